@@ -1,0 +1,136 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ask } from "./ask.ts";
+import { getFreePort } from "./get-free-port.ts";
+import { POSTGRES_BIN } from "./install.ts";
+import { sendSignal } from "./processes.ts";
+import { runEngine } from "./run-engine.ts";
+import { startEngines } from "./start.ts";
+import { waitFor } from "./wait-for.ts";
+
+const run = promisify(execFile);
+const SLOW = { timeout: 60_000 };
+const ALL = { postgres: true, nats: true, redis: true } as const;
+
+let scratch: string;
+beforeEach(async () => {
+  scratch = await mkdtemp(join(tmpdir(), "engines-test-"));
+  await run("chmod", ["755", scratch]);
+  vi.stubEnv("KEEPSAKE_SCRATCH", scratch);
+});
+afterEach(() => rm(scratch, { recursive: true }));
+
+const select = async (url: string, sql: string) =>
+  (await run(join(POSTGRES_BIN, "psql"), ["-XAtc", sql, url])).stdout.trim();
+const ping = async (port: number) => (await ask(port, "PING\r\n", /\+PONG/)) !== null;
+const hasJetStream = async (port: number) => (await ask(port, "", /^INFO .*"jetstream":true/)) !== null;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test(
+  "the engines answer, come back after kill -9 with their port and data, and leave nothing behind",
+  SLOW,
+  async () => {
+    const { postgres, nats, redis, stop } = await startEngines({ ...ALL, postgres: { work_mem: "5MB" } });
+    const engines = [postgres, nats, redis];
+    const pids = engines.map((engine) => engine.pid ?? 0);
+    const shop = await postgres.createDatabase("shop");
+    await select(shop, "create table items as select 7 as quantity");
+    expect(await select(shop, "select current_setting('work_mem') || ' ' || current_setting('fsync')")).toBe("5MB on");
+    expect(await hasJetStream(nats.port)).toBe(true);
+    expect(await ping(redis.port)).toBe(true);
+
+    // A backend in the middle of something does not notice that its postmaster is gone.
+    const busy = spawn(join(POSTGRES_BIN, "psql"), ["-Xc", "select count(*) from generate_series(1, 1e9)", shop]);
+    const backends = "select count(*) from pg_stat_activity where state = 'active' and pid <> pg_backend_pid()";
+    expect(await waitFor(async () => (await select(shop, backends)) === "1", 10_000)).toBe(true);
+    await Promise.all([...engines.map((engine) => engine.kill()), once(busy, "exit")]);
+    expect(pids.some(isAlive)).toBe(false);
+    expect(engines.map((engine) => engine.pid)).toEqual([undefined, undefined, undefined]);
+    await nats.wipe();
+
+    await Promise.all(engines.map((engine) => engine.start()));
+    expect(await select(shop, "select quantity from items")).toBe("7");
+    expect(await hasJetStream(nats.port)).toBe(true);
+    expect(await ping(redis.port)).toBe(true);
+    await expect(nats.wipe()).rejects.toThrow("Stop NATS");
+
+    pids.push(...engines.map((engine) => engine.pid ?? 0));
+    await stop();
+    expect(pids.some(isAlive)).toBe(false);
+    expect(await readdir(scratch)).toEqual([]);
+  },
+);
+
+test("a taken port is given up for another, even when its holder gives the right answers", SLOW, async () => {
+  const { redis, stop } = await startEngines({ redis: true });
+  const holder = createServer().listen(0, "127.0.0.1");
+  await once(holder, "listening");
+  const address = holder.address();
+  const taken = [redis.port, typeof address === "object" ? (address?.port ?? 0) : 0];
+  const program = {
+    dir: scratch,
+    file: "/usr/bin/redis-server",
+    args: (port: number) => ["--port", `${port}`, "--bind", "127.0.0.1", "--save", ""],
+    url: String,
+    isReady: async (port: number, pid: number) =>
+      (await ask(port, "INFO server\r\n", new RegExp(`process_id:${pid}\r`))) !== null,
+    quitSignal: "SIGKILL",
+  } as const;
+
+  const free = await getFreePort();
+  const second = await runEngine(program, async () => taken.pop() ?? free);
+  expect(second.port).toBe(free);
+  await expect(runEngine(program)).rejects.toThrow("is in use");
+
+  await second.stop();
+  holder.close();
+  await stop();
+});
+
+test("the engines end with their owner, or at the next start when it could not end them", SLOW, async () => {
+  const runner = join(import.meta.dirname, "run.ts");
+  const command = ["-e", "console.log(JSON.stringify(process.env)); setInterval(() => {}, 1000)"];
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    const owner = spawn(process.execPath, [runner, "--", process.execPath, ...command], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const urls = JSON.parse(String((await once(owner.stdout, "data"))[0])) as Record<string, string>;
+    const port = Number(new URL(urls["REDIS_URL"] ?? "").port);
+    expect(await ping(port)).toBe(true);
+
+    owner.kill(signal);
+    const [code] = await once(owner, "exit");
+    if (signal === "SIGTERM") expect(code).toBe(143);
+    const next = await startEngines({ nats: true });
+    expect(await ping(port)).toBe(false);
+    await next.stop();
+    expect(await readdir(scratch)).toEqual([]);
+  }
+});
+
+test("the command's exit code is passed on", SLOW, async () => {
+  const runner = join(import.meta.dirname, "run.ts");
+  const command = 'test -n "$DATABASE_URL" && test -n "$NATS_URL" && test -n "$REDIS_URL" && exit 7';
+  const code = await run(process.execPath, [runner, "--", "sh", "-c", command]).catch((error) => error.code);
+  expect(code).toBe(7);
+  expect(await readdir(scratch)).toEqual([]);
+});
+
+test("a pid that no engine can have is not signalled", () => {
+  for (const pid of [0, 1, 300, -5, Number.NaN]) {
+    expect(() => sendSignal({ pid, startTicks: 0 }, "SIGKILL")).toThrow("Refusing");
+  }
+});

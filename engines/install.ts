@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+export type EngineName = "postgres" | "nats" | "redis";
+
+export const POSTGRES_BIN = "/usr/lib/postgresql/15/bin";
+
+const INSTALL_MS = 600_000;
+const LOCK_SECONDS = 300;
+
+// Debian puts nats-server into /usr/sbin, which is not on everybody's PATH.
+const path = () => [...(process.env["PATH"] ?? "").split(":").filter(Boolean), "/usr/sbin", "/usr/local/sbin"];
+
+const PROGRAMS: Record<EngineName, { debianPackage: string; file: string; folders: () => string[] }> = {
+  postgres: { debianPackage: "postgresql-15", file: "postgres", folders: () => [POSTGRES_BIN] },
+  nats: { debianPackage: "nats-server", file: "nats-server", folders: path },
+  redis: { debianPackage: "redis-server", file: "redis-server", folders: path },
+};
+
+/** The engine's program, installed first where it is missing. */
+export async function getProgram(name: EngineName): Promise<string> {
+  await installMissing([name]);
+  const program = await findProgram(name);
+  if (!program) throw new Error(`${PROGRAMS[name].debianPackage} is installed, but has no ${PROGRAMS[name].file}`);
+  return program;
+}
+
+/** Installs what is missing of several engines in one go. */
+export async function installMissing(names: readonly EngineName[]): Promise<void> {
+  const found = await Promise.all(names.map(findProgram));
+  const missing = names.filter((_, index) => !found[index]).map((name) => PROGRAMS[name].debianPackage);
+  if (missing.length === 0) return;
+
+  const command = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(" ")}`;
+  if (process.getuid?.() !== 0) throw new Error(`Not installed: ${missing.join(", ")}. As root: ${command}`);
+  try {
+    // apt-get update does not wait for its lock; runs that start together wait for each other here.
+    await promisify(execFile)("flock", ["-w", `${LOCK_SECONDS}`, "/run/lock/keepsake-install", "sh", "-c", command], {
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      timeout: INSTALL_MS,
+      maxBuffer: 16 * 1024 * 1024,
+    });
+  } catch (cause) {
+    throw new Error(`Could not install ${missing.join(", ")}. By hand: ${command}`, { cause });
+  }
+}
+
+async function findProgram(name: EngineName): Promise<string | undefined> {
+  const { file, folders } = PROGRAMS[name];
+  for (const folder of folders()) {
+    const program = join(folder, file);
+    const isExecutable = await access(program, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isExecutable) return program;
+  }
+  return undefined;
+}

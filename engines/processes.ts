@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { waitForSync } from "./wait-for.ts";
+
+/** The kernel gives a pid to somebody else once its process is gone; the start time tells the two apart. */
+export interface ProcessId {
+  readonly pid: number;
+  readonly startTicks: number;
+}
+
+// Init and kernel threads live below, and so does what a misread pid becomes: kill(0) ends our own group.
+const LOWEST_PID = 301;
+
+const FREEZE_MS = 1_000;
+
+function findStat(pid: number) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The command name may hold spaces and parentheses; the fields are counted after its last one.
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return { state: fields[0], parentPid: Number(fields[1]), startTicks: Number(fields[19]) };
+  } catch {
+    return undefined;
+  }
+}
+
+export function findProcess(pid: number): ProcessId | undefined {
+  const stat = findStat(pid);
+  return stat && { pid, startTicks: stat.startTicks };
+}
+
+export function getOwnProcess(): ProcessId {
+  const self = findProcess(process.pid);
+  if (!self) throw new Error("The engines need Linux: /proc tells them which processes are theirs");
+  return self;
+}
+
+/** A zombie does not run: it holds no port and no file, only its parent's attention. */
+export function isRunning({ pid, startTicks }: ProcessId): boolean {
+  const stat = findStat(pid);
+  return stat?.startTicks === startTicks && stat.state !== "Z" && stat.state !== "X";
+}
+
+/** Does nothing to a process that is gone. Refuses a pid that no engine can have. */
+export function sendSignal(target: ProcessId, signal: NodeJS.Signals): void {
+  if (!Number.isInteger(target.pid) || target.pid < LOWEST_PID) throw new Error(`Refusing to signal pid ${target.pid}`);
+  if (!isRunning(target)) return;
+  try {
+    process.kill(target.pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/** `kill -9` for a process and its children, whom it returns: PostgreSQL does not start again while a backend of the
+ *  last postmaster lives, and each backend leads a process group of its own. */
+export function killTree(root: ProcessId): ProcessId[] {
+  // A frozen parent neither forks nor reaps, so the pids found next are still its children when they are killed.
+  sendSignal(root, "SIGSTOP");
+  waitForSync(() => !isRunning(root) || findStat(root.pid)?.state === "T", FREEZE_MS);
+  const children = isRunning(root) ? childrenOf(root.pid) : [];
+  for (const target of [...children, root]) sendSignal(target, "SIGKILL");
+  return [...children, root];
+}
+
+function childrenOf(parentPid: number): ProcessId[] {
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid >= LOWEST_PID)
+    .flatMap((pid) => {
+      const stat = findStat(pid);
+      return stat?.parentPid === parentPid ? [{ pid, startTicks: stat.startTicks }] : [];
+    });
+}
+
+/** A fresh container hands out the low pids first, which `sendSignal` refuses: use them up. */
+export function skipLowPids(): void {
+  let { pid } = process;
+  for (let tries = 0; pid < LOWEST_PID && tries < LOWEST_PID; tries++) pid = spawnSync("true").pid;
+}

@@ -1,0 +1,54 @@
+// node engines/run.ts -- <command…>   runs the command beside fresh engines
+// node engines/run.ts                 prints their URLs and keeps them until it is interrupted
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { startEngines } from "./start.ts";
+
+const COMMAND_END_MS = 30_000;
+const NOT_FOUND = 127;
+
+const [separator, file, ...args] = process.argv.slice(2);
+if (separator !== undefined && (separator !== "--" || file === undefined)) {
+  console.error("Usage: node engines/run.ts [-- <command…>]");
+  process.exit(2);
+}
+
+const engines = await startEngines({ postgres: true, nats: true, redis: true });
+const urls = { DATABASE_URL: engines.postgres.url, NATS_URL: engines.nats.url, REDIS_URL: engines.redis.url };
+try {
+  process.exitCode = file === undefined ? await keep() : await runCommand(file);
+} finally {
+  await engines.stop();
+}
+
+function keep(): Promise<number> {
+  for (const [name, url] of Object.entries(urls)) console.log(`export ${name}='${url}'`);
+  return new Promise((resolve) => {
+    // Neither the engines nor a signal handler keep this process alive.
+    const alive = setInterval(() => {}, 60_000);
+    onSignal(() => {
+      clearInterval(alive);
+      resolve(0);
+    });
+  });
+}
+
+function runCommand(command: string): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...urls } });
+    onSignal((signal) => {
+      // A terminal has interrupted the command already; twice would mean "at once" to many.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+      setTimeout(() => child.kill("SIGKILL"), COMMAND_END_MS).unref();
+    });
+    child.on("error", (error) => {
+      console.error(error.message);
+      resolve(NOT_FOUND);
+    });
+    child.on("exit", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  });
+}
+
+function onSignal(react: (signal: NodeJS.Signals) => void): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => react(signal));
+}

@@ -1,0 +1,92 @@
+import type { Config } from "./config.ts";
+import { createPeople } from "./features/identity/find-people.ts";
+import type { Follower } from "./features/identity/merge-guest.ts";
+import { identityAdminRoutes, identityBrowserRoutes } from "./features/identity/routes.ts";
+import { allowOrigins } from "./features/stores/allow-origins.ts";
+import { createHashSecret } from "./features/stores/api-key.ts";
+import { createDirectory } from "./features/stores/directory.ts";
+import { createRequireKey } from "./features/stores/require-key.ts";
+import { storeRoutes } from "./features/stores/routes.ts";
+import { type Clock, systemClock } from "./platform/clock.ts";
+import { createDb } from "./platform/db.ts";
+import { createDoorbell } from "./platform/doorbell.ts";
+import { healthRoutes } from "./platform/http/health.ts";
+import { createOnce } from "./platform/http/once.ts";
+import { referenceRoutes } from "./platform/http/reference.ts";
+import { createHttp, type Http } from "./platform/http/server.ts";
+import { createLimits } from "./platform/limits.ts";
+import { createLog, type Log } from "./platform/log.ts";
+import { createMetrics } from "./platform/metrics.ts";
+import { OUTBOX_BELL } from "./platform/outbox/relay.ts";
+import { createSeal } from "./platform/seal.ts";
+
+/** What lists and subscriptions will join: they move along when a guest becomes part of an account. */
+const FOLLOWERS: readonly Follower[] = [];
+
+export type Parts = ReturnType<typeof createParts>;
+
+/** The engines and what stands on them, shared by every role of one process. */
+export function createParts(
+  config: Config,
+  { log = createLog(config.logLevel), clock = systemClock }: { log?: Log; clock?: Clock } = {},
+) {
+  const doorbell = createDoorbell(config.natsUrl, log);
+  const db = createDb(config.databaseUrl, {
+    onError: (error) => log.warn({ error }, "The database closed an idle connection"),
+    ring: () => doorbell.ring(OUTBOX_BELL),
+  });
+  const metrics = createMetrics({ poolWaiting: db.waiting });
+  const seal = createSeal(config.secret);
+  const hashSecret = createHashSecret(config.secret);
+  const limits = createLimits({
+    redisUrl: config.redisUrl,
+    processes: config.processes,
+    log,
+    onFallback: () => metrics.limiterFallbacks.inc(),
+  });
+  const directory = createDirectory({ hot: db.hot, seal, hashSecret, clock });
+  return {
+    config,
+    log,
+    clock,
+    db,
+    metrics,
+    seal,
+    hashSecret,
+    doorbell,
+    limits,
+    directory,
+    async close() {
+      await Promise.all([doorbell.close(), limits.close()]);
+      await db.end();
+    },
+  };
+}
+
+/** The HTTP API. `beforeRoutes` sees every route as it is added: the generator of openapi.json listens there. */
+export function createApi(
+  parts: Parts,
+  { isStopping = () => false, beforeRoutes }: { isStopping?: () => boolean; beforeRoutes?: (http: Http) => void } = {},
+) {
+  const { config, log, clock, db, metrics, seal, limits, directory } = parts;
+  const http = createHttp({ log, metrics, trustProxy: config.trustProxy });
+  beforeRoutes?.(http);
+
+  const requireKey = createRequireKey({ directory, limits, metrics });
+  const once = createOnce(db, seal);
+  const identity = { db, people: createPeople(db.hot, metrics), clock, followers: FOLLOWERS };
+
+  http.register(async (admin) => {
+    storeRoutes(admin, { requireKey });
+    identityAdminRoutes(admin, { parts: identity, requireKey, once });
+  });
+  http.register(async (browser) => {
+    allowOrigins(browser, directory);
+    identityBrowserRoutes(browser, { parts: identity, directory, limits, once });
+  });
+  http.register(async (open) => {
+    healthRoutes(open, { ping: db.ping, isStopping });
+    await referenceRoutes(open);
+  });
+  return http;
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import envSchema from "env-schema";
+import { type Static, Type } from "typebox";
+
+/** Every setting of the program. Nothing else reads the environment. */
+const Environment = Type.Object({
+  DATABASE_URL: Type.String({ pattern: "^postgres(ql)?://", description: "PostgreSQL 15 or newer" }),
+  NATS_URL: Type.Optional(
+    Type.String({ pattern: "^(nats|tls)://", description: "Doorbell between processes; without it they poll" }),
+  ),
+  REDIS_URL: Type.Optional(
+    Type.String({
+      pattern: "^rediss?://",
+      description: "Shares rate limits between processes; without it each counts alone",
+    }),
+  ),
+  KEEPSAKE_SECRET: Type.String({
+    minLength: 32,
+    maxLength: 512,
+    description: "Seals what rests in the database and signs sessions",
+  }),
+  KEEPSAKE_HOST: Type.String({ default: "127.0.0.1", description: "Address the API listens on" }),
+  KEEPSAKE_PORT: Type.Integer({ default: 8080, minimum: 0, maximum: 65_535, description: "Port of the API" }),
+  KEEPSAKE_OPS_HOST: Type.String({
+    default: "127.0.0.1",
+    description: "Address for /metrics and health, not for the internet",
+  }),
+  KEEPSAKE_OPS_PORT: Type.Integer({
+    default: 9464,
+    minimum: 0,
+    maximum: 65_535,
+    description: "Port for /metrics and health",
+  }),
+  KEEPSAKE_TRUST_PROXY: Type.Optional(
+    Type.String({ maxLength: 500, description: "Addresses of the proxies in front, comma-separated" }),
+  ),
+  KEEPSAKE_PROCESSES: Type.Integer({
+    default: availableParallelism(),
+    minimum: 1,
+    maximum: 10_000,
+    description: "API processes that share one limit; each keeps its part of it while Redis is away",
+  }),
+  KEEPSAKE_SHARDS: Type.String({
+    default: "0-15",
+    pattern: "^\\d{1,4}-\\d{1,4}$",
+    description: "Shards of this cell; new stores are spread over them",
+  }),
+  KEEPSAKE_POLL_MS: Type.Integer({
+    default: 1_000,
+    minimum: 50,
+    maximum: 60_000,
+    description: "How often the worker looks when no bell rings",
+  }),
+  KEEPSAKE_DRAIN_MS: Type.Integer({
+    default: 2_000,
+    minimum: 0,
+    maximum: 60_000,
+    description: "From not ready to closed, for the load balancer to notice",
+  }),
+  KEEPSAKE_LOG_LEVEL: Type.String({
+    default: "info",
+    pattern: "^(trace|debug|info|warn|error|fatal|silent)$",
+    description: "What is written to the log",
+  }),
+});
+type Environment = Static<typeof Environment>;
+
+export type Config = ReturnType<typeof readConfig>;
+
+const SECRET = new Set(["DATABASE_URL", "NATS_URL", "REDIS_URL", "KEEPSAKE_SECRET"]);
+
+/** Reads and checks the environment. `NAME_FILE` names a file that holds NAME, as container secrets come. */
+export function readConfig(source: NodeJS.ProcessEnv = process.env) {
+  const { values, unknown } = gather(source);
+  const env = check(values);
+  const [first, last] = env.KEEPSAKE_SHARDS.split("-").map(Number) as [number, number];
+  if (first > last || last > 4095)
+    throw new Error("KEEPSAKE_SHARDS: the range must lie within 0-4095 and not run backwards.");
+  return {
+    databaseUrl: env.DATABASE_URL,
+    natsUrl: env.NATS_URL,
+    redisUrl: env.REDIS_URL,
+    secret: env.KEEPSAKE_SECRET,
+    host: env.KEEPSAKE_HOST,
+    port: env.KEEPSAKE_PORT,
+    opsHost: env.KEEPSAKE_OPS_HOST,
+    opsPort: env.KEEPSAKE_OPS_PORT,
+    trustProxy: env.KEEPSAKE_TRUST_PROXY ?? (false as const),
+    processes: env.KEEPSAKE_PROCESSES,
+    shards: { first, last },
+    pollMs: env.KEEPSAKE_POLL_MS,
+    drainMs: env.KEEPSAKE_DRAIN_MS,
+    logLevel: env.KEEPSAKE_LOG_LEVEL,
+    warnings: unknown.map(
+      (name) =>
+        `${name} is not a setting of Keepsake; it has no effect. \`keepsake config print\` lists those that exist.`,
+    ),
+    /** As the operator would write it; passwords and secrets only on request. */
+    print: ({ redacted }: { redacted: boolean }) =>
+      Object.fromEntries(
+        Object.entries(env).map(([name, value]) => [
+          name,
+          redacted && SECRET.has(name) ? redact(name, String(value)) : value,
+        ]),
+      ),
+  };
+}
+
+/** Name, default and meaning of each setting, for the documentation. */
+export const describeSettings = () =>
+  Object.entries(Environment.properties).map(([name, schema]) => {
+    const { description, default: fallback } = schema as { description?: string; default?: unknown };
+    return { name, description: description ?? "", fallback, required: Environment.required.includes(name as never) };
+  });
+
+function gather(source: NodeJS.ProcessEnv) {
+  const values: Record<string, string> = {};
+  const unknown: string[] = [];
+  const known = new Set(Object.keys(Environment.properties));
+  for (const [name, value] of Object.entries(source)) {
+    if (value === undefined || value === "") continue;
+    const target = name.endsWith("_FILE") ? name.slice(0, -"_FILE".length) : name;
+    if (known.has(name)) values[name] = value;
+    else if (known.has(target) && source[target]) throw new Error(`${name} and ${target} are both set. Keep one.`);
+    else if (known.has(target)) values[target] = readSecretFile(name, value);
+    else if (name.startsWith("KEEPSAKE_")) unknown.push(name);
+  }
+  return { values, unknown };
+}
+
+function readSecretFile(name: string, path: string) {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (cause) {
+    throw new Error(`${name}: the file ${path} cannot be read.`, { cause });
+  }
+}
+
+function check(values: Record<string, string>): Environment {
+  try {
+    return envSchema<Environment>({ schema: Environment, data: values, env: false });
+  } catch (error) {
+    const problems = (error as { errors?: { instancePath: string; message?: string }[] }).errors ?? [];
+    const lines = problems.map(({ instancePath, message }) =>
+      `  ${instancePath.slice(1)} ${message}`.replace(/^ {3}/, "  "),
+    );
+    throw new Error(`The settings are not complete:\n${lines.join("\n")}\ndocs/operating.md explains each of them.`, {
+      cause: error,
+    });
+  }
+}
+
+function redact(name: string, value: string) {
+  if (!name.endsWith("_URL") || !URL.canParse(value)) return "[redacted]";
+  const url = new URL(value);
+  if (url.password) url.password = "redacted";
+  return url.toString();
+}

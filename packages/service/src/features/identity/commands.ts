@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { say, withJson } from "../../platform/cli.ts";
+import type { Db } from "../../platform/db.ts";
+import { parsePid } from "../stores/commands.ts";
+import type { Directory } from "../stores/directory.ts";
+import { badRegid } from "./errors.ts";
+import { fromWire } from "./regid.ts";
+import { revokeShopperSessions, revokeStoreSessions } from "./revoke-sessions.ts";
+
+export type WithIdentityParts = <T>(work: (parts: { db: Db; directory: Directory }) => Promise<T>) => Promise<T>;
+
+export function sessionCommands(program: Command, withParts: WithIdentityParts) {
+  withJson(program.command("session").description("Sessions of shoppers").command("revoke"))
+    .description("End the sessions of one shopper, or of a whole store, within 5 seconds")
+    .requiredOption("--pid <pid>", "store identifier", parsePid)
+    .option("--regid <regid>", "one shopper; without it, everyone")
+    .action(async (options: { json?: boolean; pid: string; regid?: string }) => {
+      await withParts(async ({ db, directory }) => {
+        const store = await directory.storeByPid(options.pid);
+        const regid = options.regid === undefined ? undefined : fromWire(store, options.regid);
+        if (options.regid !== undefined && !regid) throw badRegid();
+        await db.inStore(store.id, (tx) => (regid ? revokeShopperSessions(tx, regid) : revokeStoreSessions(tx)));
+      });
+      say(
+        options,
+        { pid: options.pid, revoked: options.regid ?? "all" },
+        options.regid ? "The sessions of this shopper have ended." : "All sessions of this store have ended.",
+      );
+    });
+}

@@ -1,0 +1,40 @@
+import { AppError } from "../../platform/errors.ts";
+
+export const invalidUuid = () =>
+  new AppError(
+    "invalid",
+    "invalid-uuid",
+    "Provide a valid uuid (version 4) for a guest, or useremail for a logged-in shopper.",
+  );
+export const invalidEmail = () => new AppError("invalid", "invalid-email", "useremail is not a valid email address.");
+/** Clients of this API family drop their identity and start again on exactly this type. */
+export const badRegid = () =>
+  new AppError(
+    "unauthorised",
+    "sw-badregid",
+    "This regid and sessionid do not belong together or are no longer valid. Ask for new ones.",
+  );
+export const badAssertion = () =>
+  new AppError(
+    "unauthorised",
+    "invalid-assertion",
+    "The assertion is not valid: sign {email, exp} with HS256 and the store's identity secret, with exp at most 5 minutes ahead.",
+  );
+export const guestOfAnother = () =>
+  new AppError("forbidden", "guest-of-another-account", "This guest already belongs to another account.");
+export const notAGuest = () =>
+  new AppError("forbidden", "not-a-guest", "This regid belongs to an account. Only a guest can be merged.");
+export const nothingToUndo = () =>
+  new AppError("not-found", "no-merge-to-undo", "There is no merge of this guest in the last 30 days.");
+export const missingSession = () =>
+  new AppError(
+    "invalid",
+    "missing-sessionid",
+    "To bring a guest along, send the sessionid of the guest with its uuid.",
+  );
+export const nobodyToRevoke = () =>
+  new AppError(
+    "invalid",
+    "missing-regid",
+    "Name the shopper by regid or useremail, or send all=1 for the whole store.",
+  );

@@ -1,0 +1,44 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { ShopperId } from "../../platform/ids.ts";
+import type { Store } from "../stores/store.ts";
+import { badRegid } from "./errors.ts";
+import type { People } from "./find-people.ts";
+import { fromWire, isGuest, type Regid } from "./regid.ts";
+import { readSession, type Session } from "./session-token.ts";
+import type { Found } from "./sql.ts";
+
+/** A shopper who proved to be one. A guest who has done nothing yet has no row and so no id. */
+export type Shopper = { readonly store: Store; readonly regid: Regid; readonly id: ShopperId | undefined };
+
+const DAY_MS = 86_400_000;
+
+/** Checks that regid and sessionid belong together: they name the same person, or guest and account of one person. */
+export async function identifyShopper(
+  { people, clock }: { people: People; clock: Clock },
+  store: Store,
+  credentials: { regid: string; sessionid: string },
+): Promise<Shopper> {
+  const regid = fromWire(store, credentials.regid);
+  const session = readSession(store, credentials.sessionid);
+  if (!regid || !session || session.storeEpoch !== store.sessionEpoch || isTooOld(store, session, clock()))
+    throw badRegid();
+
+  const [issuedTo, asked] =
+    session.regid === regid
+      ? await people.find({ storeId: store.id, regid }).then((found) => [found, found])
+      : await Promise.all([
+          people.find({ storeId: store.id, regid: session.regid }),
+          people.find({ storeId: store.id, regid }),
+        ]);
+
+  const rowless = !issuedTo && session.regid === regid && isGuest(regid);
+  if (!rowless && !samePerson(issuedTo, asked)) throw badRegid();
+  if ((issuedTo?.epoch ?? 0) !== session.shopperEpoch) throw badRegid();
+  return { store, regid, id: asked?.belongsTo };
+}
+
+const samePerson = (one: Found | undefined, other: Found | undefined) =>
+  one !== undefined && one.belongsTo === other?.belongsTo;
+
+const isTooOld = ({ settings }: Store, session: Session, now: number) =>
+  settings.sessionTtlDays !== undefined && now - session.issuedAt > settings.sessionTtlDays * DAY_MS;

@@ -1,0 +1,60 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Db, StoreTx } from "../../platform/db.ts";
+import type { Store } from "../stores/store.ts";
+import type { Email } from "./email.ts";
+import { findOrMakeAccountIn, type People } from "./find-people.ts";
+import { type Follower, mergeGuest } from "./merge-guest.ts";
+import { accountRegid, guestRegid, type Regid } from "./regid.ts";
+import { mintSession } from "./session-token.ts";
+import { type Found, findShoppers } from "./sql.ts";
+
+export type Identity = { readonly regid: Regid; readonly sessionid: string };
+
+export type IdentityParts = {
+  readonly db: Db;
+  readonly people: People;
+  readonly clock: Clock;
+  readonly followers: readonly Follower[];
+};
+
+/** A guest costs no row: most visitors and all bots never do anything. The row comes with the first action. */
+export async function issueGuest({ people, clock }: IdentityParts, store: Store, uuid: string): Promise<Identity> {
+  const regid = guestRegid(store, uuid);
+  const found = await people.find({ storeId: store.id, regid });
+  return { regid, sessionid: mintSession(store, regid, found?.epoch ?? 0, clock()) };
+}
+
+/** The account of an email, made on first sight. With a `tx` the row is written there. */
+export async function issueAccount(
+  parts: IdentityParts,
+  store: Store,
+  email: Email,
+  tx?: StoreTx,
+): Promise<Identity & { account: Found }> {
+  const regid = accountRegid(store, email);
+  const sought = { storeId: store.id, regid, email };
+  const account = await (tx ? findOrMakeAccountIn(tx, sought) : parts.people.findOrMakeAccount(sought));
+  return { regid, account, sessionid: mintSession(store, regid, account.epoch, parts.clock()) };
+}
+
+/** A login: the account, and the guest of this device becomes part of it. A device whose guest belongs to somebody
+ *  else by now (a shared computer) still logs in; what that guest saved stays where it is. */
+export async function issueAccountWithGuest(
+  parts: IdentityParts,
+  store: Store,
+  { email, uuid }: { email: Email; uuid: string },
+  tx?: StoreTx,
+): Promise<Identity> {
+  const guest = guestRegid(store, uuid);
+  const { account, ...identity } = await issueAccount(parts, store, email, tx);
+  const sought = { storeId: store.id, regid: guest };
+  const known = tx ? (await findShoppers(tx, [sought]))[0] : await parts.people.find(sought);
+  const isTaken = known !== undefined && known.belongsTo !== known.id;
+  if (isTaken) return identity;
+
+  const merge = (inside: StoreTx) => mergeGuest(inside, parts.followers, { guest, accountId: account.id });
+  await (tx ? merge(tx) : parts.db.inStore(store.id, merge)).catch((error: { type?: string }) => {
+    if (error.type !== "guest-of-another-account") throw error; // taken since we looked: as above
+  });
+  return identity;
+}

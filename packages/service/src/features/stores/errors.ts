@@ -1,0 +1,30 @@
+import { AppError } from "../../platform/errors.ts";
+
+export const unknownStore = () => new AppError("not-found", "unknown-store", "There is no such store. Check the pid.");
+export const badKey = () =>
+  new AppError(
+    "unauthorised",
+    "invalid-api-key",
+    "The store id or API key is wrong. Use Basic authentication with the pid as user and the key as password.",
+  );
+export const lacksScope = (scope: string) =>
+  new AppError(
+    "forbidden",
+    "missing-scope",
+    `This key may not do that: it lacks the scope ${scope}. Create a key that has it.`,
+  );
+export const secretKeyInBrowser = () =>
+  new AppError(
+    "forbidden",
+    "secret-key-in-browser",
+    "Store keys belong on a server. A browser uses /api/v3 with the shopper's regid and sessionid; rotate this key.",
+  );
+export const originNotAllowed = () =>
+  new AppError(
+    "forbidden",
+    "origin-not-allowed",
+    "This store does not answer pages of this origin. Add it with `keepsake store set --origins`.",
+  );
+export const unknownKey = (id: string) => new AppError("not-found", "unknown-key", `This store has no live key ${id}.`);
+export const pidTaken = (pid: string) =>
+  new AppError("invalid", "pid-taken", `There is a store with the pid ${pid} already.`);

@@ -1,0 +1,30 @@
+import { type Static, Type } from "typebox";
+import type { Policy } from "../../platform/limits.ts";
+
+const Limit = Type.Object({
+  points: Type.Integer({ minimum: 1, maximum: 100_000_000 }),
+  seconds: Type.Integer({ minimum: 1, maximum: 3_600 }),
+});
+
+/** What a store may set for itself. Absent means the published default. */
+export const StoreSettings = Type.Object({
+  limits: Type.Optional(Type.Partial(Type.Object({ key: Limit, shopper: Limit, visitor: Limit }))),
+  origins: Type.Optional(Type.Array(Type.String({ pattern: "^https?://[^/\\s]{1,255}$" }), { maxItems: 50 })),
+  sessionTtlDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
+});
+export type StoreSettings = Static<typeof StoreSettings>;
+
+/** `key`: one API key. `shopper`: one session. `visitor`: one address that asks for new identities. */
+export const DEFAULT_LIMITS = {
+  key: { points: 6_000, seconds: 60 },
+  shopper: { points: 600, seconds: 60 },
+  visitor: { points: 120, seconds: 60 },
+} as const satisfies Record<string, Omit<Policy, "name">>;
+
+/** Wrong keys from one address. The same for every store: whose key it was is not known. */
+export const WRONG_KEYS: Policy = { name: "wrong-keys", points: 60, seconds: 60 };
+
+export const limitOf = (settings: StoreSettings, name: keyof typeof DEFAULT_LIMITS): Policy => ({
+  name,
+  ...(settings.limits?.[name] ?? DEFAULT_LIMITS[name]),
+});

@@ -1,0 +1,59 @@
+import { AppError, unavailable } from "./errors.ts";
+
+export type Outcome<Out> = { readonly value: Out } | { readonly error: Error };
+
+type Waiting<In, Out> = { input: In; resolve: (value: Out) => void; reject: (error: unknown) => void };
+
+/** Turns a function over many into a function over one. Calls made while a batch is in
+ *  flight wait for the next, so a lone caller pays nothing and a crowd shares one round trip.
+ *  One caller's refusal never fails another's: the batch answers each with a value or an error,
+ *  and when a whole batch fails its members are run one by one. */
+export function coalesce<In, Out>(
+  many: (inputs: readonly In[]) => Promise<readonly Outcome<Out>[]>,
+  options: { inFlight: number; max: number; waitingMax?: number; onBatch?: (size: number) => void },
+): (input: In) => Promise<Out> {
+  const { inFlight, max, waitingMax = 10_000, onBatch } = options;
+  let waiting: Waiting<In, Out>[] = [];
+  let running = 0;
+
+  async function answer(batch: Waiting<In, Out>[]) {
+    const outcomes = await many(batch.map((call) => call.input));
+    batch.forEach((call, index) => {
+      const outcome = outcomes[index];
+      if (!outcome) call.reject(new Error("The batch answered fewer calls than it was given"));
+      else if ("error" in outcome) call.reject(outcome.error);
+      else call.resolve(outcome.value);
+    });
+  }
+
+  async function run(batch: Waiting<In, Out>[]) {
+    running += 1;
+    onBatch?.(batch.length);
+    try {
+      await answer(batch);
+    } catch (error) {
+      // Where the engine itself is away, asking once per member would only prolong the outage.
+      const engineIsAway = error instanceof AppError && error.kind === "unavailable";
+      if (batch.length === 1 || engineIsAway) for (const call of batch) call.reject(error);
+      else for (const call of batch) await answer([call]).catch(call.reject);
+    } finally {
+      running -= 1;
+      flush();
+    }
+  }
+
+  function flush() {
+    while (running < inFlight && waiting.length > 0) {
+      const batch = waiting.slice(0, max);
+      waiting = waiting.slice(batch.length);
+      void run(batch);
+    }
+  }
+
+  return (input) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length >= waitingMax) return reject(unavailable("The database"));
+      waiting.push({ input, resolve, reject });
+      flush();
+    });
+}

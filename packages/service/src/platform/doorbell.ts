@@ -1,0 +1,63 @@
+import { connect, type NatsConnection } from "@nats-io/transport-node";
+import type { Log } from "./log.ts";
+
+/** Wakes other processes. A ring carries ids only and may be lost: whoever listens also polls. */
+export type Doorbell = {
+  ring(subject: string, note?: string): void;
+  listen(subject: string, onRing: (note: string) => void): void;
+  close(): Promise<void>;
+};
+
+const PREFIX = "keepsake";
+
+/** Without a URL nobody rings and the poll alone does the work. */
+export function createDoorbell(url: string | undefined, log: Log): Doorbell {
+  const listeners: { subject: string; onRing: (note: string) => void }[] = [];
+  let connection: NatsConnection | undefined;
+  let closed = false;
+
+  async function keepConnected() {
+    while (!closed) {
+      try {
+        connection = await connect({
+          servers: url as string,
+          maxReconnectAttempts: -1,
+          reconnectTimeWait: 500,
+          timeout: 2_000,
+          ignoreClusterUpdates: true,
+        });
+        log.info("NATS is connected");
+        for (const { subject, onRing } of listeners) subscribe(connection, subject, onRing);
+        const error = await connection.closed();
+        if (!closed) log.warn({ error }, "NATS closed the connection: connecting again");
+      } catch (error) {
+        if (!closed) log.warn({ error }, "NATS does not answer: work goes on by polling");
+        await new Promise((resolve) => setTimeout(resolve, 1_000).unref());
+      }
+    }
+  }
+  const connected = url ? keepConnected() : Promise.resolve();
+
+  return {
+    ring(subject, note = "") {
+      if (connection && !connection.isClosed()) connection.publish(`${PREFIX}.${subject}`, note);
+    },
+    listen(subject, onRing) {
+      listeners.push({ subject, onRing });
+      if (connection && !connection.isClosed()) subscribe(connection, subject, onRing);
+    },
+    async close() {
+      closed = true;
+      await connection?.close().catch(() => undefined);
+      await Promise.race([connected, new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
+    },
+  };
+}
+
+function subscribe(connection: NatsConnection, subject: string, onRing: (note: string) => void) {
+  connection.subscribe(`${PREFIX}.${subject}`, {
+    callback: (error, message) => {
+      if (!error) onRing(message.string());
+    },
+  });
+}

@@ -1,0 +1,35 @@
+/** Why the caller did not get what was asked for. Each edge translates it once:
+ *  HTTP into a status, the worker into ack, retry or park. Anything else is a bug. */
+export type ErrorKind =
+  | "invalid"
+  | "unauthorised"
+  | "forbidden"
+  | "not-found"
+  | "in-progress"
+  | "key-reused"
+  | "too-many"
+  | "unavailable";
+
+export class AppError extends Error {
+  readonly kind: ErrorKind;
+  readonly type: string;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    kind: ErrorKind,
+    type: string,
+    message: string,
+    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.kind = kind;
+    this.type = type;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+export const unavailable = (what: string, cause?: unknown) =>
+  new AppError("unavailable", "unavailable", `${what} is not available right now. Try again in a moment.`, {
+    retryAfterSeconds: 1,
+    cause,
+  });

@@ -1,0 +1,105 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { AppError, type ErrorKind } from "../errors.ts";
+
+const STATUS: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthorised: 401,
+  forbidden: 403,
+  "not-found": 404,
+  "in-progress": 409,
+  "key-reused": 422,
+  "too-many": 429,
+  unavailable: 503,
+};
+
+/** The one shape of every refusal. Clients of this API family read different fields, so the words stand in three. */
+export const Failure = Type.Object(
+  {
+    error: Type.Literal(true),
+    type: Type.String({ description: "What went wrong, as a word to branch on" }),
+    msg: Type.String({ description: "What went wrong and how to fix it" }),
+    message: Type.String({ description: "The same as msg" }),
+    description: Type.String({ description: "The same as msg" }),
+    requestId: Type.String({ description: "Name it when you ask for help" }),
+  },
+  { $id: "Failure", title: "Failure" },
+);
+
+/** Registered once per server; routes refer to it. */
+export const FailureRef = Type.Unsafe<Type.Static<typeof Failure>>({ $ref: "Failure#" });
+
+export const failureBody = (type: string, text: string, requestId: string) => ({
+  error: true as const,
+  type,
+  msg: text,
+  message: text,
+  description: text,
+  requestId,
+});
+
+/** Fastify's own refusals, in the words and statuses of this API. */
+const TRANSLATED: Record<string, [type: string, text: string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ["body-too-large", "The request body is larger than 64 kB. Send fewer items at once."],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    "unsupported-content-type",
+    "Send the parameters as application/x-www-form-urlencoded or application/json.",
+  ],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ["invalid-json", "The content type says JSON, but the body is empty."],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["invalid-request", "The body is not as long as its Content-Length says."],
+};
+
+export function toAppError(error: FastifyError | AppError | Error): AppError | undefined {
+  if (error instanceof AppError) return error;
+  if ("validation" in error && error.validation) return invalidParameter(error);
+  const { code, statusCode } = error as FastifyError;
+  const known = code ? TRANSLATED[code] : undefined;
+  if (known) return new AppError("invalid", known[0], known[1]);
+  if (statusCode && statusCode >= 400 && statusCode < 500) {
+    return new AppError("invalid", "invalid-request", "This request could not be read. Check its form and try again.");
+  }
+  if (statusCode === 503)
+    return new AppError("unavailable", "overloaded", "The service is busy. Try again in a moment.", {
+      retryAfterSeconds: 2,
+    });
+  return undefined;
+}
+
+function invalidParameter(error: FastifyError) {
+  const [first] = error.validation ?? [];
+  const missing = first?.keyword === "required" ? String(first.params.missingProperty) : undefined;
+  const name = missing ?? first?.instancePath.split("/")[1] ?? "body";
+  const text = missing
+    ? `The parameter ${missing} is missing.`
+    : `The parameter ${name} ${first?.message ?? "is not valid"}.`;
+  return new AppError("invalid", missing ? `missing-${missing}` : "invalid-parameter", text);
+}
+
+export function answerFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = toAppError(error);
+  if (!refusal) {
+    request.log.error(
+      { error, requestId: request.id, route: request.routeOptions.url },
+      "A request failed unexpectedly",
+    );
+    return reply
+      .code(500)
+      .send(failureBody("internal", "Something went wrong on our side. Try again later.", request.id));
+  }
+  if (refusal.kind === "unavailable") {
+    request.log.warn(
+      { error: refusal, requestId: request.id, route: request.routeOptions.url },
+      "A request could not be served",
+    );
+  }
+  if (refusal.retryAfterSeconds) reply.header("retry-after", String(refusal.retryAfterSeconds));
+  return reply.code(STATUS[refusal.kind]).send(failureBody(refusal.type, refusal.message, request.id));
+}
+
+export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply) {
+  return reply
+    .code(404)
+    .send(
+      failureBody("unknown-route", "There is nothing at this address. The reference is at /reference.", request.id),
+    );
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../errors.ts";
+import { parseJson } from "../json.ts";
+
+const PARAMS_MAX = 100;
+
+/** Parameters come as a form, as JSON or in the query: one bag, in which the body wins over the query. */
+export function acceptParams(http: FastifyInstance) {
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    async (_request: FastifyRequest, body: string) => parseForm(body),
+  );
+  http.addContentTypeParser(
+    "application/json",
+    { parseAs: "string" },
+    async (_request: FastifyRequest, body: string) => {
+      const parsed = body === "" ? {} : parseJson(body);
+      if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+        throw new AppError("invalid", "invalid-json", "Send one JSON object with the parameters.");
+      }
+      return parsed;
+    },
+  );
+  http.addHook("preValidation", async (request) => {
+    if (request.method !== "POST") return;
+    const params: Record<string, unknown> = Object.assign(Object.create(null), request.query, request.body);
+    checkText(params);
+    request.body = params;
+  });
+}
+
+/** A key given twice becomes an array, which no schema takes for a text. */
+export function parseForm(text: string): Record<string, string | string[]> {
+  const params: Record<string, string | string[]> = Object.create(null);
+  let count = 0;
+  for (const [key, value] of new URLSearchParams(text)) {
+    count += 1;
+    if (count > PARAMS_MAX) throw new AppError("invalid", "invalid-request", `Send at most ${PARAMS_MAX} parameters.`);
+    const before = params[key];
+    params[key] = before === undefined ? value : [before, value].flat();
+  }
+  return params;
+}
+
+/** NUL and broken surrogates cannot be stored; U+FFFD means that bytes were lost on the way here. */
+const unstorable = (text: string) => text.includes("\0") || text.includes("\uFFFD") || !text.isWellFormed();
+
+function checkText(value: unknown): void {
+  if (typeof value === "string") {
+    if (unstorable(value))
+      throw new AppError(
+        "invalid",
+        "invalid-text",
+        "A text holds characters that cannot be stored. Send valid UTF-8 without NUL.",
+      );
+  } else if (typeof value === "object" && value !== null) {
+    for (const key in value) {
+      checkText(key);
+      checkText((value as Record<string, unknown>)[key]);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+declare const brand: unique symbol;
+type Branded<Base, Name> = Base & { readonly [brand]: Name };
+
+/** 12 bits shard | 19 bits number. */
+export type StoreId = Branded<number, "StoreId">;
+/** A bigint in text: 12 bits shard | 32 bits seconds | 19 bits sequence. */
+export type ShopperId = Branded<string, "ShopperId">;

@@ -1,0 +1,101 @@
+import type { Db, SystemTx } from "../db.ts";
+import type { Doorbell } from "../doorbell.ts";
+import type { StoreId } from "../ids.ts";
+import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
+
+export type OutboxEvent = {
+  readonly id: string;
+  readonly storeId: StoreId;
+  readonly subject: string;
+  readonly payload: Record<string, string | number | null>;
+  readonly createdAt: Date;
+};
+
+/** Someone who is shown every event once, in order. What `handle` writes through `tx` is committed with its
+ *  place, so it happens exactly once; what it does elsewhere can be repeated after a crash. */
+export type OutboxReader = {
+  readonly name: string;
+  handle(tx: SystemTx, events: readonly OutboxEvent[]): Promise<void>;
+};
+
+export const OUTBOX_BELL = "outbox";
+const PAGE = 500;
+const AFTER_FAILURE_MS = 1_000;
+
+/** Hands each reader one page. False when there is nothing to hand over or another process has the reader. */
+export async function relayPage(db: Db, reader: OutboxReader, metrics?: Metrics): Promise<boolean> {
+  return db.asWorker(async (tx) => {
+    const [place] = await tx<{ xid: string; id: string }>`
+      select xid::text, id from outbox_readers where name = ${reader.name} for update skip locked`;
+    if (!place) return false;
+    // Only what no open transaction can still precede: by id alone, late commits would be skipped for ever.
+    const rows = await tx<OutboxEvent & { xid: string }>`
+      select xid::text, id, store_id as "storeId", subject, payload, created_at as "createdAt"
+      from outbox
+      where (xid, id) > (${place.xid}::xid8, ${place.id}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
+      order by xid, id
+      limit ${PAGE}`;
+    const last = rows.at(-1);
+    if (!last) return false;
+    await reader.handle(tx, rows);
+    await tx`update outbox_readers set xid = ${last.xid}::xid8, id = ${last.id} where name = ${reader.name}`;
+    tx.afterCommit(() => {
+      metrics?.relayed.inc({ reader: reader.name }, rows.length);
+      metrics?.relayLagSeconds.set({ reader: reader.name }, (Date.now() - last.createdAt.getTime()) / 1000);
+    });
+    return rows.length === PAGE;
+  });
+}
+
+export async function declareReader(db: Db, reader: OutboxReader) {
+  await db.asWorker((tx) => tx`insert into outbox_readers (name) values (${reader.name}) on conflict do nothing`);
+}
+
+/** Relays until stopped: at once when the bell rings, every `pollMs` in any case. */
+export function startRelay(options: {
+  db: Db;
+  doorbell: Doorbell;
+  readers: readonly OutboxReader[];
+  pollMs: number;
+  log: Log;
+  metrics: Metrics;
+}) {
+  const { db, doorbell, readers, pollMs, log, metrics } = options;
+  let stopped = false;
+  let wake = () => {};
+  doorbell.listen(OUTBOX_BELL, () => wake());
+
+  const nap = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  async function run(reader: OutboxReader) {
+    let declared = false;
+    while (!stopped) {
+      try {
+        if (!declared) await declareReader(db, reader);
+        declared = true;
+        while (!stopped && (await relayPage(db, reader, metrics)));
+        if (!stopped) await nap(pollMs);
+      } catch (error) {
+        log.warn({ error, reader: reader.name }, "The outbox could not be read: trying again");
+        if (!stopped) await nap(AFTER_FAILURE_MS);
+      }
+    }
+  }
+  const running = Promise.all(readers.map(run));
+
+  return {
+    async stop() {
+      stopped = true;
+      wake();
+      await running;
+    },
+  };
+}

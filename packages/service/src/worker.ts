@@ -1,0 +1,37 @@
+import type { Parts } from "./app.ts";
+import { pruneIdempotencyKeys } from "./platform/idempotency.ts";
+import { pruneOutbox } from "./platform/outbox/prune.ts";
+import { type OutboxReader, startRelay } from "./platform/outbox/relay.ts";
+
+const HOUSEKEEPING_MS = 60_000;
+
+/** Rings for every event, so that each process forgets what the event made old. A lost ring costs seconds, not truth. */
+const broadcast = ({ doorbell }: Pick<Parts, "doorbell">): OutboxReader => ({
+  name: "broadcast",
+  handle: async (_tx, events) => {
+    for (const subject of new Set(events.map((event) => event.subject))) doorbell.ring(`event.${subject}`);
+  },
+});
+
+export function startWorker(parts: Parts) {
+  const { db, doorbell, metrics, log, config } = parts;
+  const relay = startRelay({ db, doorbell, readers: [broadcast(parts)], pollMs: config.pollMs, log, metrics });
+
+  const housekeeping = setInterval(() => {
+    Promise.all([pruneOutbox(db), pruneIdempotencyKeys(db)]).catch((error: unknown) =>
+      log.warn({ error }, "Housekeeping did not finish: next try in a minute"),
+    );
+  }, HOUSEKEEPING_MS);
+
+  return {
+    async stop() {
+      clearInterval(housekeeping);
+      await relay.stop();
+    },
+  };
+}
+
+/** For processes that remember stores and keys. */
+export function forgetOnChange({ doorbell, directory }: Parts) {
+  doorbell.listen("event.store.changed", () => directory.forgetAll());
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["packages/*/{src,test}/**/*.test.ts", "engines/**/*.test.ts", "scripts/**/*.test.ts"],
+    globalSetup: ["packages/service/test/fixtures/global-setup.ts"],
+    pool: "forks",
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
