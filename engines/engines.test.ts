@@ -1,7 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -10,11 +9,12 @@ import { ask } from "./ask.ts";
 import { getFreePort } from "./get-free-port.ts";
 import { POSTGRES_BIN } from "./install.ts";
 import { sendSignal } from "./processes.ts";
-import { runEngine } from "./run-engine.ts";
+import { startRedis } from "./redis.ts";
 import { startEngines } from "./start.ts";
 import { waitFor } from "./wait-for.ts";
 
 const run = promisify(execFile);
+const RUN = join(import.meta.dirname, "run.ts");
 const SLOW = { timeout: 60_000 };
 const ALL = { postgres: true, nats: true, redis: true } as const;
 
@@ -76,44 +76,30 @@ test(
 
 test("a taken port is given up for another, even when its holder gives the right answers", SLOW, async () => {
   const { redis, stop } = await startEngines({ redis: true });
-  const holder = createServer().listen(0, "127.0.0.1");
-  await once(holder, "listening");
-  const address = holder.address();
-  const taken = [redis.port, typeof address === "object" ? (address?.port ?? 0) : 0];
-  const program = {
-    dir: scratch,
-    file: "/usr/bin/redis-server",
-    args: (port: number) => ["--port", `${port}`, "--bind", "127.0.0.1", "--save", ""],
-    url: String,
-    isReady: async (port: number, pid: number) =>
-      (await ask(port, "INFO server\r\n", new RegExp(`process_id:${pid}\r`))) !== null,
-    quitSignal: "SIGKILL",
-  } as const;
+  const ports = [redis.port, await getFreePort()];
+  const pickPort = async () => ports.shift() ?? 0;
 
-  const free = await getFreePort();
-  const second = await runEngine(program, async () => taken.pop() ?? free);
-  expect(second.port).toBe(free);
-  await expect(runEngine(program)).rejects.toThrow("is in use");
+  const second = await startRedis({ dir: scratch, pickPort });
+  expect(second.port).not.toBe(redis.port);
+  await expect(startRedis({ dir: scratch })).rejects.toThrow("is in use");
 
-  await second.stop();
-  holder.close();
-  await stop();
+  await Promise.all([second.stop(), stop()]);
 });
 
 test("the engines end with their owner, or at the next start when it could not end them", SLOW, async () => {
-  const runner = join(import.meta.dirname, "run.ts");
-  const command = ["-e", "console.log(JSON.stringify(process.env)); setInterval(() => {}, 1000)"];
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-    const owner = spawn(process.execPath, [runner, "--", process.execPath, ...command], {
-      stdio: ["ignore", "pipe", "inherit"],
+    const owner = spawn(process.execPath, [RUN], { stdio: ["ignore", "pipe", "inherit"] });
+    let urls = "";
+    owner.stdout.on("data", (text) => {
+      urls += text;
     });
-    const urls = JSON.parse(String((await once(owner.stdout, "data"))[0])) as Record<string, string>;
-    const port = Number(new URL(urls["REDIS_URL"] ?? "").port);
+    expect(await waitFor(() => urls.includes("REDIS_URL='"), 10_000)).toBe(true);
+    const port = Number(/redis:.*:(\d+)/.exec(urls)?.[1]);
     expect(await ping(port)).toBe(true);
 
     owner.kill(signal);
-    const [code] = await once(owner, "exit");
-    if (signal === "SIGTERM") expect(code).toBe(143);
+    await once(owner, "exit");
+    expect(await ping(port)).toBe(signal === "SIGKILL");
     const next = await startEngines({ nats: true });
     expect(await ping(port)).toBe(false);
     await next.stop();
@@ -122,9 +108,8 @@ test("the engines end with their owner, or at the next start when it could not e
 });
 
 test("the command's exit code is passed on", SLOW, async () => {
-  const runner = join(import.meta.dirname, "run.ts");
   const command = 'test -n "$DATABASE_URL" && test -n "$NATS_URL" && test -n "$REDIS_URL" && exit 7';
-  const code = await run(process.execPath, [runner, "--", "sh", "-c", command]).catch((error) => error.code);
+  const code = await run(process.execPath, [RUN, "--", "sh", "-c", command]).catch((error) => error.code);
   expect(code).toBe(7);
   expect(await readdir(scratch)).toEqual([]);
 });

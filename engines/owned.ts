@@ -2,15 +2,15 @@ import { rmSync } from "node:fs";
 import { isRunning, killTree, type ProcessId, sendSignal } from "./processes.ts";
 import { waitForSync } from "./wait-for.ts";
 
-// vitest follows its SIGTERM with SIGKILL after 500 ms, so a stuck engine is not given longer than this.
-const QUIT_MS = 300;
+const QUIT_MS = 2_000;
 
-const processes = new Map<ProcessId, NodeJS.Signals>();
+const processes = new Map<ProcessId, NodeJS.Signals | undefined>();
 const folders = new Set<string>();
 let isWatching = false;
 
-/** Ends the process with `quitSignal` when this one ends first. Returns how to let go of it. */
-export function ownProcess(owned: ProcessId, quitSignal: NodeJS.Signals): () => void {
+/** Ends the process with `quitSignal` when this one ends first; without a signal, waits for it to end by itself.
+ *  Returns how to let go of it. */
+export function ownProcess(owned: ProcessId, quitSignal?: NodeJS.Signals): () => void {
   watch();
   processes.set(owned, quitSignal);
   return () => processes.delete(owned);
@@ -31,7 +31,7 @@ function watch(): void {
 }
 
 function endOwned(): void {
-  for (const [owned, quitSignal] of processes) sendSignal(owned, quitSignal);
+  for (const [owned, quitSignal] of processes) if (quitSignal) sendSignal(owned, quitSignal);
   waitForSync(() => ![...processes.keys()].some(isRunning), QUIT_MS);
   for (const owned of processes.keys()) killTree(owned);
   for (const folder of folders) removeNow(folder);

