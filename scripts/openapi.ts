@@ -15,8 +15,8 @@ const parts = createParts(
   readConfig({ DATABASE_URL: "postgres://nowhere", KEEPSAKE_SECRET: "x".repeat(32), KEEPSAKE_LOG_LEVEL: "silent" }),
 );
 const http = createApi(parts, {
-  beforeRoutes: (instance) =>
-    instance.register(swagger, {
+  beforeRoutes: (instance) => {
+    void instance.register(swagger, {
       openapi: {
         openapi: "3.1.0",
         info: {
@@ -36,8 +36,12 @@ const http = createApi(parts, {
           },
         },
       },
-      refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`) },
-    }),
+      refResolver: {
+        buildLocalReference: (json, _base, _fragment, index) =>
+          typeof json.$id === "string" ? json.$id : `schema-${index}`,
+      },
+    });
+  },
 });
 await http.ready();
 const current = `${JSON.stringify(http.swagger(), null, 2)}\n`;

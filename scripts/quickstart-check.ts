@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,7 @@ if (!block) throw new Error("README.md has no block marked <!-- quickstart -->")
 const commands = block.split("\n").filter((line) => line.trim() !== "");
 
 const folder = await mkdtemp(join(tmpdir(), "keepsake-quickstart-"));
+await chmod(folder, 0o755); // run as root, PostgreSQL works as another user, who must get there
 const cwd = join(folder, "keepsake");
 // The same ports as a reader's; another Keepsake on this machine would be in the way, so free ones are asked for.
 const env = { ...process.env, KEEPSAKE_PORT: "18732", KEEPSAKE_OPS_PORT: "18733" };
