@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { isRunning, killTree, type ProcessId, sendSignal } from "./processes.ts";
 import { waitForSync } from "./wait-for.ts";
 
-const QUIT_MS = 2_000;
+const QUIT_MS = 10_000;
 
 const processes = new Map<ProcessId, NodeJS.Signals | undefined>();
 const folders = new Set<string>();
@@ -32,8 +32,9 @@ function watch(): void {
 
 function endOwned(): void {
   for (const [owned, quitSignal] of processes) if (quitSignal) sendSignal(owned, quitSignal);
-  waitForSync(() => ![...processes.keys()].some(isRunning), QUIT_MS);
-  for (const owned of processes.keys()) killTree(owned);
+  const stillRunning = () => [...processes.keys()].filter(isRunning);
+  waitForSync(() => stillRunning().length === 0, QUIT_MS);
+  for (const owned of stillRunning()) killTree(owned);
   for (const folder of folders) removeNow(folder);
   processes.clear();
   folders.clear();

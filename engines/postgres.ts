@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { getProgram, POSTGRES_BIN } from "./install.ts";
 import { ownProcess } from "./owned.ts";
-import { findProcess } from "./processes.ts";
+import { findProcess, skipLowPids } from "./processes.ts";
 import { type Engine, runEngine } from "./run-engine.ts";
 
 export type PostgresSettings = Readonly<Record<string, string | number | boolean>>;
@@ -85,6 +85,7 @@ async function initialise(data: string, user?: { uid: number; gid: number }) {
   if (await stat(join(data, "PG_VERSION")).catch(() => undefined)) return;
   const args = ["-D", data, "-E", "UTF8", "--locale", "C.UTF-8", "-U", "postgres", "-A", "trust"];
   const env = { PATH: process.env["PATH"], TZ: "UTC" };
+  skipLowPids();
   // Interrupted, initdb leaves shared memory behind: so out of Ctrl-C's reach, and waited for even when we end.
   const options = { cwd: dirname(data), env, timeout: TOOL_MS, ...user };
   const initdb = run("setsid", [join(POSTGRES_BIN, "initdb"), ...args], options);

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createParts } from "../packages/service/src/app.ts";
-import { readConfig } from "../packages/service/src/config.ts";
+import { type Config, readConfig } from "../packages/service/src/config.ts";
 import { createKey } from "../packages/service/src/features/stores/create-key.ts";
 import { createStore } from "../packages/service/src/features/stores/create-store.ts";
 import { createLog } from "../packages/service/src/platform/log.ts";
@@ -18,23 +18,29 @@ const DEMO_UUID = "3f1c9a52-7d0e-4b8e-9a6b-2c5d8e7f1a90";
 
 type DevStore = { databaseUrl: string; pid: string; key: string };
 
-await mkdir(HOME, { recursive: true });
-const secret = process.env.KEEPSAKE_SECRET ?? (await remember("secret", () => randomBytes(32).toString("base64url")));
-const databaseUrl = process.env.DATABASE_URL ?? (await startEmbeddedPostgres());
-const config = readConfig({
-  KEEPSAKE_LOG_LEVEL: "warn",
-  KEEPSAKE_DRAIN_MS: "0",
-  ...process.env,
-  DATABASE_URL: databaseUrl,
-  KEEPSAKE_SECRET: secret,
+await start().catch((error: unknown) => {
+  process.stderr.write(`keepsake: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
 });
 
-await migrate(databaseUrl, createLog("warn"));
-const { pid, key } = await firstStore();
-await run(config, "all");
+async function start() {
+  await mkdir(HOME, { recursive: true });
+  const secret = process.env.KEEPSAKE_SECRET ?? (await remember("secret", () => randomBytes(32).toString("base64url")));
+  const databaseUrl = process.env.DATABASE_URL ?? (await startEmbeddedPostgres());
+  const config = readConfig({
+    KEEPSAKE_LOG_LEVEL: "warn",
+    KEEPSAKE_DRAIN_MS: "0",
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    KEEPSAKE_SECRET: secret,
+  });
 
-const base = `http://${config.host}:${config.port}`;
-process.stdout.write(`
+  await migrate(databaseUrl, createLog("warn"));
+  const { pid, key } = await firstStore(config);
+  await run(config, "all");
+
+  const base = `http://${config.host}:${config.port}`;
+  process.stdout.write(`
   Keepsake is running.
 
   Store id   ${pid}
@@ -50,6 +56,7 @@ process.stdout.write(`
   Ctrl-C stops it. The data stays in .keepsake; delete that folder to start over.
 
 `);
+}
 
 /** A small text of ours that outlives the process. */
 async function remember(name: string, make: () => string | Promise<string>) {
@@ -61,7 +68,8 @@ async function remember(name: string, make: () => string | Promise<string>) {
 }
 
 /** The same store and key at every start, as long as the database is the same. */
-async function firstStore(): Promise<DevStore> {
+async function firstStore(config: Config): Promise<DevStore> {
+  const { databaseUrl } = config;
   const remembered = existsSync(`${HOME}store.json`)
     ? (JSON.parse(await readFile(`${HOME}store.json`, "utf8")) as DevStore)
     : undefined;

@@ -155,5 +155,7 @@ function redact(name: string, value: string) {
   if (!name.endsWith("_URL") || !URL.canParse(value)) return "[redacted]";
   const url = new URL(value);
   if (url.password) url.password = "redacted";
+  else if (name === "NATS_URL" && url.username) url.username = "redacted"; // alone, it is NATS's token
+  for (const key of new Set(url.searchParams.keys())) if (/pass/i.test(key)) url.searchParams.set(key, "redacted");
   return url.toString();
 }

@@ -2,6 +2,7 @@ import closeWithGrace from "close-with-grace";
 import fastify from "fastify";
 import { createApi, createParts, type Parts } from "./app.ts";
 import type { Config } from "./config.ts";
+import { answerFailure } from "./platform/http/failure.ts";
 import { healthRoutes } from "./platform/http/health.ts";
 import { forgetOnChange, startWorker } from "./worker.ts";
 
@@ -42,6 +43,7 @@ export async function run(config: Config, role: Role) {
 /** Metrics and health on their own port, which is not for the internet. */
 async function listenForOperators({ config, db, metrics }: Parts, isStopping: () => boolean) {
   const http = fastify({ requestTimeout: 10_000, forceCloseConnections: true });
+  http.setErrorHandler(answerFailure);
   healthRoutes(http, { ping: db.ping, isStopping });
   http.get("/metrics", async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),

@@ -71,6 +71,11 @@ export function createDb(url: string, options: { onError: (error: Error) => void
     const client = await poolOf(role).connect().catch(translate);
     const afterCommit = new Set<() => void>();
     let broken: Error | undefined;
+    const onLost = (lost: Error) => {
+      broken ??= lost;
+    };
+    // The pool listens only while it holds the connection: a loss that nobody hears would end the process.
+    client.on("error", onLost);
     const sql: Sql = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
       (await client.query<Row & QueryResultRow>({ ...prepared(text), values })).rows;
     const rows = async <Row extends unknown[]>(statement: Statement, values: unknown[]) =>
@@ -87,15 +92,18 @@ export function createDb(url: string, options: { onError: (error: Error) => void
           ringAfterCommit: () => void afterCommit.add(options.ring),
         }),
       );
-      await client.query("commit");
+      const { command } = await client.query("commit");
+      // Where the work swallowed an error of Postgres, `commit` rolls back and says so only here.
+      if (command !== "COMMIT") throw new Error("The transaction was rolled back: an error in it was swallowed");
       for (const fn of afterCommit) fn();
       return result;
     } catch (error) {
-      await client.query("rollback").catch((lost: Error) => {
-        broken = lost;
-      });
+      // A connection that is gone or hangs does not hear a rollback; that it is closed ends the transaction.
+      if (error instanceof Error && HANGS.test(error.message)) onLost(error);
+      if (!broken) await client.query("rollback").catch(onLost);
       return translate(error);
     } finally {
+      client.off("error", onLost);
       client.release(broken);
     }
   }
@@ -140,8 +148,9 @@ const INVALID_VALUE = new Set(["22021", "22P05", "22P02", "22003", "22008", "540
 /** Timeouts, lost and refused connections, shutdown, full disk, read-only standby, deadlock: the caller may try again. */
 const AWAY =
   /^(08...|53...|57P..|57014|55P03|25006|25P03|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
+const HANGS = /Query read timeout/;
 const AWAY_MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Client was closed/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable|Client was closed/;
 
 function translate(error: unknown): never {
   if (error instanceof AppError || !(error instanceof Error)) throw error;

@@ -2,6 +2,8 @@ import { AppError } from "./errors.ts";
 
 export type JsonBounds = { depthMax: number; valuesMax: number };
 const DEFAULT_BOUNDS: JsonBounds = { depthMax: 6, valuesMax: 5_000 };
+/** More than any number needs; a million of them would keep the parser busy. */
+const DIGITS_MAX = 400;
 const REFUSED_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 const refused = (why: string) => new AppError("invalid", "invalid-json", `This JSON is not accepted: ${why}`);
@@ -33,8 +35,11 @@ function scan(text: string, { depthMax, valuesMax }: JsonBounds) {
   const keysAt: (Set<string> | undefined)[] = [];
   let depth = 0;
   let values = 1;
+  let digits = 0;
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charCodeAt(at);
+    digits = char >= 0x30 && char <= 0x39 ? digits + 1 : 0;
+    if (digits > DIGITS_MAX) throw refused("a number is too long");
     if (char === 0x22) {
       const end = endOfString(text, at);
       const keys = keysAt[depth];

@@ -17,7 +17,9 @@ const REDIS_BUDGET_MS = 50;
 /** Different (points, seconds) pairs in use at once; a store sets its own, so the number is bounded. */
 const POLICIES_MAX = 1_000;
 
-type Consume = (key: string, points: number) => Promise<RateLimiterRes>;
+/** `points` is what the window holds for whoever counted: all of the policy, or this process's share of it. */
+type Consumed = { readonly consumed: number; readonly points: number; readonly msBeforeNext: number };
+type Consume = (key: string, points: number) => Promise<Consumed>;
 type Ask = { policy: Policy; who: string };
 
 export function createLimits(options: {
@@ -41,7 +43,7 @@ export function createLimits(options: {
 
   const alone = (keyPrefix: string, points: number, duration: number): Consume => {
     const memory = new RateLimiterMemory({ keyPrefix, points, duration });
-    return (key, n) => memory.consume(key, n).catch(asResult);
+    return async (key, n) => toConsumed(await memory.consume(key, n).catch(asResult), points);
   };
 
   /** Counts in Redis, for all processes together. Without Redis each process keeps its share. */
@@ -57,7 +59,7 @@ export function createLimits(options: {
     const share = alone(keyPrefix, Math.max(1, Math.ceil(points / options.processes)), duration);
     return async (key, n) => {
       try {
-        return await within(REDIS_BUDGET_MS, inRedis.consume(key, n).catch(asResult));
+        return toConsumed(await within(REDIS_BUDGET_MS, inRedis.consume(key, n).catch(asResult)), points);
       } catch {
         options.onFallback();
         return share(key, n);
@@ -72,10 +74,10 @@ export function createLimits(options: {
     await Promise.all(
       [...crowds.values()].map(async (members) => {
         const { policy, who } = asks[members[0] as number] as Ask;
-        const result = await limiterOf(policy)(who, members.length);
-        const before = result.consumedPoints - members.length;
+        const window = await limiterOf(policy)(who, members.length);
+        const before = window.consumed - members.length;
         members.forEach((index, place) => {
-          verdicts[index] = { value: verdict(policy, before + place + 1, result.msBeforeNext) };
+          verdicts[index] = { value: verdict({ ...window, consumed: before + place + 1 }) };
         });
       }),
     );
@@ -86,8 +88,7 @@ export function createLimits(options: {
   return {
     async take(policy, who) {
       if (redis) return takeFolded({ policy, who });
-      const result = await limiterOf(policy)(who, 1);
-      return verdict(policy, result.consumedPoints, result.msBeforeNext);
+      return verdict(await limiterOf(policy)(who, 1));
     },
     async close() {
       redis?.destroy();
@@ -97,9 +98,15 @@ export function createLimits(options: {
 
 const policyKey = ({ policy, who }: Ask) => `${policy.name}:${policy.points}:${policy.seconds}:${who}`;
 
-const verdict = (policy: Policy, place: number, msBeforeNext: number): Verdict => ({
-  allowed: place <= policy.points,
-  remaining: Math.max(0, policy.points - place),
+const toConsumed = ({ consumedPoints, msBeforeNext }: RateLimiterRes, points: number): Consumed => ({
+  consumed: consumedPoints,
+  points,
+  msBeforeNext,
+});
+
+const verdict = ({ consumed, points, msBeforeNext }: Consumed): Verdict => ({
+  allowed: consumed <= points,
+  remaining: Math.max(0, points - consumed),
   resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
 });
 

@@ -20,7 +20,8 @@ export function createSeal(masterSecret: string): Seal {
       return Buffer.concat([nonce, cipher.getAuthTag(), body]);
     },
     open(sealed) {
-      const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, NONCE_BYTES));
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
       decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
       try {
         return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);

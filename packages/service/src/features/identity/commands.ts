@@ -3,9 +3,10 @@ import { say, withJson } from "../../platform/cli.ts";
 import type { Db } from "../../platform/db.ts";
 import { parsePid } from "../stores/commands.ts";
 import type { Directory } from "../stores/directory.ts";
+import { endAllSessions } from "../stores/end-all-sessions.ts";
 import { badRegid } from "./errors.ts";
 import { fromWire } from "./regid.ts";
-import { revokeShopperSessions, revokeStoreSessions } from "./revoke-sessions.ts";
+import { revokeShopperSessions } from "./revoke-sessions.ts";
 
 export type WithIdentityParts = <T>(work: (parts: { db: Db; directory: Directory }) => Promise<T>) => Promise<T>;
 
@@ -19,7 +20,7 @@ export function sessionCommands(program: Command, withParts: WithIdentityParts) 
         const store = await directory.storeByPid(options.pid);
         const regid = options.regid === undefined ? undefined : fromWire(store, options.regid);
         if (options.regid !== undefined && !regid) throw badRegid();
-        await db.inStore(store.id, (tx) => (regid ? revokeShopperSessions(tx, regid) : revokeStoreSessions(tx)));
+        await db.inStore(store.id, (tx) => (regid ? revokeShopperSessions(tx, regid) : endAllSessions(tx)));
       });
       say(
         options,

@@ -8,6 +8,8 @@ export type Email = string & { readonly [brand]: "Email" };
 const EMAIL_MAX = 254;
 /** Only ASCII: the Kelvin sign lower-cases to `k`, and would let a look-alike become somebody else. */
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+/** Of ASCII only what a host name has: for a URL parser `example.com/x` and `exa%6dple.com` are example.com. */
+const HOST_NAME = /^[A-Za-z0-9.\u0080-\u{10ffff}-]+$/u;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 export function toEmail(text: string): Email {
@@ -15,7 +17,8 @@ export function toEmail(text: string): Email {
   if (trimmed.length > EMAIL_MAX) throw invalidEmail();
   const at = trimmed.lastIndexOf("@");
   const local = lowerAscii(trimmed.slice(0, at));
-  const domain = domainToASCII(trimmed.slice(at + 1));
+  const host = trimmed.slice(at + 1);
+  const domain = HOST_NAME.test(host) ? domainToASCII(host) : "";
   const email = `${local}@${domain}`;
   if (at < 1 || local.length > 64 || email.length > EMAIL_MAX || !LOCAL.test(local) || !DOMAIN.test(domain))
     throw invalidEmail();

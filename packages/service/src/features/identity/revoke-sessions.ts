@@ -1,7 +1,6 @@
 import type { StoreTx } from "../../platform/db.ts";
-import { announce } from "../../platform/outbox/announce.ts";
 import { isGuest, type Regid } from "./regid.ts";
-import { endAllSessions, endSessions, findShoppers, lockGuest } from "./sql.ts";
+import { endSessions, findShoppers, lockGuest } from "./sql.ts";
 
 /** The manual intervention of the spec: every session of one person ends. A person nobody has seen has none. */
 export async function revokeShopperSessions(tx: StoreTx, regid: Regid) {
@@ -9,9 +8,4 @@ export async function revokeShopperSessions(tx: StoreTx, regid: Regid) {
   // A guest without a row has sessions all the same: the row is what remembers that they ended.
   const person = found?.belongsTo ?? (isGuest(regid) ? (await lockGuest(tx, regid)).id : undefined);
   if (person) await endSessions(tx, person);
-}
-
-export async function revokeStoreSessions(tx: StoreTx) {
-  await endAllSessions(tx);
-  await announce(tx, "store.changed", {});
 }

@@ -126,6 +126,3 @@ export async function takeBackMerge(tx: StoreTx, guestId: ShopperId, days: numbe
 export const endSessions = (tx: StoreTx, shopperId: ShopperId) => tx`
   update shoppers set session_epoch = session_epoch + 1
   where store_id = ${tx.storeId} and (id = ${shopperId} or merged_into = ${shopperId})`;
-
-export const endAllSessions = (tx: StoreTx) => tx`
-  update stores set session_epoch = session_epoch + 1 where id = ${tx.storeId}`;

@@ -4,8 +4,10 @@ import type { Identity } from "./issue-identity.ts";
 import { toWire } from "./regid.ts";
 
 const UserAgentType = Type.String({ maxLength: 500, description: "Identifies the user agent that asks; may be empty" });
-const Uuid = Type.String({ maxLength: 100, description: "UUID v4 of a guest" });
-const UserEmail = Type.String({ maxLength: 500, description: "Email address of the shopper" });
+export const UUID_MAX = 100;
+const Uuid = Type.String({ maxLength: UUID_MAX, description: "UUID v4 of a guest" });
+export const EMAIL_IN_MAX = 500;
+const UserEmail = Type.String({ maxLength: EMAIL_IN_MAX, description: "Email address of the shopper" });
 const RegidIn = Type.String({ minLength: 1, maxLength: 200, description: "Shopper id from generate-regid" });
 const SessionidIn = Type.String({ minLength: 1, maxLength: 200, description: "Session id from generate-regid" });
 /** A switch: `1` in a form, `1` or `true` in JSON. */
@@ -20,6 +22,10 @@ const Switch = Type.Union([
 ]);
 const ON: readonly unknown[] = ["1", "true", 1, true];
 export const isOn = (value: Static<typeof Switch> | undefined) => ON.includes(value);
+
+/** An optional text: absent, null, or not longer than `max`. */
+export const isTextOf = (max: number, value: unknown) =>
+  value === undefined || value === null || (typeof value === "string" && value.length <= max);
 
 export const GenerateRegidIn = Type.Object({
   uuid: Type.Optional(Type.Union([Uuid, Type.Null()])),

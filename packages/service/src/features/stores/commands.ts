@@ -7,9 +7,10 @@ import { createKey } from "./create-key.ts";
 import { createStore } from "./create-store.ts";
 import type { Directory } from "./directory.ts";
 import { revokeKey } from "./revoke-key.ts";
+import { rotateIdentitySecret } from "./rotate-identity-secret.ts";
 import { rotateKey } from "./rotate-key.ts";
 import { DEFAULT_LIMITS } from "./settings.ts";
-import { announceStoreChange, bumpIdentitySecret, selectKeys, selectStores } from "./sql.ts";
+import { selectKeys, selectStores } from "./sql.ts";
 import { identitySecret, PID } from "./store.ts";
 import { getStoreId, updateStore } from "./update-store.ts";
 
@@ -98,13 +99,7 @@ export function storeCommands(program: Command, withParts: WithStoreParts) {
     .option("--rotate", "make a new one first; the old one stops at once")
     .action(async (options: Json & { pid: string; rotate?: boolean }) => {
       const secret = await withParts(async ({ db, directory }) => {
-        if (options.rotate) {
-          await db.asOperator(async (tx) => {
-            const storeId = await getStoreId(tx, options.pid);
-            await bumpIdentitySecret(tx, storeId);
-            await announceStoreChange(tx, storeId);
-          });
-        }
+        if (options.rotate) await db.asOperator((tx) => rotateIdentitySecret(tx, options.pid));
         return identitySecret(await directory.storeByPid(options.pid));
       });
       say(options, { pid: options.pid, identitySecret: secret }, secret);

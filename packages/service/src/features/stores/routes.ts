@@ -9,7 +9,7 @@ export function storeRoutes(http: Http, { requireKey }: { requireKey: RequireKey
     schema: {
       summary: "Check a key",
       description: "Answers the store a key belongs to.",
-      tags: ["stores"],
+      tags: ["Stores"],
       security: [{ storeKey: [] }],
       response: { 200: Me, "4xx": FailureRef, "5xx": FailureRef },
     },

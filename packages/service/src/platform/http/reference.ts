@@ -27,6 +27,9 @@ export async function referenceRoutes(http: FastifyInstance) {
       telemetry: false,
       hideClientButton: true,
       agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: "never",
+      authentication: { preferredSecurityScheme: "storeKey" },
     },
   });
 }

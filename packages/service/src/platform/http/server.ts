@@ -18,6 +18,8 @@ export type Http = FastifyInstance<
 >;
 
 const BODY_BYTES = 64 * 1024;
+const SAMPLE_MS = 500;
+const LINGER_MS = 1_000;
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
 /** Fastify with every bound set: slow, large, malformed and too many requests all end in an answer. */
@@ -34,7 +36,7 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
     bodyLimit: BODY_BYTES,
     requestTimeout: 10_000,
     keepAliveTimeout: 5_000,
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 500, maxHeaderSize: 16_384 },
     trustProxy: options.trustProxy,
     return503OnClosing: false,
     forceCloseConnections: "idle",
@@ -50,12 +52,18 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
   http.setNotFoundHandler(answerUnknownRoute);
   acceptParams(http);
 
+  // Loading blocks the event loop: the first samples tell of the start, not of the traffic.
+  let measuredFrom = Number.POSITIVE_INFINITY;
+  http.addHook("onReady", async () => {
+    measuredFrom = performance.now() + 2 * SAMPLE_MS;
+  });
   http.register(underPressure, {
     maxEventLoopDelay: 200,
     maxHeapUsedBytes: Math.floor(getHeapStatistics().heap_size_limit * 0.8),
-    sampleInterval: 500,
+    sampleInterval: SAMPLE_MS,
     pressureHandler: (request, reply, type, value) => {
       if (request.routeOptions.url === "/livez") return;
+      if (type === underPressure.TYPE_EVENT_LOOP_DELAY && performance.now() < measuredFrom) return;
       log.warn({ pressure: type, value }, "Too busy: a request was turned away");
       reply
         .code(503)
@@ -94,4 +102,7 @@ function answerBrokenConnection(error: NodeJS.ErrnoException, socket: import("no
   socket.end(
     `HTTP/1.1 ${slow ? "408 Request Timeout" : "400 Bad Request"}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+  // A moment to read this; a peer that never closes its end must not keep the socket.
+  const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once("close", () => clearTimeout(lingering));
 }

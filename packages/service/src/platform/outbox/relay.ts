@@ -22,6 +22,9 @@ export type OutboxReader = {
 export const OUTBOX_BELL = "outbox";
 const PAGE = 500;
 const AFTER_FAILURE_MS = 1_000;
+/** A transaction still open when the bell rings hides the event for a moment: so many short looks follow a ring. */
+const LOOKS_AFTER_RING = 5;
+const LOOK_MS = 20;
 
 /** Hands each reader one page. False when there is nothing to hand over or another process has the reader. */
 export async function relayPage(db: Db, reader: OutboxReader, metrics?: Metrics): Promise<boolean> {
@@ -34,7 +37,7 @@ export async function relayPage(db: Db, reader: OutboxReader, metrics?: Metrics)
       select xid::text, id, store_id as "storeId", subject, payload, created_at as "createdAt"
       from outbox
       where (xid, id) > (${place.xid}::xid8, ${place.id}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
-      order by xid, id
+      order by outbox.xid, outbox.id -- the columns: by the text of the same name, 10000 would come before 9999
       limit ${PAGE}`;
     const last = rows.at(-1);
     if (!last) return false;
@@ -63,26 +66,37 @@ export function startRelay(options: {
 }) {
   const { db, doorbell, readers, pollMs, log, metrics } = options;
   let stopped = false;
-  let wake = () => {};
-  doorbell.listen(OUTBOX_BELL, () => wake());
+  const sleepers = new Set<() => void>();
+  let rings = 0;
+  const wakeAll = () => {
+    rings += 1;
+    for (const wake of sleepers) wake();
+  };
+  doorbell.listen(OUTBOX_BELL, wakeAll);
 
   const nap = (ms: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
+      const wake = () => {
         clearTimeout(timer);
+        sleepers.delete(wake);
         resolve();
       };
+      const timer = setTimeout(wake, ms);
+      sleepers.add(wake);
     });
 
   async function run(reader: OutboxReader) {
     let declared = false;
+    let heard = 0;
+    let looks = 0;
     while (!stopped) {
       try {
         if (!declared) await declareReader(db, reader);
         declared = true;
+        looks = rings === heard ? Math.max(0, looks - 1) : LOOKS_AFTER_RING;
+        heard = rings;
         while (!stopped && (await relayPage(db, reader, metrics)));
-        if (!stopped) await nap(pollMs);
+        if (!stopped) await nap(looks > 0 ? Math.min(LOOK_MS, pollMs) : pollMs);
       } catch (error) {
         log.warn({ error, reader: reader.name }, "The outbox could not be read: trying again");
         if (!stopped) await nap(AFTER_FAILURE_MS);
@@ -94,7 +108,7 @@ export function startRelay(options: {
   return {
     async stop() {
       stopped = true;
-      wake();
+      wakeAll();
       await running;
     },
   };

@@ -1,0 +1,52 @@
+import type { Ground } from "./path.ts";
+import { prepareShoppers } from "./paths/generate-regid.ts";
+import type { Line } from "./report.ts";
+import { sideBySide, spreadOf } from "./side-by-side.ts";
+
+const FEW = 100_000;
+const MANY = 10_000_000;
+const MANY_SHORT = 1_000_000;
+const CLIENTS = 8;
+/** The service may not lose more to a hundred times the shoppers than 1.3 times what the bare statement loses. */
+const BAR = 1.3;
+
+/** How the time of a call grows with the number of shoppers, for the service and for the bare statement. */
+export async function measureGrowth(ground: Ground, options: { reps: number; seconds: number }): Promise<Line> {
+  const { reps, seconds } = options;
+  const few = await prepareShoppers(ground, { database: "few_shoppers", shoppers: FEW });
+  const shoppers = ground.isShort ? MANY_SHORT : MANY;
+  const many = await prepareShoppers(ground, { database: "many_shoppers", shoppers });
+
+  const contenders = {
+    bareFew: () => few.timeBare(CLIENTS, seconds),
+    serviceFew: async () => (await few.service(CLIENTS, seconds)).p50,
+    serviceMany: async () => (await many.service(CLIENTS, seconds)).p50,
+    bareMany: () => many.timeBare(CLIENTS, seconds),
+  };
+  await sideBySide(contenders, 1); // warms both up
+  const rounds = await sideBySide(contenders, reps);
+  await few.finish();
+  await many.finish();
+
+  const service = spreadOf(rounds, (round) => round.serviceMany / round.serviceFew).median;
+  const bare = spreadOf(rounds, (round) => round.bareMany / round.bareFew).median;
+  const ratio = spreadOf(rounds, (it) => it.serviceMany / it.serviceFew / (it.bareMany / it.bareFew));
+  const median = (name: keyof (typeof rounds)[number]) => spreadOf(rounds, (round) => round[name]).median;
+  return {
+    path: "growth",
+    clients: CLIENTS,
+    reps,
+    ratio: ratio.median,
+    ratioMin: ratio.min,
+    ratioMax: ratio.max,
+    bare,
+    service,
+    bar: BAR,
+    ok: ratio.median <= BAR,
+    shoppers,
+    bareFewMs: median("bareFew"),
+    bareManyMs: median("bareMany"),
+    serviceFewMs: median("serviceFew"),
+    serviceManyMs: median("serviceMany"),
+  };
+}

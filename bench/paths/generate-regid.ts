@@ -1,0 +1,90 @@
+import { REGISTER_ONE } from "../../packages/service/src/features/identity/sql.ts";
+import type { Ground, Path } from "../path.ts";
+import { runPgbench, timePgbench, toScript, writeScript } from "../pgbench.ts";
+import { countShoppers, emailOf, seedForBare, seedForService, settle } from "../seed-shoppers.ts";
+import { createStore, migrate, readStore, startService } from "../service.ts";
+import { type HttpSample, runWrk, toLua } from "../wrk.ts";
+
+const SHOPPERS = 1_000_000;
+const SHOPPERS_SHORT = 100_000;
+/** One call in ten is of somebody new. */
+const NEW_IN = 10;
+
+/** Accounts, nine known to one new. */
+export const generateRegid: Path = {
+  name: "generate-regid",
+  bars: { 32: 0.6, 128: 0.9 },
+  async prepare(ground) {
+    const { service, bare, finish } = await prepareShoppers(ground, {
+      database: "generate_regid",
+      shoppers: ground.isShort ? SHOPPERS_SHORT : SHOPPERS,
+    });
+    return { service, bare, finish };
+  },
+};
+
+/** A database with two stores of so many accounts: one for the service, one for the bare statement. */
+export async function prepareShoppers(ground: Ground, options: { database: string; shoppers: number }) {
+  const { postgres, folder } = ground;
+  const { database, shoppers } = options;
+  const databaseUrl = await postgres.createDatabase(database);
+  await migrate(databaseUrl);
+  const served = await createStore(databaseUrl, "Served");
+  const bareStore = await createStore(databaseUrl, "Bare");
+  await Promise.all([
+    seedForService(databaseUrl, await readStore(databaseUrl, served.pid), shoppers),
+    seedForBare(databaseUrl, bareStore.id, shoppers),
+  ]);
+  await settle(databaseUrl);
+
+  const lua = await writeScript(folder, `${database}.lua`, requests(served.authorization, shoppers));
+  const sql = await writeScript(folder, `${database}.sql`, STATEMENT);
+  const api = await startService({ databaseUrl, role: "api", folder });
+  const variables = { store_id: bareStore.id, shoppers };
+  const done = { service: 0, bare: 0 };
+
+  return {
+    async service(clients: number, seconds: number): Promise<HttpSample> {
+      const sample = await runWrk({ port: api.port, script: lua, clients, seconds });
+      done.service += sample.perSecond * seconds;
+      return sample;
+    },
+    async bare(clients: number, seconds: number) {
+      const perSecond = await runPgbench({ url: databaseUrl, script: sql, variables, clients, seconds });
+      done.bare += perSecond * (seconds + 1);
+      return perSecond;
+    },
+    timeBare: (clients: number, seconds: number) =>
+      timePgbench({ url: databaseUrl, script: sql, variables, clients, seconds }),
+    async finish() {
+      await api.stop();
+      await checkShare("service", (await countShoppers(databaseUrl, served.id)) - shoppers, done.service);
+      await checkShare("bare", (await countShoppers(databaseUrl, bareStore.id)) - shoppers, done.bare);
+    },
+  };
+}
+
+const [name = "", host = ""] = emailOf(0).split("0@");
+
+const requests = (authorization: string, shoppers: number) =>
+  toLua(`
+  local who
+  if random(${NEW_IN}) == 1 then who = "new-" .. fresh() else who = "${name}" .. random(${shoppers}) end
+  return wrk.format("POST", "/storeadmin/v3/user/generate-regid",
+    { ["authorization"] = "${authorization}", ["content-type"] = "application/x-www-form-urlencoded" },
+    "useragenttype=bench&useremail=" .. who .. "%40${host}")`);
+
+const STATEMENT = toScript(
+  REGISTER_ONE,
+  [":store_id::integer", "md5(:n::text)::uuid", "('shopper-' || :n::text || '@example.com')"],
+  [
+    `\\set n case when random(1, ${NEW_IN}) = 1 then random(1000000000, 9000000000000000000) else random(1, :shoppers) end`,
+  ],
+);
+
+/** Both sides must have made the rows of their new people, or they were not timed for the same work. */
+async function checkShare(side: string, made: number, calls: number) {
+  const share = made / calls;
+  if (calls > 0 && Math.abs(share * NEW_IN - 1) > 0.2)
+    throw new Error(`The ${side} side made ${made} rows in ${Math.round(calls)} calls: not one in ${NEW_IN}`);
+}

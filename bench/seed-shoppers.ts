@@ -1,0 +1,53 @@
+import { type Email, toEmail } from "../packages/service/src/features/identity/email.ts";
+import { accountRegid } from "../packages/service/src/features/identity/regid.ts";
+import type { Store } from "../packages/service/src/features/stores/store.ts";
+import { copyInto, psql } from "./psql.ts";
+
+const ROWS_PER_CHUNK = 1_000;
+const YEAR_SECONDS = 31_536_000;
+/** The first second of ids, as in new_id(). */
+const ID_EPOCH_SECONDS = 1_577_836_800;
+
+/** The nth account of the service's store; the load generator asks for it by this name. */
+export const emailOf = (n: number): Email => toEmail(`shopper-${n}@example.com`);
+
+/** Accounts that the service recognises as its own: it computed their regids. */
+export async function seedForService(url: string, store: Store, count: number) {
+  const firstId = firstIdOf(store.id);
+  function* lines() {
+    for (let from = 1; from <= count; from += ROWS_PER_CHUNK) {
+      let chunk = "";
+      for (let n = from; n < Math.min(from + ROWS_PER_CHUNK, count + 1); n += 1) {
+        const email = emailOf(n);
+        chunk += `${firstId + BigInt(n)}\t${store.id}\t${accountRegid(store, email)}\t${email}\n`;
+      }
+      yield chunk;
+    }
+  }
+  await copyInto(url, "shoppers (id, store_id, regid, email)", lines());
+}
+
+/** As many of a second store, whose regids pgbench can compute too. */
+export async function seedForBare(url: string, storeId: number, count: number) {
+  await psql(
+    url,
+    "set session_replication_role = replica",
+    `insert into shoppers (id, store_id, regid, email)
+     select ${firstIdOf(storeId)} + n, ${storeId}, md5(n::text)::uuid, 'shopper-' || n || '@example.com'
+     from generate_series(1, ${count}) as n`,
+  );
+}
+
+/** What autovacuum and the checkpointer would do some time later, in the middle of a measurement. */
+export async function settle(url: string) {
+  await psql(url, "vacuum (analyze, freeze) shoppers", "checkpoint");
+}
+
+export const countShoppers = async (url: string, storeId: number) =>
+  Number(await psql(url, `select count(*) from shoppers where store_id = ${storeId}`));
+
+/** Ids as they were a year ago, so that the ones made during the run come after them, as in life. */
+function firstIdOf(storeId: number): bigint {
+  const seconds = BigInt(Math.floor(Date.now() / 1000) - ID_EPOCH_SECONDS - YEAR_SECONDS);
+  return (BigInt(storeId >> 19) << 51n) | (seconds << 19n);
+}

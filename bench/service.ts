@@ -1,0 +1,106 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ask } from "../engines/ask.ts";
+import { getFreePort } from "../engines/get-free-port.ts";
+import { ownProcess } from "../engines/owned.ts";
+import { findProcess, sendSignal, skipLowPids } from "../engines/processes.ts";
+import { waitFor } from "../engines/wait-for.ts";
+import { createParts } from "../packages/service/src/app.ts";
+import { readConfig } from "../packages/service/src/config.ts";
+import type { Store } from "../packages/service/src/features/stores/store.ts";
+import { createLog } from "../packages/service/src/platform/log.ts";
+
+const MAIN = join(import.meta.dirname, "../packages/service/src/main.ts");
+const COMMAND_MS = 60_000;
+const READY_MS = 30_000;
+const STOP_MS = 20_000;
+/** Far above what one process can serve in a minute. */
+const LIMIT = "key=100000000/60";
+
+const settings = (databaseUrl: string) => ({
+  DATABASE_URL: databaseUrl,
+  KEEPSAKE_SECRET: "a-secret-for-the-bench-only-0123456789",
+  KEEPSAKE_LOG_LEVEL: "warn",
+  KEEPSAKE_DRAIN_MS: "0",
+});
+
+async function command<T>(databaseUrl: string, ...args: string[]): Promise<T> {
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args, "--json"], {
+    env: { PATH: process.env["PATH"], ...settings(databaseUrl) },
+    timeout: COMMAND_MS,
+  });
+  return JSON.parse(stdout) as T;
+}
+
+export const migrate = (databaseUrl: string) => command(databaseUrl, "migrate");
+
+/** A store as an operator makes it, with a key and limits that no load reaches. */
+export async function createStore(databaseUrl: string, name: string) {
+  const { id, pid } = await command<{ id: number; pid: string }>(databaseUrl, "store", "create", "--name", name);
+  await command(databaseUrl, "store", "set", "--pid", pid, "--limit", LIMIT);
+  const key = ["key", "create", "--pid", pid, "--name", "bench", "--scopes", "identity"];
+  const made = await command<{ key: string }>(databaseUrl, ...key);
+  return { id, pid, authorization: `Basic ${Buffer.from(`${pid}:${made.key}`).toString("base64")}` };
+}
+
+/** The store as the service sees it, with the keys its regids are computed with. */
+export async function readStore(databaseUrl: string, pid: string): Promise<Store> {
+  const parts = createParts(readConfig(settings(databaseUrl)), { log: createLog("warn") });
+  try {
+    return await parts.directory.storeByPid(pid);
+  } finally {
+    await parts.close();
+  }
+}
+
+type RunningService = Awaited<ReturnType<typeof startService>>;
+
+/** One process of the service, as an operator starts it. `readyMs` is from its start to the first good /readyz. */
+export async function startService(options: { databaseUrl: string; role: "api" | "all"; folder: string }) {
+  const { databaseUrl, role, folder } = options;
+  const [port, opsPort] = [await getFreePort(), await getFreePort()];
+  skipLowPids();
+  const logFile = join(folder, `service-${port}.log`);
+  const log = openSync(logFile, "a");
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [MAIN, role], {
+    env: {
+      PATH: process.env["PATH"],
+      ...settings(databaseUrl),
+      KEEPSAKE_PORT: `${port}`,
+      KEEPSAKE_OPS_PORT: `${opsPort}`,
+    },
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  const id = child.pid === undefined ? undefined : findProcess(child.pid);
+  if (!id) throw new Error("Could not run the service", { cause: (await once(child, "error"))[0] });
+  const disown = ownProcess(id, "SIGTERM");
+  const exited = once(child, "exit").then(disown);
+
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const isReady = async () =>
+    (await ask(port, "GET /readyz HTTP/1.0\r\nhost: bench\r\n\r\n", /^HTTP\/1\.\d 200 /)) !== null;
+  const answered = await waitFor(async () => hasEnded() || (await isReady()), READY_MS);
+  const readyMs = performance.now() - startedAt;
+  if (!answered || hasEnded()) {
+    sendSignal(id, "SIGKILL");
+    throw new Error(`The service did not become ready:\n${readFileSync(logFile, "utf8").slice(-4000)}`);
+  }
+
+  return {
+    pid: id.pid,
+    port,
+    opsPort,
+    readyMs,
+    async stop() {
+      sendSignal(id, "SIGTERM");
+      const late = setTimeout(() => sendSignal(id, "SIGKILL"), STOP_MS);
+      await exited;
+      clearTimeout(late);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Ground } from "./path.ts";
+import type { Line } from "./report.ts";
+import { migrate, startService } from "./service.ts";
+import { spreadOf } from "./side-by-side.ts";
+
+const READY_BAR_MS = 2_000;
+const STARTS = 5;
+const IDLE_MS = 5_000;
+
+/** From the start of a process to its first good /readyz. */
+export async function measureReady({ postgres, folder }: Ground): Promise<Line> {
+  const databaseUrl = await postgres.createDatabase("ready");
+  await migrate(databaseUrl);
+  const starts: number[] = [];
+  for (let count = 0; count < STARTS; count += 1) {
+    const service = await startService({ databaseUrl, role: "api", folder });
+    starts.push(service.readyMs);
+    await service.stop();
+  }
+  const { median, min, max } = spreadOf(starts, (ms) => ms);
+  return {
+    path: "ready",
+    reps: STARTS,
+    ms: median,
+    msMin: min,
+    msMax: max,
+    bar: READY_BAR_MS,
+    ok: median <= READY_BAR_MS,
+  };
+}
+
+/** What a process that does everything and has nothing to do keeps in memory. */
+export async function measureIdleMemory({ postgres, folder }: Ground): Promise<Line> {
+  const databaseUrl = await postgres.createDatabase("idle_memory");
+  await migrate(databaseUrl);
+  const service = await startService({ databaseUrl, role: "all", folder });
+  await pause(IDLE_MS);
+  const status = await readFile(`/proc/${service.pid}/status`, "utf8");
+  await service.stop();
+  return { path: "idle-memory", reps: 1, mb: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024 };
+}

@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { promisify } from "node:util";
+
+export type HttpLoad = {
+  readonly port: number;
+  readonly script: string;
+  readonly clients: number;
+  readonly seconds: number;
+};
+export type HttpSample = { readonly perSecond: number; readonly p50: number; readonly p99: number };
+
+const INSTALL_MS = 600_000;
+const LOCK_SECONDS = 300;
+const SPARE_MS = 30_000;
+const run = promisify(execFile);
+
+/** Debian's wrk, installed first where it is missing, as the engines are. */
+export async function installWrk(): Promise<void> {
+  const found = await run("wrk", ["-v"]).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== "ENOENT", // wrk -v ends with 1
+  );
+  if (found) return;
+  const command = "apt-get update && apt-get install -y --no-install-recommends wrk";
+  if (process.getuid?.() !== 0) throw new Error(`Not installed: wrk. As root: ${command}`);
+  await run("flock", ["-w", `${LOCK_SECONDS}`, "/run/lock/keepsake-install", "sh", "-c", command], {
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    timeout: INSTALL_MS,
+    maxBuffer: 16 * 1024 * 1024,
+  });
+}
+
+/** A wrk script: `request` is Lua that builds one request. It may use `random(n)`, 1 to n, and `fresh()`, a text that
+ *  no run gave out before. */
+export const toLua = (request: string) => `
+local threads = 0
+function setup(thread)
+  thread:set("threadId", threads)
+  threads = threads + 1
+end
+
+local tag, count
+function init(args)
+  tag = args[1]
+  count = 0
+  math.randomseed(tonumber(tag) + threadId)
+end
+
+local function random(n) return math.random(n) end
+local function fresh()
+  count = count + 1
+  return tag .. "-" .. threadId .. "-" .. count
+end
+
+function request()
+${request}
+end
+
+function done(summary, latency)
+  local e = summary.errors
+  io.write(string.format(
+    '\\nkeepsake {"requests":%d,"us":%d,"p50":%f,"p99":%f,"refused":%d,"broken":%d}\\n',
+    summary.requests, summary.duration, latency:percentile(50) / 1000, latency:percentile(99) / 1000,
+    e.status, e.connect + e.read + e.write + e.timeout))
+end
+`;
+
+/** Loads the service on the loopback. An answer that is not a success fails the run: refusals are cheap to serve. */
+export async function runWrk({ port, script, clients, seconds }: HttpLoad): Promise<HttpSample> {
+  const tag = `${randomInt(2 ** 31)}`;
+  const args = ["-t", "1", "-c", `${clients}`, "-d", `${seconds}s`, "--timeout", "5s", "-s", script];
+  const { stdout } = await run("wrk", [...args, `http://127.0.0.1:${port}`, "--", tag], {
+    timeout: seconds * 1000 + SPARE_MS,
+  });
+  const line = /^keepsake (\{.*\})$/m.exec(stdout)?.[1];
+  if (!line) throw new Error(`wrk said nothing of use:\n${stdout}`);
+  const { requests, us, p50, p99, refused, broken } = JSON.parse(line) as Record<
+    "requests" | "us" | "p50" | "p99" | "refused" | "broken",
+    number
+  >;
+  if (refused + broken > 0 || requests === 0)
+    throw new Error(`Of ${requests} requests ${refused} were refused and ${broken} broke off`);
+  return { perSecond: requests / (us / 1e6), p50, p99 };
+}

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { createDb, type Db } from "../packages/service/src/platform/db.ts";
+import type { StoreId } from "../packages/service/src/platform/ids.ts";
+import { announce } from "../packages/service/src/platform/outbox/announce.ts";
+import { pruneOutbox } from "../packages/service/src/platform/outbox/prune.ts";
+import { declareReader, type OutboxReader, relayPage } from "../packages/service/src/platform/outbox/relay.ts";
+import { openLab, report } from "./lab.ts";
+import { load, tally } from "./load.ts";
+
+const WRITERS = 8;
+const SECONDS = 20;
+const COMMIT_DELAY_MS = 20;
+const RELAYS = 2;
+
+test("B13 outbox gaps: events of transactions that commit late are shown too, each once", async () => {
+  const lab = await openLab({ postgres: true });
+  onTestFinished(lab.close);
+  const store = await lab.aStore();
+  const [[id] = []] = await lab.select(`select id from stores where pid = '${store.pid}'`);
+  const db = createDb(lab.database, { onError: () => {}, ring: () => {} });
+  onTestFinished(db.end);
+
+  const shown: string[] = [];
+  const reader: OutboxReader = {
+    name: "faults",
+    handle: async (_tx, events) => void shown.push(...events.map((event) => event.id)),
+  };
+  await declareReader(db, reader);
+
+  let isOver = false;
+  const naive = pollNaively(db, () => isOver);
+  const relaying = load({ loops: RELAYS, until: () => isOver }, async () => {
+    if (!(await relayPage(db, reader))) await pause(1);
+  });
+
+  await load({ loops: WRITERS, seconds: SECONDS }, () =>
+    db.inStore(Number(id) as StoreId, async (tx) => {
+      for (let n = Math.random() * 3; n > 0; n--) await announce(tx, "faults.happened", { n: Math.floor(n) });
+      await pause(Math.random() * COMMIT_DELAY_MS);
+    }),
+  );
+  isOver = true;
+  await relaying;
+  while (await relayPage(db, reader));
+
+  const written = (await lab.select("select id from outbox where subject = 'faults.happened'")).flat();
+  const times = tally(shown);
+  const missed = written.filter((event) => !times[event]).length;
+  const repeated = Object.values(times).filter((count) => count > 1).length;
+  const naivelyShown = await naive;
+  const missedNaively = written.filter((event) => !naivelyShown.has(event)).length;
+  report("B13", { written: written.length, missed, repeated, missedNaively });
+
+  expect(written.length).toBeGreaterThan(1_000);
+  expect({ missed, repeated }).toEqual({ missed: 0, repeated: 0 });
+  expect(missedNaively).toBeGreaterThan(0);
+});
+
+test("B13 outbox gaps: transaction numbers that gain a digit keep their order", async () => {
+  const lab = await openLab({ postgres: true });
+  onTestFinished(lab.close);
+  const db = createDb(lab.database, { onError: () => {}, ring: () => {} });
+  onTestFinished(db.end);
+  const shown: string[] = [];
+  const reader: OutboxReader = {
+    name: "faults",
+    handle: async (_tx, events) => void shown.push(...events.map((event) => event.id)),
+  };
+  await declareReader(db, reader);
+  // More than a page on either side of 10000, each row in a transaction of its own.
+  await lab.select(`do $$ begin
+    while pg_current_xact_id() < '9400' loop commit; end loop;
+    for n in 1..1200 loop
+      insert into outbox (store_id, subject, payload) values (1, 'faults.happened', '{}');
+      commit;
+    end loop;
+  end $$`);
+  while (await relayPage(db, reader));
+
+  const [first = [], last = []] = await lab.select(
+    "(select xid from outbox order by xid limit 1) union all (select xid from outbox order by xid desc limit 1)",
+  );
+  expect([Number(first), Number(last)].map((xid) => xid < 10_000)).toEqual([true, false]);
+  expect(shown).toEqual((await lab.select("select id from outbox order by outbox.xid, outbox.id")).flat());
+});
+
+test("B13 outbox gaps: days that are over are emptied, but not before every reader has seen them", async () => {
+  const lab = await openLab({ postgres: true });
+  onTestFinished(lab.close);
+  const db = createDb(lab.database, { onError: () => {}, ring: () => {} });
+  onTestFinished(db.end);
+  const reader: OutboxReader = { name: "faults", handle: async () => {} };
+  await declareReader(db, reader);
+  await lab.select(`insert into outbox (store_id, subject, payload, created_at, slot)
+    select 1, 'faults.happened', '{}', at, outbox_slot(at)
+    from generate_series(now() - interval '6 days', now(), interval '1 day') as at`);
+
+  expect(await pruneOutbox(db)).toBe(0);
+  while (await relayPage(db, reader));
+  expect(await pruneOutbox(db)).toBe(4);
+  expect(await lab.select("select count(*) from outbox where created_at > now() - interval '3 days'")).toEqual([["3"]]);
+  expect(await lab.select("select count(*) from outbox")).toEqual([["3"]]);
+});
+
+/** What everybody writes first: everything above the highest id seen so far. */
+async function pollNaively(db: Db, isOver: () => boolean) {
+  const seen = new Set<string>();
+  let last = "0";
+  const poll = () => db.asWorker((tx) => tx<{ id: string }>`select id from outbox where id > ${last} order by id`);
+  const take = async () => {
+    for (const { id } of await poll()) seen.add((last = id));
+  };
+  await load({ loops: 1, until: isOver }, async () => {
+    await take();
+    await pause(5);
+  });
+  await take();
+  return seen;
+}

@@ -1,0 +1,240 @@
+import { execFile } from "node:child_process";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { readdir, readFile, readlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { ask } from "../engines/ask.ts";
+import { POSTGRES_BIN } from "../engines/install.ts";
+import type { Engine } from "../engines/run-engine.ts";
+import { waitFor } from "../engines/wait-for.ts";
+import { basic, openLab, report } from "./lab.ts";
+import { aClient, type Call, tally } from "./load.ts";
+
+const run = promisify(execFile);
+const mark = (what: string) => `canary-${what}-${randomBytes(8).toString("hex")}`;
+const REGID = "/storeadmin/v3/user/generate-regid";
+const SYNC = "/storeadmin/v3/user/guest-validate-sync";
+const USER_AGENT = { useragenttype: "faults" };
+
+test("F12 secrets: nothing that proves or names a person or a store is in a log, a dump or a queue", async () => {
+  const lab = await openLab({ postgres: true, nats: true, redis: true });
+  onTestFinished(lab.close);
+  const passwords = { database: mark("database-password"), redis: mark("redis-password"), nats: mark("nats-password") };
+  const withPassword = (url: string, password: string) => url.replace(/\/\/(?:\w+@)?/, `//postgres:${password}@`);
+  const settings = {
+    DATABASE_URL: withPassword(lab.database, passwords.database),
+    KEEPSAKE_LOG_LEVEL: "trace",
+    KEEPSAKE_POLL_MS: "100",
+  };
+  const [store, api] = await Promise.all([lab.aStore(), lab.start("all", settings)]);
+  const { pid } = store;
+  const { identitySecret } = await lab.command<{ identitySecret: string }>("store", "identity-secret", "--pid", pid);
+  const client = aClient(api.port);
+  onTestFinished(client.close);
+
+  const emails = Array.from({ length: 6 }, (_, n) => `${mark(`email${n}`)}@example.com`);
+  const [email = "", lateEmail = "", vouchedEmail = "", brokenEmail = "", queryEmail = "", refusedEmail = ""] = emails;
+  const uuid = randomUUID();
+  const headers = {
+    cookie: mark("cookie"),
+    "user-agent": mark("user-agent"),
+    "idempotency-key": mark("idempotency-key"),
+  };
+  const bearer = mark("bearer");
+  const field = mark("field");
+  const wrongKey = store.key.replace(/.{8}$/, "00000000");
+  const assertion = sign({ email: vouchedEmail, exp: Math.floor(Date.now() / 1000) + 60 }, identitySecret);
+  const forged = sign({ email: vouchedEmail, exp: Math.floor(Date.now() / 1000) + 60 }, "not the secret");
+
+  const statuses: number[] = [];
+  const send = async (call: Call) => {
+    const answer = await client.send({ ...call, headers: { authorization: store.basic, ...headers, ...call.headers } });
+    statuses.push(answer.status);
+    return JSON.parse(answer.text || "{}") as Record<string, string>;
+  };
+  const inBrowser = (params: Record<string, string>) => send({ path: `/api/v3/provider/register?pid=${pid}`, params });
+  const raw = async (body: string, contentType: string) => {
+    const init = { method: "POST", body, headers: { authorization: store.basic, "content-type": contentType } };
+    statuses.push((await fetch(`${api.url}${REGID}`, init)).status);
+  };
+
+  async function useEverything() {
+    const guest = await send({ path: REGID, params: { uuid, field, ...USER_AGENT } });
+    const account = await send({
+      path: REGID,
+      params: { useremail: email.toUpperCase(), ...USER_AGENT },
+      headers: { "idempotency-key": "second" },
+    });
+    const merge = { regid: guest["regid"] ?? "", useremail: email, ...USER_AGENT };
+    await send({ path: SYNC, params: merge });
+    await send({ path: SYNC, params: merge });
+    await send({ path: SYNC, params: { ...merge, dryrun: "1", field } });
+    const vouched = await inBrowser({ assertion });
+    await inBrowser({ assertion: forged });
+    await inBrowser({ uuid, sessionid: guest["sessionid"] ?? "" });
+    await inBrowser({ uuid, sessionid: `${guest["sessionid"]?.slice(0, -4)}AAAA` });
+    await send({
+      path: `${REGID}?useremail=${queryEmail}`,
+      params: USER_AGENT,
+      headers: { "idempotency-key": "third" },
+    });
+    await send({ path: REGID, params: { useremail: `${refusedEmail}@@`, ...USER_AGENT } });
+    await send({ path: REGID, params: { useremail: `${refusedEmail}\0`, ...USER_AGENT } });
+    await send({ path: REGID, params: { useremail: refusedEmail.padEnd(70_000, "x"), ...USER_AGENT } });
+    await send({ path: `/nowhere/${field}/${queryEmail}`, params: { useremail: email } });
+    for (const authorization of [basic(pid, wrongKey), `Bearer ${bearer}`, basic(field, store.key)]) {
+      await send({ path: "/storeadmin/me", headers: { authorization } });
+    }
+    await send({ path: "/storeadmin/me", headers: { origin: `https://${field}.example` } });
+    await raw(`{"useremail": "${brokenEmail}", "uuid": "${uuid}", `, "application/json");
+    await raw(`{"useremail": "${brokenEmail}", "__proto__": "${field}"}`, "application/json");
+    await raw(`useremail=${brokenEmail}`, `text/${field}`);
+    return { guest, account, vouched };
+  }
+
+  const { guest, account, vouched } = await useEverything();
+  await send({ path: "/storeadmin/v3/user/undo-merge", params: { regid: guest["regid"] ?? "" } });
+  await send({ path: "/storeadmin/v3/user/revoke-sessions", params: { useremail: email } });
+  const rotated = await lab.command<{ key: string }>("key", "rotate", "--pid", pid, "--id", store.keyId);
+  await send({ path: "/storeadmin/me", headers: { authorization: basic(pid, rotated.key) } });
+
+  // Postgres names the offending row in its error, and a table that is gone is an error nobody expects.
+  await lab.select(`alter table shoppers add constraint canary check (email <> '${lateEmail}')`);
+  await send({
+    path: REGID,
+    params: { useremail: lateEmail, ...USER_AGENT },
+    headers: { "idempotency-key": "fourth" },
+  });
+  await send({ path: SYNC, params: { regid: guest["regid"] ?? "", useremail: lateEmail, ...USER_AGENT } });
+  await lab.select("alter table shoppers drop constraint canary");
+  await lab.select("alter table shoppers rename to gone");
+  await useEverything();
+  await lab.select("alter table gone rename to shoppers");
+  await lab.engines.postgres.kill();
+  await useEverything();
+  await lab.engines.postgres.start();
+  expect(await waitFor(async () => (await client.send({ path: "/readyz" })).status === 200, 10_000)).toBe(true);
+  await useEverything();
+
+  const locked = {
+    ...settings,
+    REDIS_URL: withPassword(lab.engines.redis.url, passwords.redis),
+    NATS_URL: withPassword(lab.engines.nats.url, passwords.nats),
+  };
+  const lockedOut = await lab.start("all", locked);
+  await client.send({ path: "/storeadmin/me", headers: { authorization: store.basic } }, lockedOut.port);
+  const said = await commandsThatFail({ ...lab.settings, ...locked });
+
+  const places = await gather();
+  const leaks = find(places, canaries());
+  const planted = await findPlanted();
+  const bytes = Object.fromEntries(Object.entries(places).map(([name, { length }]) => [name, length]));
+  report("F12", { statuses: tally(statuses), canaries: Object.keys(canaries()).length, bytes, leaks, planted });
+  expect(tally(statuses)["500"]).toBeGreaterThan(0);
+  expect(tally(statuses)["503"]).toBeGreaterThan(0);
+  expect(Object.keys(canaries()).length).toBeGreaterThanOrEqual(20);
+  expect(leaks).toEqual([]);
+  expect(planted).toEqual(["log: planted", "dump: planted", "nats: planted", "redis: planted", "said: planted"]);
+
+  function canaries(): Record<string, string> {
+    return {
+      ...Object.fromEntries(emails.map((text, n) => [`email ${n}`, text])),
+      ...passwords,
+      ...headers,
+      secret: lab.settings["KEEPSAKE_SECRET"] ?? "",
+      identitySecret,
+      key: store.key,
+      keySecret: store.key.split("_")[2] ?? "",
+      keyHeader: store.basic.replace("Basic ", ""),
+      rotatedKey: rotated.key,
+      wrongKey,
+      uuid,
+      guestSession: guest["sessionid"] ?? "",
+      accountSession: account["sessionid"] ?? "",
+      vouchedSession: vouched["sessionid"] ?? "",
+      guestRegid: guest["regid"] ?? "",
+      assertion,
+      forged,
+      bearer,
+      field,
+    };
+  }
+
+  async function findPlanted() {
+    const plant = mark("planted");
+    await writeFile(join(await folderOf(lab.engines.nats), "data", "planted"), plant);
+    await writeFile(join(lab.folder, "planted.log"), plant);
+    await ask(lab.engines.redis.port, `SET ${plant} 1\r\n`, /\+OK/);
+    await lab.select(`update stores set name = '${plant}'`);
+    return find({ ...(await gather()), said: Buffer.from(`${said}${plant}`) }, { planted: plant });
+  }
+
+  /** Everything that outlives a request. */
+  async function gather() {
+    await ask(lab.engines.redis.port, "CONFIG SET rdbcompression no\r\nSAVE\r\n", /\+OK\r\n\+OK/);
+    const dump = await run(join(POSTGRES_BIN, "pg_dump"), [lab.database], { maxBuffer: 64 * 1024 * 1024 });
+    // An account is its email: that column is the one place where it may be.
+    const withoutEmails = dump.stdout.replace(/(?<=^COPY public\.shoppers [^]*?)^([^\n]*)\t[^\t\n]*@[^\t\n]*$/gm, "$1");
+    return {
+      log: await readAll(lab.folder),
+      dump: Buffer.from(withoutEmails),
+      nats: await readAll(await folderOf(lab.engines.nats)),
+      redis: await readAll(await folderOf(lab.engines.redis)),
+      said: Buffer.from(said),
+    };
+  }
+});
+
+/** Commands that cannot work, for what they say about it. */
+async function commandsThatFail(settings: Record<string, string>) {
+  const main = new URL("../packages/service/src/main.ts", import.meta.url).pathname;
+  const nowhere = settings["DATABASE_URL"]?.replace(/:\d+\//, ":1/") ?? "";
+  const attempts: [string[], Record<string, string>][] = [
+    [["migrate"], { DATABASE_URL: nowhere }],
+    [["store", "list", "--json"], { DATABASE_URL: nowhere }],
+    [["config", "print", "--redacted"], {}],
+    [["api"], { KEEPSAKE_PORT: "not a port" }],
+  ];
+  const outputs = attempts.map(async ([args, change]) => {
+    const env = { PATH: process.env["PATH"], ...settings, ...change };
+    const done = run(process.execPath, [main, ...args], { env, timeout: 30_000 });
+    const { stdout, stderr } = await done.catch((error: { stdout: string; stderr: string }) => error);
+    return stdout + stderr;
+  });
+  return (await Promise.all(outputs)).join("\n");
+}
+
+const folderOf = (engine: Engine) => readlink(`/proc/${engine.pid}/cwd`);
+
+async function readAll(folder: string): Promise<Buffer> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && entry.name !== "owner.json");
+  return Buffer.concat(await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name)))));
+}
+
+/** Where a canary is, in any of the forms in which bytes are written down. */
+function find(places: Record<string, Buffer>, canaries: Record<string, string>): string[] {
+  return Object.entries(places).flatMap(([place, bytes]) => {
+    const text = bytes.toString("latin1").toLowerCase();
+    const formsOf = (canary: string) => {
+      const plain = Buffer.from(canary);
+      return [
+        canary,
+        encodeURIComponent(canary),
+        plain.toString("hex"),
+        plain.toString("base64").replace(/.{1,2}=*$/, ""),
+      ];
+    };
+    const found = Object.entries(canaries).filter(([, canary]) =>
+      formsOf(canary).some((form) => text.includes(form.toLowerCase())),
+    );
+    return found.map(([name]) => `${place}: ${name}`);
+  });
+}
+
+function sign(claims: object, secret: string) {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const text = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
+  return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
+}

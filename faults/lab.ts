@@ -1,0 +1,166 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ask } from "../engines/ask.ts";
+import { POSTGRES_BIN } from "../engines/install.ts";
+import type { Postgres, PostgresSettings } from "../engines/postgres.ts";
+import { findProcess, sendSignal } from "../engines/processes.ts";
+import { type Engine, runEngine } from "../engines/run-engine.ts";
+import { makeScratch } from "../engines/scratch.ts";
+import { startEngines, type Wanted } from "../engines/start.ts";
+import { waitFor } from "../engines/wait-for.ts";
+
+/** The sizes of the test matrix where they are larger than what every push can pay for. */
+export const FULL = process.env["KEEPSAKE_FAULTS"] === "full";
+
+const MAIN = new URL("../packages/service/src/main.ts", import.meta.url).pathname;
+const COMMAND_MS = 60_000;
+const run = promisify(execFile);
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** A process of the service. Its port and its log stay the same over restarts. */
+export type Service = Engine & {
+  readonly opsPort: number;
+  log(): Promise<string>;
+  /** The sum over all label sets of one metric. */
+  metric(name: string): Promise<number>;
+  /** SIGTERM. Returns how long the process took to end. */
+  terminate(): Promise<number>;
+};
+
+export type Store = { readonly pid: string; readonly key: string; readonly keyId: string; readonly basic: string };
+
+type LabWanted = Wanted & { readonly postgres: true | PostgresSettings };
+
+/** Engines of its own, a migrated database and the means to start services on it. */
+export async function openLab<const W extends LabWanted>(wanted: W) {
+  const engines = await startEngines(wanted);
+  const scratch = await makeScratch();
+  const postgres = engines.postgres as Postgres;
+  const database = await postgres.createDatabase("keepsake_faults");
+  const settings: Settings = {
+    DATABASE_URL: database,
+    KEEPSAKE_SECRET: `faults-${randomBytes(24).toString("hex")}`,
+    ...(engines.nats ? { NATS_URL: engines.nats.url } : {}),
+    ...(engines.redis ? { REDIS_URL: engines.redis.url } : {}),
+  };
+  const services: Service[] = [];
+
+  /** Runs a command of the program and returns its JSON. */
+  async function command<Result>(...args: string[]): Promise<Result> {
+    const env = { PATH: process.env["PATH"], ...settings };
+    const { stdout } = await run(process.execPath, [MAIN, ...args, "--json"], { env, timeout: COMMAND_MS });
+    return JSON.parse(stdout) as Result;
+  }
+
+  async function aKey(pid: string) {
+    const { id, key } = await command<{ id: string; key: string }>("key", "create", "--pid", pid, "--name", "faults");
+    return { pid, key, keyId: id, basic: basic(pid, key) };
+  }
+
+  await command("migrate");
+  return {
+    engines,
+    database,
+    settings,
+    folder: scratch.folder,
+    services: services as readonly Service[],
+    command,
+    aKey,
+    /** A store with a key; plenty of everything unless limits are given. */
+    async aStore(limits: readonly string[] = ["key=10000000/60", "visitor=10000000/60"]): Promise<Store> {
+      const { pid } = await command<{ pid: string }>("store", "create", "--name", "A store for bad days");
+      await command("store", "set", "--pid", pid, ...limits.flatMap((limit) => ["--limit", limit]));
+      return aKey(pid);
+    },
+    async start(role: "api" | "worker" | "all", extra: Settings = {}): Promise<Service> {
+      const dir = await mkdtemp(join(scratch.folder, `${role}-`));
+      const service = await startService(dir, role, { KEEPSAKE_DRAIN_MS: "200", ...settings, ...extra });
+      services.push(service);
+      return service;
+    },
+    /** Rows of text, as psql prints them. */
+    async select(sql: string): Promise<string[][]> {
+      const { stdout } = await run(join(POSTGRES_BIN, "psql"), ["-XAtq", "-F", "\t", "-c", sql, database], {
+        timeout: COMMAND_MS,
+        maxBuffer: 256 * 1024 * 1024,
+      });
+      return stdout === ""
+        ? []
+        : stdout
+            .trimEnd()
+            .split("\n")
+            .map((line) => line.split("\t"));
+    },
+    async close() {
+      await Promise.all(services.map((service) => service.kill()));
+      await engines.stop();
+      await scratch.remove();
+    },
+  };
+}
+
+async function startService(dir: string, role: string, settings: Settings): Promise<Service> {
+  const opsPort = (port: number) => port + 1;
+  const environment = (port: number) => ({ ...settings, KEEPSAKE_PORT: port, KEEPSAKE_OPS_PORT: opsPort(port) });
+  const engine = await runEngine({
+    dir,
+    // `env` becomes the service itself, with the environment that an engine is not given.
+    file: "/usr/bin/env",
+    args: (port) => [
+      ...Object.entries(environment(port)).map(([name, value]) => `${name}=${value}`),
+      process.execPath,
+      MAIN,
+      role,
+    ],
+    url: (port) => `http://127.0.0.1:${port}`,
+    isReady: async (port) => (await ask(opsPort(port), "GET /readyz HTTP/1.0\r\n\r\n", /^HTTP\/1.1 200/)) !== null,
+    quitSignal: "SIGKILL",
+  });
+
+  return Object.defineProperties(engine, {
+    opsPort: { value: opsPort(engine.port) },
+    log: { value: () => readFile(join(dir, "log"), "utf8") },
+    metric: { value: (name: string) => readMetric(opsPort(engine.port), name) },
+    terminate: {
+      value: async () => {
+        const begun = performance.now();
+        signal(engine.pid, "SIGTERM");
+        if (!(await waitFor(() => engine.pid === undefined, 30_000)))
+          throw new Error("SIGTERM did not end the service");
+        return performance.now() - begun;
+      },
+    },
+  }) as Service;
+}
+
+async function readMetric(port: number, name: string) {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const lines = text.split("\n").filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
+  return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0);
+}
+
+export function signal(pid: number | undefined, name: NodeJS.Signals) {
+  const target = pid === undefined ? undefined : findProcess(pid);
+  if (target) sendSignal(target, name);
+}
+
+/** Stops PostgreSQL in the middle of whatever it does. Returns how to let it go on. */
+export async function freeze(postgres: Postgres): Promise<() => void> {
+  // The postmaster first: a frozen parent has no further children.
+  signal(postgres.pid, "SIGSTOP");
+  const listed = await readFile(`/proc/${postgres.pid}/task/${postgres.pid}/children`, "utf8");
+  const all = [postgres.pid, ...listed.split(" ").filter(Boolean).map(Number)];
+  for (const pid of all) signal(pid, "SIGSTOP");
+  return () => {
+    for (const pid of all) signal(pid, "SIGCONT");
+  };
+}
+
+export const basic = (pid: string, key: string) => `Basic ${Buffer.from(`${pid}:${key}`).toString("base64")}`;
+
+/** The figures of a run, on a line of its own. */
+export const report = (id: string, figures: object) => process.stdout.write(`${id} ${JSON.stringify(figures)}\n`);

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    root: new URL("..", import.meta.url).pathname,
+    include: ["faults/**/*.test.ts"],
+    pool: "forks",
+    // Each file loads the machine on purpose: together they would measure each other.
+    fileParallelism: false,
+    disableConsoleIntercept: true,
+    testTimeout: process.env["KEEPSAKE_FAULTS"] === "full" ? 1_200_000 : 180_000,
+    hookTimeout: 60_000,
+  },
+});

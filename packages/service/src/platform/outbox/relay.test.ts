@@ -1,0 +1,201 @@
+import { expect, inject, test } from "vitest";
+import { waitFor } from "../../../../../engines/wait-for.ts";
+import { connectAsSuperuser, look } from "../../../test/fixtures/database.ts";
+import { aMigratedDatabase } from "../../../test/fixtures/migrated-database.ts";
+import { whenDone } from "../../../test/fixtures/when-done.ts";
+import { createDb, type Db } from "../db.ts";
+import { createDoorbell, type Doorbell } from "../doorbell.ts";
+import { createLog } from "../log.ts";
+import { createMetrics } from "../metrics.ts";
+import { declareReader, type OutboxEvent, type OutboxReader, relayPage, startRelay } from "./relay.ts";
+
+const log = createLog("silent");
+const SILENT_BELL: Doorbell = { ring: () => {}, listen: () => {}, close: async () => {} };
+
+/** A database of its own: a reader sees the events of every store. */
+async function anOutbox() {
+  const url = await aMigratedDatabase();
+  const db = createDb(url, { onError: () => undefined, ring: () => {} });
+  whenDone(() => db.end());
+  return {
+    url,
+    db,
+    /** One transaction each. */
+    write: async (...numbers: number[]) => {
+      for (const number of numbers) await look(INSERT, [number], url);
+    },
+    writeMany: (count: number) =>
+      look(
+        `insert into outbox (store_id, subject, payload)
+         select 1, 'test.event', jsonb_build_object('n', n) from generate_series(1, $1::int) as n`,
+        [count],
+        url,
+      ),
+  };
+}
+const INSERT =
+  "insert into outbox (store_id, subject, payload) values (1, 'test.event', jsonb_build_object('n', $1::int))";
+const numberOf = ({ payload }: OutboxEvent) => payload["n"] as number;
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** Shows what it was given; what it is given twice it shows twice. */
+function aReader(name = "test") {
+  const seen: number[] = [];
+  const reader: OutboxReader = {
+    name,
+    handle: async (_tx, events) => void seen.push(...events.map(numberOf)),
+  };
+  return { seen, reader };
+}
+/** Events of a transaction are shown when no older one is open: others run on this server, so it can take a moment. */
+const readAll = async (db: Db, reader: OutboxReader, done: () => boolean) => {
+  await declareReader(db, reader);
+  return waitFor(async () => {
+    while (await relayPage(db, reader));
+    return done();
+  }, 20_000);
+};
+
+test("every event is shown once, in order, and a second look shows nothing more", async () => {
+  const { db, write } = await anOutbox();
+  const { seen, reader } = aReader();
+  await write(1, 2, 3);
+  expect(await readAll(db, reader, () => seen.length >= 3)).toBe(true);
+  await write(4, 5);
+  expect(await readAll(db, reader, () => seen.length >= 5)).toBe(true);
+  expect(await relayPage(db, reader)).toBe(false);
+
+  expect(seen).toEqual([1, 2, 3, 4, 5]);
+});
+
+test("more events than a page holds come page by page", async () => {
+  const { db, writeMany } = await anOutbox();
+  const { seen, reader } = aReader();
+  await writeMany(1_234);
+  expect(await readAll(db, reader, () => seen.length >= 1_234)).toBe(true);
+  expect(seen).toEqual(upTo(1_234));
+});
+
+test("each reader has its own place", async () => {
+  const { db, write } = await anOutbox();
+  const [one, other] = [aReader("one"), aReader("other")];
+  await write(1, 2);
+  expect(await readAll(db, one.reader, () => one.seen.length >= 2)).toBe(true);
+  await write(3);
+  expect(await readAll(db, other.reader, () => other.seen.length >= 3)).toBe(true);
+  expect([one.seen, other.seen]).toEqual([
+    [1, 2],
+    [1, 2, 3],
+  ]);
+});
+
+test("an event that is committed late, with a smaller number, is not skipped", async () => {
+  const { db, url, write } = await anOutbox();
+  const { seen, reader } = aReader();
+  const late = await connectAsSuperuser(url);
+  await late.query("begin");
+  await late.query(INSERT, [1]);
+  await write(2);
+  await declareReader(db, reader);
+  while (await relayPage(db, reader));
+  expect(seen).toEqual([]); // 2 waits, because 1 may still come
+
+  // The control: by the number alone, 2 would be shown now and 1 never.
+  expect(await look("select payload -> 'n' as n from outbox where id > 0 order by id", [], url)).toEqual([{ n: 2 }]);
+  await late.query("commit");
+  await late.end();
+  expect(await readAll(db, reader, () => seen.length >= 2)).toBe(true);
+  expect(seen).toEqual([1, 2]);
+});
+
+test("what a reader writes in its transaction happens exactly once, though it throws and is shown the events again", async () => {
+  const { db, url, write } = await anOutbox();
+  let tries = 0;
+  const reader: OutboxReader = {
+    name: "throws",
+    handle: async (tx, events) => {
+      tries += 1;
+      await tx`insert into outbox_readers (name) values (${`wrote-${events.map(numberOf).join("-")}`})`;
+      if (tries < 3) throw new Error("not yet");
+    },
+  };
+  await write(1, 2);
+  await declareReader(db, reader);
+  const isDone = async () => {
+    await relayPage(db, reader).catch(() => false);
+    return tries >= 3;
+  };
+  expect(await waitFor(isDone, 20_000)).toBe(true);
+  await relayPage(db, reader);
+
+  expect(tries).toBe(3);
+  const wrote = "select name from outbox_readers where name like 'wrote-%'";
+  expect(await look(wrote, [], url)).toEqual([{ name: "wrote-1-2" }]);
+});
+
+test("two relays of one reader at once show each event once", async () => {
+  const { url, write } = await anOutbox();
+  const { seen, reader } = aReader();
+  const relays = [aRelay(url, reader), aRelay(url, reader)];
+  const writing = write(...upTo(100));
+  expect(await waitFor(() => seen.length >= 100, 30_000)).toBe(true);
+  await writing;
+  await Promise.all(relays.map(({ stop }) => stop()));
+  expect(seen).toEqual(upTo(100));
+});
+
+test("a relay goes on after a reader threw", async () => {
+  const { url, write } = await anOutbox();
+  let fails = 1;
+  const seen: number[] = [];
+  const reader: OutboxReader = {
+    name: "once",
+    handle: async (_tx, events) => {
+      if (fails-- > 0) throw new Error("first time");
+      seen.push(...events.map(numberOf));
+    },
+  };
+  aRelay(url, reader);
+  await write(1, 2);
+  expect(await waitFor(() => seen.length >= 2, 20_000)).toBe(true);
+  expect(seen).toEqual([1, 2]);
+});
+
+test("the bell wakes every reader, long before the next poll", async () => {
+  const { url, write } = await anOutbox();
+  const bells = [createDoorbell(inject("natsUrl"), log), createDoorbell(inject("natsUrl"), log)];
+  whenDone(async () => void (await Promise.all(bells.map((bell) => bell.close()))));
+  const [one, other] = [aReader("one"), aReader("other")];
+  const relay = aRelay(url, one.reader, { doorbell: bells[0] as Doorbell, more: [other.reader], pollMs: 60_000 });
+  await write(1);
+  const isSeen = () => {
+    bells[1]?.ring("outbox");
+    return one.seen.length > 0 && other.seen.length > 0;
+  };
+  expect(await waitFor(isSeen, 20_000)).toBe(true);
+
+  const start = performance.now();
+  await relay.stop();
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+function aRelay(
+  url: string,
+  reader: OutboxReader,
+  options: { doorbell?: Doorbell; more?: OutboxReader[]; pollMs?: number } = {},
+) {
+  const db = createDb(url, { onError: () => undefined, ring: () => {} });
+  const relay = startRelay({
+    db,
+    doorbell: options.doorbell ?? SILENT_BELL,
+    readers: [reader, ...(options.more ?? [])],
+    pollMs: options.pollMs ?? 10,
+    log,
+    metrics: createMetrics({ poolWaiting: () => 0 }),
+  });
+  whenDone(async () => {
+    await relay.stop();
+    await db.end();
+  });
+  return relay;
+}

@@ -1,0 +1,53 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { createSeal, deriveKey } from "./seal.ts";
+
+const seal = createSeal("a-secret-for-tests-only-0123456789abcdef");
+
+test("what was sealed is opened as it was", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
+      expect(seal.open(seal.seal(Buffer.from(bytes))).equals(Buffer.from(bytes))).toBe(true);
+    }),
+  );
+});
+
+test("the same text is sealed differently each time, and is not in what was sealed", () => {
+  const plain = Buffer.from("a store's secret, 32 bytes long!!");
+  const [one, other] = [seal.seal(plain), seal.seal(plain)];
+  expect(one.equals(other)).toBe(false);
+  expect(one.includes(plain.subarray(0, 8))).toBe(false);
+});
+
+test("any change of any byte of what was sealed is refused", () => {
+  const sealed = seal.seal(Buffer.from("secret"));
+  for (let at = 0; at < sealed.length; at += 1) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => seal.open(changed), `byte ${at}`).toThrow("KEEPSAKE_SECRET");
+  }
+  expect(seal.open(sealed).toString()).toBe("secret");
+});
+
+test("what was cut short is refused, down to nothing", () => {
+  const sealed = seal.seal(Buffer.from("secret"));
+  for (let length = 0; length < sealed.length; length += 1) {
+    expect(() => seal.open(sealed.subarray(0, length)), `${length} bytes`).toThrow(
+      /KEEPSAKE_SECRET|authentication tag|initialization vector/i,
+    );
+  }
+});
+
+test("another secret opens nothing, and the operator is told what to do", () => {
+  const other = createSeal("another-secret-for-tests-0123456789abcdef");
+  expect(() => other.open(seal.seal(Buffer.from("x")))).toThrow(
+    "KEEPSAKE_SECRET is not the one this database was written with. Start with the old one.",
+  );
+});
+
+test("keys of two purposes have nothing in common, and the same purpose gives the same key", () => {
+  const key = (purpose: string) => deriveKey("secret", purpose).export().toString("hex");
+  expect(key("regid")).toBe(key("regid"));
+  expect(new Set(["regid", "session", "identity:1", "identity:2"].map(key)).size).toBe(4);
+  expect(key("regid")).not.toBe(deriveKey("other", "regid").export().toString("hex"));
+});

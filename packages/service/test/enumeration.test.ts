@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { guestRegid, toWire } from "../src/features/identity/regid.ts";
+import { newApiKey } from "../src/features/stores/api-key.ts";
+import { type Answer, anEmail, aService, aStore, aUuid, basic, refusalOf, type TestStore } from "./fixtures/service.ts";
+
+const service = aService();
+
+type Ask = () => Promise<unknown>;
+
+/** Median times of two kinds of calls, made in turns so that what the machine does meanwhile meets both alike. */
+async function medians(one: Ask, other: Ask, samples: number) {
+  const times: [number[], number[]] = [[], []];
+  for (let sample = 0; sample < samples * 2; sample += 1) {
+    // Which comes first is drawn: the second of a pair would find the caches warm.
+    const first = sample % 2 === 0 ? (randomBytes(1)[0] ?? 0) & 1 : undefined;
+    turn = first ?? 1 - turn;
+    const start = performance.now();
+    await (turn ? other : one)();
+    times[turn as 0 | 1].push(performance.now() - start);
+  }
+  return times.map((list) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0) as [number, number];
+}
+let turn = 0;
+
+/** The ratio nearest to 1 of a few measurements: noise differs from one to the next, a leak does not. */
+async function bestRatio(one: Ask, other: Ask, samples: number) {
+  await medians(one, other, 50);
+  let best = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < 5 && Math.abs(best - 1) > 0.05; time += 1) {
+    const [a, b] = await medians(one, other, samples);
+    if (Math.abs(a / b - 1) < Math.abs(best - 1)) best = a / b;
+  }
+  return best;
+}
+
+/** All that a caller is told: status, body, size and the names of the headers, without what is new in each answer. */
+const told = (answer: Answer) => ({
+  ...refusalOf(answer),
+  size: answer.text.length - String(answer.body.requestId).length,
+  headers: Object.keys(answer.headers).toSorted(),
+});
+
+/** From ever new addresses: after some wrong keys from one, the limit answers instead. */
+let callers = 0;
+const from = () => {
+  callers += 1;
+  return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
+};
+
+const SAMPLES = 600;
+
+test("F8: a wrong key is refused alike for a store that exists and one that does not", async () => {
+  const store = await aStore(service);
+  const ask = (pid: string) => () =>
+    store.generateRegid(
+      { uuid: "11bf5b37-e0b8-42e0-8dcf-dc8c4aefc000" },
+      { headers: { authorization: basic(pid, newApiKey().text) }, from: from() },
+    );
+  const unknown = store.pid.split("").toReversed().join("");
+  const [known, other] = [ask(store.pid), ask(unknown)];
+
+  expect(told(await known())).toEqual(told(await other()));
+  const ratio = await bestRatio(known, other, SAMPLES);
+  expect(ratio).toBeGreaterThan(0.9);
+  expect(ratio).toBeLessThan(1.1);
+}, 60_000);
+
+test("F8: a regid with a made-up session is refused alike whether anybody has it or not", async () => {
+  const store = await aStore(service);
+  const known = await aKnownGuest(store);
+  const madeUp = () => randomBytes(51).toString("base64url");
+  const ask = (uuid: string) => () => store.register({ uuid, sessionid: madeUp() });
+  const [one, other] = [ask(known.uuid), ask(aUuid())];
+
+  expect(told(await one())).toEqual(told(await other()));
+  const ratio = await bestRatio(one, other, SAMPLES);
+  expect(ratio).toBeGreaterThan(0.9);
+  expect(ratio).toBeLessThan(1.1);
+}, 60_000);
+
+test("F8: the same holds where every call of a shopper is checked, for guests and for accounts", async () => {
+  const store = await aStore(service);
+  const record = await store.record();
+  const account = await store.anAccount();
+  const known = await aKnownGuest(store);
+  const nobody = toWire(guestRegid(record, aUuid()));
+  const ask = (regid: string) => async () =>
+    store.identify({ regid, sessionid: randomBytes(51).toString("base64url") }).then(
+      () => "passed",
+      (error: { type: string; message: string }) => `${error.type} ${error.message}`,
+    );
+  for (const regid of [known.regid, account.regid]) {
+    expect(await ask(regid)()).toBe(await ask(nobody)());
+    const ratio = await bestRatio(ask(regid), ask(nobody), SAMPLES * 4);
+    expect(ratio).toBeGreaterThan(0.9);
+    expect(ratio).toBeLessThan(1.1);
+  }
+}, 60_000);
+
+test("F8: an email that has an account and one that has not look alike to whoever has no proof", async () => {
+  const store = await aStore(service);
+  const account = await store.anAccount();
+  const [known, unknown] = [
+    await store.register({ useremail: account.useremail, assertion: "made.up.assertion" }),
+    await store.register({ useremail: anEmail(), assertion: "made.up.assertion" }),
+  ];
+  expect(known.status).toBe(401);
+  expect(told(known)).toEqual(told(unknown));
+});
+
+test("F8: an unknown pid and a pid that cannot be one are refused alike", async () => {
+  const store = await aStore(service);
+  const ask = (pid: string) => store.admin("/api/v3/provider/register", {}, { key: null, query: { pid } });
+  expect(told(await ask("no-such-store"))).toEqual(told(await ask("%%%")));
+});
+
+test("F8: the measurement sees one look-up more or less, so that a ratio near 1 means something", async () => {
+  const store = await aStore(service);
+  const ask = (key: () => string) => () =>
+    store.generateRegid(
+      { uuid: "11bf5b37-e0b8-42e0-8dcf-dc8c4aefc000" },
+      { headers: { authorization: basic(store.pid, key()) }, from: from() },
+    );
+  // A key with a typing error is refused by its checksum; a well-formed one is looked up.
+  const ratio = await bestRatio(
+    ask(() => newApiKey().text),
+    ask(() => `${newApiKey().text.slice(0, -8)}xxxxxxxx`),
+    200,
+  );
+  expect(ratio).toBeGreaterThan(1.1);
+}, 60_000);
+
+async function aKnownGuest(store: TestStore) {
+  const guest = await store.aGuest();
+  await store.sync({ regid: guest.regid, useremail: anEmail() });
+  await store.undoMerge({ regid: guest.regid });
+  return guest;
+}

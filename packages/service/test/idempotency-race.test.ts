@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { atOnce, tally } from "./fixtures/crowd.ts";
+import { look } from "./fixtures/database.ts";
+import { type Answer, anEmail, aService, aStore, asStore, type TestStore } from "./fixtures/service.ts";
+
+const service = aService();
+const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
+const countMerges = async (store: TestStore) =>
+  (await look("select from merges where store_id = $1", [store.id])).length;
+
+/** Whoever is told that the first is under way asks again, as a client would. */
+async function untilAnswered(ask: () => Promise<Answer>): Promise<{ answer: Answer; refused: number }> {
+  for (let refused = 0; ; refused += 1) {
+    const answer = await ask();
+    if (answer.status !== 409 || refused > 1_000) return { answer, refused };
+  }
+}
+
+test("A13: 100 parallel requests with one Idempotency-Key, 200 times: one effect each, the others replay it or 409", async () => {
+  const store = await aStore(service);
+  let conflicts = 0;
+  for (let round = 1; round <= 200; round += 1) {
+    const { regid } = await store.aGuest();
+    const useremail = anEmail();
+    const answers = await atOnce(100, () => store.sync({ regid, useremail }, keyed(`round-${round}`)));
+    const done = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 409);
+
+    expect(done.length + refused.length).toBe(100);
+    expect(done.length).toBeGreaterThan(0);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    for (const { body, headers } of refused) {
+      expect([body.type, headers["retry-after"]]).toEqual(["idempotency-key-in-progress", "1"]);
+    }
+    conflicts += refused.length;
+
+    const replay = await store.sync({ regid, useremail }, keyed(`round-${round}`));
+    expect(replay.text).toBe(done[0]?.text);
+    const other = await store.sync({ regid, useremail: anEmail() }, keyed(`round-${round}`));
+    expect(other.status).toBe(422);
+  }
+  expect(await countMerges(store)).toBe(200);
+  expect(conflicts).toBeGreaterThan(0);
+}, 150_000);
+
+test("A13: through two processes, everybody who asks again gets the one answer", async () => {
+  const store = await aStore(service);
+  const elsewhere = asStore(aService(), store);
+  const { regid } = await store.aGuest();
+  const useremail = anEmail();
+  const outcomes = await atOnce(60, (index) =>
+    untilAnswered(() => (index % 2 ? store : elsewhere).sync({ regid, useremail }, keyed("k"))),
+  );
+  expect(tally(outcomes.map(({ answer }) => answer.status))).toEqual({ 200: 60 });
+  expect(new Set(outcomes.map(({ answer }) => answer.text)).size).toBe(1);
+  expect(await countMerges(store)).toBe(1);
+});
+
+test("A13: without the key the answers differ, so that equal answers mean a replay", async () => {
+  const store = await aStore(service);
+  const { regid } = await store.aGuest();
+  const useremail = anEmail();
+  const answers = await atOnce(100, () => store.sync({ regid, useremail }));
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 100 });
+  expect(new Set(answers.map(({ body }) => body.sessionid)).size).toBe(100);
+});

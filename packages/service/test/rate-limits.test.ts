@@ -1,0 +1,118 @@
+import { expect, inject, test } from "vitest";
+import { DEFAULT_LIMITS, WRONG_KEYS } from "../src/features/stores/settings.ts";
+import { atOnce, tally } from "./fixtures/crowd.ts";
+import { aService, aStore, asStore, aUuid, basic, refusalOf, type TestStore } from "./fixtures/service.ts";
+
+const service = aService();
+const few = (points: number) => ({ points, seconds: 60 });
+const many = few(100_000);
+
+test("contract 1: over the limit it is 429 rate-limited, with Retry-After and the RateLimit headers", async () => {
+  const store = await aStore(service, { settings: { limits: { key: few(3) } } });
+  const answers = [];
+  for (let time = 0; time < 5; time += 1) answers.push(await store.generateRegid({ uuid: aUuid() }));
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+  for (const [index, { headers }] of answers.entries()) {
+    expect(headers["ratelimit-policy"]).toBe('"key";q=3;w=60');
+    expect(headers.ratelimit).toMatch(new RegExp(`^"key";r=${Math.max(0, 2 - index)};t=(?:[1-9]|[1-5][0-9]|60)$`));
+  }
+  const last = answers[4];
+  expect(refusalOf(last ?? (await store.register()))).toMatchObject({ status: 429, error: true, type: "rate-limited" });
+  expect(Number(last?.headers["retry-after"])).toBeGreaterThan(0);
+  expect(Number(last?.headers["retry-after"])).toBeLessThanOrEqual(60);
+});
+
+test("contract 1: a browser is limited by its address, and told so in headers it may read", async () => {
+  const store = await aStore(service, { settings: { limits: { visitor: few(2) } } });
+  const ask = (from: string) => store.register({}, { from, headers: { origin: "https://shop.example" } });
+  const statuses = [];
+  for (let time = 0; time < 3; time += 1) statuses.push((await ask("203.0.113.1")).status);
+  const refused = await ask("203.0.113.1");
+
+  expect(statuses).toEqual([200, 200, 429]);
+  expect(refused.headers).toMatchObject({
+    "ratelimit-policy": '"visitor";q=2;w=60',
+    "access-control-allow-origin": "*",
+  });
+  expect(refused.headers["retry-after"]).toBeDefined();
+  expect((await ask("203.0.113.2")).status).toBe(200);
+});
+
+test("contract 1: limits are set per store: one store's crowd costs another nothing", async () => {
+  const [small, large] = [
+    await aStore(service, { settings: { limits: { key: few(5), visitor: few(5) } } }),
+    await aStore(service, { settings: { limits: { key: many, visitor: many } } }),
+  ];
+  const statusesOf = async (ask: () => Promise<{ status: number }>) =>
+    tally((await atOnce(20, ask)).map(({ status }) => status));
+
+  expect(await statusesOf(() => small.generateRegid({ uuid: aUuid() }))).toEqual({ 200: 5, 429: 15 });
+  expect(await statusesOf(() => large.generateRegid({ uuid: aUuid() }))).toEqual({ 200: 20 });
+  expect(await statusesOf(() => small.register())).toEqual({ 200: 5, 429: 15 });
+  expect(await statusesOf(() => large.register())).toEqual({ 200: 20 });
+});
+
+test("each key of a store has a window of its own", async () => {
+  const store = await aStore(service, { settings: { limits: { key: few(1) } } });
+  const { key } = await store.aKey(["identity"]);
+  expect((await store.generateRegid({ uuid: aUuid() })).status).toBe(200);
+  expect((await store.generateRegid({ uuid: aUuid() })).status).toBe(429);
+  expect((await store.generateRegid({ uuid: aUuid() }, { key })).status).toBe(200);
+});
+
+test("contract 1: a store that sets nothing has the published defaults", async () => {
+  const store = await aStore(service, { settings: { limits: {} } });
+  await store.set({ limits: null });
+  const admin = await store.generateRegid({ uuid: aUuid() });
+  const browser = await store.register({}, { from: "203.0.113.3" });
+  expect(admin.headers["ratelimit-policy"]).toBe(
+    `"key";q=${DEFAULT_LIMITS.key.points};w=${DEFAULT_LIMITS.key.seconds}`,
+  );
+  expect(browser.headers["ratelimit-policy"]).toBe(
+    `"visitor";q=${DEFAULT_LIMITS.visitor.points};w=${DEFAULT_LIMITS.visitor.seconds}`,
+  );
+});
+
+test("who guesses keys is limited by address, and the right key from the same address is not", async () => {
+  const store = await aStore(service);
+  const from = "203.0.113.4";
+  const guess = () =>
+    store.generateRegid({ uuid: aUuid() }, { headers: { authorization: basic(store.pid, "x") }, from });
+  const answers = await atOnce(WRONG_KEYS.points + 10, guess);
+
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 401: WRONG_KEYS.points, 429: 10 });
+  expect((await store.generateRegid({ uuid: aUuid() }, { from })).status).toBe(200);
+  expect((await store.generateRegid({ uuid: aUuid() }, { key: null, from: "203.0.113.5" })).status).toBe(401);
+});
+
+test("what was refused by a limit did nothing", async () => {
+  const store = await aStore(service, { settings: { limits: { key: few(2) } } });
+  const account = await store.anAccount();
+  await store.anAccount();
+  expect((await store.revokeSessions({ regid: account.regid })).status).toBe(429);
+  await expect(store.identify(account)).resolves.toBeDefined();
+});
+
+test("through Redis two processes share the window of a store", async () => {
+  const env = { REDIS_URL: inject("redisUrl") };
+  const [one, other] = [aService({ env }), aService({ env })];
+  const store = await aStore(one, { settings: { limits: { key: few(20) } } });
+  const elsewhere = asStore(other, store);
+  await untilConnected(store, elsewhere);
+
+  const answers = await atOnce(60, (index) => (index % 2 ? store : elsewhere).generateRegid({ uuid: aUuid() }));
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 20, 429: 40 });
+
+  async function untilConnected(...clients: TestStore[]) {
+    // The limit of visitors is another window: it shows whether Redis counts, and uses up nothing.
+    const from = `203.0.113.${1 + (store.id % 250)}`;
+    const isShared = async () => {
+      const remaining = [];
+      for (const client of clients) remaining.push((await client.register({}, { from })).headers.ratelimit);
+      const [first = 0, second = 0] = remaining.map((text) => Number(/r=(\d+)/.exec(String(text))?.[1]));
+      return second === first - 1;
+    };
+    await expect.poll(isShared, { timeout: 10_000 }).toBe(true);
+  }
+});

@@ -1,0 +1,97 @@
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { collect, lineOf, readSources, type Source, toSource } from "./fixtures/sources.ts";
+
+const SIZE = 50_000;
+const LIMIT_MS = 10;
+
+type Found = { where: string; pattern: RegExp };
+
+/** Every regex of the sources: literals, `new RegExp` of a text, and `pattern` in a schema. */
+function regexesOf({ path, tree }: Source): Found[] {
+  return collect(tree, (node) => {
+    const where = `${path}:${lineOf(tree, node)}`;
+    if (ts.isRegularExpressionLiteral(node)) {
+      const [, pattern = "", flags = ""] = /^\/(.*)\/(\w*)$/s.exec(node.text) ?? [];
+      return [{ where, pattern: new RegExp(pattern, flags) }];
+    }
+    if (ts.isPropertyAssignment(node) && node.name.getText(tree) === "pattern") {
+      if (!ts.isStringLiteral(node.initializer))
+        throw new Error(`${where}: a pattern that is no text cannot be tested`);
+      return [{ where, pattern: new RegExp(node.initializer.text, "u") }];
+    }
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText(tree) === "RegExp") {
+      const [first] = node.arguments ?? [];
+      if (!first || !ts.isStringLiteral(first)) throw new Error(`${where}: a RegExp of no text cannot be tested`);
+      return [{ where, pattern: new RegExp(first.text) }];
+    }
+    return [];
+  });
+}
+
+/** What makes a regex look back: long runs of what it likes, ended by what it does not. */
+function adversaries({ source }: RegExp, size: number) {
+  const literal = source.replace(/\\[dwsDWSbB]|\\u\{?[0-9a-f]+\}?|[\^$()[\]{}*+?|\\]/gi, "");
+  const seeds = new Set([
+    ...'a0A-._/ \t\n@%:+=&,;"\\{[\u00e9'.split(""),
+    ...literal.slice(0, 20).split(""),
+    "a.",
+    "a-",
+    "0a",
+    "-a",
+    "a@",
+    ". ",
+    "\r\n",
+  ]);
+  const prefixes = new Set(["", literal.slice(0, 20), "Basic ", "http://", "a@"]);
+  return [...seeds].flatMap((seed) =>
+    [...prefixes].flatMap((prefix) => {
+      const run = (prefix + seed.repeat(Math.ceil(size / seed.length))).slice(0, size);
+      return [run, `${run}!`, `${run}\n`];
+    }),
+  );
+}
+
+/** The longest time over all inputs, each measured again where it seems slow: a busy machine is no slow regex. */
+function slowest(pattern: RegExp, size = SIZE) {
+  let worst = { ms: 0, input: "" };
+  for (const input of adversaries(pattern, size)) {
+    let ms = measure(pattern, input);
+    for (let again = 0; again < 4 && ms > LIMIT_MS; again += 1) ms = Math.min(ms, measure(pattern, input));
+    if (ms > worst.ms) worst = { ms, input: `${JSON.stringify(input.slice(0, 30))}…` };
+    if (ms > LIMIT_MS) return worst;
+  }
+  return worst;
+}
+
+function measure(pattern: RegExp, input: string) {
+  const start = performance.now();
+  if (pattern.global) input.replace(pattern, "");
+  else pattern.test(input);
+  return performance.now() - start;
+}
+
+test("E8: every regex of the service takes at most 10 ms for 50 kB of adversarial text", () => {
+  const found = readSources().flatMap(regexesOf);
+  expect(found.length).toBeGreaterThan(20);
+  const slow = found
+    .map(({ where, pattern }) => ({ where, pattern: String(pattern), ...slowest(pattern) }))
+    .filter(({ ms }) => ms > LIMIT_MS);
+  expect(slow).toEqual([]);
+});
+
+test.each([
+  [22, String.raw`const SLOW = /^(a+)+$/;`],
+  [22, String.raw`const SLOW = /^(?:[a-z0-9]+[-.]?)*@$/;`],
+  [20_000, String.raw`const SLOW = /\s+$/;`],
+  [22, String.raw`const schema = { pattern: "^([a-z]+)*x$" };`],
+  [20, String.raw`const made = new RegExp("(.*)*[0-9]$");`],
+])("E8: of %i characters already, a regex that looks back without end is found: %s", (size, text) => {
+  const [regex] = regexesOf(toSource("a.ts", text));
+  expect(slowest(regex?.pattern ?? /x/, size).ms).toBeGreaterThan(LIMIT_MS);
+});
+
+test("E8: a regex that cannot be read from the source fails the test instead of being passed over", () => {
+  expect(() => regexesOf(toSource("a.ts", "const made = new RegExp(text);"))).toThrow("cannot be tested");
+  expect(() => regexesOf(toSource("a.ts", "const schema = { pattern: text };"))).toThrow("cannot be tested");
+});
