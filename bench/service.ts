@@ -56,8 +56,6 @@ export async function readStore(databaseUrl: string, pid: string): Promise<Store
   }
 }
 
-type RunningService = Awaited<ReturnType<typeof startService>>;
-
 /** One process of the service, as an operator starts it. `readyMs` is from its start to the first good /readyz. */
 export async function startService(options: { databaseUrl: string; role: "api" | "all"; folder: string }) {
   const { databaseUrl, role, folder } = options;
