@@ -24,7 +24,7 @@ export async function measureGrowth(ground: Ground, options: { reps: number; sec
     bareMany: () => many.timeBare(CLIENTS, seconds),
   };
   await sideBySide(contenders, 1); // warms both up
-  const rounds = await sideBySide(contenders, reps);
+  const { rounds, busy } = await sideBySide(contenders, reps);
   await few.finish();
   await many.finish();
 
@@ -43,6 +43,7 @@ export async function measureGrowth(ground: Ground, options: { reps: number; sec
     service,
     bar: BAR,
     ok: ratio.median <= BAR,
+    busy,
     shoppers,
     bareFewMs: median("bareFew"),
     bareManyMs: median("bareMany"),

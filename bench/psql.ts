@@ -17,7 +17,7 @@ export async function psql(url: string, ...statements: string[]): Promise<string
   return stdout.trimEnd().split("\n").at(-1) ?? "";
 }
 
-/** Streams rows into a table. Foreign keys are not checked row by row: with them the load takes three times as long. */
+/** Streams rows into a table. The rows are ours, so their foreign keys are not checked one by one. */
 export async function copyInto(url: string, target: string, rows: Iterable<string>): Promise<void> {
   const statement = `copy ${target} from stdin`;
   const child = spawn(program, [...options, "-c", statement, url], {
@@ -30,4 +30,16 @@ export async function copyInto(url: string, target: string, rows: Iterable<strin
   const [code] = await exited;
   const error = await broken;
   if (code !== 0 || error) throw new Error(`psql could not ${statement}`, { cause: error });
+}
+
+/** Loads a table without its secondary indexes and builds them afterwards, as they were: sorted at once instead of
+ *  row by row, which for ten million random keys is minutes of difference. */
+export async function withoutIndexes(url: string, table: string, load: () => Promise<unknown>): Promise<void> {
+  const loose = `from pg_index where indrelid = '${table}'::regclass
+    and not exists (select from pg_constraint where conindid = indexrelid)`;
+  const drop = await psql(url, `select string_agg(format('drop index %s', indexrelid::regclass), '; ') ${loose}`);
+  const create = await psql(url, `select string_agg(pg_get_indexdef(indexrelid), '; ') ${loose}`);
+  await psql(url, drop);
+  await load();
+  await psql(url, `set maintenance_work_mem = '512MB'`, create);
 }

@@ -24,8 +24,8 @@ const { values: flags } = parseArgs({
   },
 });
 const { reps, seconds, warmUpSeconds } = flags.short
-  ? { reps: 3, seconds: 2, warmUpSeconds: 2 }
-  : { reps: 5, seconds: 4, warmUpSeconds: 3 };
+  ? { reps: 3, seconds: 2, warmUpSeconds: 3 }
+  : { reps: 5, seconds: 4, warmUpSeconds: 6 };
 
 type Measure = (ground: Ground) => AsyncIterable<Line> | Promise<Line>;
 const measures = new Map<string, Measure>([
@@ -74,7 +74,7 @@ async function* hold(path: Path, ground: Ground): AsyncIterable<Line> {
       service: () => sides.service(clients, length),
     });
     await sideBySide(contenders(warmUpSeconds), 1);
-    const rounds = await sideBySide(contenders(seconds), reps);
+    const { rounds, busy } = await sideBySide(contenders(seconds), reps);
     const ratio = spreadOf(rounds, ({ service, bare }) => service.perSecond / bare.perSecond);
     yield {
       path: path.name,
@@ -89,6 +89,7 @@ async function* hold(path: Path, ground: Ground): AsyncIterable<Line> {
       service: spreadOf(rounds, ({ service }) => service.perSecond).median,
       bar,
       ok: ratio.median >= bar,
+      busy,
     };
   }
   await sides.finish();

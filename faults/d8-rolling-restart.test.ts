@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
 import { startHaproxy } from "./haproxy.ts";
 import { FULL, openLab, report } from "./lab.ts";
-import { aClient, load, tally } from "./load.ts";
+import { type Answer, aClient, load, tally } from "./load.ts";
 import { guestCall } from "./shopper.ts";
 
 const RESTARTS = FULL ? 20 : 10;
@@ -34,10 +34,7 @@ test("D8 rolling restart: processes that are stopped and started one after the o
     const outcomes: string[] = [];
     let isOver = false;
     const loading = load({ loops: 24, perSecond, until: () => isOver }, async (n) => {
-      const answer = await client
-        .send(call(n))
-        .catch((error: NodeJS.ErrnoException) => ({ status: error.code ?? "?" }));
-      outcomes.push(String(answer.status));
+      outcomes.push(await client.send(call(n)).then(describe, (error: NodeJS.ErrnoException) => error.code ?? "?"));
     });
     for (let round = 0; round < rounds; round++) {
       const service = services[round % services.length] ?? one;
@@ -61,3 +58,8 @@ test("D8 rolling restart: processes that are stopped and started one after the o
   expect(Math.max(...drains)).toBeLessThanOrEqual(DRAIN_MS);
   expect(Object.keys(killed.outcomes).length).toBeGreaterThan(1);
 });
+
+/** A refusal with its reason: the service's own, or that of the load balancer, which speaks HTML. */
+function describe({ status, text }: Answer) {
+  return status === 200 ? "200" : `${status} ${/"type":"([\w-]+)"/.exec(text)?.[1] ?? "from the load balancer"}`;
+}

@@ -50,7 +50,7 @@ defaults
   timeout client 20s
   timeout server 20s
   timeout http-keep-alive 20s
-  timeout check 1s
+  timeout check 5s
   retries 3
   option redispatch
 listen keepsake

@@ -1,6 +1,7 @@
 import { REGISTER_ONE } from "../../packages/service/src/features/identity/sql.ts";
 import type { Ground, Path } from "../path.ts";
 import { runPgbench, timePgbench, toScript, writeScript } from "../pgbench.ts";
+import { withoutIndexes } from "../psql.ts";
 import { countShoppers, emailOf, seedForBare, seedForService, settle } from "../seed-shoppers.ts";
 import { createStore, migrate, readStore, startService } from "../service.ts";
 import { type HttpSample, runWrk, toLua } from "../wrk.ts";
@@ -31,10 +32,10 @@ export async function prepareShoppers(ground: Ground, options: { database: strin
   await migrate(databaseUrl);
   const served = await createStore(databaseUrl, "Served");
   const bareStore = await createStore(databaseUrl, "Bare");
-  await Promise.all([
-    seedForService(databaseUrl, await readStore(databaseUrl, served.pid), shoppers),
-    seedForBare(databaseUrl, bareStore.id, shoppers),
-  ]);
+  const store = await readStore(databaseUrl, served.pid);
+  await withoutIndexes(databaseUrl, "shoppers", () =>
+    Promise.all([seedForService(databaseUrl, store, shoppers), seedForBare(databaseUrl, bareStore.id, shoppers)]),
+  );
   await settle(databaseUrl);
 
   const lua = await writeScript(folder, `${database}.lua`, requests(served.authorization, shoppers));

@@ -57,18 +57,20 @@ function slowest(pattern: RegExp, size = SIZE) {
   let worst = { ms: 0, input: "" };
   for (const input of adversaries(pattern, size)) {
     let ms = measure(pattern, input);
-    for (let again = 0; again < 4 && ms > LIMIT_MS; again += 1) ms = Math.min(ms, measure(pattern, input));
+    for (let again = 0; again < 12 && ms > LIMIT_MS; again += 1) ms = Math.min(ms, measure(pattern, input));
     if (ms > worst.ms) worst = { ms, input: `${JSON.stringify(input.slice(0, 30))}…` };
     if (ms > LIMIT_MS) return worst;
   }
   return worst;
 }
 
+/** In processor time: what else the machine is busy with does not count. */
 function measure(pattern: RegExp, input: string) {
-  const start = performance.now();
+  const start = process.cpuUsage();
   if (pattern.global) input.replace(pattern, "");
   else pattern.test(input);
-  return performance.now() - start;
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
 }
 
 test("E8: every regex of the service takes at most 10 ms for 50 kB of adversarial text", () => {
@@ -83,7 +85,7 @@ test("E8: every regex of the service takes at most 10 ms for 50 kB of adversaria
 test.each([
   [22, String.raw`const SLOW = /^(a+)+$/;`],
   [22, String.raw`const SLOW = /^(?:[a-z0-9]+[-.]?)*@$/;`],
-  [20_000, String.raw`const SLOW = /\s+$/;`],
+  [5_000, String.raw`const SLOW = /\s+$/;`],
   [22, String.raw`const schema = { pattern: "^([a-z]+)*x$" };`],
   [20, String.raw`const made = new RegExp("(.*)*[0-9]$");`],
 ])("E8: of %i characters already, a regex that looks back without end is found: %s", (size, text) => {

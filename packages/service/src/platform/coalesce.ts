@@ -4,8 +4,8 @@ export type Outcome<Out> = { readonly value: Out } | { readonly error: Error };
 
 type Waiting<In, Out> = { input: In; resolve: (value: Out) => void; reject: (error: unknown) => void };
 
-/** Turns a function over many into a function over one. Calls made while a batch is in
- *  flight wait for the next, so a lone caller pays nothing and a crowd shares one round trip.
+/** Turns a function over many into a function over one. Calls made in one turn of the event loop, or while the
+ *  batches in flight are under way, go together: a lone caller waits for nobody and a crowd shares one round trip.
  *  One caller's refusal never fails another's: the batch answers each with a value or an error,
  *  and when a whole batch fails its members are run one by one. */
 export function coalesce<In, Out>(
@@ -15,6 +15,7 @@ export function coalesce<In, Out>(
   const { inFlight, max, waitingMax = 10_000, onBatch } = options;
   let waiting: Waiting<In, Out>[] = [];
   let running = 0;
+  let isDue = false;
 
   async function answer(batch: Waiting<In, Out>[]) {
     const outcomes = await many(batch.map((call) => call.input));
@@ -50,10 +51,19 @@ export function coalesce<In, Out>(
     }
   }
 
+  function flushAfterThisTurn() {
+    if (isDue || running >= inFlight) return;
+    isDue = true;
+    setImmediate(() => {
+      isDue = false;
+      flush();
+    });
+  }
+
   return (input) =>
     new Promise((resolve, reject) => {
       if (waiting.length >= waitingMax) return reject(unavailable("The database"));
       waiting.push({ input, resolve, reject });
-      flush();
+      flushAfterThisTurn();
     });
 }

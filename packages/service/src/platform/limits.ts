@@ -1,7 +1,9 @@
 import { createClient } from "@redis/client";
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { systemClock } from "./clock.ts";
 import { coalesce, type Outcome } from "./coalesce.ts";
 import type { Log } from "./log.ts";
+import { createWindows } from "./windows.ts";
 
 /** At most `points` in any window of `seconds`. The name is public: it stands in the RateLimit headers. */
 export type Policy = { readonly name: string; readonly points: number; readonly seconds: number };
@@ -10,12 +12,15 @@ export type Verdict = { readonly allowed: boolean; readonly remaining: number; r
 
 export type Limits = {
   take(policy: Policy, who: string): Promise<Verdict>;
+  /** The same at once, where this process counts alone: the promise would cost more than the counting. */
+  takeAlone?: ((policy: Policy, who: string) => Verdict) | undefined;
   close(): Promise<void>;
 };
 
 const REDIS_BUDGET_MS = 50;
 /** Different (points, seconds) pairs in use at once; a store sets its own, so the number is bounded. */
 const POLICIES_MAX = 1_000;
+const WINDOWS_MAX = 100_000;
 
 /** `points` is what the window holds for whoever counted: all of the policy, or this process's share of it. */
 type Consumed = { readonly consumed: number; readonly points: number; readonly msBeforeNext: number };
@@ -36,15 +41,17 @@ export function createLimits(options: {
     const existing = limiters.get(id);
     if (existing) return existing;
     if (limiters.size >= POLICIES_MAX) limiters.delete(limiters.keys().next().value ?? "");
-    const made = redis ? shared(id, points, seconds) : alone(id, points, seconds);
+    const made = shared(id, points, seconds);
     limiters.set(id, made);
     return made;
   }
 
-  const alone = (keyPrefix: string, points: number, duration: number): Consume => {
-    const memory = new RateLimiterMemory({ keyPrefix, points, duration });
-    return async (key, n) => toConsumed(await memory.consume(key, n).catch(asResult), points);
-  };
+  const count = createWindows({ max: WINDOWS_MAX, clock: systemClock });
+  function alone(policy: Policy, who: string, calls: number): Consumed {
+    const { used, msBeforeNext } = count(policyKey({ policy, who }), policy.seconds, calls);
+    return { consumed: used, points: policy.points, msBeforeNext };
+  }
+  const takeAlone = (policy: Policy, who: string) => verdict(alone(policy, who, 1));
 
   /** Counts in Redis, for all processes together. Without Redis each process keeps its share. */
   const shared = (keyPrefix: string, points: number, duration: number): Consume => {
@@ -56,13 +63,17 @@ export function createLimits(options: {
       points,
       duration,
     });
-    const share = alone(keyPrefix, Math.max(1, Math.ceil(points / options.processes)), duration);
+    const share = {
+      name: keyPrefix,
+      points: Math.max(1, Math.ceil(points / options.processes)),
+      seconds: duration,
+    };
     return async (key, n) => {
       try {
         return toConsumed(await within(REDIS_BUDGET_MS, inRedis.consume(key, n).catch(asResult)), points);
       } catch {
         options.onFallback();
-        return share(key, n);
+        return alone(share, key, n);
       }
     };
   };
@@ -86,10 +97,8 @@ export function createLimits(options: {
 
   const takeFolded = coalesce(takeForMany, { inFlight: 2, max: 512 });
   return {
-    async take(policy, who) {
-      if (redis) return takeFolded({ policy, who });
-      return verdict(await limiterOf(policy)(who, 1));
-    },
+    take: async (policy, who) => (redis ? takeFolded({ policy, who }) : takeAlone(policy, who)),
+    takeAlone: redis ? undefined : takeAlone,
     async close() {
       redis?.destroy();
     },

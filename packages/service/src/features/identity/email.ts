@@ -18,7 +18,7 @@ export function toEmail(text: string): Email {
   const at = trimmed.lastIndexOf("@");
   const local = lowerAscii(trimmed.slice(0, at));
   const host = trimmed.slice(at + 1);
-  const domain = HOST_NAME.test(host) ? domainToASCII(host) : "";
+  const domain = isAscii(host) ? host : HOST_NAME.test(host) ? domainToASCII(host) : "";
   const email = `${local}@${domain}`;
   if (at < 1 || local.length > 64 || email.length > EMAIL_MAX || !LOCAL.test(local) || !DOMAIN.test(domain))
     throw invalidEmail();
@@ -26,3 +26,6 @@ export function toEmail(text: string): Email {
 }
 
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** What domainToASCII would give back as it is: nearly every host. */
+const isAscii = (host: string) => DOMAIN.test(host) && !host.includes("xn--");

@@ -37,19 +37,28 @@ export async function findOrMakeAccountIn(runner: Runner, account: NewAccount): 
 }
 
 async function findOrMakeMany(runner: Runner, accounts: readonly NewAccount[]): Promise<Outcome<Found>[]> {
-  const answers = new Map<string, Found>();
   // Fifty first visits of one person may be in one batch; the statement wants each person once.
-  let open = [...new Map(accounts.map((account) => [personKey(account), account])).values()];
-  for (let tries = 0; open.length > 0 && tries < TRIES; tries += 1) {
-    const found = await findOrMakeAccounts(runner, open);
-    open = open.filter((account, index) => {
-      const answer = found[index];
-      if (answer) answers.set(personKey(account), answer);
-      return !answer;
+  const people: NewAccount[] = [];
+  const placeOf = new Map<string, number>();
+  const places = accounts.map((account) => {
+    const key = personKey(account);
+    const place = placeOf.get(key) ?? people.push(account) - 1;
+    placeOf.set(key, place);
+    return place;
+  });
+  const found = await findOrMakeAccounts(runner, people);
+  for (let tries = 1; tries < TRIES && found.includes(undefined); tries += 1) {
+    const open = [...people.keys()].filter((place) => !found[place]);
+    const late = await findOrMakeAccounts(
+      runner,
+      open.map((place) => people[place] as NewAccount),
+    );
+    open.forEach((place, index) => {
+      found[place] = late[index];
     });
   }
-  return accounts.map((account) => {
-    const value = answers.get(personKey(account));
+  return places.map((place) => {
+    const value = found[place];
     return value ? { value } : { error: unavailable("The database") };
   });
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Db, StoreTx } from "../../platform/db.ts";
 import type { Store } from "../stores/store.ts";
 import type { Email } from "./email.ts";
-import { findOrMakeAccountIn, type People } from "./find-people.ts";
+import type { People } from "./find-people.ts";
 import { type Follower, mergeGuest } from "./merge-guest.ts";
 import { accountRegid, guestRegid, type Regid } from "./regid.ts";
 import { mintSession } from "./session-token.ts";
@@ -24,16 +24,15 @@ export async function issueGuest({ people, clock }: IdentityParts, store: Store,
   return { regid, sessionid: mintSession(store, regid, found?.epoch ?? 0, clock()) };
 }
 
-/** The account of an email, made on first sight. With a `tx` the row is written there. */
+/** The account of an email, made on first sight. Never inside a transaction that goes on: whoever logs in with the same
+ *  email meanwhile, and all who are folded with them, would wait for its end. Making it twice makes it once. */
 export async function issueAccount(
   parts: IdentityParts,
   store: Store,
   email: Email,
-  tx?: StoreTx,
 ): Promise<Identity & { account: Found }> {
   const regid = accountRegid(store, email);
-  const sought = { storeId: store.id, regid, email };
-  const account = await (tx ? findOrMakeAccountIn(tx, sought) : parts.people.findOrMakeAccount(sought));
+  const account = await parts.people.findOrMakeAccount({ storeId: store.id, regid, email });
   return { regid, account, sessionid: mintSession(store, regid, account.epoch, parts.clock()) };
 }
 
@@ -46,7 +45,7 @@ export async function issueAccountWithGuest(
   tx?: StoreTx,
 ): Promise<Identity> {
   const guest = guestRegid(store, uuid);
-  const { account, ...identity } = await issueAccount(parts, store, email, tx);
+  const { account, ...identity } = await issueAccount(parts, store, email);
   const sought = { storeId: store.id, regid: guest };
   const known = tx ? (await findShoppers(tx, [sought]))[0] : await parts.people.find(sought);
   const isTaken = known !== undefined && known.belongsTo !== known.id;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atOnce, tally } from "../../../test/fixtures/crowd.ts";
+import { atOnce, tally, untilServed } from "../../../test/fixtures/crowd.ts";
 import { aDatabase, connectAsSuperuser, look } from "../../../test/fixtures/database.ts";
 import { anEmail, aService, aStore, asStore, personOf, type TestStore } from "../../../test/fixtures/service.ts";
 
@@ -14,7 +14,7 @@ test("50 parallel generate-regid for one new email, 200 times: one shopper, one 
   const store = await aStore(service);
   for (let round = 1; round <= 200; round += 1) {
     const useremail = anEmail();
-    const answers = (await atOnce(50, () => store.generateRegid({ useremail }))).map(personOf);
+    const answers = (await atOnce(50, () => untilServed(() => store.generateRegid({ useremail })))).map(personOf);
     expect(new Set(answers.map(({ regid }) => regid)).size).toBe(1);
   }
   expect(await countOf("shoppers", store)).toBe(200);
@@ -38,7 +38,9 @@ test("first visits of 50 emails through two processes at once: each has one shop
   const elsewhere = asStore(aService(), store);
   const emails = Array.from({ length: 50 }, anEmail);
   const answers = await Promise.all(
-    emails.flatMap((useremail) => [store.generateRegid({ useremail }), elsewhere.generateRegid({ useremail })]),
+    emails.flatMap((useremail) =>
+      [store, elsewhere].map((client) => untilServed(() => client.generateRegid({ useremail }))),
+    ),
   );
   expect(new Set(answers.map(personOf).map(({ regid }) => regid)).size).toBe(50);
   expect(await countOf("shoppers", store)).toBe(50);
@@ -49,9 +51,9 @@ test("50 parallel merges of one guest into one account: one merge and one event"
   const useremail = anEmail();
   for (let round = 1; round <= 10; round += 1) {
     const guest = await store.aGuest();
-    const answers = await atOnce(50, (index) =>
-      index % 2 ? store.sync({ regid: guest.regid, useremail }) : store.generateRegid({ uuid: guest.uuid, useremail }),
-    );
+    const bySync = () => store.sync({ regid: guest.regid, useremail });
+    const byLogin = () => store.generateRegid({ uuid: guest.uuid, useremail });
+    const answers = await atOnce(50, (index) => untilServed(index % 2 ? bySync : byLogin));
     expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 50 });
     expect(await countOf("merges", store)).toBe(round);
     expect(await mergedEventsOf(store)).toBe(round);
@@ -65,7 +67,7 @@ test("50 parallel merges of one guest into two accounts: one wins, the other is 
     const emails = [anEmail(), anEmail()];
     const answers = await atOnce(50, async (index) => ({
       of: index % 2,
-      ...(await store.sync({ regid: guest.regid, useremail: emails[index % 2] ?? "" })),
+      ...(await untilServed(() => store.sync({ regid: guest.regid, useremail: emails[index % 2] ?? "" }))),
     }));
     const winner = answers.find(({ status }) => status === 200)?.of;
 
@@ -84,7 +86,7 @@ test("a guest logging in as two people at once belongs to one of them, and both 
   const guest = await store.aGuest();
   const emails = [anEmail(), anEmail()];
   const answers = await atOnce(50, (index) =>
-    store.generateRegid({ uuid: guest.uuid, useremail: emails[index % 2] ?? "" }),
+    untilServed(() => store.generateRegid({ uuid: guest.uuid, useremail: emails[index % 2] ?? "" })),
   );
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 50 });
   expect(await countOf("merges", store)).toBe(1);
@@ -95,7 +97,9 @@ test("merging and undoing at once leaves at most one merge that stands, and as m
   const guest = await store.aGuest();
   const useremail = anEmail();
   const answers = await atOnce(60, (index) =>
-    index % 2 ? store.sync({ regid: guest.regid, useremail }) : store.undoMerge({ regid: guest.regid }),
+    untilServed(() =>
+      index % 2 ? store.sync({ regid: guest.regid, useremail }) : store.undoMerge({ regid: guest.regid }),
+    ),
   );
   const undone = answers.filter(({ body }) => body.message === "Merge undone").length;
   const merged = answers.filter(({ body }) => body.message === "Guest merged into the account").length;
@@ -110,7 +114,7 @@ test("merging and undoing at once leaves at most one merge that stands, and as m
 test("50 parallel revocations of one shopper all count, and the last session issued works", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();
-  const answers = await atOnce(50, () => store.revokeSessions({ regid: account.regid }));
+  const answers = await atOnce(50, () => untilServed(() => store.revokeSessions({ regid: account.regid })));
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 50 });
   await expect(store.identify(account)).rejects.toMatchObject({ type: "sw-badregid" });
   await expect(store.identify(await store.anAccount(account.useremail))).resolves.toBeDefined();

@@ -45,7 +45,7 @@ export async function registerAccount(
   tx?: StoreTx,
 ): Promise<Identity & { uuid?: string }> {
   if (uuid === undefined) {
-    const { account: _, ...identity } = await issueAccount(parts, store, email, tx);
+    const { account: _, ...identity } = await issueAccount(parts, store, email);
     return identity;
   }
   if (sessionid === undefined) throw missingSession();

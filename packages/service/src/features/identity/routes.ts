@@ -79,7 +79,7 @@ export function identityAdminRoutes(
           ...fromIdentity(identity),
         });
         if (!email) return answer(await issueGuest(parts, store, guest as string), "uuid");
-        if (!guest) return answer(await issueAccount(parts, store, email, tx), "email");
+        if (!guest) return answer(await issueAccount(parts, store, email), "email");
         return answer(await issueAccountWithGuest(parts, store, { email, uuid: guest }, tx), "email");
       });
     },
@@ -105,8 +105,7 @@ export function identityAdminRoutes(
         return { message, ...fromIdentity(identity), dryrun: true, moved: moved as Record<string, unknown> };
       }
       return once(request, who, async (tx) => {
-        const sync = (inside: NonNullable<typeof tx>) => syncGuest(parts, store, merge, inside);
-        const { changed, ...identity } = await (tx ? sync(tx) : parts.db.inStore(store.id, sync));
+        const { changed, ...identity } = await syncGuest(parts, store, merge, tx);
         return {
           message: changed ? "Guest merged into the account" : "Guest is part of the account already",
           ...fromIdentity(identity),
@@ -162,10 +161,10 @@ export function identityAdminRoutes(
 }
 
 /** The spec names these two refusals: they come before what the schema would say of the same parameters. */
-async function namesAShopper({ body }: FastifyRequest) {
+function namesAShopper({ body }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
   const { uuid, useremail } = body as { uuid?: unknown; useremail?: unknown };
-  if ((!uuid && !useremail) || !isTextOf(UUID_MAX, uuid)) throw invalidUuid();
-  if (!isTextOf(EMAIL_IN_MAX, useremail)) throw invalidEmail();
+  if ((!uuid && !useremail) || !isTextOf(UUID_MAX, uuid)) return done(invalidUuid());
+  done(isTextOf(EMAIL_IN_MAX, useremail) ? undefined : invalidEmail());
 }
 
 const regidOf = (store: Store, text: string) => {

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSeal } from "../../platform/seal.ts";
@@ -61,6 +62,18 @@ test("any mutation of any byte, several at once, cut or lengthened, is refused",
     ),
     { numRuns: 1_000 },
   );
+});
+
+test("a session of another version is refused, though its signature holds", () => {
+  const store = aRecord();
+  const ofVersion = (version: number) => {
+    const token = Buffer.from(mintSession(store, guestRegid(store, "a"), 0, NOW), "base64url");
+    token[0] = version;
+    const signature = createHmac("sha256", store.keys.session).update(token.subarray(0, 35)).digest();
+    return Buffer.concat([token.subarray(0, 35), signature.subarray(0, 16)]).toString("base64url");
+  };
+  expect(readSession(store, ofVersion(1))).toBeDefined();
+  for (const version of [0, 2, 255]) expect(readSession(store, ofVersion(version))).toBeUndefined();
 });
 
 test("a session of another store is refused", () => {

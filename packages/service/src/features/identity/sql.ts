@@ -87,7 +87,8 @@ export async function findOrMakeAccounts(
 }
 
 function inOrder(count: number, rows: readonly FoundRow[]) {
-  const found: (Found | undefined)[] = Array.from({ length: count });
+  const found: (Found | undefined)[] = [];
+  for (let place = 0; place < count; place += 1) found.push(undefined);
   for (const [place, id, belongsTo, epoch] of rows) found[place - 1] = { id, belongsTo, epoch };
   return found;
 }

@@ -1,30 +1,39 @@
 import type { StoreTx } from "../../platform/db.ts";
 import type { Store } from "../stores/store.ts";
 import type { Email } from "./email.ts";
+import { notAGuest } from "./errors.ts";
+import { findOrMakeAccountIn } from "./find-people.ts";
 import { type Identity, type IdentityParts, issueAccount } from "./issue-identity.ts";
 import { mergeGuest } from "./merge-guest.ts";
-import { accountRegid, type Regid } from "./regid.ts";
+import { accountRegid, isGuest, type Regid } from "./regid.ts";
+import { mintSession } from "./session-token.ts";
+import type { Found } from "./sql.ts";
 
 export type Synced = Identity & { readonly changed: boolean; readonly moved: object };
 
+type Sync = { readonly regid: Regid; readonly email: Email };
+
 /** Makes the guest part of the account of the email. The account's own regid in place of a guest's changes nothing. */
-export async function syncGuest(
-  parts: IdentityParts,
-  store: Store,
-  { regid, email }: { regid: Regid; email: Email },
+export async function syncGuest(parts: IdentityParts, store: Store, sync: Sync, tx?: StoreTx): Promise<Synced> {
+  if (!isGuest(sync.regid) && sync.regid !== accountRegid(store, sync.email)) throw notAGuest();
+  const { account, ...identity } = await issueAccount(parts, store, sync.email);
+  const merge = (inside: StoreTx) => mergeInto(inside, parts, store, sync, account);
+  return { ...identity, ...(await (tx ? merge(tx) : parts.db.inStore(store.id, merge))) };
+}
+
+async function mergeInto(
   tx: StoreTx,
-): Promise<Synced> {
-  const { account, ...identity } = await issueAccount(parts, store, email, tx);
-  if (regid === accountRegid(store, email)) return { ...identity, changed: false, moved: {} };
-  return { ...identity, ...(await mergeGuest(tx, parts.followers, { guest: regid, accountId: account.id })) };
+  { followers }: IdentityParts,
+  store: Store,
+  { regid, email }: Sync,
+  account: Found,
+) {
+  if (regid === accountRegid(store, email)) return { changed: false, moved: {} };
+  return mergeGuest(tx, followers, { guest: regid, accountId: account.id });
 }
 
 /** The merge itself, rolled back: a preview that cannot differ from what will happen. */
-export async function previewSync(
-  parts: IdentityParts,
-  store: Store,
-  request: { regid: Regid; email: Email },
-): Promise<Synced> {
+export async function previewSync(parts: IdentityParts, store: Store, sync: Sync): Promise<Synced> {
   class Rehearsed extends Error {
     readonly result: Synced;
     constructor(result: Synced) {
@@ -34,7 +43,10 @@ export async function previewSync(
   }
   try {
     return await parts.db.inStore(store.id, async (tx) => {
-      throw new Rehearsed(await syncGuest(parts, store, request, tx));
+      const regid = accountRegid(store, sync.email);
+      const account = await findOrMakeAccountIn(tx, { storeId: store.id, regid, email: sync.email });
+      const sessionid = mintSession(store, regid, account.epoch, parts.clock());
+      throw new Rehearsed({ regid, sessionid, ...(await mergeInto(tx, parts, store, sync, account)) });
     });
   } catch (error) {
     if (error instanceof Rehearsed) return error.result;

@@ -32,21 +32,26 @@ function guard(
       throw secretKeyInBrowser();
     }
     const { authorization } = request.headers;
-    const caller = await (authorization ? directory.callerByHeader(authorization) : Promise.reject(badKey())).catch(
-      async (error: unknown) => {
-        if ((error as { kind?: string }).kind === "unauthorised") await enforce(limits, WRONG_KEYS, request.ip, reply);
-        throw error;
-      },
-    );
-    await enforce(limits, limitOf(caller.store.settings, "key"), caller.keyId, reply);
+    let caller: Caller;
+    try {
+      if (!authorization) throw badKey();
+      caller = await directory.callerByHeader(authorization);
+    } catch (error) {
+      if ((error as { kind?: string }).kind === "unauthorised") await enforce(limits, WRONG_KEYS, request.ip, reply);
+      throw error;
+    }
+    const counted = enforce(limits, limitOf(caller.store.settings, "key"), caller.keyId, reply);
+    if (counted) await counted;
     if (scope && !caller.scopes.includes(scope) && !caller.scopes.includes("admin")) throw lacksScope(scope);
     request.caller = caller;
   }
 
   /** The pid is a label: naming another store than the key's is like naming none. */
-  async function preHandler(request: FastifyRequest) {
-    const { pid } = { ...(request.query as object), ...(request.body as object) } as { pid?: unknown };
-    if (typeof pid === "string" && normalisePid(pid) !== callerOf(request).store.pid) throw unknownStore();
+  function preHandler(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
+    // The body of a POST holds the query too: params.ts merged them.
+    const { pid } = (request.body ?? request.query) as { pid?: unknown };
+    const isAnothers = typeof pid === "string" && normalisePid(pid) !== callerOf(request).store.pid;
+    done(isAnothers ? unknownStore() : undefined);
   }
 
   return { onRequest, preHandler };

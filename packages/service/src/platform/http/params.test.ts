@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { fastest } from "../../../test/fixtures/fastest.ts";
 import { anEmail, aService, aStore, aUuid, personOf, refusalOf } from "../../../test/fixtures/service.ts";
 import { parseForm } from "./params.ts";
 
@@ -132,14 +133,9 @@ test("E2: a JSON bomb as the body is 400 within 20 ms, and no prototype is chang
   ];
   await store.admin(PATH, undefined, { raw: "[]", headers: JSON_TYPE }); // warm
   for (const raw of bombs) {
-    const times = [];
-    for (let time = 0; time < 3; time += 1) {
-      const start = performance.now();
-      const answer = await store.admin(PATH, undefined, { raw, headers: JSON_TYPE });
-      times.push(performance.now() - start);
-      expect(refusalOf(answer), `for ${raw.slice(0, 40)}`).toMatchObject({ status: 400, error: true });
-    }
-    expect(Math.min(...times), `for ${raw.slice(0, 40)}`).toBeLessThan(20);
+    const send = () => store.admin(PATH, undefined, { raw, headers: JSON_TYPE });
+    expect(refusalOf(await send()), `for ${raw.slice(0, 40)}`).toMatchObject({ status: 400, error: true });
+    expect(await fastest(20, send), `for ${raw.slice(0, 40)}`).toBeLessThan(20);
   }
   const form = "__proto__=1&constructor=1&__proto__[polluted]=1&constructor.prototype.polluted=1&useragenttype=t";
   const answer = await store.admin(PATH, undefined, { raw: `${form}&uuid=${aUuid()}`, headers: FORM });

@@ -10,7 +10,15 @@ export function acceptParams(http: FastifyInstance) {
   http.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string" },
-    async (_request: FastifyRequest, body: string) => parseForm(body),
+    (_request: FastifyRequest, body: string, done: (error: Error | null, params?: unknown) => void) => {
+      let params: Record<string, unknown>;
+      try {
+        params = parseForm(body);
+      } catch (error) {
+        return done(error as Error);
+      }
+      done(null, params);
+    },
   );
   http.addContentTypeParser(
     "application/json",
@@ -23,12 +31,19 @@ export function acceptParams(http: FastifyInstance) {
       return parsed;
     },
   );
-  http.addHook("preValidation", async (request) => {
-    if (request.method !== "POST") return;
-    const params: Record<string, unknown> = Object.assign(Object.create(null), request.query, request.body);
-    checkText(params);
-    request.body = params;
+  http.addHook("preValidation", (request, _reply, done) => {
+    if (request.method === "POST") {
+      const params = withQuery(request.body as object | undefined, request.query as object);
+      checkText(params);
+      request.body = params;
+    }
+    done();
   });
+}
+
+function withQuery(body: object | undefined, query: object): object {
+  const isAlone = body !== undefined && Object.getPrototypeOf(body) === null && Object.keys(query).length === 0;
+  return isAlone ? body : Object.assign(Object.create(null), query, body);
 }
 
 /** A key given twice becomes an array, which no schema takes for a text. */

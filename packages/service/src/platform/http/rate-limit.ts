@@ -1,10 +1,14 @@
 import type { FastifyReply } from "fastify";
 import { AppError } from "../errors.ts";
-import type { Limits, Policy } from "../limits.ts";
+import type { Limits, Policy, Verdict } from "../limits.ts";
 
 /** Counts the call and refuses it when the window is used up. The headers tell the caller where it stands either way. */
-export async function enforce(limits: Limits, policy: Policy, who: string, reply: FastifyReply) {
-  const { allowed, remaining, resetSeconds } = await limits.take(policy, who);
+export function enforce(limits: Limits, policy: Policy, who: string, reply: FastifyReply): void | Promise<void> {
+  if (limits.takeAlone) return apply(policy, limits.takeAlone(policy, who), reply);
+  return limits.take(policy, who).then((verdict) => apply(policy, verdict, reply));
+}
+
+function apply(policy: Policy, { allowed, remaining, resetSeconds }: Verdict, reply: FastifyReply) {
   reply.header("ratelimit-policy", `"${policy.name}";q=${policy.points};w=${policy.seconds}`);
   reply.header("ratelimit", `"${policy.name}";r=${remaining};t=${resetSeconds}`);
   if (!allowed) {

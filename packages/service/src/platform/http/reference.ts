@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
+import { AppError } from "../errors.ts";
 
 const OPENAPI = new URL("../../../../../openapi.json", import.meta.url);
 
@@ -17,19 +18,27 @@ export async function referenceRoutes(http: FastifyInstance) {
 
   const viewer = await import("@scalar/fastify-api-reference").catch(() => undefined);
   if (!viewer) return;
-  http.addHook("onSend", async (_request, reply) => void reply.header("content-security-policy", POLICY));
-  http.register(viewer.default, {
-    routePrefix: "/reference",
-    configuration: {
-      url: "/openapi.json",
-      pageTitle: "Keepsake API",
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: "never",
-      authentication: { preferredSecurityScheme: "storeKey" },
-    },
+  http.register(async (pages) => {
+    // The viewer builds an address from the Host header and fails on one that is none.
+    pages.addHook("onRequest", async ({ hostname }) => {
+      if (!URL.canParse(`http://${hostname}`)) {
+        throw new AppError("invalid", "invalid-request", "The Host header is not the name of a host.");
+      }
+    });
+    pages.addHook("onSend", async (_request, reply) => void reply.header("content-security-policy", POLICY));
+    pages.register(viewer.default, {
+      routePrefix: "/reference",
+      configuration: {
+        url: "/openapi.json",
+        pageTitle: "Keepsake API",
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        showDeveloperTools: "never",
+        authentication: { preferredSecurityScheme: "storeKey" },
+      },
+    });
   });
 }
