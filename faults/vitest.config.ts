@@ -8,7 +8,7 @@ export default defineConfig({
     // Each file loads the machine on purpose: together they would measure each other.
     fileParallelism: false,
     disableConsoleIntercept: true,
-    testTimeout: process.env["KEEPSAKE_FAULTS"] === "full" ? 1_200_000 : 180_000,
+    testTimeout: process.env["KEEPSAKE_FAULTS"] === "full" ? 1_200_000 : 300_000,
     hookTimeout: 60_000,
   },
 });
