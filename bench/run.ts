@@ -1,19 +1,26 @@
 // node bench/run.ts [--json] [--short] [--only=NAME] [--check]
-// The service against the bare engine, side by side in one run. `growth` takes minutes and runs only when it is named;
+// The service against the bare engine, side by side in one run. The growths take minutes and run only when named;
 // --check ends with 1 where a bar is missed.
 import { parseArgs } from "node:util";
 import { makeScratch } from "../engines/scratch.ts";
 import { startEngines } from "../engines/start.ts";
+import { postgresUs } from "./cpu.ts";
 import { measureGrowth } from "./growth.ts";
+import { measureItemGrowth } from "./growth-items.ts";
+import { measureHotProduct } from "./hot-product.ts";
+import { measureLoneCaller } from "./lone-caller.ts";
 import type { Ground, Path } from "./path.ts";
+import { contains } from "./paths/contains.ts";
+import { fetchLists } from "./paths/fetch-lists.ts";
 import { generateRegid } from "./paths/generate-regid.ts";
+import { updateCtx } from "./paths/update-ctx.ts";
 import { type Line, printLine } from "./report.ts";
 import { sideBySide, spreadOf } from "./side-by-side.ts";
 import { measureIdleMemory, measureReady } from "./start-up.ts";
-import { installWrk } from "./wrk.ts";
+import { type HttpSample, installWrk } from "./wrk.ts";
 
-const PATHS: readonly Path[] = [generateRegid];
-const ON_REQUEST = new Set(["growth"]);
+const PATHS: readonly Path[] = [generateRegid, updateCtx, fetchLists, contains];
+const ON_REQUEST = new Set(["growth", "growth-items"]);
 
 const { values: flags } = parseArgs({
   options: {
@@ -32,6 +39,9 @@ const measures = new Map<string, Measure>([
   ...PATHS.map((path): [string, Measure] => [path.name, (ground) => hold(path, ground)]),
   ["ready", measureReady],
   ["idle-memory", measureIdleMemory],
+  ["lone-caller", measureLoneCaller],
+  ["hot-product", (ground) => measureHotProduct(ground, { reps, seconds })],
+  ["growth-items", (ground) => measureItemGrowth(ground, { reps: Math.max(5, reps), seconds })],
   ["growth", (ground) => measureGrowth(ground, { reps: Math.max(5, reps), seconds })],
 ]);
 
@@ -70,7 +80,12 @@ async function* hold(path: Path, ground: Ground): AsyncIterable<Line> {
   for (const [key, bar] of Object.entries(path.bars)) {
     const clients = Number(key);
     const contenders = (length: number) => ({
-      bare: async () => ({ perSecond: await sides.bare(clients, length), p50: 0, p99: 0 }),
+      bare: async (): Promise<HttpSample> => {
+        const before = postgresUs(ground.postgres.pid);
+        const perSecond = await sides.bare(clients, length);
+        const used = postgresUs(ground.postgres.pid) - before;
+        return { perSecond, p50: 0, p99: 0, nodeUs: 0, postgresUs: used / (perSecond * (length + 1)) };
+      },
       service: () => sides.service(clients, length),
     });
     await sideBySide(contenders(warmUpSeconds), 1);
@@ -87,10 +102,23 @@ async function* hold(path: Path, ground: Ground): AsyncIterable<Line> {
       p99: spreadOf(rounds, ({ service }) => service.p99).median,
       bare: spreadOf(rounds, ({ bare }) => bare.perSecond).median,
       service: spreadOf(rounds, ({ service }) => service.perSecond).median,
+      ...cpuOf(rounds),
       bar,
       ok: ratio.median >= bar,
       busy,
     };
   }
   await sides.finish();
+}
+
+/** CPU of one call in microseconds. On a machine that others load too, it tells more than the ratio: the scheduler
+ *  gives the 32 processes of the bare side more of it than the few of the service. */
+function cpuOf(rounds: readonly { service: HttpSample; bare: HttpSample }[]) {
+  const median = (figure: (round: (typeof rounds)[number]) => number | undefined) =>
+    spreadOf(rounds, (round) => figure(round) ?? Number.NaN).median;
+  const bareUs = median(({ bare }) => bare.postgresUs);
+  const [nodeUs, postgres] = [median(({ service }) => service.nodeUs), median(({ service }) => service.postgresUs)];
+  return Number.isNaN(nodeUs)
+    ? { bareUs }
+    : { bareUs, nodeUs, postgresUs: postgres, cpuRatio: bareUs / (nodeUs + postgres) };
 }

@@ -1,6 +1,6 @@
-import { type Email, toEmail } from "../packages/service/src/features/identity/email.ts";
 import { accountRegid } from "../packages/service/src/features/identity/regid.ts";
 import type { Store } from "../packages/service/src/features/stores/store.ts";
+import { type Email, toEmail } from "../packages/service/src/platform/email.ts";
 import { copyInto, psql } from "./psql.ts";
 
 const ROWS_PER_CHUNK = 1_000;
@@ -47,7 +47,7 @@ export const countShoppers = async (url: string, storeId: number) =>
   Number(await psql(url, `select count(*) from shoppers where store_id = ${storeId}`));
 
 /** Ids as they were a year ago, so that the ones made during the run come after them, as in life. */
-function firstIdOf(storeId: number): bigint {
+export function firstIdOf(storeId: number): bigint {
   const seconds = BigInt(Math.floor(Date.now() / 1000) - ID_EPOCH_SECONDS - YEAR_SECONDS);
   return (BigInt(storeId >> 19) << 51n) | (seconds << 19n);
 }

@@ -18,7 +18,7 @@ const COMMAND_MS = 60_000;
 const READY_MS = 30_000;
 const STOP_MS = 20_000;
 /** Far above what one process can serve in a minute. */
-const LIMIT = "key=100000000/60";
+const LIMITS = ["key=100000000/60", "shopper=100000000/60"];
 
 const settings = (databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
@@ -40,15 +40,19 @@ export const migrate = (databaseUrl: string) => command(databaseUrl, "migrate");
 /** A store as an operator makes it, with a key and limits that no load reaches. */
 export async function createStore(databaseUrl: string, name: string) {
   const { id, pid } = await command<{ id: number; pid: string }>(databaseUrl, "store", "create", "--name", name);
-  await command(databaseUrl, "store", "set", "--pid", pid, "--limit", LIMIT);
+  await command(databaseUrl, "store", "set", "--pid", pid, "--limit", ...LIMITS);
   const key = ["key", "create", "--pid", pid, "--name", "bench", "--scopes", "identity"];
   const made = await command<{ key: string }>(databaseUrl, ...key);
   return { id, pid, authorization: `Basic ${Buffer.from(`${pid}:${made.key}`).toString("base64")}` };
 }
 
+/** What the service stands on, inside this process. */
+export const openParts = (databaseUrl: string) =>
+  createParts(readConfig(settings(databaseUrl)), { log: createLog("warn") });
+
 /** The store as the service sees it, with the keys its regids are computed with. */
 export async function readStore(databaseUrl: string, pid: string): Promise<Store> {
-  const parts = createParts(readConfig(settings(databaseUrl)), { log: createLog("warn") });
+  const parts = openParts(databaseUrl);
   try {
     return await parts.directory.storeByPid(pid);
   } finally {

@@ -8,7 +8,14 @@ export type HttpLoad = {
   readonly clients: number;
   readonly seconds: number;
 };
-export type HttpSample = { readonly perSecond: number; readonly p50: number; readonly p99: number };
+export type HttpSample = {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** CPU of one call in microseconds, in the service and in Postgres. */
+  readonly nodeUs?: number;
+  readonly postgresUs?: number;
+};
 
 const INSTALL_MS = 600_000;
 const LOCK_SECONDS = 300;
@@ -31,9 +38,11 @@ export async function installWrk(): Promise<void> {
   });
 }
 
-/** A wrk script: `request` is Lua that builds one request. It may use `random(n)`, 1 to n, and `fresh()`, a text that
- *  no run gave out before. */
-export const toLua = (request: string) => `
+/** A wrk script: `request` is Lua that builds one request. It may use `random(n)`, 1 to n, `fresh()`, a text that
+ *  no run gave out before, and `lines`, those of the file it is given. */
+export const toLua = (request: string, file?: string) => `
+local lines = {}
+${file ? `for line in io.lines("${file}") do lines[#lines + 1] = line end` : ""}
 local threads = 0
 function setup(thread)
   thread:set("threadId", threads)

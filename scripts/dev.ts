@@ -11,6 +11,7 @@ import { createStore } from "../packages/service/src/features/stores/create-stor
 import { createLog } from "../packages/service/src/platform/log.ts";
 import { migrate } from "../packages/service/src/platform/migrate.ts";
 import { run } from "../packages/service/src/run.ts";
+import { startMailCatcher } from "./mail-catcher.ts";
 
 // One command to try Keepsake: a database, a first store and key, the service. What it makes stays in .keepsake/.
 const HOME = fileURLToPath(new URL("../.keepsake/", import.meta.url));
@@ -27,8 +28,14 @@ async function start() {
   await mkdir(HOME, { recursive: true });
   const secret = process.env.KEEPSAKE_SECRET ?? (await remember("secret", () => randomBytes(32).toString("base64url")));
   const databaseUrl = process.env.DATABASE_URL ?? (await startEmbeddedPostgres());
+  const [smtpPort, webPort] = [
+    Number(await remember("smtp-port", freePort)),
+    Number(await remember("mail-port", freePort)),
+  ];
+  if (!process.env.KEEPSAKE_SMTP_URL) await startMailCatcher({ smtpPort, webPort });
   const config = readConfig({
     KEEPSAKE_LOG_LEVEL: "warn",
+    KEEPSAKE_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     KEEPSAKE_DRAIN_MS: "0",
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -47,6 +54,7 @@ async function start() {
   API key    ${key}
   API        ${base}
   Reference  ${base}/reference
+  Mail       http://127.0.0.1:${webPort}  (caught here, nothing is sent)
   Metrics    http://${config.opsHost}:${config.opsPort}/metrics
 
   Identify a first shopper:

@@ -45,11 +45,29 @@ async function tryDev(directory: string) {
     const answer = execFileSync("bash", ["-c", curl], { encoding: "utf8" });
     const { regid } = JSON.parse(answer) as { regid?: string };
     if (!regid) throw new Error(`The printed curl line answered ${answer}`);
-    process.stdout.write(`${answer}\nregid: ${regid}\n`);
+    process.stdout.write(`${answer}\n`);
+    await followListGuide(directory, curl);
+    process.stdout.write(`regid: ${regid}\n`);
   } finally {
     if (dev.pid && dev.pid > 300) process.kill(-dev.pid, "SIGINT");
     await ended;
   }
+}
+
+/** The lines of docs/lists.md, as they stand: at their end a stranger reads the list that a guest made and shared. */
+async function followListGuide(directory: string, curl: string) {
+  const guide = await readFile(join(directory, "docs/lists.md"), "utf8");
+  const lines = /<!-- runs -->\s*```sh\n([\s\S]*?)```/.exec(guide)?.[1];
+  const [, pid = "", key = "", base = ""] = /-u '([^:]+):([^']+)' (http:\/\/[^/]+)/.exec(curl) ?? [];
+  if (!lines) throw new Error("docs/lists.md has no block marked <!-- runs -->");
+  const output = execFileSync("bash", ["-euo", "pipefail", "-c", lines], {
+    encoding: "utf8",
+    env: { ...env, PID: pid, KEY: key, BASE: base },
+  });
+  process.stdout.write(`$ docs/lists.md\n${output}\n`);
+  const shared = output.slice(output.lastIndexOf('{"list":'));
+  if (!/"lname":"My Wishlist".*"cnt":2/.test(shared) || output.includes('"error":true'))
+    throw new Error("docs/lists.md does not lead to a shared list");
 }
 
 async function printedCurl(output: NodeJS.ReadableStream) {

@@ -1,7 +1,19 @@
 import type { Config } from "./config.ts";
+import { createVariantBook } from "./features/catalog/variant-book.ts";
+import { createLiveHub } from "./features/events/live-hub.ts";
+import { liveRoutes } from "./features/events/routes.ts";
 import { createPeople } from "./features/identity/find-people.ts";
 import type { Follower } from "./features/identity/merge-guest.ts";
 import { identityAdminRoutes, identityBrowserRoutes } from "./features/identity/routes.ts";
+import { createShoppers } from "./features/identity/shoppers.ts";
+import { socialCountRoutes } from "./features/insights/routes.ts";
+import { createAddToList } from "./features/lists/change-items.ts";
+import { createListReader } from "./features/lists/fetch-lists.ts";
+import { createFindSaved } from "./features/lists/find-saved.ts";
+import { listFollower } from "./features/lists/merge-lists.ts";
+import { listRoutes } from "./features/lists/routes.ts";
+import { saveForLaterRoutes } from "./features/lists/sfl-routes.ts";
+import { shareRoutes } from "./features/lists/share-routes.ts";
 import { allowOrigins } from "./features/stores/allow-origins.ts";
 import { createHashSecret } from "./features/stores/api-key.ts";
 import { createDirectory } from "./features/stores/directory.ts";
@@ -20,8 +32,8 @@ import { createMetrics } from "./platform/metrics.ts";
 import { OUTBOX_BELL } from "./platform/outbox/relay.ts";
 import { createSeal } from "./platform/seal.ts";
 
-/** What lists and subscriptions will join: they move along when a guest becomes part of an account. */
-const FOLLOWERS: readonly Follower[] = [];
+/** What moves along when a guest becomes part of an account. */
+const FOLLOWERS: readonly Follower[] = [listFollower];
 
 export type Parts = ReturnType<typeof createParts>;
 
@@ -68,13 +80,18 @@ export function createApi(
   parts: Parts,
   { isStopping = () => false, beforeRoutes }: { isStopping?: () => boolean; beforeRoutes?: (http: Http) => void } = {},
 ) {
-  const { config, log, clock, db, metrics, seal, limits, directory } = parts;
+  const { config, log, clock, db, metrics, seal, limits, directory, doorbell } = parts;
   const http = createHttp({ log, metrics, trustProxy: config.trustProxy });
   beforeRoutes?.(http);
 
   const requireKey = createRequireKey({ directory, limits, metrics });
   const once = createOnce(db, seal);
+  const variants = createVariantBook(db.hot, clock);
   const identity = { db, people: createPeople(db.hot, metrics), clock, followers: FOLLOWERS };
+
+  const shoppers = createShoppers(identity, { directory, limits });
+  const hub = createLiveHub({ hot: db.hot, doorbell, log });
+  http.addHook("preClose", async () => hub.close());
 
   http.register(async (admin) => {
     storeRoutes(admin, { requireKey });
@@ -82,6 +99,22 @@ export function createApi(
   });
   http.register(async (browser) => {
     allowOrigins(browser, directory);
+    const lists = {
+      db,
+      variants,
+      shoppers,
+      addToList: createAddToList(db.hot, metrics, () => doorbell.ring(OUTBOX_BELL)),
+      reader: createListReader(db.hot, metrics),
+      findSaved: createFindSaved(db.hot, metrics),
+      canMail: config.mail !== undefined,
+      directory,
+      once,
+    };
+    listRoutes(browser, lists);
+    shareRoutes(browser, lists);
+    saveForLaterRoutes(browser, lists);
+    liveRoutes(browser, { shoppers, directory, limits, hub, clock });
+    socialCountRoutes(browser, { hot: db.hot, directory, limits });
     identityBrowserRoutes(browser, { parts: identity, directory, limits, once });
   });
   http.register(async (open) => {

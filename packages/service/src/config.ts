@@ -32,6 +32,14 @@ const Environment = Type.Object({
     maximum: 65_535,
     description: "Port for /metrics and health",
   }),
+  KEEPSAKE_SMTP_URL: Type.Optional(
+    Type.String({ pattern: "^smtps?://", description: "Mail server; without it nothing is mailed" }),
+  ),
+  KEEPSAKE_MAIL_FROM: Type.String({
+    default: "Keepsake <keepsake@localhost>",
+    maxLength: 300,
+    description: "Sender of mails",
+  }),
   KEEPSAKE_TRUST_PROXY: Type.Optional(
     Type.String({ maxLength: 500, description: "Addresses of the proxies in front, comma-separated" }),
   ),
@@ -68,7 +76,7 @@ type Environment = Static<typeof Environment>;
 
 export type Config = ReturnType<typeof readConfig>;
 
-const SECRET = new Set(["DATABASE_URL", "NATS_URL", "REDIS_URL", "KEEPSAKE_SECRET"]);
+const SECRET = new Set(["DATABASE_URL", "NATS_URL", "REDIS_URL", "KEEPSAKE_SMTP_URL", "KEEPSAKE_SECRET"]);
 
 /** Reads and checks the environment. `NAME_FILE` names a file that holds NAME, as container secrets come. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env) {
@@ -87,6 +95,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     opsHost: env.KEEPSAKE_OPS_HOST,
     opsPort: env.KEEPSAKE_OPS_PORT,
     trustProxy: env.KEEPSAKE_TRUST_PROXY ?? (false as const),
+    mail: env.KEEPSAKE_SMTP_URL ? { url: env.KEEPSAKE_SMTP_URL, from: env.KEEPSAKE_MAIL_FROM } : undefined,
     processes: env.KEEPSAKE_PROCESSES,
     shards: { first, last },
     pollMs: env.KEEPSAKE_POLL_MS,

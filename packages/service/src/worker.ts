@@ -1,5 +1,9 @@
 import type { Parts } from "./app.ts";
+import { ringLive } from "./features/events/live-hub.ts";
+import { countSaves } from "./features/insights/count-saves.ts";
+import { copyLists } from "./features/lists/copy-list.ts";
 import { pruneIdempotencyKeys } from "./platform/idempotency.ts";
+import { createSmtp, pruneMails, startMailer } from "./platform/mail/send-mails.ts";
 import { pruneOutbox } from "./platform/outbox/prune.ts";
 import { type OutboxReader, startRelay } from "./platform/outbox/relay.ts";
 
@@ -15,10 +19,20 @@ const broadcast = ({ doorbell }: Pick<Parts, "doorbell">): OutboxReader => ({
 
 export function startWorker(parts: Parts) {
   const { db, doorbell, metrics, log, config } = parts;
-  const relay = startRelay({ db, doorbell, readers: [broadcast(parts)], pollMs: config.pollMs, log, metrics });
+  const relay = startRelay({
+    db,
+    doorbell,
+    readers: [broadcast(parts), ringLive(parts), countSaves, copyLists(parts)],
+    pollMs: config.pollMs,
+    log,
+    metrics,
+  });
+
+  const smtp = config.mail && createSmtp(config.mail);
+  const mailer = smtp && startMailer({ db, send: smtp, doorbell, pollMs: config.pollMs, log });
 
   const housekeeping = setInterval(() => {
-    Promise.all([pruneOutbox(db), pruneIdempotencyKeys(db)]).catch((error: unknown) =>
+    Promise.all([pruneOutbox(db), pruneIdempotencyKeys(db), pruneMails(db)]).catch((error: unknown) =>
       log.warn({ error }, "Housekeeping did not finish: next try in a minute"),
     );
   }, HOUSEKEEPING_MS);
@@ -27,6 +41,8 @@ export function startWorker(parts: Parts) {
     async stop() {
       clearInterval(housekeeping);
       await relay.stop();
+      await mailer?.stop();
+      smtp?.close();
     },
   };
 }

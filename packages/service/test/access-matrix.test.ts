@@ -3,6 +3,8 @@ import { SCOPES, type Scope } from "../src/features/stores/api-key.ts";
 import { revokeKey } from "../src/features/stores/revoke-key.ts";
 import { identitySecret } from "../src/features/stores/store.ts";
 import { signAssertion } from "./fixtures/assertion.ts";
+import { aClock } from "./fixtures/clock.ts";
+import { look } from "./fixtures/database.ts";
 import {
   type Answer,
   anEmail,
@@ -12,15 +14,18 @@ import {
   basic,
   type CallOptions,
   type Params,
+  type Person,
   refusalOf,
   type TestStore,
 } from "./fixtures/service.ts";
+import { anItem, good, listsOf } from "./fixtures/shopper-lists.ts";
 
 type Route = { method: string; url: string };
 const nameOf = ({ method, url }: Route) => `${method} ${url}`;
 
 const live: Route[] = [];
 const service = aService({
+  env: { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", KEEPSAKE_MAIL_FROM: "shop@example.com" },
   beforeRoutes: (http) => {
     http.addHook("onRoute", ({ method, url }) => {
       for (const one of [method].flat()) live.push({ method: one, url });
@@ -39,6 +44,14 @@ type Row =
       ofAnother: (answer: Answer, ours: Answer, other: TestStore) => boolean;
     }
   | { guard: "browser"; params: (store: TestStore) => Promise<Params> }
+  | {
+      guard: "shopper";
+      /** `list`: of one list, which is its owner's. `public`: of one list, which others read while it is public. `own`: of all that the caller has. */
+      of: "list" | "public" | "own";
+      params?: Params;
+    }
+  | { guard: "stream token" }
+  | { guard: "pid"; params: Params }
   | { guard: "open"; why: string };
 
 const aRegid = async (store: TestStore) => ({ regid: (await store.aGuest()).regid });
@@ -81,6 +94,29 @@ const MATRIX: Record<string, Row> = {
     ofAnother: isUnknownThere,
   },
   "POST /api/v3/provider/register": { guard: "browser", params: async () => ({}) },
+  "POST /api/v3/lists/create": { guard: "shopper", of: "own", params: { lname: "Another one" } },
+  "POST /api/v3/lists/update": { guard: "shopper", of: "list", params: { lname: "Renamed" } },
+  "POST /api/v3/lists/delete-list": { guard: "shopper", of: "list" },
+  "POST /api/v3/lists/update-ctx": { guard: "shopper", of: "list", params: { a: JSON.stringify([anItem(2)]) } },
+  "POST /api/v3/lists/fetch-lists": { guard: "shopper", of: "own" },
+  "POST /api/v3/lists/fetch-user-lists": { guard: "shopper", of: "own" },
+  "POST /api/v3/lists/fetch-list-with-contents": { guard: "shopper", of: "public" },
+  "POST /api/v3/lists/fetch-list-contents": { guard: "shopper", of: "public" },
+  "POST /api/v3/lists/markPublic": { guard: "shopper", of: "list" },
+  "POST /api/v3/lists/markPrivate": { guard: "shopper", of: "list" },
+  "POST /api/v3/lists/emailList": { guard: "shopper", of: "list", params: { toemail: "friend@example.com" } },
+  "POST /api/v3/lists/reportShare": { guard: "shopper", of: "list", params: { medium: "link" } },
+  "POST /api/v3/lists/contains": { guard: "shopper", of: "own", params: { epis: "1,2" } },
+  "POST /api/v3/lists/sfl/create": { guard: "shopper", of: "own" },
+  "POST /api/v3/lists/sfl/fetch": { guard: "shopper", of: "list" },
+  "POST /api/v3/lists/sfl/add": { guard: "shopper", of: "list", params: { items: JSON.stringify([anItem(2)]) } },
+  "POST /api/v3/lists/sfl/update": { guard: "shopper", of: "list", params: { items: '[{"epi":1,"qty":3}]' } },
+  "POST /api/v3/lists/sfl/remove": { guard: "shopper", of: "list", params: { items: '[{"epi":1}]' } },
+  "POST /api/v3/lists/sfl/moved-to-cart": { guard: "shopper", of: "list", params: { items: '[{"epi":1}]' } },
+  "POST /api/v3/lists/live-token": { guard: "shopper", of: "own" },
+  "GET /api/v3/lists/live": { guard: "stream token" },
+  "POST /api/v3/product/wishlist/social-count": { guard: "pid", params: { empi: "100001" } },
+  "POST /api/v3/product/wishlist/social-count-batch": { guard: "pid", params: { empis: "100001,2" } },
   "OPTIONS *": { guard: "open", why: "preflights: they carry no credential and answer no data" },
   "GET /livez": { guard: "open", why: "for the load balancer" },
   "HEAD /livez": { guard: "open", why: "for the load balancer" },
@@ -234,6 +270,157 @@ test.each(browsed)("F1: %s serves a visitor, and nobody as somebody else", async
   expect(swapped.status, "a swapped pid").toBe(401);
   expect((await ask({}, { pid: "no-such-store" })).status, "no store").toBe(404);
 });
+
+const shopping = Object.entries(MATRIX).flatMap(([name, row]) =>
+  row.guard === "shopper" ? [[name, row] as const] : [],
+);
+const pathOf = (name: string) => name.split(" ")[1] ?? "";
+
+/** Two shoppers of a store with a list each, of one item; both lists are private. */
+async function aScene() {
+  const store = await aStore(service);
+  const [owner, stranger] = [await store.anAccount(), await store.anAccount()];
+  const lid = await listsOf(store, owner).create("Of the owner");
+  await listsOf(store, owner).add(lid, anItem(1));
+  const strangersLid = await listsOf(store, stranger).create("Of the stranger");
+  return { store, owner, stranger, lid, strangersLid };
+}
+
+test.each(shopping)("F1: %s is for the shopper alone", async (name, { of, params = {} }) => {
+  const { store, owner, stranger, lid, strangersLid } = await aScene();
+  const other = await aStore(service);
+  const foreign = await other.anAccount();
+  const guest = await store.aGuest();
+  const revoked = await store.anAccount();
+  await store.revokeSessions({ regid: revoked.regid });
+  const ofList: Params = of === "own" ? {} : { lid };
+  const ask = (who: Params, { pid = store.pid, ...more }: Params = {}) =>
+    store.browser(pathOf(name), { ...params, ...ofList, ...who, ...more }, { query: { pid } });
+  const before = await rowsOf(store);
+
+  const refusals = new Set<string>();
+  for (const [who, credentials] of Object.entries({
+    "another shopper's session": { regid: owner.regid, sessionid: stranger.sessionid },
+    "a guest's session": { regid: owner.regid, sessionid: guest.sessionid },
+    "another store's session": { regid: owner.regid, sessionid: foreign.sessionid },
+    "another store's shopper": { regid: foreign.regid, sessionid: foreign.sessionid },
+    "a revoked session": { regid: revoked.regid, sessionid: revoked.sessionid },
+    "a key as a session": { regid: owner.regid, sessionid: store.key },
+    "a made-up session": { regid: owner.regid, sessionid: "made-up" },
+    "a session as a regid": { regid: owner.sessionid, sessionid: owner.sessionid },
+  })) {
+    const answer = await ask(credentials);
+    expect(answer.status, `for ${who}`).toBe(401);
+    refusals.add(JSON.stringify(refusalOf(answer)));
+  }
+  refusals.add(JSON.stringify(refusalOf(await ask(owner, { pid: other.pid }))));
+  expect([...refusals].map((text) => (JSON.parse(text) as { type: string }).type)).toEqual(["sw-badregid"]);
+  expect((await ask(owner, { pid: "no-such-store" })).status, "no store").toBe(404);
+  const half = [await ask({ regid: owner.regid }), await ask({ sessionid: owner.sessionid })];
+  expect(half.map(({ status }) => status)).toEqual([400, 400]);
+  expect((await ask({})).status, "nobody").toBe(of === "public" ? 404 : 400);
+
+  const strangers = [await ask(stranger), await ask(guest)];
+  expect(strangers.map(({ text }) => text).join()).not.toContain(owner.regid);
+  expect(strangers.map(({ text }) => text).join()).not.toContain(lid);
+  const unknown = refusalOf(await ask(owner, { lid: aUuid() }));
+  const notALid = refusalOf(await ask(owner, { lid: "not-a-lid" }));
+  const seen = [unknown, notALid, ...strangers.map(refusalOf)].map((one) => JSON.stringify(one));
+  const isTheSame = new Set(seen).size === 1 && unknown.status === 404 && seen[0]?.includes("unknown-list");
+  expect(of === "own" ? strangers.every(({ status }) => status === 200) : isTheSame).toBe(true);
+  const after = await rowsOf(store);
+  expect(after.filter(({ lid: one }) => one === lid || one === strangersLid)).toEqual(before);
+  expect((await ask(owner)).status, "the owner").toBe(200);
+});
+
+test.each(shopping.filter(([, { of }]) => of !== "own"))(
+  "F1: %s of a public list is still the owner's, but for reading",
+  async (name, { of, params = {} }) => {
+    const { store, owner, stranger, lid } = await aScene();
+    await listsOf(store, owner).post("markPublic", { lid });
+    const before = await rowsOf(store);
+    const { status, text } = await store.browser(pathOf(name), { ...params, ...stranger, useremail: "", lid });
+    const isForAll = of === "public" || name.endsWith("/reportShare");
+    expect(status).toBe(isForAll ? 200 : 404);
+    expect(text).not.toContain(owner.regid);
+    expect(text).not.toContain(owner.useremail);
+    expect(await rowsOf(store)).toEqual(before);
+    if (of !== "public") return;
+    const nobody = await store.browser(pathOf(name), { lid });
+    expect([nobody.status, nobody.text]).toEqual([200, text]);
+    await listsOf(store, owner).post("markPrivate", { lid });
+    expect((await store.browser(pathOf(name), { lid })).status).toBe(404);
+    const elsewhere = await aStore(service);
+    expect((await elsewhere.browser(pathOf(name), { lid })).status, "a swapped pid").toBe(404);
+  },
+);
+
+test("F1: fromlid copies one's own list or a public one, and answers 404 for another's", async () => {
+  const { store, owner, stranger, lid } = await aScene();
+  const copy = (lname: string) => listsOf(store, stranger).post("create", { lname, fromlid: lid });
+  expect(refusalOf(await copy("A copy"))).toEqual(
+    refusalOf(await listsOf(store, stranger).post("create", { lname: "A copy", fromlid: aUuid() })),
+  );
+  expect((await listsOf(store, owner).post("create", { lname: "A copy", fromlid: lid })).status).toBe(200);
+  await listsOf(store, owner).post("markPublic", { lid });
+  expect((await copy("A copy")).status).toBe(200);
+});
+
+test("F1: GET /api/v3/lists/live opens for the token of that shopper alone, and for a minute", async () => {
+  const time = aClock();
+  const timed = aService({ clock: time.clock });
+  const [store, other] = [await aStore(timed), await aStore(timed)];
+  const [owner, stranger, foreign] = [await store.anAccount(), await store.anAccount(), await other.anAccount()];
+  const mint = async (of: TestStore, { regid, sessionid }: Person) =>
+    String(good(await of.browser("/api/v3/lists/live-token", { regid, sessionid })).token);
+  const token = await mint(store, owner);
+  const base = await timed.http.listen({ port: 0, host: "127.0.0.1" });
+  const open = async (query: Params) => {
+    const stop = new AbortController();
+    const { status } = await fetch(`${base}/api/v3/lists/live?${new URLSearchParams(query).toString()}`, {
+      signal: stop.signal,
+    });
+    stop.abort();
+    return status;
+  };
+  const own = { pid: store.pid, regid: owner.regid, token };
+  expect(await open(own)).toBe(200);
+  for (const [who, query] of Object.entries({
+    "another shopper's token": { ...own, token: await mint(store, stranger) },
+    "another shopper with our token": { ...own, regid: stranger.regid },
+    "another store's token": { ...own, token: await mint(other, foreign) },
+    "a swapped pid": { ...own, pid: other.pid },
+    "a session as a token": { ...own, token: owner.sessionid },
+    "a changed token": { ...own, token: token.replace(/.$/, (last) => (last === "A" ? "E" : "A")) },
+    "a token made to last": { ...own, token: token.replace(/^\d+/, (until) => String(Number(until) + 60)) },
+  })) {
+    expect(await open(query), `for ${who}`).toBe(401);
+  }
+  expect(await open({ pid: store.pid, regid: owner.regid })).toBe(400);
+  time.forward(61_000);
+  expect(await open(own), "after a minute").toBe(401);
+});
+
+test.each(Object.entries(MATRIX).flatMap(([name, row]) => (row.guard === "pid" ? [[name, row] as const] : [])))(
+  "F1: %s answers anybody a number without names, of the store that is named",
+  async (name, { params }) => {
+    const { store, owner } = await aScene();
+    const answer = await store.browser(pathOf(name), params);
+    expect(answer.status).toBe(200);
+    expect(answer.text).not.toContain(owner.regid);
+    expect((await store.browser(pathOf(name), params, { query: { pid: "no-such-store" } })).status).toBe(404);
+  },
+);
+
+/** Everything of a store that a shopper's call could change. */
+const rowsOf = (store: TestStore) =>
+  look<{ lid: string }>(
+    `select l.lid, l.name, l.status, l.is_public, l.count, l.shopper_id, l.updated_at,
+      (select jsonb_agg(to_jsonb(i) order by i.variant_id) from items i where i.list_id = l.id) as items,
+      (select count(*)::int from mails m where m.store_id = l.store_id) as mails
+    from lists l where l.store_id = $1 order by l.id`,
+    [store.id],
+  );
 
 test("F1: a key gives nothing on the browser's side, and a session nothing on the server's", async () => {
   const store = await aStore(service, { scopes: ["admin"] });

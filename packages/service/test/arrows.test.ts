@@ -5,8 +5,8 @@ import { collect, lineOf, readSources, type Source, textsOf, toSource } from "./
 
 const sources = readSources();
 
-/** Each may use what stands before it. The files at the top of src put everything together. */
-const ORDER = ["platform", "stores", "identity", "top"];
+/** Each may use what stands in a row before it. The files at the top of src put everything together. */
+const ORDER = [["platform"], ["stores"], ["catalog"], ["lists"], ["identity", "insights", "events"], ["top"]];
 const areaOf = (path: string) => {
   const [first = "", second = ""] = path.split("/");
   if (first === "features") return second;
@@ -14,12 +14,15 @@ const areaOf = (path: string) => {
 };
 
 /** Within a feature: `sql` below the verbs, `wire` above them, `routes` and `commands` above all. */
-const LAYERS: Record<string, number> = { sql: 0, wire: 2, routes: 3, commands: 3 };
-const layerOf = (path: string) => LAYERS[posix.basename(path, ".ts")] ?? 1;
+const LAYERS: Record<string, number> = { sql: 0, wire: 2, routes: 3, calls: 3, commands: 3 };
+const layerOf = (path: string) => LAYERS[posix.basename(path, ".ts").split("-").at(-1) ?? ""] ?? 1;
 
 /** What stands at the edge of a feature is its own. Each exception says why. */
 const SHARED = new Map([
   ["features/identity/wire.ts -> features/stores/wire.ts", "Pid: every public call names its store in the same words"],
+  ["features/lists/wire.ts -> features/stores/wire.ts", "Pid: as above"],
+  ["features/insights/wire.ts -> features/stores/wire.ts", "Pid: as above"],
+  ["features/events/routes.ts -> features/stores/wire.ts", "Pid: as above"],
   ["features/identity/commands.ts -> features/stores/commands.ts", "parsePid: every command names its store alike"],
 ]);
 
@@ -43,10 +46,11 @@ function badArrows(files: readonly Source[]) {
   const say = ({ from, to }: Arrow) => `${from} -> ${to}`;
   const all = files.flatMap((file) => arrowsOf(file, { withTypes: true }));
   const running = files.flatMap((file) => arrowsOf(file, { withTypes: false }));
-  const isEdge = (path: string) => /\/(sql|routes|wire|commands)\.ts$/.test(path);
-  const rank = (path: string) => ORDER.indexOf(areaOf(path));
+  const isEdge = (path: string) => layerOf(path) !== 1;
+  const rank = (path: string) => ORDER.findIndex((row) => row.includes(areaOf(path)));
   const isOfNobody = ({ from, to }: Arrow) => rank(from) < 0 || rank(to) < 0;
-  const goesUp = ({ from, to }: Arrow) => rank(to) > rank(from);
+  const goesUp = ({ from, to }: Arrow) =>
+    rank(to) > rank(from) || (rank(to) === rank(from) && areaOf(to) !== areaOf(from));
   const reachesIn = ({ from, to }: Arrow) =>
     isEdge(to) && areaOf(from) !== "top" && areaOf(from) !== areaOf(to) && !SHARED.has(say({ from, to, names: [] }));
   const climbs = ({ from, to }: Arrow) => areaOf(from) === areaOf(to) && layerOf(to) > layerOf(from);
@@ -59,7 +63,7 @@ function badArrows(files: readonly Source[]) {
   ].map(say);
 }
 
-test("arrows: platform <- stores <- identity; routes and commands -> verbs -> sql -> platform", () => {
+test("arrows: platform <- stores <- catalog <- lists <- identity; insights and events use nothing of identity; routes and commands -> verbs -> sql -> platform", () => {
   expect(badArrows(sources)).toEqual([]);
   expect(sources.flatMap((file) => arrowsOf(file, { withTypes: true })).length).toBeGreaterThan(100);
 });
@@ -85,6 +89,13 @@ test.each([
   ["features/stores/commands.ts", 'import { bumpIdentitySecret, type KeyRow } from "./sql.ts";'],
   ["features/identity/email.ts", 'export { badKey } from "../stores/sql.ts";'],
   ["features/stores/store.ts", 'import { createParts } from "../../app.ts";'],
+  ["features/catalog/variant-book.ts", 'import type { List } from "../lists/item.ts";'],
+  ["features/lists/create-list.ts", 'import { mergeGuest } from "../identity/merge-guest.ts";'],
+  ["features/events/live-hub.ts", 'import { createShoppers } from "../identity/shoppers.ts";'],
+  ["features/insights/count-saves.ts", 'import { createLiveHub } from "../events/live-hub.ts";'],
+  ["features/lists/fetch-list.ts", 'import { findById } from "../catalog/sql.ts";'],
+  ["features/lists/share-routes.ts", 'import { countShare } from "./sql.ts";'],
+  ["features/insights/count-saves.ts", 'import { saveForLaterRoutes } from "../lists/sfl-routes.ts";'],
   ["features/surprise/thing.ts", 'import { db } from "../../platform/db.ts";'],
 ])("arrows can fail: in %s, %s", (path, text) => {
   expect(badArrows([toSource(path, text)])).toHaveLength(1);
@@ -140,6 +151,12 @@ const OWNERS: Record<string, string> = {
   api_keys: "features/stores/",
   shoppers: "features/identity/",
   merges: "features/identity/",
+  variants: "features/catalog/",
+  lists: "features/lists/",
+  items: "features/lists/",
+  saves: "features/insights/",
+  product_saves: "features/insights/",
+  mails: "platform/mail/",
   outbox: "",
   outbox_readers: "platform/outbox/",
   idempotency_keys: "platform/idempotency.ts",
@@ -186,6 +203,40 @@ test("a lock, an upsert of one's own and an event are no foreign write", () => {
   const text =
     "tx`select id from shoppers for no key update`; tx`insert into shoppers (id) values (1) on conflict (id) do update set id = 1`; tx`insert into outbox (id) values (1)`";
   expect(foreignWrites([toSource("features/identity/sql.ts", text)])).toEqual([]);
+});
+
+/** A feature asks another by its verbs. Where a statement reads another's table all the same, this says why. */
+const FOREIGN_READS = new Map([
+  [
+    "features/lists/sql.ts reads variants",
+    "events and hearts of a whole list name products: one statement, not one a row",
+  ],
+  ["features/events/sql.ts reads lists", "one number for all streams of a process; lists know nothing of streams"],
+]);
+const READ = /\b(?:from|join)\s+([a-z_]+)/gi;
+
+const foreignReads = (files: readonly Source[]) => [
+  ...new Set(
+    files.flatMap(({ path, tree }) =>
+      textsOf(tree)
+        .filter(({ text }) => SQL.test(text))
+        .flatMap(({ text }) => [...text.matchAll(READ)].map(([, table = ""]) => table))
+        .filter((table) => OWNERS[table] !== undefined && !path.startsWith(OWNERS[table]))
+        .map((table) => `${path} reads ${table}`),
+    ),
+  ),
+];
+
+test("a table of another feature is read only where this file says why", () => {
+  expect(foreignReads(sources).toSorted()).toEqual([...FOREIGN_READS.keys()].toSorted());
+});
+
+test.each([
+  ["features/lists/sql.ts", "tx`select email from shoppers where id = ${id}`", "shoppers"],
+  ["features/insights/sql.ts", "tx`select 1 from saves s join items i on i.list_id = s.list_id`", "items"],
+  ["features/identity/sql.ts", "tx`delete from shoppers where id in (select shopper_id from lists)`", "lists"],
+])("a read of another feature's table is found: in %s, %s", (path, text, table) => {
+  expect(foreignReads([toSource(path, text)])).toEqual([`${path} reads ${table}`]);
 });
 
 const environmentReaders = (files: readonly Source[]) =>

@@ -1,11 +1,32 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { toEmail } from "../src/features/identity/email.ts";
+import { findByEpi, findById, makeVariants } from "../src/features/catalog/sql.ts";
+import { listStates } from "../src/features/events/sql.ts";
 import { accountRegid, guestRegid } from "../src/features/identity/regid.ts";
 import { findOrMakeAccounts, findShoppers } from "../src/features/identity/sql.ts";
+import { applySaves, findSaveCounts } from "../src/features/insights/sql.ts";
+import {
+  addToLists,
+  changeList,
+  deleteItems,
+  detailsOfItems,
+  findList,
+  insertList,
+  itemsOfList,
+  listsOfShopper,
+  listsOfShoppers,
+  lockList,
+  lockListsOf,
+  sightings,
+  updateItems,
+} from "../src/features/lists/sql.ts";
 import { findKeyRow, findStoreRow, touchKey } from "../src/features/stores/sql.ts";
+import { toEmail } from "../src/platform/email.ts";
+import type { ShopperId } from "../src/platform/ids.ts";
+import { queueMail } from "../src/platform/mail/queue-mail.ts";
 import { connectAsSuperuser, look } from "./fixtures/database.ts";
 import { anEmail, aService, aStore, aUuid, type TestStore } from "./fixtures/service.ts";
+import { anItem, listsOf } from "./fixtures/shopper-lists.ts";
 import { collect, readSources } from "./fixtures/sources.ts";
 
 const service = aService();
@@ -35,6 +56,12 @@ test("F2: every table with a store_id has row-level security enabled, forced and
       "outbox_0",
       "outbox_7",
       "idempotency_keys",
+      "variants",
+      "lists",
+      "items",
+      "saves",
+      "product_saves",
+      "mails",
     ]),
   );
 });
@@ -76,7 +103,20 @@ test("F2: the roles of the service own nothing and cannot go around the policies
   );
 });
 
-const TABLES = ["stores", "api_keys", "shoppers", "merges", "outbox", "idempotency_keys"];
+const TABLES = [
+  "stores",
+  "api_keys",
+  "shoppers",
+  "merges",
+  "outbox",
+  "idempotency_keys",
+  "variants",
+  "lists",
+  "items",
+  "saves",
+  "product_saves",
+  "mails",
+];
 
 /** What this role sees of a table, the grants set aside: the policies alone must do. */
 async function countAs(role: string, table: string, storeId?: number) {
@@ -139,6 +179,20 @@ test("F2: a row for another store is refused, inserted, moved or named by its ke
         (tx) => tx`insert into idempotency_keys (store_id, key_hash, fingerprint, sealed_body)
           values (${other.id}, ${Buffer.alloc(32)}, ${Buffer.alloc(32)}, ${Buffer.alloc(1)})`,
       ),
+    () => store.inStore((tx) => tx`insert into variants (id, store_id, epi) values (${id}, ${other.id}, 'x')`),
+    () => store.inStore((tx) => tx`update variants set store_id = ${other.id} where store_id = ${store.id}`),
+    () =>
+      store.inStore(
+        (tx) => tx`insert into lists (id, store_id, shopper_id, name)
+          select ${id}, ${other.id}, shopper_id, 'Taken' from lists`,
+      ),
+    () => store.inStore((tx) => tx`update lists set store_id = ${other.id} where store_id = ${store.id}`),
+    () => store.inStore((tx) => tx`update items set store_id = ${other.id} where store_id = ${store.id}`),
+    () =>
+      store.inStore(
+        (tx) => tx`insert into mails (id, store_id, shopper_id, kind, to_email, subject, text_body, html_body)
+          values (${id}, ${other.id}, 1, 'k', 't', 's', 't', 'h')`,
+      ),
   ];
   for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: "42501" });
 
@@ -161,13 +215,32 @@ const COVERED = [
   "store-by-pid",
   "key-by-id",
   "touch-key",
+  "variants-by-epi",
+  "variants-by-id",
+  "make-variants",
+  "add-items",
+  "lists-of-shoppers",
+  "item-details",
+  "list-by-lid",
+  "lock-list",
+  "items-of-list",
+  "insert-list",
+  "lists-by-owner",
+  "update-list",
+  "delete-items",
+  "update-items",
+  "seen-by-epi",
+  "seen-by-empi",
+  "lock-lists",
+  "social-counts",
+  "list-states",
 ];
 
 const namesOfStatements = () =>
   readSources().flatMap(({ tree }) =>
     collect(tree, (node) => {
       if (!ts.isVariableDeclaration(node) || node.type?.getText(tree) !== "Statement") return [];
-      return [/name: "([^"]+)"/.exec(node.initializer?.getText(tree) ?? "")?.[1] ?? "unnamed"];
+      return [/(?:name: |^\w+\()"([^"]+)"/.exec(node.initializer?.getText(tree) ?? "")?.[1] ?? "unnamed"];
     }),
   );
 
@@ -255,11 +328,159 @@ test("F2: touch-key touches no key that the named store does not have", async ()
   expect(rows).toEqual([{ used: true }, { used: false }]);
 });
 
+test("F2: variants-by-epi, variants-by-id and make-variants keep to the store that is named", async () => {
+  const [here, there] = [await aListRow(), await aListRow()];
+  const epi = "only-there";
+  await makeVariants(db.hot, [{ storeId: there.store.id, epi }]);
+  expect(await findByEpi(db.hot, [{ storeId: here.store.id, epi }])).toEqual([]);
+  const found = await findByEpi(db.hot, [
+    { storeId: here.store.id, epi },
+    { storeId: there.store.id, epi },
+  ]);
+  expect(found.map(([place]) => place)).toEqual([2]);
+  const crossed = await findById(db.hot, [
+    { storeId: here.store.id, id: there.variantId },
+    { storeId: here.store.id, id: here.variantId },
+  ]);
+  expect(crossed.map(([place, id]) => [place, id])).toEqual([[2, here.variantId]]);
+  await expect(
+    here.store.inStore((tx) => makeVariants(tx, [{ storeId: there.store.id, epi: "more" }])),
+  ).rejects.toMatchObject({ code: "42501" });
+});
+
+test("F2: add-items adds only where store, shopper and list belong together", async () => {
+  const [here, there] = [await aListRow(), await aListRow()];
+  const neighbour = await aListRow(here.store);
+  const item = {
+    variantId: here.variantId,
+    productId: "p",
+    quantity: 7,
+    flags: 16,
+    flagsGiven: 16,
+    details: null,
+  } as const;
+  const addition = (storeId: TestStore["id"], lid: string, shopperId: ShopperId) => ({
+    storeId,
+    lid,
+    shopperId,
+    itemsMax: 100,
+    previewItems: 24,
+    items: [item],
+  });
+  const [list, store] = [here.list, here.store];
+  const states = async (additions: Parameters<typeof addToLists>[1]) =>
+    (await addToLists(db.hot, additions)).map(({ state }) => state);
+  expect(
+    await states([
+      addition(store.id, there.list.lid, here.shopperId),
+      addition(there.store.id, list.lid, here.shopperId),
+      addition(store.id, neighbour.list.lid, here.shopperId),
+    ]),
+  ).toEqual(["no-list", "no-list", "no-list"]);
+  expect(await states([addition(there.store.id, there.list.lid, here.shopperId)])).toEqual(["no-list"]);
+  expect(await states([addition(store.id, list.lid, here.shopperId)])).toEqual(["stored"]);
+  const rows = await look<{ lid: string; quantity: number }>(
+    "select l.lid, i.quantity from lists l join items i on i.list_id = l.id where l.lid = any($1) order by i.quantity",
+    [[list.lid, there.list.lid, neighbour.list.lid]],
+  );
+  expect(rows.filter(({ quantity }) => quantity === 7)).toEqual([{ lid: list.lid, quantity: 7 }]);
+  const events = await look("select 1 from outbox where store_id = $1 and subject = 'item.updated'", [there.store.id]);
+  expect(events).toEqual([]);
+});
+
+test("F2: lists-of-shoppers, list-states, seen-by-epi and seen-by-empi answer for the pair of store and shopper", async () => {
+  const [here, there] = [await aListRow(), await aListRow()];
+  const pairs = [
+    { storeId: here.store.id, shopperId: there.shopperId },
+    { storeId: there.store.id, shopperId: here.shopperId },
+    { storeId: here.store.id, shopperId: here.shopperId },
+  ];
+  const lists = await listsOfShoppers(db.hot, pairs);
+  expect(lists.map((found) => found.map(({ list }) => list.lid))).toEqual([[], [], [here.list.lid]]);
+
+  const states = await listStates(db.hot, pairs);
+  expect(states.map((state) => state.split(":")[0])).toEqual(["0", "0", "1"]);
+
+  for (const [by, ids] of [
+    ["epi", ["1"]],
+    ["empi", ["100001"]],
+  ] as const) {
+    const seen = await sightings(
+      db.hot,
+      pairs.map((pair) => ({ ...pair, by, ids })),
+    );
+    expect(seen, `by ${by}`).toEqual([[], [], [[ids[0], here.list.lid]]]);
+  }
+});
+
+test("F2: item-details answers for the list and variant that are named, and in a store's transaction for its own", async () => {
+  const [here, there] = [await aListRow(), await aListRow()];
+  const sought = [
+    { listId: here.list.id, variantId: there.variantId },
+    { listId: there.list.id, variantId: here.variantId },
+    { listId: there.list.id, variantId: there.variantId },
+  ];
+  const found = await detailsOfItems(db.hot, sought);
+  expect(found.map((details) => details !== null)).toEqual([false, false, true]);
+  expect(await here.store.inStore((tx) => detailsOfItems(tx, sought))).toEqual([null, null, null]);
+});
+
+test("F2: list-by-lid, lock-list, items-of-list, lists-by-owner and lock-lists see nothing of another store", async () => {
+  const [{ store, shopperId, list }, there] = [await aListRow(), await aListRow()];
+  const page = { limit: 10, offset: 0 };
+  await store.inStore(async (tx) => {
+    expect(await findList(tx, there.list.lid)).toBeUndefined();
+    expect(await lockList(tx, there.shopperId, there.list.lid)).toBeUndefined();
+    expect(await itemsOfList(tx, there.list.id, page)).toEqual([]);
+    expect(await listsOfShopper(tx, there.shopperId)).toEqual([]);
+    expect((await lockListsOf(tx, [shopperId, there.shopperId])).map(({ lid }) => lid)).toEqual([list.lid]);
+    expect((await findList(tx, list.lid))?.id).toBe(list.id);
+    expect((await lockList(tx, shopperId, list.lid))?.id).toBe(list.id);
+    expect(await itemsOfList(tx, list.id, page)).toHaveLength(1);
+    expect(await listsOfShopper(tx, shopperId)).toHaveLength(1);
+  });
+});
+
+test("F2: insert-list, update-list, update-items and delete-items change nothing in another store", async () => {
+  const [{ store }, there] = [await aListRow(), await aListRow()];
+  const rows = () =>
+    look(
+      "select l.name, l.count, i.quantity from lists l join items i on i.list_id = l.id where l.store_id = $1 order by l.id",
+      [there.store.id],
+    );
+  const before = await rows();
+  const item = { variantId: there.variantId, productId: "p", quantity: 9, flags: 16, flagsGiven: 16, details: null };
+  await store.inStore(async (tx) => {
+    expect(await updateItems(tx, there.list.id, [item])).toEqual([]);
+    expect(await deleteItems(tx, there.list.id, [there.variantId])).toEqual([]);
+  });
+  await expect(store.inStore((tx) => changeList(tx, there.list.id, { name: "Taken" }))).rejects.toThrow("vanished");
+  const list = { name: "Planted", type: "wl", note: null, extras: null };
+  await expect(store.inStore((tx) => insertList(tx, there.shopperId, list))).rejects.toMatchObject({ code: "23503" });
+  expect(await rows()).toEqual(before);
+  expect(before).toHaveLength(1);
+});
+
+test("F2: social-counts counts the people of the store that is named", async () => {
+  const [here, there] = [await aFullStore(), await aStore(service)];
+  expect(await findSaveCounts(db.hot, here.id, ["100001"])).toEqual([["100001", 1]]);
+  expect(await findSaveCounts(db.hot, there.id, ["100001"])).toEqual([]);
+});
+
 test("F2: the role of the folded statements may touch only their tables", async () => {
   const grants = await look<{ grants: string }>(`
     select table_name || ' ' || string_agg(privilege_type, ',' order by privilege_type) as grants
     from information_schema.role_table_grants where grantee = 'keepsake_hot' group by table_name order by 1`);
-  expect(grants.map((row) => row.grants)).toEqual(["api_keys SELECT", "shoppers INSERT,SELECT", "stores SELECT"]);
+  expect(grants.map((row) => row.grants)).toEqual([
+    "api_keys SELECT",
+    "items INSERT,SELECT,UPDATE",
+    "lists SELECT,UPDATE",
+    "outbox INSERT",
+    "product_saves SELECT",
+    "shoppers INSERT,SELECT",
+    "stores SELECT",
+    "variants INSERT,SELECT",
+  ]);
 });
 
 async function anAccountRow(store: TestStore) {
@@ -270,10 +491,27 @@ async function anAccountRow(store: TestStore) {
   return { regid, id: found.id };
 }
 
+/** A list with one item, as its rows. */
+async function aListRow(of?: TestStore) {
+  const store = of ?? (await aStore(service));
+  const lists = listsOf(store, await store.anAccount());
+  const lid = await lists.create();
+  await lists.add(lid, anItem(1));
+  const [list] = await store.inStore(async (tx) => [await findList(tx, lid)]);
+  if (!list) throw new Error("A list that was just made has no row");
+  const [item] = await store.inStore((tx) => itemsOfList(tx, list.id, { limit: 1, offset: 0 }));
+  if (!item) throw new Error("An item that was just added has no row");
+  return { store, list, shopperId: list.shopperId, variantId: item.variantId };
+}
+
 /** A store with a row in every table. */
 async function aFullStore() {
   const store = await aStore(service);
   const { regid } = await store.aGuest();
   await store.sync({ regid, useremail: anEmail() }, { headers: { "idempotency-key": "k" } });
+  const { shopperId } = await aListRow(store);
+  const mail = { to: anEmail(), subject: "s", text: "t", html: "h" };
+  await store.inStore((tx) => queueMail(tx, { shopperId, kind: "test", mail }));
+  await db.asWorker((tx) => applySaves(tx, [{ storeId: store.id, productId: "100001", shopperId, times: 1 }]));
   return store;
 }

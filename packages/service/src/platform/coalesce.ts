@@ -10,9 +10,16 @@ type Waiting<In, Out> = { input: In; resolve: (value: Out) => void; reject: (err
  *  and when a whole batch fails its members are run one by one. */
 export function coalesce<In, Out>(
   many: (inputs: readonly In[]) => Promise<readonly Outcome<Out>[]>,
-  options: { inFlight: number; max: number; waitingMax?: number; onBatch?: (size: number) => void },
+  options: {
+    inFlight: number;
+    max: number;
+    waitingMax?: number;
+    onBatch?: (size: number) => void;
+    /** Calls with the same mark never share a batch: the second waits for the next. */
+    apart?: (input: In) => string;
+  },
 ): (input: In) => Promise<Out> {
-  const { inFlight, max, waitingMax = 10_000, onBatch } = options;
+  const { inFlight, max, waitingMax = 10_000, onBatch, apart } = options;
   let waiting: Waiting<In, Out>[] = [];
   let running = 0;
   let isDue = false;
@@ -43,11 +50,23 @@ export function coalesce<In, Out>(
     }
   }
 
+  function takeBatch() {
+    if (!apart) return waiting.splice(0, max);
+    const marks = new Set<string>();
+    const batch: Waiting<In, Out>[] = [];
+    waiting = waiting.filter((call) => {
+      const mark = apart(call.input);
+      if (batch.length >= max || marks.has(mark)) return true;
+      marks.add(mark);
+      batch.push(call);
+      return false;
+    });
+    return batch;
+  }
+
   function flush() {
     while (running < inFlight && waiting.length > 0) {
-      const batch = waiting.slice(0, max);
-      waiting = waiting.slice(batch.length);
-      void run(batch);
+      void run(takeBatch());
     }
   }
 

@@ -1,6 +1,7 @@
-import { Pool, type QueryResultRow } from "pg";
+import { Pool, type QueryResultRow, types } from "pg";
 import { AppError, unavailable } from "./errors.ts";
 import type { StoreId } from "./ids.ts";
+import { parseStoredJson } from "./json.ts";
 
 /** Runs one statement: a tagged template whose values become parameters. Each template is prepared once per connection. */
 export type Sql = <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
@@ -31,6 +32,8 @@ export type Db = {
   waiting(): number;
   end(): Promise<void>;
 };
+
+types.setTypeParser(types.builtins.JSONB, parseStoredJson);
 
 type Role = "keepsake_store" | "keepsake_hot" | "keepsake_worker" | "keepsake_operator";
 

@@ -5,3 +5,6 @@ type Branded<Base, Name> = Base & { readonly [brand]: Name };
 export type StoreId = Branded<number, "StoreId">;
 /** A bigint in text: 12 bits shard | 32 bits seconds | 19 bits sequence. */
 export type ShopperId = Branded<string, "ShopperId">;
+export type VariantId = Branded<string, "VariantId">;
+/** A list inside; the public sees its lid. */
+export type ListId = Branded<string, "ListId">;

@@ -1,9 +1,12 @@
 import { AppError } from "./errors.ts";
+import { checkText } from "./storable-text.ts";
 
 export type JsonBounds = { depthMax: number; valuesMax: number };
 const DEFAULT_BOUNDS: JsonBounds = { depthMax: 6, valuesMax: 5_000 };
 /** More than any number needs; a million of them would keep the parser busy. */
 const DIGITS_MAX = 400;
+/** From here on a double may not hold a number. */
+const LONG_DIGITS = 16;
 const REFUSED_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 const refused = (why: string) => new AppError("invalid", "invalid-json", `This JSON is not accepted: ${why}`);
@@ -11,14 +14,26 @@ const refused = (why: string) => new AppError("invalid", "invalid-json", `This J
 /** Parses JSON from strangers: bounded in depth and size, no doubled or prototype keys, and numbers
  *  that a double cannot hold come back as they were sent (`JSON.stringify` writes them unchanged). */
 export function parseJson(text: string, bounds: JsonBounds = DEFAULT_BOUNDS): unknown {
-  scan(text, bounds);
+  const { isPlain } = scan(text, bounds);
+  const parsed = parse(text, isPlain);
+  if (text.includes("\\u")) checkText(parsed); // what was not escaped is checked before it comes here
+  return parsed;
+}
+
+function parse(text: string, isPlain: boolean): unknown {
   try {
-    return JSON.parse(text, keepLongNumbers);
+    return isPlain ? JSON.parse(text) : JSON.parse(text, keepLongNumbers);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw refused("it is not well-formed");
   }
 }
+
+/** Parses JSON of our own, from the database: long numbers stay what they are. */
+export const parseStoredJson = (text: string): unknown =>
+  LONG_NUMBER.test(text) ? JSON.parse(text, keepLongNumbers) : JSON.parse(text);
+
+const LONG_NUMBER = /\d{16}/;
 
 function keepLongNumbers(this: unknown, _key: string, value: unknown, context?: { source?: string }) {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
@@ -30,16 +45,19 @@ function keepLongNumbers(this: unknown, _key: string, value: unknown, context?: 
 // In V8 since Node 21; TypeScript's library does not list it yet.
 const rawJson = (JSON as unknown as { rawJSON: (source: string) => unknown }).rawJSON;
 
-/** One pass over the text before anything is built from it, so that a bomb costs its length and no more. */
+/** One pass over the text before anything is built from it, so that a bomb costs its length and no more.
+ *  Plain: no number in it can be long or out of range, so none needs a second look. */
 function scan(text: string, { depthMax, valuesMax }: JsonBounds) {
   const keysAt: (Set<string> | undefined)[] = [];
   let depth = 0;
   let values = 1;
   let digits = 0;
+  let isPlain = true;
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charCodeAt(at);
     digits = char >= 0x30 && char <= 0x39 ? digits + 1 : 0;
     if (digits > DIGITS_MAX) throw refused("a number is too long");
+    if (digits === LONG_DIGITS || char === 0x45 || char === 0x65) isPlain = false;
     if (char === 0x22) {
       const end = endOfString(text, at);
       const keys = keysAt[depth];
@@ -54,6 +72,7 @@ function scan(text: string, { depthMax, valuesMax }: JsonBounds) {
     else if (char === 0x2c) values += 1;
     if (values > valuesMax) throw refused(`it holds more than ${valuesMax} values`);
   }
+  return { isPlain };
 }
 
 function endOfString(text: string, start: number) {

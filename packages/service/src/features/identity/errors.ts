@@ -6,7 +6,6 @@ export const invalidUuid = () =>
     "invalid-uuid",
     "Provide a valid uuid (version 4) for a guest, or useremail for a logged-in shopper.",
   );
-export const invalidEmail = () => new AppError("invalid", "invalid-email", "useremail is not a valid email address.");
 /** Clients of this API family drop their identity and start again on exactly this type. */
 export const badRegid = () =>
   new AppError(
@@ -14,6 +13,7 @@ export const badRegid = () =>
     "sw-badregid",
     "This regid and sessionid do not belong together or are no longer valid. Ask for new ones.",
   );
+export const halfNamed = () => new AppError("invalid", "invalid-request", "Send regid and sessionid, or neither.");
 export const badAssertion = () =>
   new AppError(
     "unauthorised",

@@ -1,14 +1,11 @@
 import type { Clock } from "../../platform/clock.ts";
-import type { ShopperId } from "../../platform/ids.ts";
+import type { Shopper } from "../stores/shopper.ts";
 import type { Store } from "../stores/store.ts";
 import { badRegid } from "./errors.ts";
 import type { People } from "./find-people.ts";
-import { fromWire, isGuest, type Regid } from "./regid.ts";
+import { fromWire, isGuest, toWire } from "./regid.ts";
 import { readSession, type Session } from "./session-token.ts";
 import type { Found } from "./sql.ts";
-
-/** A shopper who proved to be one. A guest who has done nothing yet has no row and so no id. */
-export type Shopper = { readonly store: Store; readonly regid: Regid; readonly id: ShopperId | undefined };
 
 const DAY_MS = 86_400_000;
 
@@ -18,8 +15,10 @@ export async function identifyShopper(
   store: Store,
   credentials: { regid: string; sessionid: string },
 ): Promise<Shopper> {
-  const regid = fromWire(store, credentials.regid);
   const session = readSession(store, credentials.sessionid);
+  // A regid that the session names is vouched for by the session's signature.
+  const isNamed = session !== undefined && toWire(session.regid) === credentials.regid;
+  const regid = isNamed ? session.regid : fromWire(store, credentials.regid);
   // A later epoch than ours is no forgery, it is signed: another process has heard of a revocation before us.
   if (!regid || !session || session.storeEpoch < store.sessionEpoch || isTooOld(store, session, clock()))
     throw badRegid();
@@ -35,7 +34,7 @@ export async function identifyShopper(
   const rowless = !issuedTo && session.regid === regid && isGuest(regid);
   if (!rowless && !samePerson(issuedTo, asked)) throw badRegid();
   if ((issuedTo?.epoch ?? 0) !== session.shopperEpoch) throw badRegid();
-  return { store, regid, id: asked?.belongsTo };
+  return { store, regid: credentials.regid, id: asked?.belongsTo, email: asked?.email ?? null };
 }
 
 const samePerson = (one: Found | undefined, other: Found | undefined) =>

@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Db, StoreTx } from "../../platform/db.ts";
+import type { Email } from "../../platform/email.ts";
 import type { Store } from "../stores/store.ts";
-import type { Email } from "./email.ts";
 import type { People } from "./find-people.ts";
 import { type Follower, mergeGuest } from "./merge-guest.ts";
 import { accountRegid, guestRegid, type Regid } from "./regid.ts";

@@ -7,11 +7,11 @@ import { lockGuest, recordMerge, takeBackMerge } from "./sql.ts";
 
 export type Pair = { readonly guestId: ShopperId; readonly accountId: ShopperId };
 
-/** What goes along when a guest becomes part of an account. `follow` answers what `undo` will need. */
+/** What goes along when a guest becomes part of an account. `follow` answers what `undo` will need, and a summary for people. */
 export type Follower = {
   readonly name: string;
-  follow(tx: StoreTx, pair: Pair): Promise<object>;
-  undo(tx: StoreTx, pair: Pair, moved: unknown): Promise<void>;
+  follow(tx: StoreTx, pair: Pair): Promise<{ readonly toUndo: object; readonly summary: object }>;
+  undo(tx: StoreTx, pair: Pair, toUndo: unknown): Promise<void>;
 };
 
 export const UNDO_DAYS = 30;
@@ -28,9 +28,14 @@ export async function mergeGuest(
   if (mergedInto) throw guestOfAnother();
 
   const pair = { guestId, accountId };
+  const toUndo: Record<string, object> = {};
   const moved: Record<string, object> = {};
-  for (const follower of followers) moved[follower.name] = await follower.follow(tx, pair);
-  await recordMerge(tx, guestId, accountId, moved);
+  for (const follower of followers) {
+    const followed = await follower.follow(tx, pair);
+    toUndo[follower.name] = followed.toUndo;
+    moved[follower.name] = followed.summary;
+  }
+  await recordMerge(tx, guestId, accountId, toUndo);
   await announce(tx, "shopper.merged", { guestId, accountId });
   return { changed: true, moved };
 }

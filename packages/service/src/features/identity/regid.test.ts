@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { toEmail } from "../../platform/email.ts";
 import { createSeal } from "../../platform/seal.ts";
 import { newStoreSecret, type Store, toStore } from "../stores/store.ts";
-import { toEmail } from "./email.ts";
 import { accountRegid, fromWire, guestRegid, isGuest, toUuid, toWire } from "./regid.ts";
 
 const seal = createSeal("a-secret-for-tests-only-0123456789abcdef");

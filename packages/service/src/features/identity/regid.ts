@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Email } from "../../platform/email.ts";
 import type { Store } from "../stores/store.ts";
-import type { Email } from "./email.ts";
 import { invalidUuid } from "./errors.ts";
 
 declare const brand: unique symbol;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { StoreTx } from "../../platform/db.ts";
+import type { Email } from "../../platform/email.ts";
 import type { Store } from "../stores/store.ts";
-import type { Email } from "./email.ts";
 import { badRegid, missingSession } from "./errors.ts";
 import { identifyShopper } from "./identify-shopper.ts";
 import {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { invalidEmail, toEmail } from "../../platform/email.ts";
 import { FailureRef } from "../../platform/http/failure.ts";
 import type { Once } from "../../platform/http/once.ts";
 import { enforce } from "../../platform/http/rate-limit.ts";
@@ -9,8 +10,7 @@ import { endAllSessions } from "../stores/end-all-sessions.ts";
 import { callerOf, type RequireKey } from "../stores/require-key.ts";
 import { limitOf } from "../stores/settings.ts";
 import type { Store } from "../stores/store.ts";
-import { toEmail } from "./email.ts";
-import { badRegid, invalidEmail, invalidUuid, nobodyToRevoke } from "./errors.ts";
+import { badRegid, invalidUuid, nobodyToRevoke } from "./errors.ts";
 import {
   type Identity,
   type IdentityParts,

@@ -1,25 +1,33 @@
 import type { Runner, Statement, StoreTx } from "../../platform/db.ts";
+import type { Email } from "../../platform/email.ts";
 import type { ShopperId, StoreId } from "../../platform/ids.ts";
-import type { Email } from "./email.ts";
 import type { Regid } from "./regid.ts";
 
 /** Where a person is in the table. `belongsTo` is the account for a merged guest, else the row itself. */
-export type Found = { readonly id: ShopperId; readonly belongsTo: ShopperId; readonly epoch: number };
+export type Found = {
+  readonly id: ShopperId;
+  readonly belongsTo: ShopperId;
+  readonly epoch: number;
+  readonly email: string | null;
+};
 
 export type Sought = { readonly storeId: StoreId; readonly regid: Regid };
 
-type FoundRow = [place: number, id: ShopperId, belongsTo: ShopperId, epoch: number];
+type FoundRow = [place: number, id: ShopperId, belongsTo: ShopperId, epoch: number, email: string | null];
 
 const FIND_ONE: Statement = {
   name: "find-shopper",
-  text: "select 1, id, coalesce(merged_into, id), session_epoch from shoppers where store_id = $1 and regid = $2",
+  text: `select 1, s.id, coalesce(s.merged_into, s.id), s.session_epoch, coalesce(s.email, account.email)
+    from shoppers s left join shoppers account on account.store_id = s.store_id and account.id = s.merged_into
+    where s.store_id = $1 and s.regid = $2`,
 };
 
 const FIND_MANY: Statement = {
   name: "find-shoppers",
-  text: `select sought.place::int, s.id, coalesce(s.merged_into, s.id), s.session_epoch
+  text: `select sought.place::int, s.id, coalesce(s.merged_into, s.id), s.session_epoch, coalesce(s.email, account.email)
     from unnest($1::int[], $2::uuid[]) with ordinality as sought (store_id, regid, place)
-    join shoppers s on s.store_id = sought.store_id and s.regid = sought.regid`,
+    join shoppers s on s.store_id = sought.store_id and s.regid = sought.regid
+    left join shoppers account on account.store_id = s.store_id and account.id = s.merged_into`,
 };
 
 /** In the order asked; nothing where there is no row. */
@@ -44,7 +52,7 @@ export const REGISTER_ONE: Statement = {
       on conflict (store_id, regid) do nothing
       returning id, session_epoch
     )
-    select 1, id, id, session_epoch from found union all select 1, id, id, session_epoch from made`,
+    select 1, id, id, session_epoch, $3 from found union all select 1, id, id, session_epoch, $3 from made`,
 };
 
 const REGISTER_MANY: Statement = {
@@ -52,7 +60,7 @@ const REGISTER_MANY: Statement = {
   text: `with sought as (
       select * from unnest($1::int[], $2::uuid[], $3::text[]) with ordinality as sought (store_id, regid, email, place)
     ), found as (
-      select sought.place, s.id, s.session_epoch
+      select sought.place, s.id, s.session_epoch, s.email
       from sought join shoppers s on s.store_id = sought.store_id and s.regid = sought.regid
     ), made as (
       insert into shoppers (id, store_id, regid, email)
@@ -60,11 +68,11 @@ const REGISTER_MANY: Statement = {
       where not exists (select from found where found.place = sought.place)
       order by store_id, regid -- two batches that make the same people must not wait for each other in a ring
       on conflict (store_id, regid) do nothing
-      returning id, store_id, regid, session_epoch
+      returning id, store_id, regid, session_epoch, email
     )
-    select place::int, id, id, session_epoch from found
+    select place::int, id, id, session_epoch, email from found
     union all
-    select sought.place::int, made.id, made.id, made.session_epoch
+    select sought.place::int, made.id, made.id, made.session_epoch, made.email
     from made join sought on sought.store_id = made.store_id and sought.regid = made.regid`,
 };
 
@@ -89,7 +97,7 @@ export async function findOrMakeAccounts(
 function inOrder(count: number, rows: readonly FoundRow[]) {
   const found: (Found | undefined)[] = [];
   for (let place = 0; place < count; place += 1) found.push(undefined);
-  for (const [place, id, belongsTo, epoch] of rows) found[place - 1] = { id, belongsTo, epoch };
+  for (const [place, id, belongsTo, epoch, email] of rows) found[place - 1] = { id, belongsTo, epoch, email };
   return found;
 }
 
@@ -103,6 +111,18 @@ export async function lockGuest(tx: StoreTx, regid: Regid) {
     where store_id = ${tx.storeId} and regid = ${regid} for no key update`;
   if (!guest) throw new Error("A guest vanished while it was locked");
   return guest;
+}
+
+/** The person a guest belongs to, its row made if missing. A merge waits until this transaction is over. */
+export async function holdGuest(tx: StoreTx, regid: Regid): Promise<ShopperId> {
+  await tx`
+    insert into shoppers (id, store_id, regid) values (new_id(${tx.storeId}), ${tx.storeId}, ${regid})
+    on conflict (store_id, regid) do nothing`;
+  const [guest] = await tx<{ belongsTo: ShopperId }>`
+    select coalesce(merged_into, id) as "belongsTo" from shoppers
+    where store_id = ${tx.storeId} and regid = ${regid} for share`;
+  if (!guest) throw new Error("A guest vanished while it was held");
+  return guest.belongsTo;
 }
 
 export async function recordMerge(tx: StoreTx, guestId: ShopperId, accountId: ShopperId, moved: object) {

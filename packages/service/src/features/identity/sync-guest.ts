@@ -1,6 +1,6 @@
 import type { StoreTx } from "../../platform/db.ts";
+import type { Email } from "../../platform/email.ts";
 import type { Store } from "../stores/store.ts";
-import type { Email } from "./email.ts";
 import { notAGuest } from "./errors.ts";
 import { findOrMakeAccountIn } from "./find-people.ts";
 import { type Identity, type IdentityParts, issueAccount } from "./issue-identity.ts";

@@ -1,7 +1,7 @@
 import { jwtVerify } from "jose";
 import type { Clock } from "../../platform/clock.ts";
+import { type Email, toEmail } from "../../platform/email.ts";
 import { identitySecret, type Store } from "../stores/store.ts";
-import { type Email, toEmail } from "./email.ts";
 import { badAssertion } from "./errors.ts";
 
 const LIFETIME_SECONDS = 300;

@@ -79,11 +79,34 @@ export function storeCommands(program: Command, withParts: WithStoreParts) {
       parseLimit,
       {},
     )
+    .option("--list-types <types>", "list types beside wl and sfl, comma-separated; `none` for none", parseTypes)
+    .option("--custom-items <on|off>", "items that are in no catalogue", parseSwitch)
+    .option("--items-max <number>", "items a list holds", parseCount(50_000))
+    .option("--lists-max <number>", "lists a shopper has", parseCount(1_000))
+    .option("--preview-items <number>", "newest items that fetch-lists shows", parseCount(100))
     .action(
       async (
-        options: Json & { pid: string; origins?: string[] | null; sessionTtlDays?: number | null; limit: object },
+        options: Json & {
+          pid: string;
+          origins?: string[] | null;
+          sessionTtlDays?: number | null;
+          limit: object;
+          listTypes?: string[];
+          customItems?: boolean;
+          itemsMax?: number;
+          listsMax?: number;
+          previewItems?: number;
+        },
       ) => {
+        const lists = {
+          ...(options.listTypes === undefined ? {} : { types: options.listTypes }),
+          ...(options.customItems === undefined ? {} : { customItems: options.customItems }),
+          ...(options.itemsMax === undefined ? {} : { itemsMax: options.itemsMax }),
+          ...(options.listsMax === undefined ? {} : { listsMax: options.listsMax }),
+          ...(options.previewItems === undefined ? {} : { previewItems: options.previewItems }),
+        };
         const changes = {
+          ...(Object.keys(lists).length ? { lists } : {}),
           ...(options.origins === undefined ? {} : { origins: options.origins }),
           ...(options.sessionTtlDays === undefined ? {} : { sessionTtlDays: options.sessionTtlDays }),
           ...(Object.keys(options.limit).length ? { limits: options.limit } : {}),
@@ -212,6 +235,29 @@ function parseOrigins(text: string) {
     );
   return origins;
 }
+
+function parseTypes(text: string) {
+  if (text === "none") return [];
+  const listTypes = text.split(",").map((type) => type.trim());
+  if (listTypes.length > 20 || listTypes.some((type) => !/^[\w-]{1,40}$/.test(type))) {
+    throw new InvalidArgumentError(
+      "Give at most 20 types of letters, digits, _ or -, such as _recommends,persistentcart",
+    );
+  }
+  return listTypes;
+}
+
+function parseSwitch(text: string) {
+  if (text !== "on" && text !== "off") throw new InvalidArgumentError("Say on or off.");
+  return text === "on";
+}
+
+const parseCount = (max: number) => (text: string) => {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > max)
+    throw new InvalidArgumentError(`Give a whole number, 1 to ${max}.`);
+  return count;
+};
 
 function parseLimit(text: string, before: object) {
   const [, name = "", points, seconds] = /^(\w+)=(\d{1,9})\/(\d{1,4})$/.exec(text) ?? [];

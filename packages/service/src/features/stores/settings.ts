@@ -10,6 +10,17 @@ const Limit = Type.Object({
 export const StoreSettings = Type.Object({
   limits: Type.Optional(Type.Partial(Type.Object({ key: Limit, shopper: Limit, visitor: Limit }))),
   origins: Type.Optional(Type.Array(Type.String({ pattern: "^https?://[^/\\s]{1,255}$" }), { maxItems: 50 })),
+  lists: Type.Optional(
+    Type.Partial(
+      Type.Object({
+        itemsMax: Type.Integer({ minimum: 1, maximum: 50_000 }),
+        listsMax: Type.Integer({ minimum: 1, maximum: 1_000 }),
+        previewItems: Type.Integer({ minimum: 1, maximum: 100 }),
+        types: Type.Array(Type.String({ pattern: "^[\\w-]{1,40}$" }), { maxItems: 20 }),
+        customItems: Type.Boolean(),
+      }),
+    ),
+  ),
   sessionTtlDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
 });
 export type StoreSettings = Static<typeof StoreSettings>;
@@ -27,4 +38,14 @@ export const WRONG_KEYS: Policy = { name: "wrong-keys", points: 60, seconds: 60 
 export const limitOf = (settings: StoreSettings, name: keyof typeof DEFAULT_LIMITS): Policy => ({
   name,
   ...(settings.limits?.[name] ?? DEFAULT_LIMITS[name]),
+});
+
+/** How lists behave where the store did not set it otherwise. */
+export const listRules = ({ lists = {} }: StoreSettings) => ({
+  itemsMax: 1_000,
+  listsMax: 200,
+  previewItems: 24,
+  types: [] as readonly string[],
+  customItems: false,
+  ...lists,
 });

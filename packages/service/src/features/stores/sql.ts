@@ -80,14 +80,14 @@ export async function selectStoreId(tx: SystemTx, pid: string) {
   return row?.id;
 }
 
-/** One limit that is given must not take the others back to their defaults: `||` alone would. */
+/** One limit or rule that is given must not take the others back to their defaults: `||` alone would. */
 export const mergeSettings = (tx: SystemTx, storeId: StoreId, changes: Partial<StoreSettings>) => tx<{
   settings: StoreSettings;
 }>`
-  update stores set settings = jsonb_strip_nulls(settings || change || case
-      when jsonb_typeof(change -> 'limits') = 'object'
-      then jsonb_build_object('limits', coalesce(settings -> 'limits', '{}') || (change -> 'limits'))
-      else '{}' end)
+  update stores set settings = jsonb_strip_nulls(settings || change || coalesce((
+      select jsonb_object_agg(name, coalesce(settings -> name, '{}') || (change -> name))
+      from unnest(array['limits', 'lists']) as name where jsonb_typeof(change -> name) = 'object'
+    ), '{}'))
   from (select ${JSON.stringify(changes)}::jsonb as change) as given
   where id = ${storeId} returning settings`;
 

@@ -45,4 +45,4 @@ export const newPid = () =>
   Array.from(randomBytes(12), (byte) => PID_CHARACTERS[byte % PID_CHARACTERS.length]).join("");
 
 /** A `+` in a pid arrives as a space where a client did not encode it. */
-export const normalisePid = (pid: string) => pid.trim().replaceAll(" ", "+");
+export const normalisePid = (pid: string) => pid.replaceAll(" ", "+");

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
 import { parseJson } from "../json.ts";
+import { checkText } from "../storable-text.ts";
 
 const PARAMS_MAX = 100;
 
@@ -57,23 +58,4 @@ export function parseForm(text: string): Record<string, string | string[]> {
     params[key] = before === undefined ? value : [before, value].flat();
   }
   return params;
-}
-
-/** NUL and broken surrogates cannot be stored; U+FFFD means that bytes were lost on the way here. */
-const unstorable = (text: string) => text.includes("\0") || text.includes("\uFFFD") || !text.isWellFormed();
-
-function checkText(value: unknown): void {
-  if (typeof value === "string") {
-    if (unstorable(value))
-      throw new AppError(
-        "invalid",
-        "invalid-text",
-        "A text holds characters that cannot be stored. Send valid UTF-8 without NUL.",
-      );
-  } else if (typeof value === "object" && value !== null) {
-    for (const key in value) {
-      checkText(key);
-      checkText((value as Record<string, unknown>)[key]);
-    }
-  }
 }

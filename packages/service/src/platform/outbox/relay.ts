@@ -8,7 +8,7 @@ export type OutboxEvent = {
   readonly id: string;
   readonly storeId: StoreId;
   readonly subject: string;
-  readonly payload: Record<string, string | number | null>;
+  readonly payload: Record<string, string | number | null | readonly string[]>;
   readonly createdAt: Date;
 };
 

@@ -1,5 +1,7 @@
 import { domainToASCII } from "node:url";
-import { invalidEmail } from "./errors.ts";
+import { AppError } from "./errors.ts";
+
+export const invalidEmail = () => new AppError("invalid", "invalid-email", "This is not a valid email address.");
 
 declare const brand: unique symbol;
 /** Trimmed, lower-cased, checked: two spellings of one mailbox are one text. */

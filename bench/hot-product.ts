@@ -1,0 +1,47 @@
+import type { Ground } from "./path.ts";
+import { additions } from "./paths/update-ctx.ts";
+import { prepareLists } from "./prepare-lists.ts";
+import type { Line } from "./report.ts";
+import { sideBySide, spreadOf } from "./side-by-side.ts";
+
+const SHOPPERS = 200_000;
+const SHOPPERS_SHORT = 100_000;
+const CLIENTS = 32;
+/** An add to the product that everybody adds may cost so much more than an add to any. */
+const BAR = 1.3;
+
+/** 32 writers add one product, and 32 writers add all kinds. The workers that count the saves run too. */
+export async function measureHotProduct(ground: Ground, options: { reps: number; seconds: number }): Promise<Line> {
+  const { reps, seconds } = options;
+  const shoppers = ground.isShort ? SHOPPERS_SHORT : SHOPPERS;
+  const lists = await prepareLists(ground, { database: "hot_product", shoppers, role: "all" });
+  const cold = await lists.write("cold.lua", additions(lists.everybody));
+  let rounds = 0;
+  const contenders = {
+    cold: () => lists.call(cold, CLIENTS, seconds),
+    // A new one each time: added again to the same list it would be another statement.
+    hot: async () => {
+      rounds += 1;
+      const hot = await lists.write(`hot-${rounds}.lua`, additions(lists.everybody, `${rounds}`));
+      return lists.call(hot, CLIENTS, seconds);
+    },
+  };
+  await sideBySide(contenders, 1);
+  const { rounds: measured } = await sideBySide(contenders, reps);
+  await lists.stop();
+  const ratio = spreadOf(measured, (round) => round.hot.p99 / round.cold.p99);
+  return {
+    path: "hot-product",
+    clients: CLIENTS,
+    reps,
+    ratio: ratio.median,
+    ratioMin: ratio.min,
+    ratioMax: ratio.max,
+    hotP99: spreadOf(measured, ({ hot }) => hot.p99).median,
+    coldP99: spreadOf(measured, (round) => round.cold.p99).median,
+    hot: spreadOf(measured, ({ hot }) => hot.perSecond).median,
+    cold: spreadOf(measured, (round) => round.cold.perSecond).median,
+    bar: BAR,
+    ok: ratio.median <= BAR,
+  };
+}

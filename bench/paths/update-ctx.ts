@@ -1,0 +1,78 @@
+import { ADD } from "../../packages/service/src/features/lists/sql.ts";
+import type { Path } from "../path.ts";
+import { runPgbench, toScript } from "../pgbench.ts";
+import { type ListGround, prepareLists } from "../prepare-lists.ts";
+import { psql } from "../psql.ts";
+import { type Credentials, FIRST_EPI, firstListOf, lidOf, VARIANTS } from "../seed-lists.ts";
+import { toLua } from "../wrk.ts";
+
+const SHOPPERS = 100_000;
+const SHOPPERS_SHORT = 20_000;
+/** What the service asks for where a store has not set it otherwise. */
+const RULES = { itemsMax: 1_000, previewItems: 24 };
+
+/** One item that the catalogue knows, to one of many lists. */
+export const updateCtx: Path = {
+  name: "update-ctx",
+  bars: { 32: 1.1, 128: 1.5 },
+  async prepare(ground) {
+    const lists = await prepareLists(ground, {
+      database: "update_ctx",
+      shoppers: ground.isShort ? SHOPPERS_SHORT : SHOPPERS,
+    });
+    const lua = await lists.write("add.lua", additions(lists.everybody));
+    const script = await lists.write("add.sql", bareAddition(lists));
+    const variables = { credentials: lists.everybody.count };
+    const told = () => psql(lists.databaseUrl, "select count(*) from outbox").then(Number);
+    let calls = 0;
+    return {
+      async service(clients, seconds) {
+        const sample = await lists.call(lua, clients, seconds);
+        calls += sample.perSecond * seconds;
+        return sample;
+      },
+      async bare(clients, seconds) {
+        const perSecond = await runPgbench({ url: lists.databaseUrl, script, variables, clients, seconds });
+        calls += perSecond * (seconds + 1);
+        return perSecond;
+      },
+      async finish() {
+        await lists.stop();
+        const share = (await told()) / calls;
+        if (Math.abs(share - 1) > 0.1) throw new Error(`Of ${Math.round(calls)} additions ${share} were stored`);
+      },
+    };
+  },
+};
+
+/** `variant` is Lua for a number from 0. */
+export const additions = ({ file }: Credentials, variant = `random(${VARIANTS}) - 1`) =>
+  toLua(
+    `
+  local variant = ${variant}
+  local item = string.format("%%5B%%7B%%22epi%%22%%3A%.0f%%2C%%22empi%%22%%3A%.0f%%2C%%22du%%22%%3A%%22https%%3A%%2F%%2Fshop.example.com%%2Fproducts%%2Fmerino%%22%%7D%%5D",
+    ${FIRST_EPI} + variant, 71000000000000 + math.floor(variant / 4))
+  return wrk.format("POST", "/api/v3/lists/update-ctx", { ["content-type"] = "application/x-www-form-urlencoded" },
+    lines[random(#lines)] .. "&a=" .. item)`,
+    file,
+  );
+
+/** The same for one caller. The client numbers are drawn by pgbench. */
+export const bareAddition = ({ storeId, firstId, everybody }: ListGround) =>
+  toScript(
+    ADD,
+    [
+      `array[${storeId}]`,
+      `array[${lidOf(firstListOf(":n::bigint"))}]`,
+      `array[${firstId} + :n::bigint]`,
+      `array[${RULES.itemsMax - 1}]`,
+      `array[${RULES.previewItems}]`,
+      "array[1]",
+      `array[${firstId} + :v::bigint]`,
+      "array[:v::text]",
+      "array[null::smallint]",
+      "array[3]",
+      "array[null::jsonb]",
+    ],
+    [`\\set n random(1, :credentials) * ${everybody.stride}`, `\\set v random(0, ${VARIANTS - 1})`],
+  );

@@ -1,0 +1,147 @@
+import { hash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { accountRegid, toWire } from "../packages/service/src/features/identity/regid.ts";
+import { mintSession } from "../packages/service/src/features/identity/session-token.ts";
+import type { Store } from "../packages/service/src/features/stores/store.ts";
+import { copyInto, psql } from "./psql.ts";
+import { emailOf, firstIdOf } from "./seed-shoppers.ts";
+
+// Shopper n has lists n * 16 + 0, 1, …: one of 4 items, or, if n is a multiple of 100, ten of 10 items.
+export const VARIANTS = 10_000;
+export const HEAVY_EVERY = 100;
+const LISTS_PER_SHOPPER = 16;
+const HEAVY = { lists: 10, items: 10 };
+const LIGHT = { lists: 1, items: 4 };
+/** The first variant id of the shop's platform: numbers of 14 digits, as they are in life. */
+export const FIRST_EPI = 41_000_000_000_000;
+const FIRST_EMPI = 71_000_000_000_000;
+const VARIANTS_PER_PRODUCT = 4;
+/** Both ids were sent as numbers; quantity 1. */
+const FLAGS = 3;
+const PACKED = 1 + FLAGS * 65_536;
+/** Random access to more shoppers than this touches no other pages. */
+const CREDENTIALS_MAX = 100_000;
+
+export const itemsOf = (shoppers: number) => {
+  const heavy = Math.floor(shoppers / HEAVY_EVERY);
+  return heavy * HEAVY.lists * HEAVY.items + (shoppers - heavy) * LIGHT.lists * LIGHT.items;
+};
+
+/** The nth credential is of shopper n * stride. */
+export type Credentials = { readonly file: string; readonly count: number; readonly stride: number };
+export type SeededLists = {
+  readonly firstId: bigint;
+  /** One in so many shoppers, of every kind. */
+  readonly everybody: Credentials;
+  /** Those with ten lists of ten items. */
+  readonly heavy: Credentials;
+};
+
+/** A store with variants that its catalogue knows, shoppers with lists, and sessions for a sample of them. */
+export async function seedLists(
+  url: string,
+  store: Store,
+  options: { shoppers: number; folder: string; name: string },
+): Promise<SeededLists> {
+  const { shoppers, folder, name } = options;
+  const firstId = firstIdOf(store.id);
+  const stride = Math.max(1, Math.ceil(shoppers / CREDENTIALS_MAX));
+  const everybody = { count: Math.floor(shoppers / stride), stride };
+  const heavy = { count: Math.floor(shoppers / HEAVY_EVERY), stride: HEAVY_EVERY };
+  const isKnown = (n: string) => `(${n} % ${stride} = 0 or ${n} % ${HEAVY_EVERY} = 0)`;
+
+  await psql(url, "set session_replication_role = replica", insertVariants(store.id, firstId));
+  const known = knownShoppers(shoppers, stride);
+  await copyInto(url, "shoppers (id, store_id, regid, email)", shopperRows(store, firstId, known));
+  await psql(
+    url,
+    "set session_replication_role = replica",
+    `insert into shoppers (id, store_id, regid, email)
+     select ${firstId} + n, ${store.id}, md5(n::text)::uuid, 'shopper-' || n || '@example.com'
+     from generate_series(1::bigint, ${shoppers}) as n where not ${isKnown("n")}`,
+  );
+  const isHeavy = `n % ${HEAVY_EVERY} = 0`;
+  await psql(
+    url,
+    "set session_replication_role = replica",
+    "set maintenance_work_mem = '1GB'",
+    "drop index lists_by_lid",
+    "alter table items drop constraint items_pkey",
+    insertLists(store.id, firstId, shoppers, LIGHT, `not (${isHeavy})`),
+    insertLists(store.id, firstId, shoppers, HEAVY, isHeavy),
+    insertItems(store.id, firstId, shoppers, LIGHT, `not (${isHeavy})`),
+    insertItems(store.id, firstId, shoppers, HEAVY, isHeavy),
+    "create unique index lists_by_lid on lists (lid)",
+    "alter table items add primary key (list_id, variant_id)",
+    "vacuum (analyze, freeze) shoppers, lists, items, variants",
+    "checkpoint",
+  );
+  const write = async (kind: string, { count, stride: step }: Omit<Credentials, "file">): Promise<Credentials> => {
+    const file = join(folder, `${name}-${kind}.txt`);
+    const lines = Array.from({ length: count }, (_, index) => {
+      const n = (index + 1) * step;
+      const regid = accountRegid(store, emailOf(n));
+      const sessionid = mintSession(store, regid, 0, Date.now());
+      return `pid=${encodeURIComponent(store.pid)}&regid=${toWire(regid)}&sessionid=${sessionid}&lid=${firstLidOf(n)}`;
+    });
+    await writeFile(file, `${lines.join("\n")}\n`);
+    return { file, count, stride: step };
+  };
+  return { firstId, everybody: await write("everybody", everybody), heavy: await write("heavy", heavy) };
+}
+
+/** The lid of a list by its number: random in its order, as in life. */
+export const lidOf = (list: string) => `md5('list-' || (${list})::text)::uuid`;
+
+/** The first list of a shopper, as a number for `lidOf`. */
+export const firstListOf = (shopper: string) => `${shopper} * ${LISTS_PER_SHOPPER}`;
+
+/** The same lid, computed here. */
+export const firstLidOf = (shopper: number) =>
+  hash("md5", `list-${shopper * LISTS_PER_SHOPPER}`).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+
+function* knownShoppers(shoppers: number, stride: number) {
+  for (let n = 1; n <= shoppers; n += 1) if (n % stride === 0 || n % HEAVY_EVERY === 0) yield n;
+}
+
+function* shopperRows(store: Store, firstId: bigint, known: Iterable<number>) {
+  for (const n of known) {
+    const email = emailOf(n);
+    yield `${firstId + BigInt(n)}\t${store.id}\t${accountRegid(store, email)}\t${email}\n`;
+  }
+}
+
+const insertVariants = (storeId: number, firstId: bigint) => `
+  insert into variants (id, store_id, epi, empi, product)
+  select ${firstId} + v, ${storeId}, (${FIRST_EPI} + v)::text, (${FIRST_EMPI} + v / ${VARIANTS_PER_PRODUCT})::text,
+    jsonb_build_object(
+      'bt', 'Northern Outfitters', 'dt', 'Merino base layer, long sleeve, model ' || v / ${VARIANTS_PER_PRODUCT},
+      'sku', 'NO-MER-' || v, 'du', 'https://shop.example.com/products/merino-base-layer-' || v / ${VARIANTS_PER_PRODUCT},
+      'uri', 'https://shop.example.com/products/merino-base-layer-' || v / ${VARIANTS_PER_PRODUCT} || '?variant=' || ${FIRST_EPI} + v,
+      'iu', 'https://cdn.shop.example.com/files/merino-base-layer-' || v || '_1024x1024.jpg?v=1718000000',
+      'pr', 79.95, 'stk', v % 40, 'vi', 'Forest green / M')
+  from generate_series(0, ${VARIANTS - 1}) as v`;
+
+type Shape = { readonly lists: number; readonly items: number };
+
+/** The ith item of list k of shopper n: no variant twice on a list. */
+const variantOf = (firstId: bigint, i: number | string) =>
+  `${firstId} + (n * 7919 + k * 613 + ${i} * 97) % ${VARIANTS}`;
+const addedMs = (i: number | string) => `(1760000000000 + n % 1000000 * 1000 + ${i} * 86400000)`;
+
+const insertLists = (storeId: number, firstId: bigint, shoppers: number, { lists, items }: Shape, which: string) => `
+  insert into lists (id, store_id, shopper_id, lid, name, count, preview)
+  select ${firstId} + n * ${LISTS_PER_SHOPPER} + k, ${storeId}, ${firstId} + n, ${lidOf(`n * ${LISTS_PER_SHOPPER} + k`)},
+    'My wishlist ' || k, ${items},
+    array[${Array.from({ length: items }, (_, index) => items - 1 - index)
+      .map((i) => `${variantOf(firstId, i)}, ${addedMs(i)}, ${PACKED}`)
+      .join(", ")}]
+  from generate_series(1::bigint, ${shoppers}) as n, generate_series(0::bigint, ${lists - 1}) as k where ${which}`;
+
+/** Item by item, so that those of one list lie far apart, as they do when people add one today and one next week. */
+const insertItems = (storeId: number, firstId: bigint, shoppers: number, { lists, items }: Shape, which: string) => `
+  insert into items (list_id, variant_id, added_at, store_id, flags)
+  select ${firstId} + n * ${LISTS_PER_SHOPPER} + k, ${variantOf(firstId, "i")}, to_timestamp(${addedMs("i")} / 1000), ${storeId}, ${FLAGS}
+  from generate_series(0::bigint, ${items - 1}) as i, generate_series(1::bigint, ${shoppers}) as n, generate_series(0::bigint, ${lists - 1}) as k
+  where ${which}`;

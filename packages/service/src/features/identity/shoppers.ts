@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { enforce } from "../../platform/http/rate-limit.ts";
+import type { Limits } from "../../platform/limits.ts";
+import { shortCache } from "../../platform/short-cache.ts";
+import type { Directory } from "../stores/directory.ts";
+import { limitOf } from "../stores/settings.ts";
+import type { Shopper, Shoppers } from "../stores/shopper.ts";
+import type { Store } from "../stores/store.ts";
+import { badRegid, halfNamed } from "./errors.ts";
+import { identifyShopper } from "./identify-shopper.ts";
+import type { IdentityParts } from "./issue-identity.ts";
+import { fromWire, isGuest } from "./regid.ts";
+import { holdGuest } from "./sql.ts";
+
+/** A revoked session is refused everywhere within this time. */
+const REMEMBERED_MS = 4_000;
+const SHOPPERS_MAX = 50_000;
+
+export function createShoppers(
+  parts: IdentityParts,
+  { directory, limits }: { directory: Directory; limits: Limits },
+): Shoppers & { forgetAll(): void } {
+  const remembered = shortCache(
+    async (key: string) => {
+      const [pid = "", regid = "", sessionid = ""] = key.split(" ");
+      return identifyShopper(parts, await directory.storeByPid(pid), { regid, sessionid });
+    },
+    // A guest without a row may get one with the next call.
+    { ttlMs: REMEMBERED_MS, max: SHOPPERS_MAX, clock: parts.clock, keep: (shopper) => shopper.id !== undefined },
+  );
+
+  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Shopper> {
+    const { pid, regid, sessionid } = request.body as { pid: string; regid: string; sessionid: string };
+    const store = await directory.storeByPid(pid);
+    const shopper = await remembered.get(
+      `${store.pid} ${regid.trim().replaceAll(" ", "")} ${sessionid.trim().replaceAll(" ", "")}`,
+    );
+    await enforce(limits, limitOf(store.settings, "shopper"), `${store.id}:${shopper.regid}`, reply);
+    return shopper;
+  }
+
+  const findAgain = async (store: Store, wire: string) => {
+    const regid = fromWire(store, wire);
+    if (!regid) throw badRegid();
+    return { regid, found: await parts.people.find({ storeId: store.id, regid }) };
+  };
+
+  return {
+    identify,
+    async identifyIfNamed(request, reply) {
+      const { regid, sessionid } = request.body as { regid?: string; sessionid?: string };
+      if (regid === undefined && sessionid === undefined) return undefined;
+      if (regid === undefined || sessionid === undefined) throw halfNamed();
+      return identify(request, reply);
+    },
+    async settle(tx, shopper) {
+      const regid = fromWire(shopper.store, shopper.regid);
+      if (!regid) throw badRegid();
+      if (isGuest(regid)) return holdGuest(tx, regid);
+      if (!shopper.id) throw badRegid();
+      return shopper.id;
+    },
+    async again(shopper) {
+      const { found } = await findAgain(shopper.store, shopper.regid);
+      return { ...shopper, id: found?.belongsTo, email: found?.email ?? null };
+    },
+    forgetAll: () => remembered.clear(),
+  };
+}

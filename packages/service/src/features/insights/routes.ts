@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { HotDb } from "../../platform/db.ts";
+import { FailureRef } from "../../platform/http/failure.ts";
+import { enforce } from "../../platform/http/rate-limit.ts";
+import type { Http } from "../../platform/http/server.ts";
+import type { Limits } from "../../platform/limits.ts";
+import { readPlatformIds } from "../../platform/platform-id.ts";
+import type { Directory } from "../stores/directory.ts";
+import { limitOf } from "../stores/settings.ts";
+import { findSaveCounts } from "./sql.ts";
+import { SocialCountBatchIn, SocialCountBatchOut, SocialCountIn, SocialCountOut } from "./wire.ts";
+
+const IDS_MAX = 250;
+const publicCall = { tags: ["Lists"], consumes: ["application/x-www-form-urlencoded", "application/json"] };
+const refusals = { "4xx": FailureRef, "5xx": FailureRef };
+
+/** How many people saved a product: a number without names, so it needs no session. */
+export function socialCountRoutes(
+  http: Http,
+  { hot, directory, limits }: { hot: HotDb; directory: Directory; limits: Limits },
+) {
+  async function counts(request: FastifyRequest, reply: FastifyReply, pid: string, field: string, value: unknown) {
+    const store = await directory.storeByPid(pid);
+    await enforce(limits, limitOf(store.settings, "shopper"), `${store.id}:${request.ip}`, reply);
+    const ids = readPlatformIds(field, value, IDS_MAX);
+    const found = new Map(
+      await findSaveCounts(
+        hot,
+        store.id,
+        ids.map((id) => id.text),
+      ),
+    );
+    return ids.map((id) => ({ empi: id.sent, count: found.get(id.text) ?? 0 }));
+  }
+
+  http.post("/api/v3/product/wishlist/social-count", {
+    schema: {
+      ...publicCall,
+      summary: "How many people saved a product",
+      body: SocialCountIn,
+      response: { 200: SocialCountOut, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const [count] = await counts(request, reply, request.body.pid, "empi", [request.body.empi]);
+      return { data: count ?? { empi: "", count: 0 } };
+    },
+  });
+
+  http.post("/api/v3/product/wishlist/social-count-batch", {
+    schema: {
+      ...publicCall,
+      summary: "How many people saved each of several products",
+      body: SocialCountBatchIn,
+      response: { 200: SocialCountBatchOut, ...refusals },
+    },
+    handler: async (request, reply) => ({
+      data: await counts(request, reply, request.body.pid, "empis", request.body.empis),
+    }),
+  });
+}

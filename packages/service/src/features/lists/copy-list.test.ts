@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { look } from "../../../test/fixtures/database.ts";
+import { aService, aStore, type TestStore } from "../../../test/fixtures/service.ts";
+import { anItem, type Fields, good, listsOf } from "../../../test/fixtures/shopper-lists.ts";
+import type { OutboxEvent } from "../../platform/outbox/relay.ts";
+import { copyLists } from "./copy-list.ts";
+
+const service = aService();
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+async function aListOf(count: number) {
+  const store = await aStore(service);
+  const lists = listsOf(store, await store.anAccount());
+  const lid = await lists.create("Garden");
+  for (let from = 1; from <= count; from += 100)
+    await lists.add(
+      lid,
+      ...range(from, Math.min(from + 99, count)).map((epi) => anItem(epi, { note: "mine", cprops: { a: epi } })),
+    );
+  return { store, lists, lid };
+}
+
+/** What the worker does with the events of this store. */
+async function runWorker(store: TestStore) {
+  const events = await look<OutboxEvent>(
+    `select id, store_id as "storeId", subject, payload from outbox where store_id = $1 order by id`,
+    [store.id],
+  );
+  const { db } = service.parts;
+  await db.asWorker((tx) => copyLists({ db }).handle(tx, events));
+}
+
+const withoutOwn = (items: readonly Fields[]) => items.map(({ lid: _lid, id: _id, uts: _uts, ...rest }) => rest);
+
+test("fromlid: a small list is copied at once, with quantities, notes, properties and dates", async () => {
+  const { lists, lid } = await aListOf(30);
+  const made = good(await lists.post("create", { lname: "Garden too", fromlid: lid }));
+  expect(made).toMatchObject({ cnt: 30, _cp: false, lname: "Garden too", anonRead: false });
+  const copied = await lists.contents(String(made.lid));
+  expect(withoutOwn(copied)).toEqual(withoutOwn(await lists.contents(lid)));
+  expect((await lists.fetchLists())[1]?.listcontents).toEqual(copied.slice(0, 24));
+  good(await lists.change(String(made.lid), { d: [{ epi: 1 }] }));
+  expect(await lists.record(lid)).toMatchObject({ cnt: 30 });
+});
+
+test("fromlid: a list of more than 200 items says _cp until the worker has copied it", async () => {
+  const { store, lists, lid } = await aListOf(201);
+  const made = good(await lists.post("create", { lname: "Garden too", fromlid: lid }));
+  expect(made).toMatchObject({ cnt: 0, _cp: true });
+  const copy = String(made.lid);
+  await lists.add(copy, anItem(1, { note: "added meanwhile" }));
+  expect(await lists.record(copy)).toMatchObject({ cnt: 1, _cp: true });
+  await runWorker(store);
+  expect(await lists.record(copy)).toMatchObject({ cnt: 201, _cp: false });
+  const before = await lists.contents(copy, { limit: "1000" });
+  expect(before).toHaveLength(201);
+  expect(before.find(({ epi }) => epi === 1)?.note).toBe("added meanwhile");
+  await runWorker(store);
+  expect(await lists.contents(copy, { limit: "1000" })).toEqual(before);
+});
+
+test("fromlid: a copy that was deleted meanwhile stays deleted", async () => {
+  const { store, lists, lid } = await aListOf(201);
+  const made = good(await lists.post("create", { lname: "Garden too", fromlid: lid }));
+  good(await lists.post("delete-list", { lid: String(made.lid) }));
+  await runWorker(store);
+  expect(await look("select 1 from lists where store_id = $1", [store.id])).toHaveLength(1);
+});
+
+test.each([
+  ["at once", 3],
+  ["by the worker", 201],
+])(
+  "fromlid: a stranger's copy of a public list, made %s, has no notes, labels or cprops of its owner",
+  async (_, count) => {
+    const { store, lists, lid } = await aListOf(count);
+    good(await lists.post("markPublic", { lid }));
+    const stranger = listsOf(store, await store.anAccount());
+    const copy = await stranger.create("From a friend", { fromlid: lid });
+    await runWorker(store);
+    const items = await stranger.contents(copy, { limit: "1000" });
+    expect(items).toHaveLength(count);
+    for (const item of items) expect(item).toMatchObject({ note: null, cprops: {}, lbls: [] });
+
+    good(await lists.post("markPublic", { lid, showcprops: "1" }));
+    const shown = await stranger.create("With properties", { fromlid: lid });
+    await runWorker(store);
+    expect((await stranger.contents(shown))[0]).toMatchObject({ note: null, cprops: { a: count } });
+  },
+);

@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { atOnce, tally } from "../../../test/fixtures/crowd.ts";
+import { look } from "../../../test/fixtures/database.ts";
+import { aService, aStore } from "../../../test/fixtures/service.ts";
+import { good, listsOf } from "../../../test/fixtures/shopper-lists.ts";
+
+const service = aService();
+
+async function aShopper(settings = {}) {
+  const store = await aStore(service, { settings });
+  return listsOf(store, await store.anAccount());
+}
+
+test("create answers the bare list record with HTTP 200", async () => {
+  const lists = await aShopper();
+  const answer = await lists.post("create", {
+    lname: "Garden",
+    lnote: "for spring",
+    lprops: '{"a":1}',
+    ldesc: '{"b":2}',
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({
+    lname: "Garden",
+    lnote: "for spring",
+    lprops: { a: 1 },
+    ldesc: { b: 2 },
+    lty: "wl",
+    cnt: 0,
+    st: 1,
+    anonRead: false,
+    _cp: false,
+  });
+  expect(answer.headers["cache-control"]).toBe("no-store");
+});
+
+test("create: the same name fifty times at once makes one list", async () => {
+  const store = await aStore(service);
+  const lists = listsOf(store, await store.aGuest());
+  const answers = await atOnce(50, () => lists.post("create", { lname: "My Wishlist" }));
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 50 });
+  expect(new Set(answers.map(({ body }) => body.lid)).size).toBe(1);
+  expect(await look("select 1 from lists where store_id = $1", [store.id])).toHaveLength(1);
+  expect(await look("select 1 from outbox where store_id = $1 and subject = 'list.created'", [store.id])).toHaveLength(
+    1,
+  );
+});
+
+test("create: fifty different names at once make fifty lists", async () => {
+  const store = await aStore(service);
+  const lists = listsOf(store, await store.aGuest());
+  await atOnce(50, (index) => lists.create(`List ${index}`));
+  expect(await look("select 1 from lists where store_id = $1", [store.id])).toHaveLength(50);
+});
+
+test.each(["  Garden  ", "GARDEN", "gArDeN\t"])("create: %j is the name of the list Garden", async (lname) => {
+  const lists = await aShopper();
+  const lid = await lists.create("Garden");
+  const again = good(await lists.post("create", { lname, lnote: "other" }));
+  expect([again.lid, again.lname, again.lnote]).toEqual([lid, "Garden", null]);
+});
+
+test("create: names that read the same in two spellings of Unicode are one name", async () => {
+  const lists = await aShopper();
+  expect(await lists.create("Café au lait")).toBe(await lists.create("Cafe\u0301 au lait"));
+});
+
+test("create: a name taken by a list of another type is refused as name-taken", async () => {
+  const lists = await aShopper();
+  await lists.create("Garden");
+  const answer = await lists.post("create", { lname: "garden", lty: "sfl" });
+  expect([answer.status, answer.body.type]).toEqual([400, "name-taken"]);
+});
+
+test("create: two shoppers may use one name", async () => {
+  const store = await aStore(service);
+  const [one, other] = [listsOf(store, await store.anAccount()), listsOf(store, await store.anAccount())];
+  expect(await one.create("Garden")).not.toBe(await other.create("Garden"));
+});
+
+test("create: the name of a deleted list is free again", async () => {
+  const lists = await aShopper();
+  const lid = await lists.create("Garden");
+  good(await lists.post("delete-list", { lid }));
+  expect(await lists.create("Garden")).not.toBe(lid);
+});
+
+test.each([
+  ["wl", "wl"],
+  ["wishlist", "wl"],
+  ["", "wl"],
+])("create: lty %j means %s", async (lty, stored) => {
+  const lists = await aShopper();
+  expect(good(await lists.post("create", { lname: "Garden", lty })).lty).toBe(stored);
+});
+
+test("create: lty null and absent mean wl", async () => {
+  const store = await aStore(service);
+  const person = await store.anAccount();
+  const { regid, sessionid } = person;
+  const json = { regid, sessionid, lname: "Garden", lty: null, lnote: null };
+  expect(good(await store.browser("/api/v3/lists/create", {}, { json })).lty).toBe("wl");
+  expect(good(await listsOf(store, person).post("create", { lname: "Other" })).lty).toBe("wl");
+});
+
+test("create: a type that the store has not configured is refused as invalid-lty, a configured one taken", async () => {
+  for (const lty of ["registry", "_saveForLater", "WL", "'; drop table lists"]) {
+    const answer = await (await aShopper()).post("create", { lname: "Garden", lty });
+    expect([answer.status, answer.body.type]).toEqual([400, "invalid-lty"]);
+  }
+  const configured = await aShopper({ lists: { types: ["registry", "_saveForLater"] } });
+  for (const lty of ["registry", "_saveForLater"]) {
+    expect(good(await configured.post("create", { lname: `A ${lty}`, lty })).lty).toBe(lty);
+  }
+});
+
+test("create: a shopper has one save-for-later list, whatever name it is asked by", async () => {
+  const lists = await aShopper();
+  const lid = await lists.create("Later", { lty: "sfl" });
+  expect(await lists.create("Much later", { lty: "sfl" })).toBe(lid);
+  expect((good(await lists.post("sfl/create")).list as { lid: string }).lid).toBe(lid);
+});
+
+test("create: a shopper has 200 lists by default, and as many as the store says", async () => {
+  const lists = await aShopper({ lists: { listsMax: 3 } });
+  await atOnce(3, (index) => lists.create(`List ${index}`));
+  const answer = await lists.post("create", { lname: "One more" });
+  expect([answer.status, answer.body.type]).toEqual([400, "limit-reached"]);
+  expect((await lists.post("create", { lname: "List 1" })).status).toBe(200);
+
+  const usual = await aShopper();
+  for (let wave = 0; wave < 10; wave += 1) await atOnce(20, (index) => usual.create(`List ${wave * 20 + index}`));
+  expect((await usual.post("create", { lname: "One more" })).body.type).toBe("limit-reached");
+});
+
+test.each([
+  ["three characters", "abc"],
+  ["fifty characters", "x".repeat(50)],
+  ["three characters beyond the basic plane", "🌻🌻🌻"],
+  ["fifty characters beyond the basic plane", "🌻".repeat(50)],
+])("E5: create takes a name of %s and answers it as it was sent", async (_, lname) => {
+  const lists = await aShopper();
+  expect(good(await lists.post("create", { lname })).lname).toBe(lname);
+});
+
+test.each([
+  ["two characters", "ab"],
+  ["fifty-one characters", "x".repeat(51)],
+  ["two characters beyond the basic plane", "🌻🌻"],
+  ["fifty-one characters beyond the basic plane", "🌻".repeat(51)],
+  ["spaces alone", "     "],
+  ["two characters between spaces", "  ab  "],
+  ["no characters", ""],
+])("E5: create refuses a name of %s as invalid-lname", async (_, lname) => {
+  const lists = await aShopper();
+  const answer = await lists.post("create", { lname });
+  expect([answer.status, answer.body.type]).toEqual([400, "invalid-lname"]);
+});
+
+test("create without a name is refused with 400", async () => {
+  expect((await (await aShopper()).post("create")).status).toBe(400);
+});
+
+test("create: repeated under an Idempotency-Key it answers the same again", async () => {
+  const lists = await aShopper();
+  const headers = { "idempotency-key": "one" };
+  const first = await lists.post("create", { lname: "Garden" }, { headers });
+  await lists.post("delete-list", { lid: String(first.body.lid) });
+  const again = await lists.post("create", { lname: "Garden" }, { headers });
+  expect(again.text).toBe(first.text);
+  expect(await lists.fetchLists()).toEqual([]);
+});

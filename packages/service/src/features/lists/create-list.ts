@@ -1,0 +1,40 @@
+import type { StoreTx } from "../../platform/db.ts";
+import { announce } from "../../platform/outbox/announce.ts";
+import { listRules } from "../stores/settings.ts";
+import type { Shopper } from "../stores/shopper.ts";
+import type { ListParts } from "./change-items.ts";
+import { startCopy } from "./copy-list.ts";
+import { limitReached, nameTaken, unknownList } from "./errors.ts";
+import { findList, insertList, type Lid, type List, listsOfShopper, lockShopperForLists, type NewList } from "./sql.ts";
+
+/** Makes a list, or finds the one of that name: clients make "My Wishlist" at every start, several at once.
+ *  `copyOf` fills it from a list of their own or a public one. */
+export async function createList(
+  tx: StoreTx,
+  { shoppers }: Pick<ListParts, "shoppers">,
+  shopper: Shopper,
+  list: NewList,
+  copyOf?: Lid,
+): Promise<List> {
+  const shopperId = await shoppers.settle(tx, shopper);
+  await lockShopperForLists(tx, shopperId);
+  const lists = await listsOfShopper(tx, shopperId);
+  const savedForLater = list.type === "sfl" ? lists.find((one) => one.type === "sfl") : undefined;
+  if (savedForLater) return savedForLater; // a shopper has one, whatever it is called
+  // Renaming may have made several of one name: the one of this type is meant.
+  const namesakes = lists.filter((one) => nameKey(one.name) === nameKey(list.name));
+  const existing = namesakes.find((one) => one.type === list.type);
+  if (existing) return existing;
+  if (namesakes.length > 0) throw nameTaken();
+
+  const { listsMax } = listRules(shopper.store.settings);
+  if (lists.length >= listsMax) throw limitReached(`A shopper has ${listsMax} lists`);
+  const source = copyOf && (await findList(tx, copyOf));
+  if (copyOf && (!source || !(source.shopperId === shopperId || source.isPublic))) throw unknownList();
+  const made = await insertList(tx, shopperId, list);
+  await announce(tx, "list.created", { listId: made.id, shopperId });
+  return source ? startCopy(tx, source, made, shopperId) : made;
+}
+
+/** Two names are the same if they read the same. */
+export const nameKey = (name: string) => name.trim().toLowerCase().normalize("NFC");

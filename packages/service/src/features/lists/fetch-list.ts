@@ -1,0 +1,41 @@
+import type { Db } from "../../platform/db.ts";
+import type { VariantBook } from "../catalog/variant-book.ts";
+import type { Shopper, Shoppers } from "../stores/shopper.ts";
+import type { Store } from "../stores/store.ts";
+import { asPerson } from "./as-person.ts";
+import { unknownList } from "./errors.ts";
+import { toEntries } from "./fetch-lists.ts";
+import type { Entry } from "./record.ts";
+import { findList, itemsOfList, type Lid, type List } from "./sql.ts";
+
+export type Page = { readonly limit: number; readonly offset: number };
+/** `owner` is the viewer, where the list is theirs. */
+export type Fetched = { readonly list: List; readonly entries: Entry[]; readonly owner: Shopper | undefined };
+
+type Reading = { readonly db: Db; readonly variants: VariantBook; readonly shoppers: Pick<Shoppers, "again"> };
+type Wanted = { readonly lid: Lid; readonly page: Page; readonly withArchived: boolean; readonly ownOnly?: boolean };
+
+/** A list and a page of its items: for its owner, and for anybody while it is public. */
+export async function fetchList(
+  { db, variants, shoppers }: Reading,
+  store: Store,
+  viewer: Shopper | undefined,
+  { lid, page, withArchived, ownOnly = false }: Wanted,
+): Promise<Fetched> {
+  const readAs = (as: Shopper | undefined) =>
+    db.inStore(store.id, async (tx) => {
+      const list = await findList(tx, lid);
+      if (!list || (list.status === 0 && !withArchived)) return undefined;
+      const owner = as?.id === list.shopperId ? as : undefined;
+      if (!owner && (ownOnly || !list.isPublic)) return undefined;
+      return { list, owner, items: await itemsOfList(tx, list.id, page) };
+    });
+  const found = await (viewer ? asPerson(shoppers, viewer, readAs) : readAs(undefined));
+  if (!found) throw unknownList();
+  const { list, owner, items } = found;
+  const known = await variants.byIds(
+    store.id,
+    items.map((item) => item.variantId),
+  );
+  return { list, owner, entries: toEntries(items, known) };
+}

@@ -1,0 +1,137 @@
+import { coalesce } from "../../platform/coalesce.ts";
+import type { HotDb } from "../../platform/db.ts";
+import type { VariantId } from "../../platform/ids.ts";
+import type { Metrics } from "../../platform/metrics.ts";
+import type { Variant, VariantBook } from "../catalog/variant-book.ts";
+import { listRules } from "../stores/settings.ts";
+import type { Shopper, Shoppers } from "../stores/shopper.ts";
+import { asPerson } from "./as-person.ts";
+import { type Details, HAS_DETAILS, type Item } from "./item.ts";
+import { type Entry, listRecord, ownerPart } from "./record.ts";
+import { detailsOfItems, type List, type ListWithPreview, listsOfShoppers, type Owner } from "./sql.ts";
+
+/** Reads that carry the traffic: callers that arrive together share one statement. */
+export type ListReader = {
+  ofShopper(owner: Owner): Promise<ListWithPreview[]>;
+  details(sought: { listId: List["id"]; variantId: VariantId }): Promise<Details | null>;
+};
+
+export function createListReader(hot: HotDb, metrics: Metrics): ListReader {
+  const options = (verb: string, max: number) => ({
+    inFlight: 2,
+    max,
+    onBatch: (size: number) => metrics.batches.observe({ verb }, size),
+  });
+  return {
+    ofShopper: coalesce(
+      async (owners) => (await listsOfShoppers(hot, owners)).map((value) => ({ value })),
+      options("fetch-lists", 64),
+    ),
+    details: coalesce(
+      async (sought) => (await detailsOfItems(hot, sought)).map((value) => ({ value })),
+      options("item-details", 500),
+    ),
+  };
+}
+
+type Reading = { readonly reader: ListReader; readonly shoppers: Pick<Shoppers, "again"> };
+
+/** The shopper's lists with their newest items: wishlists first, oldest first, save-for-later last. Archived ones on request. */
+export async function fetchLists(
+  { variants, ...reading }: Reading & { readonly variants: VariantBook },
+  viewer: Shopper,
+  wanted: Wanted,
+): Promise<Buffer> {
+  const { reader } = reading;
+  const { shopper, lists } = await wantedLists(reading, viewer, wanted);
+  const { previewItems } = listRules(shopper.store.settings);
+  const previews = lists.map(({ preview }) => readPreview(preview).slice(0, previewItems));
+  const items = previews.flat();
+  const known = await variants.byIds(
+    shopper.store.id,
+    items.map((item) => item.variantId),
+  );
+  if (items.some(hasDetails)) await addDetails(reader, lists, previews);
+
+  const owner = ownerPart(shopper);
+  const records = lists.map(({ list }, index) => listRecord(owner, list, toEntries(previews[index] ?? [], known)));
+  return Buffer.from(`[${records.join(",")}]`);
+}
+
+const hasDetails = (item: Item) => (item.flags & HAS_DETAILS) !== 0;
+
+const addDetails = (reader: ListReader, lists: readonly ListWithPreview[], previews: readonly PreviewItem[][]) =>
+  Promise.all(
+    lists.flatMap(({ list }, index) =>
+      (previews[index] ?? []).filter(hasDetails).map(async (item) => {
+        item.details = await reader.details({ listId: list.id, variantId: item.variantId });
+      }),
+    ),
+  );
+
+/** The shopper's lists without their contents. */
+export async function fetchListHeads(reading: Reading, viewer: Shopper, wanted: Wanted): Promise<Buffer> {
+  const { shopper, lists } = await wantedLists(reading, viewer, wanted);
+  const owner = ownerPart(shopper);
+  const records = lists.map(({ list }) => listRecord(owner, list));
+  return Buffer.from(`{"status":"success","data":[${records.join(",")}]}`);
+}
+
+type Wanted = { readonly type?: string; readonly withArchived: boolean };
+
+async function wantedLists({ reader, shoppers }: Reading, viewer: Shopper, { type, withArchived }: Wanted) {
+  const found = await asPerson(shoppers, viewer, async (shopper) => {
+    const all = shopper.id ? await reader.ofShopper({ storeId: shopper.store.id, shopperId: shopper.id }) : [];
+    return all.length > 0 ? { shopper, all } : undefined;
+  });
+  const { shopper, all } = found ?? { shopper: viewer, all: [] };
+  const lists = all
+    .filter(({ list }) => (!type || list.type === type) && (withArchived || list.status === 1))
+    .toSorted(
+      (one, other) =>
+        rank(one.list) - rank(other.list) ||
+        one.list.createdAt - other.list.createdAt ||
+        (one.list.id < other.list.id ? -1 : 1),
+    );
+  return { shopper, lists };
+}
+
+const rank = ({ type }: List) => (type === "wl" ? 0 : type === "sfl" ? 2 : 1);
+
+export function toEntries(items: readonly Item[], variants: ReadonlyMap<VariantId, Variant>): Entry[] {
+  const entries: Entry[] = [];
+  for (const item of items) {
+    const variant = variants.get(item.variantId);
+    if (variant) entries.push({ item, variant });
+  }
+  return entries;
+}
+
+type PreviewItem = Omit<Item, "details"> & { details: Details | null };
+
+/** `{variant,added,packed,…}` as the list row keeps it. Packed: 16 bits quantity, 16 bits flags, 31 bits seconds to the last update. */
+function readPreview(text: string): PreviewItem[] {
+  if (text === "{}") return [];
+  const parts = text.slice(1, -1).split(",");
+  const items: PreviewItem[] = [];
+  for (let at = 0; at + 2 < parts.length; at += 3) {
+    const { low, high: updatedAfter } = halves(parts[at + 2] ?? "0");
+    const addedAt = Number(parts[at + 1]);
+    items.push({
+      variantId: parts[at] as VariantId,
+      addedAt,
+      updatedAt: addedAt + updatedAfter * 1000,
+      quantity: low & 0xffff,
+      flags: low >>> 16,
+      details: null,
+    });
+  }
+  return items;
+}
+
+/** The two halves of 63 bits: more than a number holds, unless it is short. */
+function halves(text: string) {
+  if (text.length <= 15) return { low: Number(text) % 2 ** 32, high: Math.floor(Number(text) / 2 ** 32) };
+  const whole = BigInt(text);
+  return { low: Number(whole & 0xffff_ffffn), high: Number(whole >> 32n) };
+}

@@ -1,0 +1,106 @@
+import { hash } from "node:crypto";
+import { productFragment, type Variant } from "../catalog/variant-book.ts";
+import type { Shopper } from "../stores/shopper.ts";
+import { type Custom, EMPI_IS_NUMBER, EPI_IS_NUMBER, type Item, VARIANT_NOT_CHOSEN } from "./item.ts";
+import type { List } from "./sql.ts";
+
+// The public records of lists and items, written as JSON text: what is ready is joined, not parsed and written again,
+// and ids of 64 bits stay what they were.
+
+export type Entry = { readonly item: Item; readonly variant: Variant };
+
+/** What all records of one owner share, written once. */
+export type OwnerPart = { readonly ofList: string; readonly ofItem: string; readonly userinfo: string };
+
+export function ownerPart({ store, regid, email }: Shopper): OwnerPart {
+  const deviceId = hash("sha256", `device:${store.pid}:${regid}`, "base64url").slice(0, 22);
+  const shared = `"di":"${deviceId}","uby":${JSON.stringify(email)},"_pkey":"","_t":0`;
+  const userinfo = JSON.stringify(email === null ? null : userInfo(store.pid, regid, email));
+  const ofList = `${shared},"cby":${JSON.stringify(email)},"cfor":null,"uid":"${regid}","pid":${JSON.stringify(store.pid)},"userinfo":${userinfo}`;
+  return { ofList, ofItem: shared, userinfo };
+}
+
+const userInfo = (pid: string, uid: string, em: string) => ({
+  em,
+  fname: "",
+  lname: "",
+  uid,
+  pid,
+  m: null,
+  sw_mkt: null,
+  ut: null,
+  acc_mkt: false,
+  extags: [],
+  prefs: {},
+  pd: {},
+});
+
+export function itemRecord(owner: OwnerPart, lid: string, { item, variant }: Entry): string {
+  const { flags, details, quantity, addedAt, updatedAt } = item;
+  const head = details ? itemHead(variant, flags, details) : plainHead(variant, flags);
+  return `${head}"qty":${quantity},"cts":${addedAt},"uts":${updatedAt},"_av":${(flags & VARIANT_NOT_CHOSEN) !== 0},"lid":"${lid}","id":"${lid}:${variant.id}",${owner.ofItem}}`;
+}
+
+/** Most items say nothing beyond their product: their records begin alike and are written once. */
+function plainHead(variant: Variant, flags: number): string {
+  const ids = flags & (EPI_IS_NUMBER | EMPI_IS_NUMBER);
+  variant.heads[ids] ??= itemHead(variant, ids, null);
+  return variant.heads[ids];
+}
+
+function itemHead(variant: Variant, flags: number, details: Item["details"]): string {
+  const empi = variant.empi ?? details?.said?.empi ?? variant.epi;
+  const product = details?.custom
+    ? customFragment(details.custom, empi)
+    : !variant.product && details?.said
+      ? productFragment(details.said, empi)
+      : variant.fragment;
+  const words = details ? shopperFragment(details) : '"note":null,"cprops":{},"lbls":[],';
+  return `{"epi":${idText(variant.epi, flags & EPI_IS_NUMBER)},"empi":${idText(empi, flags & EMPI_IS_NUMBER)},${product}${words}`;
+}
+
+/** The shopper may have sent a number where the store's server says a text. */
+const idText = (id: string, isNumber: number) => (isNumber !== 0 && WHOLE.test(id) ? id : JSON.stringify(id));
+const WHOLE = /^(0|[1-9]\d{0,19})$/;
+
+const shopperFragment = ({ note = null, cprops = {}, lbls = [] }: NonNullable<Item["details"]>) =>
+  `${JSON.stringify({ note, cprops, lbls }).slice(1, -1)},`;
+
+function customFragment({ title, price, du, iu, sku, bundle, compareAtPrice, platformitemid }: Custom, empi: string) {
+  const product = productFragment(
+    {
+      dt: title,
+      ...(price === undefined ? {} : { pr: price }),
+      ...(du ? { du } : {}),
+      ...(iu ? { iu } : {}),
+      ...(sku ? { sku } : {}),
+    },
+    empi,
+  );
+  const lity = bundle && bundle.length > 0 ? "customBundle" : "custom";
+  return `${product}${JSON.stringify({ lity, title, price, bundle, compareAtPrice, platformitemid }).slice(1, -1)},`;
+}
+
+/** A list record up to its contents; the caller closes it with `}` or goes on with `,"listcontents":[…]}`. */
+export function listHead(owner: OwnerPart, list: List): string {
+  const { lid, type, count, status, isPublic, isCopying, createdAt, updatedAt, name, note, extras } = list;
+  return (
+    `{"lid":"${lid}","id":"${lid}","lty":"${type}","cnt":${count},"st":${status},"anonRead":${isPublic},` +
+    `"_cp":${isCopying},"cts":${createdAt},"uts":${updatedAt},"itemcmnts":0,"lhash":"${listHash(list)}","lname":${JSON.stringify(name)},` +
+    `"lnote":${note === null ? "null" : JSON.stringify(note)},"lprops":${objectText(extras?.lprops)},"cprops":{},"ldesc":${objectText(extras?.ldesc)},${owner.ofList}`
+  );
+}
+
+const objectText = (value: unknown) => (value === undefined || value === null ? "{}" : JSON.stringify(value));
+const listHash = ({ name, type }: List) => hash("md5", `${type}:${name}`, "base64");
+
+export const listRecord = (owner: OwnerPart, list: List, contents?: readonly Entry[]): string =>
+  contents
+    ? `${listHead(owner, list)},"listcontents":${itemRecords(owner, list.lid, contents)}}`
+    : `${listHead(owner, list)}}`;
+
+export function itemRecords(owner: OwnerPart, lid: string, entries: readonly Entry[]): string {
+  let text = "";
+  for (const entry of entries) text += (text ? "," : "") + itemRecord(owner, lid, entry);
+  return `[${text}]`;
+}

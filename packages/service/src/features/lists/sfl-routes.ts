@@ -1,0 +1,85 @@
+import type { StoreTx } from "../../platform/db.ts";
+import type { Http } from "../../platform/http/server.ts";
+import { changeItems } from "./change-items.ts";
+import { fetchList } from "./fetch-list.ts";
+import { toEntries } from "./fetch-lists.ts";
+import { type SentItem, sortItems } from "./items-in.ts";
+import { itemRecords, ownerPart } from "./record.ts";
+import { openSaveForLater } from "./save-for-later.ts";
+import { createWrite, type ListRouteParts, refusals, sendJson, shopperCall, toLid } from "./shopper-calls.ts";
+import * as wire from "./wire.ts";
+
+/** Save for later: one list a shopper, beside the cart. */
+export function saveForLaterRoutes(http: Http, parts: ListRouteParts) {
+  const write = createWrite(parts);
+
+  http.post("/api/v3/lists/sfl/create", {
+    schema: {
+      ...shopperCall,
+      summary: "Open the save-for-later list",
+      body: wire.SflCreateIn,
+      response: { 200: wire.AnyOut, ...refusals },
+    },
+    handler: (request, reply) =>
+      write(request, reply, async (shopper, tx) => {
+        const page = wire.readPage(request.body);
+        const name = request.body.lname === undefined ? undefined : wire.readName(request.body.lname);
+        const open = async (inside: StoreTx) =>
+          openSaveForLater(inside, await parts.shoppers.settle(inside, shopper), page, name);
+        const { list, items } = await (tx ? open(tx) : parts.db.inStore(shopper.store.id, open));
+        const known = await parts.variants.byIds(
+          shopper.store.id,
+          items.map((item) => item.variantId),
+        );
+        return wire.withContents(ownerPart(shopper), { list, entries: toEntries(items, known), owner: shopper }, page);
+      }),
+  });
+
+  http.post("/api/v3/lists/sfl/fetch", {
+    schema: {
+      ...shopperCall,
+      summary: "What is saved for later",
+      body: wire.SflFetchIn,
+      response: { 200: wire.AnyOut, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const shopper = await parts.shoppers.identify(request, reply);
+      const page = wire.readPage(request.body);
+      const fetched = await fetchList(parts, shopper.store, shopper, {
+        lid: toLid(request.body.lid),
+        page,
+        withArchived: true,
+        ownOnly: true,
+      });
+      return sendJson(reply, wire.withContents(ownerPart(fetched.owner ?? shopper), fetched, page));
+    },
+  });
+
+  const changing = [
+    ["add", "itemsadded", "add"],
+    ["update", "itemsupdated", "update"],
+    ["remove", "itemsdeleted", "remove"],
+    ["moved-to-cart", "itemsmoved", "remove"],
+  ] as const;
+  for (const [path, done, change] of changing) {
+    http.post(`/api/v3/lists/sfl/${path}`, {
+      schema: {
+        ...shopperCall,
+        summary: `Save for later: ${path}`,
+        body: wire.SflItemsIn,
+        response: { 200: wire.AnyOut, ...refusals },
+      },
+      handler: (request, reply) =>
+        write(request, reply, async (shopper, tx) => {
+          const lid = toLid(request.body.lid);
+          const { good, bad } = sortItems("items", request.body.items, change === "remove" ? "delete" : change);
+          const changed = good.length > 0 ? await changeItems(parts, shopper, { lid, [change]: good }, tx) : {};
+          const entries = changed.added ?? changed.updated ?? changed.removed ?? [];
+          const missing = good.filter((item) => !entries.some(({ variant }) => variant.epi === item.epi)).map(asFailed);
+          return `{"${done}":${itemRecords(ownerPart(shopper), lid, entries)},"itemsfailed":${JSON.stringify([...bad, ...missing])}}`;
+        }),
+    });
+  }
+}
+
+const asFailed = ({ epi }: SentItem) => ({ epi, msg: "This item is not on the list." });

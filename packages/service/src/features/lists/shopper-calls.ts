@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { StoreTx } from "../../platform/db.ts";
+import { FailureRef } from "../../platform/http/failure.ts";
+import type { Once } from "../../platform/http/once.ts";
+import type { Directory } from "../stores/directory.ts";
+import type { Shopper } from "../stores/shopper.ts";
+import type { ListParts } from "./change-items.ts";
+import { unknownList } from "./errors.ts";
+import type { ListReader } from "./fetch-lists.ts";
+import type { FindSaved } from "./find-saved.ts";
+import { isLid } from "./wire.ts";
+
+// What the routes of this feature share.
+
+export type ListRouteParts = ListParts & {
+  readonly reader: ListReader;
+  readonly findSaved: FindSaved;
+  readonly directory: Directory;
+  readonly once: Once;
+  /** Whether a mail server is configured. */
+  readonly canMail: boolean;
+};
+
+export const refusals = { "4xx": FailureRef, "5xx": FailureRef };
+export const shopperCall = { tags: ["Lists"], consumes: ["application/x-www-form-urlencoded", "application/json"] };
+
+/** Runs a write of a shopper; repeated under an Idempotency-Key it answers the same again. */
+export type Write = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  effect: (shopper: Shopper, tx?: StoreTx) => Promise<string>,
+) => Promise<string | Buffer>;
+
+export const createWrite =
+  ({ shoppers, once }: Pick<ListRouteParts, "shoppers" | "once">): Write =>
+  async (request, reply, effect) => {
+    const shopper = await shoppers.identify(request, reply);
+    const who = { storeId: shopper.store.id, credential: shopper.regid };
+    return sendJson(reply, await once(request, who, (tx) => effect(shopper, tx)));
+  };
+
+/** Records are JSON text already: they are sent as they are. */
+export function sendJson(reply: FastifyReply, json: string | Buffer) {
+  reply.type("application/json; charset=utf-8").serializer(String);
+  return json;
+}
+
+export const isSent = (value: unknown) => value !== undefined && value !== null && value !== "";
+
+/** A text that cannot be a list id is like the id of no list. */
+export function toLid(text: string) {
+  if (!isLid(text)) throw unknownList();
+  return text.toLowerCase();
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { look } from "../../../test/fixtures/database.ts";
+import { aService, aStore } from "../../../test/fixtures/service.ts";
+import { anItem, good, listsOf } from "../../../test/fixtures/shopper-lists.ts";
+
+const service = aService();
+
+async function aList() {
+  const store = await aStore(service);
+  const lists = listsOf(store, await store.anAccount());
+  const lid = await lists.create("Garden", { lnote: "old", lprops: '{"a":1}', ldesc: '{"b":2}' });
+  return { store, lists, lid };
+}
+
+test("update changes what is sent and leaves the rest", async () => {
+  const { lists, lid } = await aList();
+  const changed = good(await lists.post("update", { lid, lname: " Balcony " }));
+  expect(changed).toMatchObject({ lid, lname: "Balcony", lnote: "old", lprops: { a: 1 }, ldesc: { b: 2 }, st: 1 });
+  const noted = good(await lists.post("update", { lid, lnote: "new", lprops: '{"c":3}' }));
+  expect(noted).toMatchObject({ lname: "Balcony", lnote: "new", lprops: { c: 3 }, ldesc: { b: 2 } });
+  expect(await lists.record(lid)).toMatchObject({ lname: "Balcony", lnote: "new", lprops: { c: 3 }, ldesc: { b: 2 } });
+});
+
+test("update: lnote null takes the note away", async () => {
+  const store = await aStore(service);
+  const { regid, sessionid } = await store.anAccount();
+  const lid = await listsOf(store, { regid, sessionid }).create("Garden", { lnote: "old" });
+  const json = { regid, sessionid, lid, lnote: null };
+  expect(good(await store.browser("/api/v3/lists/update", {}, { json })).lnote).toBeNull();
+});
+
+test("update: st 0 archives a list and st 1 brings it back", async () => {
+  const { lists, lid } = await aList();
+  await lists.add(lid, anItem(1));
+  expect(good(await lists.post("update", { lid, st: "0" }))).toMatchObject({ st: 0, cnt: 1 });
+  expect(await lists.fetchLists()).toEqual([]);
+  expect((good(await lists.post("fetch-user-lists")).data as unknown[]).length).toBe(0);
+  expect(await lists.fetchLists({ includeArchived: "1" })).toMatchObject([{ lid, st: 0, cnt: 1 }]);
+  expect(await lists.contents(lid)).toHaveLength(1);
+  expect((await lists.post("fetch-list-with-contents", { lid, excludeArchived: "true" })).status).toBe(404);
+  expect(good(await lists.post("contains", { epis: "1" })).data).toEqual([]);
+
+  expect(good(await lists.post("update", { lid, st: "1" })).st).toBe(1);
+  expect(await lists.fetchLists()).toMatchObject([{ lid, st: 1, cnt: 1, listcontents: [{ epi: 1 }] }]);
+  expect(good(await lists.post("contains", { epis: "1" })).data).toEqual([{ epi: "1", lids: [lid] }]);
+});
+
+test.each(["2", "-1", "x", "00", "true"])("update: st %j is refused", async (st) => {
+  const { lists, lid } = await aList();
+  expect((await lists.post("update", { lid, st })).status).toBe(400);
+});
+
+test("update: a name need not be unique, but has 3 to 50 characters", async () => {
+  const { lists, lid } = await aList();
+  await lists.create("Balcony");
+  expect(good(await lists.post("update", { lid, lname: "Balcony" })).lname).toBe("Balcony");
+  for (const lname of ["ab", "x".repeat(51)])
+    expect((await lists.post("update", { lid, lname })).body.type).toBe("invalid-lname");
+});
+
+test("update moves uts on and leaves cts, and says so in an event", async () => {
+  const { store, lists, lid } = await aList();
+  const before = await lists.record(lid);
+  const after = good(await lists.post("update", { lid, lname: "Balcony" }));
+  expect(after.cts).toBe(before.cts);
+  expect(Number(after.uts)).toBeGreaterThanOrEqual(Number(before.uts));
+  const events = await look("select 1 from outbox where store_id = $1 and subject = 'list.updated'", [store.id]);
+  expect(events).toHaveLength(1);
+});

@@ -1,0 +1,115 @@
+import { createTransport } from "nodemailer";
+import type { Db } from "../db.ts";
+import type { Doorbell } from "../doorbell.ts";
+import type { StoreId } from "../ids.ts";
+import type { Log } from "../log.ts";
+import { OUTBOX_BELL } from "../outbox/relay.ts";
+import type { Mail } from "./queue-mail.ts";
+
+/** Hands one mail over. Throws where the server did not take it. */
+export type SendMail = (mail: Mail, messageId: string) => Promise<void>;
+
+const PAGE = 20;
+const LEASE_SECONDS = 60;
+const TRIES = 8;
+const KEEP_DAYS = 7;
+
+export function createSmtp({ url, from }: { url: string; from: string }): SendMail & { close(): void } {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 5_000,
+    socketTimeout: 15_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const send: SendMail = async ({ to, subject, text, html }, messageId) => {
+    await transport.sendMail({
+      from,
+      to: { name: "", address: to },
+      subject,
+      text,
+      html,
+      messageId,
+      headers: { "auto-submitted": "auto-generated" },
+    });
+  };
+  return Object.assign(send, { close: () => transport.close() });
+}
+
+/** Sends a page of what is due. A mail is leased first, so a crash sends it again at most once more, under the same
+ *  Message-ID; no transaction is open while the mail server is spoken to. */
+export async function sendDueMails(db: Db, send: SendMail, log: Log): Promise<number> {
+  const due = await db.asWorker(
+    (tx) => tx<Mail & { storeId: StoreId; id: string; attempts: number }>`
+      update mails set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_SECONDS} * power(4, least(attempts, 5)))
+      where (store_id, id) in (
+        select store_id, id from mails where sent_at is null and attempts < ${TRIES} and due_at <= now()
+        order by due_at limit ${PAGE} for update skip locked
+      )
+      returning store_id as "storeId", id, attempts, to_email as "to", subject, text_body as "text", html_body as "html"`,
+  );
+  await Promise.all(
+    due.map(async ({ storeId, id, attempts, ...mail }) => {
+      try {
+        await send(mail, `<${storeId}-${id}@keepsake>`);
+        await db.asWorker(
+          (tx) => tx`update mails set sent_at = now(), problem = null where store_id = ${storeId} and id = ${id}`,
+        );
+      } catch (error) {
+        log.warn({ error, mail: id, attempts }, "A mail was not taken: it is tried again later");
+        const problem =
+          (error as { responseCode?: number }).responseCode ?? (error as { code?: string }).code ?? "failed";
+        await db.asWorker(
+          (tx) => tx`update mails set problem = ${String(problem)} where store_id = ${storeId} and id = ${id}`,
+        );
+      }
+    }),
+  );
+  return due.length;
+}
+
+/** Forgets mails nobody needs for the caps any more. */
+export const pruneMails = (db: Db) =>
+  db.asWorker((tx) => tx`delete from mails where created_at < now() - make_interval(days => ${KEEP_DAYS})`);
+
+/** Sends until stopped: when the bell rings, and every `pollMs` in any case. */
+export function startMailer({
+  db,
+  send,
+  doorbell,
+  pollMs,
+  log,
+}: {
+  db: Db;
+  send: SendMail;
+  doorbell: Doorbell;
+  pollMs: number;
+  log: Log;
+}) {
+  let running: Promise<void> | undefined;
+  let again = false;
+  async function run() {
+    do {
+      again = false;
+      while ((await sendDueMails(db, send, log)) === PAGE);
+    } while (again);
+  }
+  const go = () => {
+    again = true;
+    running ??= run()
+      .catch((error: unknown) => log.warn({ error }, "Mails could not be read: trying again"))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  doorbell.listen(OUTBOX_BELL, go);
+  const poll = setInterval(go, pollMs);
+  return {
+    async stop() {
+      clearInterval(poll);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import type { AddressInfo } from "node:net";
+import { expect, inject, test } from "vitest";
+import { waitFor } from "../../../engines/wait-for.ts";
+import { startWorker } from "../src/worker.ts";
+import { aClock } from "./fixtures/clock.ts";
+import { anItem, listCalls, served } from "./fixtures/list-calls.ts";
+import { aService, aStore, type Person, type Service, type TestStore } from "./fixtures/service.ts";
+import { whenDone } from "./fixtures/when-done.ts";
+
+const withBell = { NATS_URL: inject("natsUrl") };
+/** Generous, for a machine that does other things too; what is measured is told apart by the poll of three seconds. */
+const PATIENCE_MS = 20_000;
+
+async function listen({ http }: Service) {
+  await http.listen({ host: "127.0.0.1", port: 0 });
+  return (http.server.address() as AddressInfo).port;
+}
+
+/** A browser that listens. */
+async function open(port: number, query: Record<string, string>) {
+  const stop = new AbortController();
+  const response = await fetch(`http://127.0.0.1:${port}/api/v3/lists/live?${new URLSearchParams(query).toString()}`, {
+    signal: stop.signal,
+  });
+  whenDone(async () => stop.abort());
+  let text = "";
+  let isOver = false;
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk as Uint8Array);
+  })()
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true;
+    });
+  return {
+    status: response.status,
+    headers: response.headers,
+    type: async () => {
+      await reading;
+      return (JSON.parse(text) as { type: string }).type;
+    },
+    isReady: () => waitFor(() => text.includes("event: ready"), PATIENCE_MS),
+    changes: () => text.split("event: changed").length - 1,
+    isOver: () => isOver,
+    close: () => stop.abort(),
+  };
+}
+
+async function tokenOf(store: TestStore, person: Person) {
+  return String(served(await listCalls(store, person).call("live-token")).token);
+}
+const watch = async (port: number, store: TestStore, person: Person) =>
+  open(port, { pid: store.pid, regid: person.regid, token: await tokenOf(store, person) });
+
+/** How long it takes until a change on one device is told on the other. */
+async function measure(store: TestStore, port: number) {
+  const person = await store.anAccount();
+  const stranger = await store.anAccount();
+  const calls = listCalls(store, person);
+  const lid = await calls.aList();
+  served(await listCalls(store, stranger).create("A list"));
+  const [one, others] = [await watch(port, store, person), await watch(port, store, stranger)];
+  expect([await one.isReady(), await others.isReady()]).toEqual([true, true]);
+
+  const begun = performance.now();
+  served(await calls.add(lid, [anItem(1)]));
+  expect(await waitFor(() => one.changes() > 0, PATIENCE_MS)).toBe(true);
+  const ms = performance.now() - begun;
+  expect(others.changes()).toBe(0);
+  return ms;
+}
+
+test("a change on one device shows on another within a second, by the bell", async () => {
+  const service = aService({ env: withBell });
+  const worker = startWorker(aService({ env: { ...withBell, KEEPSAKE_POLL_MS: "500" } }).parts);
+  whenDone(() => worker.stop());
+  const port = await listen(service);
+  const store = await aStore(service);
+  // The first may wait for NATS to connect.
+  const tries: number[] = [];
+  expect(
+    await waitFor(async () => tries.push(await measure(store, port)) > 0 && (tries.at(-1) ?? 9e9) < 1_000, 40_000),
+  ).toBe(true);
+});
+
+test("a change right after the stream opened shows within five seconds where there is no NATS", async () => {
+  const service = aService();
+  const port = await listen(service);
+  const ms = await measure(await aStore(service), port);
+  expect(ms).toBeLessThan(8_000); // 5 s, and room for a busy machine
+});
+
+test("a list that is deleted, archived or shared is told too", async () => {
+  const service = aService();
+  const port = await listen(service);
+  const store = await aStore(service);
+  const person = await store.anAccount();
+  const calls = listCalls(store, person);
+  const lid = await calls.aList();
+  const stream = await watch(port, store, person);
+  await stream.isReady();
+  for (const [verb, more] of [
+    ["update", { st: "0" }],
+    ["markPublic", {}],
+    ["delete-list", {}],
+  ] as const) {
+    const before = stream.changes();
+    served(await calls.call(verb, { lid, ...more }));
+    expect(await waitFor(() => stream.changes() > before, PATIENCE_MS)).toBe(true);
+  }
+});
+
+test("a stream opens only with a young token of that shopper: all else is 401", async () => {
+  const { clock, forward } = aClock();
+  const service = aService({ clock });
+  const port = await listen(service);
+  const store = await aStore(service);
+  const elsewhere = await aStore(service);
+  const [one, other] = [await store.anAccount(), await store.anAccount()];
+  served(await listCalls(store, one).create("A list"));
+  const token = await tokenOf(store, one);
+  const [expires = "", signature = ""] = token.split(".");
+  const refused = [
+    { pid: store.pid, regid: other.regid, token },
+    { pid: elsewhere.pid, regid: one.regid, token },
+    { pid: store.pid, regid: one.regid, token: `${Number(expires) + 60}.${signature}` },
+    { pid: store.pid, regid: one.regid, token: `${expires}.${"A".repeat(43)}` },
+    { pid: store.pid, regid: one.regid, token: one.sessionid },
+  ];
+  for (const query of refused) {
+    const stream = await open(port, query);
+    expect([stream.status, await stream.type()]).toEqual([401, "invalid-stream-token"]);
+  }
+  const good = await open(port, { pid: store.pid, regid: one.regid, token });
+  expect([good.status, good.headers.get("content-type"), good.headers.get("cache-control")]).toEqual([
+    200,
+    "text/event-stream; charset=utf-8",
+    "no-store",
+  ]);
+
+  forward(62_000);
+  const late = await open(port, { pid: store.pid, regid: one.regid, token });
+  expect([late.status, await late.type()]).toEqual([401, "invalid-stream-token"]);
+});
+
+test("one shopper holds ten streams; a closed one makes room", async () => {
+  const service = aService();
+  const port = await listen(service);
+  const store = await aStore(service);
+  const person = await store.anAccount();
+  served(await listCalls(store, person).create("A list"));
+  const streams = await Promise.all(Array.from({ length: 10 }, () => watch(port, store, person)));
+  expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  expect((await watch(port, store, person)).status).toBe(503);
+
+  streams[0]?.close();
+  expect(await waitFor(async () => (await watch(port, store, person)).status === 200, PATIENCE_MS)).toBe(true);
+  expect(streams.slice(1).some((stream) => stream.isOver())).toBe(false);
+});
+
+test("streams end when the server closes, which does not wait for them", async () => {
+  const service = aService();
+  const port = await listen(service);
+  const store = await aStore(service);
+  const person = await store.anAccount();
+  served(await listCalls(store, person).create("A list"));
+  const stream = await watch(port, store, person);
+  await stream.isReady();
+
+  const begun = performance.now();
+  await service.http.close();
+  expect(performance.now() - begun).toBeLessThan(8_000);
+  expect(await waitFor(() => stream.isOver(), PATIENCE_MS)).toBe(true);
+});

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { aClock } from "../fixtures/clock.ts";
+import { findBroken } from "../fixtures/list-invariants.ts";
+import { aService, aStore } from "../fixtures/service.ts";
+import { play, RULES, step, type Tamper } from "./play.ts";
+
+const FULL = process.env["KEEPSAKE_MODEL"] === "full";
+const SEQUENCES = FULL ? 100_000 : 2_000;
+const AT_ONCE = 8;
+/** What a process remembers of a shopper is older than this and looked up anew. */
+const FORGOTTEN_MS = 5_000;
+
+const { clock, forward } = aClock();
+const service = aService({ clock });
+const sequences = fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: AT_ONCE, maxLength: AT_ONCE });
+
+async function run(runs: number, tamper?: Tamper) {
+  const store = await aStore(service, { settings: { lists: RULES } });
+  const forget = () => forward(FORGOTTEN_MS);
+  const details = await fc.check(
+    fc.asyncProperty(sequences, async (people) => {
+      await Promise.all(people.map((steps) => play(store, steps, { forget, ...(tamper ? { tamper } : {}) })));
+    }),
+    { numRuns: runs, endOnFailure: true },
+  );
+  return { store, details };
+}
+
+test(
+  `${SEQUENCES} random sequences, ${AT_ONCE} people at once: all that can be fetched is as the model says`,
+  async () => {
+    const { store, details } = await run(SEQUENCES / AT_ONCE);
+    expect(details.failed ? `${String(details.errorInstance)}\n${fc.defaultReportMessage(details)}` : "").toBe("");
+    expect(await findBroken(store.id, RULES.previewItems)).toEqual([]);
+  },
+  FULL ? 7_200_000 : 300_000,
+);
+
+test("a service that forgets the quantity when an item is added again is found out", async () => {
+  const seen = new Set<string>();
+  const forgetful: Tamper = (path, params) => {
+    if (path !== "update-ctx" || !params["a"]) return params;
+    const items = JSON.parse(params["a"]) as { epi: number; qty?: number }[];
+    const kept = items.map(({ qty, ...rest }) => {
+      const place = `${params["lid"]} ${rest.epi}`;
+      const isAgain = seen.has(place);
+      seen.add(place);
+      return isAgain || qty === undefined ? rest : { ...rest, qty };
+    });
+    return { ...params, a: JSON.stringify(kept) };
+  };
+  const { details } = await run(250, forgetful);
+  expect(details.failed).toBe(true);
+}, 180_000);

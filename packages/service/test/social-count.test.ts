@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { waitFor } from "../../../engines/wait-for.ts";
+import { countSaves } from "../src/features/insights/count-saves.ts";
+import type { OutboxEvent } from "../src/platform/outbox/relay.ts";
+import { declareReader, relayPage } from "../src/platform/outbox/relay.ts";
+import { atOnce } from "./fixtures/crowd.ts";
+import { look } from "./fixtures/database.ts";
+import { anItem, listCalls, served } from "./fixtures/list-calls.ts";
+import { aMigratedDatabase } from "./fixtures/migrated-database.ts";
+import { type Answer, aService, aStore, type TestStore } from "./fixtures/service.ts";
+
+/** A database of its own: the reader goes through the outbox of all stores. */
+async function aCountingService() {
+  const url = await aMigratedDatabase();
+  const service = aService({ env: { DATABASE_URL: url } });
+  const store = await aStore(service);
+  await declareReader(service.parts.db, countSaves);
+  const { db } = service.parts;
+
+  /** Reads until the reader stands behind the last event. */
+  const catchUp = () =>
+    waitFor(async () => {
+      while (await relayPage(db, countSaves));
+      const [left] = await look<{ count: number }>(
+        "select count(*)::int from outbox o, outbox_readers r where r.name = 'count-saves' and (o.xid, o.id) > (r.xid, r.id)",
+        [],
+        url,
+      );
+      return left?.count === 0;
+    }, 20_000);
+  const count = async (empi: number) => {
+    await catchUp();
+    const { body } = await store.browser("/api/v3/product/wishlist/social-count", { empi: `${empi}` });
+    return (body as { data: { count: number } }).data.count;
+  };
+  /** What the roll-up says against what the lists say. */
+  const findWrong = async () => {
+    await catchUp();
+    return look<{ product: string }>(
+      `with truth as (
+         select coalesce(v.empi, i.details -> 'said' ->> 'empi', v.epi) as product_id, l.shopper_id, count(*) as times
+         from items i join lists l on l.store_id = i.store_id and l.id = i.list_id join variants v on v.store_id = i.store_id and v.id = i.variant_id
+         where i.store_id = $1 group by 1, 2
+       ), times as (
+         select coalesce(s.product_id, t.product_id) as product
+         from (select * from saves where store_id = $1) s full join truth t using (product_id, shopper_id)
+         where coalesce(s.times, 0) <> coalesce(t.times, 0)
+       ), people as (
+         select coalesce(p.product_id, t.product_id) as product
+         from (select * from product_saves where store_id = $1) p
+         full join (select product_id, count(*) as people from truth group by 1) t using (product_id)
+         where coalesce(p.people, 0) <> coalesce(t.people, 0)
+       ) select product from times union select product from people`,
+      [store.id],
+      url,
+    );
+  };
+  return { db, store, url, count, findWrong };
+}
+
+async function aShopper(store: TestStore) {
+  const person = await store.anAccount();
+  const calls = listCalls(store, person);
+  return { ...person, ...calls, lid: await calls.aList() };
+}
+const ok = (answers: readonly Answer[]) => answers.forEach(served);
+
+test("32 people save one product many times over: it counts 32, and fewer as they let it go", async () => {
+  const { store, count, findWrong } = await aCountingService();
+  const people = await atOnce(32, () => aShopper(store));
+  // Two variants of one product, again and again, on two lists.
+  for (let round = 0; round < 3; round += 1) {
+    ok(
+      await atOnce(
+        32,
+        (n) => people[n]?.add(people[n].lid, [anItem(1, { empi: 7 }), anItem(2, { empi: 7 })]) as Promise<Answer>,
+      ),
+    );
+  }
+  const second = await atOnce(8, (n) => people[n]?.aList("Second") as Promise<string>);
+  ok(await atOnce(8, (n) => people[n]?.add(second[n] ?? "", [anItem(1, { empi: 7 })]) as Promise<Answer>));
+  expect(await count(7)).toBe(32);
+  expect(await findWrong()).toEqual([]);
+
+  ok(await atOnce(16, (n) => people[n]?.remove(people[n].lid, [1, 2]) as Promise<Answer>));
+  expect(await count(7)).toBe(24); // eight of them have it on a second list
+  ok(await atOnce(8, (n) => people[n]?.call("delete-list", { lid: second[n] ?? "" }) as Promise<Answer>));
+  expect(await count(7)).toBe(16);
+  ok(
+    await atOnce(4, (n) => people[31 - n]?.call("delete-list", { lid: people[31 - n]?.lid ?? "" }) as Promise<Answer>),
+  );
+  expect(await count(7)).toBe(12);
+  expect(await count(12345)).toBe(0);
+  expect(await findWrong()).toEqual([]);
+});
+
+test("adds and removals that race count what is left in the end", async () => {
+  const { store, findWrong } = await aCountingService();
+  const people = await atOnce(8, () => aShopper(store));
+  ok(
+    await atOnce(96, (n) => {
+      const { add, remove, lid } = people[n % 8] as Awaited<ReturnType<typeof aShopper>>;
+      return n % 3 === 2
+        ? remove(lid, [n % 4])
+        : add(lid, [anItem(n % 4, { empi: 7 }), anItem((n % 3) + 1, { empi: 7 })]);
+    }),
+  );
+  expect(await findWrong()).toEqual([]);
+});
+
+test("a guest who becomes part of an account is one person, and two again after an undo", async () => {
+  const { store, count, findWrong } = await aCountingService();
+  const guest = await store.aGuest();
+  const ofGuest = listCalls(store, guest);
+  const own = await aShopper(store);
+  const lid = await ofGuest.aList();
+  const other = await ofGuest.aList("Only the guest's");
+  ok([await own.add(own.lid, [anItem(1), anItem(2)])]);
+  ok([await ofGuest.add(lid, [anItem(1), anItem(3)]), await ofGuest.add(other, [anItem(1), anItem(4)])]);
+  expect([await count(1), await count(3), await count(4)]).toEqual([2, 1, 1]);
+
+  served(await store.sync({ regid: guest.regid, useremail: own.useremail }));
+  expect([await count(1), await count(2), await count(3), await count(4)]).toEqual([1, 1, 1, 1]);
+  expect(await findWrong()).toEqual([]);
+
+  served(await store.undoMerge({ regid: guest.regid }));
+  expect([await count(1), await count(3), await count(4)]).toEqual([2, 1, 1]);
+  expect(await findWrong()).toEqual([]);
+});
+
+test("an event that is delivered again counts once, because its place is committed with the count", async () => {
+  const { db, store, count } = await aCountingService();
+  const own = await aShopper(store);
+  served(await own.add(own.lid, [anItem(1)]));
+  const seen: OutboxEvent[] = [];
+  let isFirst = true;
+  // The first delivery counts and then fails, as a crash would: nothing of it may stay.
+  const crashing = {
+    ...countSaves,
+    async handle(...[tx, events]: Parameters<typeof countSaves.handle>) {
+      await countSaves.handle(tx, events);
+      seen.push(...events);
+      if (isFirst) {
+        isFirst = false;
+        throw new Error("crashed after counting");
+      }
+    },
+  };
+  await expect(relayPage(db, crashing)).rejects.toThrow("crashed after counting");
+  await waitFor(async () => {
+    await relayPage(db, crashing);
+    return seen.filter(({ subject }) => subject === "item.added").length >= 2;
+  }, 10_000);
+  expect(seen.filter(({ subject }) => subject === "item.added").length).toBe(2);
+  expect(await count(1)).toBe(1);
+});
+
+test("an event counted outside its place counts twice, which shows that the test above can fail", async () => {
+  const { db, store, url } = await aCountingService();
+  const own = await aShopper(store);
+  served(await own.add(own.lid, [anItem(1)]));
+  served(await own.call("create", { lname: "Another", fromlid: own.lid }));
+  const careless = {
+    ...countSaves,
+    handle: (_tx: unknown, events: readonly OutboxEvent[]) => db.asWorker((tx) => countSaves.handle(tx, events)),
+  };
+  await relayPage(db, careless);
+  await look("update outbox_readers set xid = '0', id = 0 where name = 'count-saves'", [], url);
+  await relayPage(db, careless);
+  const [row] = await look<{ times: number }>("select times from saves where store_id = $1", [store.id], url);
+  expect(row?.times).toBe(4);
+});
