@@ -59,7 +59,6 @@ async function measure(store: TestStore, port: number) {
   const stranger = await store.anAccount();
   const calls = listCalls(store, person);
   const lid = await calls.aList();
-  served(await listCalls(store, stranger).create("A list"));
   const [one, others] = [await watch(port, store, person), await watch(port, store, stranger)];
   expect([await one.isReady(), await others.isReady()]).toEqual([true, true]);
 

@@ -170,7 +170,7 @@ function productOf(product: Product | null, details: Details | null): Product {
 
 export const pagination = (total: number, { limit, offset }: { limit: number; offset: number }) => ({
   totalcount: total,
-  next: offset + limit < total ? offset + limit : null,
+  next: limit > 0 && offset + limit < total ? offset + limit : null,
   limit,
 });
 

@@ -39,7 +39,7 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
     requestTimeout: 10_000,
     keepAliveTimeout: 5_000,
     // Looked for often, so that a flood of slow senders is closed in small portions and nobody waits for them.
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 100, maxHeaderSize: 16_384 },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 25, maxHeaderSize: 16_384 },
     trustProxy: options.trustProxy,
     return503OnClosing: false,
     forceCloseConnections: "idle",
