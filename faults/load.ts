@@ -28,7 +28,8 @@ export function aClient(
   }: { headers?: Call["headers"]; sockets?: number; keepAlive?: boolean } = {},
 ): Client {
   // With a time of its own, the agent also heeds the service's: it lets an idle connection go before the service does.
-  const agent = new Agent({ keepAlive, maxSockets: sockets, timeout: ANSWER_MS });
+  // It must differ from the request's, or a connection used again keeps the time of an idle one.
+  const agent = new Agent({ keepAlive, maxSockets: sockets, timeout: ANSWER_MS + 1 });
   return {
     send: (call, to = port) =>
       new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { aClient, type Call, load, sendUntilAnswered, tally } from "./load.ts";
 import { guestCall, MERGED_GUESTS, mergeCall, regidOf } from "./shopper.ts";
 
 const KILLS = FULL ? 5 : 2;
-// Longer than the 6 s after which the service gives a hung statement up.
+// Longer than the 5.5 s after which the service gives a hung statement up.
 const FROZEN_MS = 7_000;
 const PER_SECOND = 300;
 const CARELESS: PostgresSettings = { synchronous_commit: "off", wal_buffers: "64MB" };

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { coalesce, type Outcome } from "./coalesce.ts";
 import { unavailable } from "./errors.ts";
 
@@ -187,4 +187,22 @@ test("a failed batch does not stop the ones after it", async () => {
   );
   await expect(one(1)).rejects.toThrow("first");
   await expect(one(2)).resolves.toBe(4);
+});
+
+test("whoever waited too long for a batch is told to try again, and those who came later are served", async () => {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  onTestFinished(() => clock.mockRestore());
+  const gate = aGate(double);
+  const one = coalesce(gate.many, { inFlight: 1, max: 100 });
+  const first = one(1);
+  await nextTurn();
+  const impatient = expect(one(2)).rejects.toMatchObject({ kind: "unavailable" });
+  clock.mockReturnValue(900);
+  const later = one(3);
+  clock.mockReturnValue(1_100);
+  await gate.release();
+  await impatient;
+  await gate.release();
+  expect([await first, await later]).toEqual([2, 6]);
+  expect(gate.batches).toEqual([[1], [3]]);
 });

@@ -2,7 +2,10 @@ import { AppError, unavailable } from "./errors.ts";
 
 export type Outcome<Out> = { readonly value: Out } | { readonly error: Error };
 
-type Waiting<In, Out> = { input: In; resolve: (value: Out) => void; reject: (error: unknown) => void };
+/** Whoever waited this long for a batch is told to try again, before a slow engine gathers a crowd. */
+const PATIENCE_MS = 1_000;
+
+type Waiting<In, Out> = { input: In; since: number; resolve: (value: Out) => void; reject: (error: unknown) => void };
 
 /** Turns a function over many into a function over one. Calls made in one turn of the event loop, or while the
  *  batches in flight are under way, go together: a lone caller waits for nobody and a crowd shares one round trip.
@@ -51,6 +54,9 @@ export function coalesce<In, Out>(
   }
 
   function takeBatch() {
+    const patient = performance.now() - PATIENCE_MS;
+    // In the order they came, except that `apart` lets some pass: the first is always the one who waited longest.
+    while ((waiting[0]?.since ?? patient) < patient) waiting.shift()?.reject(unavailable("The database"));
     if (!apart) return waiting.splice(0, max);
     const marks = new Set<string>();
     const batch: Waiting<In, Out>[] = [];
@@ -66,7 +72,8 @@ export function coalesce<In, Out>(
 
   function flush() {
     while (running < inFlight && waiting.length > 0) {
-      void run(takeBatch());
+      const batch = takeBatch();
+      if (batch.length > 0) void run(batch);
     }
   }
 
@@ -82,7 +89,7 @@ export function coalesce<In, Out>(
   return (input) =>
     new Promise((resolve, reject) => {
       if (waiting.length >= waitingMax) return reject(unavailable("The database"));
-      waiting.push({ input, resolve, reject });
+      waiting.push({ input, since: performance.now(), resolve, reject });
       flushAfterThisTurn();
     });
 }

@@ -37,9 +37,15 @@ types.setTypeParser(types.builtins.JSONB, parseStoredJson);
 
 type Role = "keepsake_store" | "keepsake_hot" | "keepsake_worker" | "keepsake_operator";
 
-const WAIT_FOR_CONNECTION_MS = 2_000;
+/** A call that waits for a connection and then for a lock is still answered within 2.5 s. */
+const WAIT_FOR_CONNECTION_MS = 1_200;
+/** Folded statements are short: one that takes this long stands for a whole batch of callers. */
+const STATEMENT_MS = { keepsake_store: 5_000, keepsake_hot: 2_000, keepsake_worker: 5_000, keepsake_operator: 5_000 };
+/** What the server is given to keep its own time, before it counts as hanging. */
+const GRACE_MS = 500;
+/** Hot: more than the folded verbs of one table have batches in flight, so that a locked table leaves room for the others. */
+const CONNECTIONS = { keepsake_store: 8, keepsake_hot: 12, keepsake_worker: 3, keepsake_operator: 1 };
 const SESSION = [
-  "statement_timeout=5000",
   "lock_timeout=1000",
   "idle_in_transaction_session_timeout=10000",
   // With custom plans the folded statements cost Postgres 2.5 times as much.
@@ -55,11 +61,13 @@ export function createDb(url: string, options: { onError: (error: Error) => void
     const pool = new Pool({
       connectionString: url,
       application_name: role,
-      max: { keepsake_store: 8, keepsake_hot: 4, keepsake_worker: 3, keepsake_operator: 1 }[role],
+      max: CONNECTIONS[role],
       connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
       idleTimeoutMillis: 60_000,
-      query_timeout: 6_000, // for a server that hangs and cannot keep its own statement_timeout
-      options: [`role=${role}`, ...SESSION].map((setting) => `-c ${setting}`).join(" "),
+      query_timeout: STATEMENT_MS[role] + GRACE_MS,
+      options: [`role=${role}`, `statement_timeout=${STATEMENT_MS[role]}`, ...SESSION]
+        .map((setting) => `-c ${setting}`)
+        .join(" "),
     });
     pool.on("error", options.onError); // an idle connection that the server closed
     pools.set(role, pool);

@@ -1,0 +1,83 @@
+import { expect, onTestFinished, test } from "vitest";
+import { waitFor } from "../engines/wait-for.ts";
+import { FULL, openLab, report } from "./lab.ts";
+import { aShopper, aStoreForLists, items, listCall } from "./lists.ts";
+import { type Answer, aClient, load, percentile, tally } from "./load.ts";
+import { guestCall } from "./shopper.ts";
+
+const LOCKED_SECONDS = FULL ? 30 : 8;
+const QUIET_SECONDS = 4;
+const ANSWER_MS = 2_500;
+/** Below this a p99 tells of the machine and its neighbours. */
+const NOISE_MS = 25;
+
+test("D4 a table nobody can read: its routes answer 503 within 2.5 s, and the others do not feel it", async () => {
+  const lab = await openLab({ postgres: true });
+  onTestFinished(lab.close);
+  const [store, api] = await Promise.all([aStoreForLists(lab), lab.start("api")]);
+  const client = aClient(api.port, { sockets: 128 });
+  onTestFinished(client.close);
+  const shoppers = await Promise.all(Array.from({ length: 32 }, () => aShopper(client, store)));
+  const shopperOf = (n: number) => shoppers[n % shoppers.length] as (typeof shoppers)[number];
+  const add = (n: number) =>
+    client.send(listCall(store, shopperOf(n), "update-ctx", { lid: shopperOf(n).lid, a: items(1) }));
+  const fetchLists = (n: number) => client.send(listCall(store, shopperOf(n), "fetch-lists"));
+  const others = [
+    () => client.send({ ...guestCall(), headers: { authorization: store.basic } }),
+    () =>
+      client.send({
+        path: "/storeadmin/v3/user/generate-regid",
+        params: { useremail: `${crypto.randomUUID()}@example.com`, useragenttype: "faults" },
+        headers: { authorization: store.basic },
+      }),
+    () =>
+      client.send({
+        path: `/api/v3/product/wishlist/social-count?pid=${encodeURIComponent(store.pid)}`,
+        params: { empi: "1" },
+      }),
+  ];
+  const observe = async (seconds: number) => {
+    const blocked: Answer[] = [];
+    const served: Answer[] = [];
+    await Promise.all([
+      load({ loops: 32, perSecond: 100, seconds }, async (n) => {
+        blocked.push(await (n % 2 ? add(n) : fetchLists(n)));
+      }),
+      load({ loops: 8, perSecond: 100, seconds }, async (n) => {
+        served.push(await (others[n % others.length] ?? (() => fetchLists(n)))());
+      }),
+    ]);
+    const times = (answers: readonly Answer[]) => answers.map(({ ms }) => ms);
+    return {
+      lists: tally(blocked.map(({ status }) => status)),
+      listsMs: Math.max(...times(blocked)),
+      others: tally(served.map(({ status }) => status)),
+      othersP99: percentile(times(served), 0.99),
+    };
+  };
+
+  await observe(1);
+  const quiet = await observe(QUIET_SECONDS);
+  const locking = lab.select(
+    `begin; lock table lists in access exclusive mode; select pg_sleep(${LOCKED_SECONDS + 2}); commit`,
+  );
+  const isLocked = async () =>
+    (
+      await lab.select(
+        "select 1 from pg_locks where relation = 'lists'::regclass and mode = 'AccessExclusiveLock' and granted",
+      )
+    ).length > 0;
+  expect(await waitFor(isLocked, 10_000)).toBe(true);
+  const locked = await observe(LOCKED_SECONDS - 3);
+  await locking;
+  report("D4", { quiet, locked });
+
+  expect(quiet).toMatchObject({ lists: { 200: expect.any(Number) }, others: { 200: expect.any(Number) } });
+  expect(Object.keys(locked.lists)).toEqual(["503"]);
+  expect(locked.listsMs).toBeLessThan(ANSWER_MS);
+  expect(Object.keys(locked.others)).toEqual(["200"]);
+  expect(locked.othersP99).toBeLessThan(Math.max(2 * quiet.othersP99, NOISE_MS));
+  expect(await waitFor(async () => (await fetchLists(0)).status === 200 && (await add(0)).status === 200, 10_000)).toBe(
+    true,
+  );
+});
