@@ -99,13 +99,14 @@ export function createApi(
   });
   http.register(async (browser) => {
     allowOrigins(browser, directory);
+    const reader = createListReader(db.hot, metrics);
     const lists = {
       db,
       variants,
       shoppers,
+      reader,
       addToList: createAddToList(db.hot, metrics, () => doorbell.ring(OUTBOX_BELL)),
-      reader: createListReader(db.hot, metrics),
-      findSaved: createFindSaved(db.hot, metrics),
+      findSaved: createFindSaved({ hot: db.hot, metrics }, { reader, variants }),
       canMail: config.mail !== undefined,
       directory,
       once,

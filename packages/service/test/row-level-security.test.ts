@@ -388,7 +388,7 @@ test("F2: add-items adds only where store, shopper and list belong together", as
   expect(events).toEqual([]);
 });
 
-test("F2: lists-of-shoppers, list-states, seen-by-epi and seen-by-empi answer for the pair of store and shopper", async () => {
+test("F2: lists-of-shoppers and list-states answer for the pair of store and shopper, seen-by-epi and seen-by-empi for that of store and list", async () => {
   const [here, there] = [await aListRow(), await aListRow()];
   const pairs = [
     { storeId: here.store.id, shopperId: there.shopperId },
@@ -405,10 +405,11 @@ test("F2: lists-of-shoppers, list-states, seen-by-epi and seen-by-empi answer fo
     ["epi", ["1"]],
     ["empi", ["100001"]],
   ] as const) {
-    const seen = await sightings(
-      db.hot,
-      pairs.map((pair) => ({ ...pair, by, ids })),
-    );
+    const seen = await sightings(db.hot, [
+      { storeId: here.store.id, lists: [there.list], by, ids },
+      { storeId: there.store.id, lists: [here.list], by, ids },
+      { storeId: here.store.id, lists: [here.list], by, ids },
+    ]);
     expect(seen, `by ${by}`).toEqual([[], [], [[ids[0], here.list.lid]]]);
   }
 });

@@ -20,7 +20,7 @@ export type Variant = {
 export type VariantBook = {
   /** Finds variants by the platform's id, in the order asked. With `make`, unknown ones get a row. */
   byEpis(storeId: StoreId, epis: readonly string[], options: { make: boolean }): Promise<(Variant | undefined)[]>;
-  byIds(storeId: StoreId, ids: readonly VariantId[]): Promise<Map<VariantId, Variant>>;
+  byIds(storeId: StoreId, ids: readonly VariantId[]): Promise<(Variant | undefined)[]>;
   forget(): void;
 };
 
@@ -68,6 +68,10 @@ export function createVariantBook(hot: HotDb, clock: () => number): VariantBook 
     const variant = await findOneByEpi({ storeId, epi });
     return variant && remember(storeId, variant);
   };
+  const lookUpById = async (storeId: StoreId, id: VariantId) => {
+    const variant = await findOneById({ storeId, id });
+    return variant && remember(storeId, variant);
+  };
 
   return {
     async byEpis(storeId, epis, { make }) {
@@ -83,19 +87,10 @@ export function createVariantBook(hot: HotDb, clock: () => number): VariantBook 
       return Promise.all(epis.map((epi, index) => found[index] ?? lookUp(storeId, epi)));
     },
     async byIds(storeId, ids) {
-      const variants = new Map<VariantId, Variant>();
-      const missing: VariantId[] = [];
       const now = clock();
-      for (const id of ids) {
-        const variant = recall(storeId, id, now);
-        if (variant) variants.set(id, variant);
-        else missing.push(id);
-      }
-      if (missing.length === 0) return variants;
-      for (const variant of await Promise.all(missing.map((id) => findOneById({ storeId, id })))) {
-        if (variant) variants.set(variant.id, remember(storeId, variant));
-      }
-      return variants;
+      const recalled = ids.map((id) => recall(storeId, id, now));
+      if (!recalled.includes(undefined)) return recalled;
+      return Promise.all(ids.map((id, index) => recalled[index] ?? lookUpById(storeId, id)));
     },
     forget: () => known.clear(),
   };

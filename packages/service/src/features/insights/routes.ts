@@ -4,7 +4,7 @@ import { FailureRef } from "../../platform/http/failure.ts";
 import { enforce } from "../../platform/http/rate-limit.ts";
 import type { Http } from "../../platform/http/server.ts";
 import type { Limits } from "../../platform/limits.ts";
-import { readPlatformIds } from "../../platform/platform-id.ts";
+import { asSent, readPlatformIds } from "../../platform/platform-id.ts";
 import type { Directory } from "../stores/directory.ts";
 import { limitOf } from "../stores/settings.ts";
 import { findSaveCounts } from "./sql.ts";
@@ -22,7 +22,7 @@ export function socialCountRoutes(
   async function counts(request: FastifyRequest, reply: FastifyReply, pid: string, field: string, value: unknown) {
     const store = await directory.storeByPid(pid);
     await enforce(limits, limitOf(store.settings, "shopper"), `${store.id}:${request.ip}`, reply);
-    const ids = readPlatformIds(field, value, IDS_MAX);
+    const ids = [...new Map(readPlatformIds(field, value, IDS_MAX).map((id) => [id.text, id])).values()];
     const found = new Map(
       await findSaveCounts(
         hot,
@@ -30,7 +30,7 @@ export function socialCountRoutes(
         ids.map((id) => id.text),
       ),
     );
-    return ids.map((id) => ({ empi: id.sent, count: found.get(id.text) ?? 0 }));
+    return ids.map((id) => ({ empi: asSent(id), count: found.get(id.text) ?? 0 }));
   }
 
   http.post("/api/v3/product/wishlist/social-count", {

@@ -3,11 +3,11 @@ import { AppError } from "../../platform/errors.ts";
 import type { ShopperId } from "../../platform/ids.ts";
 import { mailsToday, queueMail } from "../../platform/mail/queue-mail.ts";
 import { announce } from "../../platform/outbox/announce.ts";
+import type { VariantBook } from "../catalog/variant-book.ts";
 import type { Store } from "../stores/store.ts";
+import { toEntries } from "./entries.ts";
 import { unknownList } from "./errors.ts";
-import type { Item } from "./item.ts";
 import { listMail } from "./list-mail.ts";
-import type { Entry } from "./record.ts";
 import { findList, itemsOfList, type Lid, type List } from "./sql.ts";
 
 const KIND = "list-share";
@@ -26,17 +26,24 @@ export async function emailList(
   store: Store,
   shopperId: ShopperId,
   { lid, to, fromName, note }: { lid: Lid; to: string; fromName: string; note: string },
-  toEntries: (items: readonly Item[]) => Promise<Entry[]>,
+  variants: VariantBook,
 ): Promise<List> {
   const list = await findList(tx, lid);
   if (!list || list.shopperId !== shopperId) throw unknownList();
   const { byShopper, toAddress } = await mailsToday(tx, { shopperId, to, kind: KIND });
   if (byShopper >= BY_SHOPPER_A_DAY || toAddress >= TO_ADDRESS_A_DAY) throw tooManyMails();
-  const entries = await toEntries(await itemsOfList(tx, list.id, { limit: SHOWN_ITEMS, offset: 0 }));
+  const items = await itemsOfList(tx, list.id, { limit: SHOWN_ITEMS, offset: 0 });
   await queueMail(tx, {
     shopperId,
     kind: KIND,
-    mail: listMail({ to, fromName, note, storeName: store.name, list, entries }),
+    mail: listMail({
+      to,
+      fromName,
+      note,
+      storeName: store.name,
+      list,
+      entries: await toEntries(variants, store.id, items),
+    }),
   });
   await announce(tx, "list.shared", { listId: list.id, shopperId });
   return list;

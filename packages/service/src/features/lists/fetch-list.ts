@@ -3,8 +3,8 @@ import type { VariantBook } from "../catalog/variant-book.ts";
 import type { Shopper, Shoppers } from "../stores/shopper.ts";
 import type { Store } from "../stores/store.ts";
 import { asPerson } from "./as-person.ts";
+import { toEntries } from "./entries.ts";
 import { unknownList } from "./errors.ts";
-import { toEntries } from "./fetch-lists.ts";
 import type { Entry } from "./record.ts";
 import { findList, itemsOfList, type Lid, type List } from "./sql.ts";
 
@@ -33,9 +33,5 @@ export async function fetchList(
   const found = await (viewer ? asPerson(shoppers, viewer, readAs) : readAs(undefined));
   if (!found) throw unknownList();
   const { list, owner, items } = found;
-  const known = await variants.byIds(
-    store.id,
-    items.map((item) => item.variantId),
-  );
-  return { list, owner, entries: toEntries(items, known) };
+  return { list, owner, entries: await toEntries(variants, store.id, items) };
 }

@@ -2,12 +2,14 @@ import { coalesce } from "../../platform/coalesce.ts";
 import type { HotDb } from "../../platform/db.ts";
 import type { VariantId } from "../../platform/ids.ts";
 import type { Metrics } from "../../platform/metrics.ts";
-import type { Variant, VariantBook } from "../catalog/variant-book.ts";
+import type { VariantBook } from "../catalog/variant-book.ts";
 import { listRules } from "../stores/settings.ts";
 import type { Shopper, Shoppers } from "../stores/shopper.ts";
 import { asPerson } from "./as-person.ts";
+import { pair } from "./entries.ts";
 import { type Details, HAS_DETAILS, type Item } from "./item.ts";
-import { type Entry, listRecord, ownerPart } from "./record.ts";
+import { type PreviewItem, readPreview } from "./preview.ts";
+import { listRecord, ownerPart } from "./record.ts";
 import { detailsOfItems, type List, type ListWithPreview, listsOfShoppers, type Owner } from "./sql.ts";
 
 /** Reads that carry the traffic: callers that arrive together share one statement. */
@@ -54,7 +56,13 @@ export async function fetchLists(
   if (items.some(hasDetails)) await addDetails(reader, lists, previews);
 
   const owner = ownerPart(shopper);
-  const records = lists.map(({ list }, index) => listRecord(owner, list, toEntries(previews[index] ?? [], known)));
+  let from = 0;
+  const records = lists.map(({ list }, index) => {
+    const preview = previews[index] ?? [];
+    const entries = pair(preview, known, from);
+    from += preview.length;
+    return listRecord(owner, list, entries);
+  });
   return Buffer.from(`[${records.join(",")}]`);
 }
 
@@ -97,41 +105,3 @@ async function wantedLists({ reader, shoppers }: Reading, viewer: Shopper, { typ
 }
 
 const rank = ({ type }: List) => (type === "wl" ? 0 : type === "sfl" ? 2 : 1);
-
-export function toEntries(items: readonly Item[], variants: ReadonlyMap<VariantId, Variant>): Entry[] {
-  const entries: Entry[] = [];
-  for (const item of items) {
-    const variant = variants.get(item.variantId);
-    if (variant) entries.push({ item, variant });
-  }
-  return entries;
-}
-
-type PreviewItem = Omit<Item, "details"> & { details: Details | null };
-
-/** `{variant,added,packed,…}` as the list row keeps it. Packed: 16 bits quantity, 16 bits flags, 31 bits seconds to the last update. */
-function readPreview(text: string): PreviewItem[] {
-  if (text === "{}") return [];
-  const parts = text.slice(1, -1).split(",");
-  const items: PreviewItem[] = [];
-  for (let at = 0; at + 2 < parts.length; at += 3) {
-    const { low, high: updatedAfter } = halves(parts[at + 2] ?? "0");
-    const addedAt = Number(parts[at + 1]);
-    items.push({
-      variantId: parts[at] as VariantId,
-      addedAt,
-      updatedAt: addedAt + updatedAfter * 1000,
-      quantity: low & 0xffff,
-      flags: low >>> 16,
-      details: null,
-    });
-  }
-  return items;
-}
-
-/** The two halves of 63 bits: more than a number holds, unless it is short. */
-function halves(text: string) {
-  if (text.length <= 15) return { low: Number(text) % 2 ** 32, high: Math.floor(Number(text) / 2 ** 32) };
-  const whole = BigInt(text);
-  return { low: Number(whole & 0xffff_ffffn), high: Number(whole >> 32n) };
-}

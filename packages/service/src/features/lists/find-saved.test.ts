@@ -50,6 +50,44 @@ test("contains: an ETag spares the answer until something changed", async () => 
   expect(after.headers.etag).not.toBe(first.headers.etag);
 });
 
+test("contains: a list longer than what its row keeps is looked through to its end", async () => {
+  const { lists } = await aShopper();
+  const [long, short] = [await lists.create("Long"), await lists.create("Short")];
+  for (let from = 1; from <= 60; from += 20) {
+    await lists.add(long, ...Array.from({ length: 20 }, (_, index) => anItem(from + index)));
+  }
+  await lists.add(short, anItem(1), anItem(60));
+  const both = [long, short].toSorted();
+  expect(good(await lists.post("contains", { epis: "[1,2,60,61]" }))).toEqual({
+    data: [
+      { epi: 1, lids: both },
+      { epi: 2, lids: [long] },
+      { epi: 60, lids: both },
+    ],
+  });
+  expect(good(await lists.post("contains", { empis: "[100001,100030]" }))).toEqual({
+    data: [
+      { empi: 100001, lids: both },
+      { empi: 100030, lids: [long] },
+    ],
+  });
+});
+
+test("contains: a product that only the shopper's client named is found by that name, and two variants of it once", async () => {
+  const { lists } = await aShopper();
+  const lid = await lists.create();
+  await lists.add(lid, { ...anItem(1), empi: 7 }, { ...anItem(2), empi: 7 });
+  expect(good(await lists.post("contains", { empis: "7,1" }))).toEqual({ data: [{ empi: "7", lids: [lid] }] });
+});
+
+test("contains: an archived list gives no hearts", async () => {
+  const { lists } = await aShopper();
+  const lid = await lists.create();
+  await lists.add(lid, anItem(1));
+  good(await lists.post("update", { lid, st: "0" }));
+  expect(good(await lists.post("contains", { epis: "1" }))).toEqual({ data: [] });
+});
+
 test("contains: 250 ids at most, at least one, and only ids", async () => {
   const { lists } = await aShopper();
   const ids = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => index + 1));

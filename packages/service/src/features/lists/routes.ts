@@ -7,9 +7,10 @@ import type { Shopper } from "../stores/shopper.ts";
 import { type Changes, changeItems, onOwnLists } from "./change-items.ts";
 import { createList } from "./create-list.ts";
 import { deleteList } from "./delete-list.ts";
+import { toEntries } from "./entries.ts";
 import { invalidItem, nothingToDo } from "./errors.ts";
 import { fetchList } from "./fetch-list.ts";
-import { fetchListHeads, fetchLists, toEntries } from "./fetch-lists.ts";
+import { fetchListHeads, fetchLists } from "./fetch-lists.ts";
 import { ITEMS_MAX, readItems } from "./items-in.ts";
 import { itemRecords, listRecord, ownerPart } from "./record.ts";
 import { createWrite, isSent, type ListRouteParts, refusals, sendJson, shopperCall, toLid } from "./shopper-calls.ts";
@@ -89,11 +90,7 @@ export function listRoutes(http: Http, parts: ListRouteParts) {
         const { list, items } = await onOwnLists(parts, shopper, tx, (inside, shopperId) =>
           deleteList(inside, shopperId, toLid(request.body.lid), page),
         );
-        const known = await parts.variants.byIds(
-          shopper.store.id,
-          items.map((item) => item.variantId),
-        );
-        return listRecord(ownerPart(shopper), list, toEntries(items, known));
+        return listRecord(ownerPart(shopper), list, await toEntries(parts.variants, shopper.store.id, items));
       }),
   });
 

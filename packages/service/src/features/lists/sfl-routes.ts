@@ -1,8 +1,8 @@
 import type { StoreTx } from "../../platform/db.ts";
 import type { Http } from "../../platform/http/server.ts";
 import { changeItems } from "./change-items.ts";
+import { toEntries } from "./entries.ts";
 import { fetchList } from "./fetch-list.ts";
-import { toEntries } from "./fetch-lists.ts";
 import { type SentItem, sortItems } from "./items-in.ts";
 import { itemRecords, ownerPart } from "./record.ts";
 import { openSaveForLater } from "./save-for-later.ts";
@@ -27,11 +27,8 @@ export function saveForLaterRoutes(http: Http, parts: ListRouteParts) {
         const open = async (inside: StoreTx) =>
           openSaveForLater(inside, await parts.shoppers.settle(inside, shopper), page, name);
         const { list, items } = await (tx ? open(tx) : parts.db.inStore(shopper.store.id, open));
-        const known = await parts.variants.byIds(
-          shopper.store.id,
-          items.map((item) => item.variantId),
-        );
-        return wire.withContents(ownerPart(shopper), { list, entries: toEntries(items, known), owner: shopper }, page);
+        const entries = await toEntries(parts.variants, shopper.store.id, items);
+        return wire.withContents(ownerPart(shopper), { list, entries, owner: shopper }, page);
       }),
   });
 

@@ -3,13 +3,11 @@ import type { StoreTx } from "../../platform/db.ts";
 import { toEmail } from "../../platform/email.ts";
 import { unavailable } from "../../platform/errors.ts";
 import type { Http } from "../../platform/http/server.ts";
-import { readPlatformIds } from "../../platform/platform-id.ts";
+import { asSent, readPlatformIds } from "../../platform/platform-id.ts";
 import type { Shopper } from "../stores/shopper.ts";
 import { asPerson } from "./as-person.ts";
 import { onOwnLists } from "./change-items.ts";
 import { emailList } from "./email-list.ts";
-import { toEntries } from "./fetch-lists.ts";
-import type { Item } from "./item.ts";
 import { listRecord, ownerPart } from "./record.ts";
 import { reportShare } from "./report-share.ts";
 import { createWrite, isSent, type ListRouteParts, refusals, sendJson, shopperCall, toLid } from "./shopper-calls.ts";
@@ -71,16 +69,8 @@ export function shareRoutes(http: Http, parts: ListRouteParts) {
         if (!parts.canMail) throw unavailable("Mail (no SMTP server is configured)");
         const { lid, toemail, fromname, note } = request.body;
         const mail = { lid: toLid(lid), to: toEmail(toemail), fromName: fromname ?? "", note: note ?? "" };
-        const entriesOf = async (items: readonly Item[]) =>
-          toEntries(
-            items,
-            await parts.variants.byIds(
-              shopper.store.id,
-              items.map((item) => item.variantId),
-            ),
-          );
         const list = await onOwnLists(parts, shopper, tx, (inside, shopperId) =>
-          emailList(inside, shopper.store, shopperId, mail, entriesOf),
+          emailList(inside, shopper.store, shopperId, mail, parts.variants),
         );
         return `{"listinfo":${listRecord(ownerPart(shopper), list)},"msg":"The list is on its way."}`;
       }),
@@ -117,18 +107,15 @@ export function shareRoutes(http: Http, parts: ListRouteParts) {
       const ids = readPlatformIds(`${by}s`, by === "epi" ? epis : empis, IDS_MAX);
       const found = await asPerson(parts.shoppers, shopper, async ({ store, id: shopperId }) => {
         if (!shopperId) return undefined;
-        const saved = await parts.findSaved({ storeId: store.id, shopperId, by, ids: ids.map((id) => id.text) });
-        return saved.length > 0 ? saved : undefined;
+        const held = await parts.findSaved({ storeId: store.id, shopperId, by, ids: ids.map((id) => id.text) });
+        return held.size > 0 ? held : undefined;
       });
-      const lists = Map.groupBy(found ?? [], ([id]) => id);
-      const saved = ids.flatMap(({ text, sent }) => {
-        const lids = lists
-          .get(text)
-          ?.map(([, lid]) => lid)
-          .toSorted();
-        return lids ? [{ [by]: sent, lids }] : [];
-      });
-      const body = JSON.stringify({ data: saved });
+      const saved = new Map<string, object>();
+      for (const id of ids) {
+        const lids = found?.get(id.text);
+        if (lids) saved.set(id.text, { [by]: asSent(id), lids: lids.toSorted() });
+      }
+      const body = JSON.stringify({ data: [...saved.values()] });
       const etag = `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
       reply.header("etag", etag);
       if (request.headers["if-none-match"] === etag) reply.code(304);

@@ -405,42 +405,49 @@ export const announceItemsOf = (
 
 export type Sighting = {
   readonly storeId: StoreId;
-  readonly shopperId: ShopperId;
+  /** From `listsOfShoppers`, so they are the caller's. */
+  readonly lists: readonly Pick<List, "id" | "lid">[];
   readonly by: "epi" | "empi";
   readonly ids: readonly string[];
 };
 
-/** From the shopper's items to the ids, not the other way: a page asks for far more products than are saved. */
+/** From the items of the lists to the ids, not the other way: a page asks for far more products than are saved. */
 const seenBy = (name: string, id: string): Statement => ({
   name,
   text: `with held as materialized (
-      select asked.place, l.lid, ${id} as id
-      from unnest($1::int[], $2::int[], $3::bigint[]) as asked (place, store_id, shopper_id)
-      join lists l on l.store_id = asked.store_id and l.shopper_id = asked.shopper_id and l.status = 1 and l.moved_to is null
-      join items i on i.list_id = l.id
-      join variants v on v.store_id = i.store_id and v.id = i.variant_id
+      select asked.place, asked.list_id, ${id} as id
+      from unnest($1::int[], $2::int[], $3::bigint[]) as asked (place, store_id, list_id)
+      join items i on i.list_id = asked.list_id and i.store_id = asked.store_id
+      join variants v on v.store_id = asked.store_id and v.id = i.variant_id
     )
-    select distinct held.place, held.id, held.lid
+    select distinct held.place, held.id, held.list_id
     from unnest($4::int[], $5::text[]) as wanted (place, id) join held on held.place = wanted.place and held.id = wanted.id`,
 });
-export const SEEN_BY_EPI: Statement = seenBy("seen-by-epi", "v.epi");
+const SEEN_BY_EPI: Statement = seenBy("seen-by-epi", "v.epi");
 const SEEN_BY_EMPI: Statement = seenBy("seen-by-empi", "coalesce(v.empi, i.details -> 'said' ->> 'empi', v.epi)");
 
-/** Which of the ids are on a list of the shopper, and on which; in the order asked. */
-export async function sightings(runner: Runner, asked: readonly Sighting[]): Promise<[id: string, lid: Lid][][]> {
-  const found: [string, Lid][][] = asked.map(() => []);
+export type Seen = readonly [id: string, lid: Lid];
+
+/** Which of the ids are on one of the lists, and on which; in the order asked. */
+export async function sightings(runner: Runner, asked: readonly Sighting[]): Promise<Seen[][]> {
+  const found: Seen[][] = asked.map(() => []);
+  const lids = new Map(asked.flatMap(({ lists }) => lists.map(({ id, lid }) => [id, lid])));
   for (const by of ["epi", "empi"] as const) {
     const places = [...asked.keys()].filter((place) => asked[place]?.by === by);
     if (places.length === 0) continue;
+    const lists = places.flatMap((place) => asked[place]?.lists.map(({ id }) => ({ place, id })) ?? []);
     const wanted = places.flatMap((place) => asked[place]?.ids.map((id) => ({ place, id })) ?? []);
-    const rows = await runner.rows<[place: number, id: string, lid: Lid]>(by === "epi" ? SEEN_BY_EPI : SEEN_BY_EMPI, [
-      places,
-      places.map((place) => asked[place]?.storeId),
-      places.map((place) => asked[place]?.shopperId),
-      wanted.map((one) => one.place),
-      wanted.map((one) => one.id),
-    ]);
-    for (const [place, id, lid] of rows) found[place]?.push([id, lid]);
+    const rows = await runner.rows<[place: number, id: string, listId: ListId]>(
+      by === "epi" ? SEEN_BY_EPI : SEEN_BY_EMPI,
+      [
+        lists.map((one) => one.place),
+        lists.map((one) => asked[one.place]?.storeId),
+        lists.map((one) => one.id),
+        wanted.map((one) => one.place),
+        wanted.map((one) => one.id),
+      ],
+    );
+    for (const [place, id, listId] of rows) found[place]?.push([id, lids.get(listId) ?? ""]);
   }
   return found;
 }

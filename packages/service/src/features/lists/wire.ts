@@ -146,8 +146,8 @@ export function sharedView({ list, entries }: Fetched) {
     const empi = variant.empi ?? details?.said?.empi ?? variant.epi;
     const { dt = null, du = null, iu = null, pr = null, vi = null } = productOf(variant.product, details);
     return {
-      epi: asSent(variant.epi, (flags & EPI_IS_NUMBER) !== 0),
-      empi: asSent(empi, (flags & EMPI_IS_NUMBER) !== 0),
+      epi: asSent({ text: variant.epi, isNumber: (flags & EPI_IS_NUMBER) !== 0 }),
+      empi: asSent({ text: empi, isNumber: (flags & EMPI_IS_NUMBER) !== 0 }),
       dt,
       du,
       iu,
