@@ -74,7 +74,13 @@ export type Changes = {
   readonly update?: readonly SentItem[];
   readonly remove?: readonly SentItem[];
 };
-export type Changed = { readonly added?: Entry[]; readonly updated?: Entry[]; readonly removed?: Entry[] };
+/** `lid` is of the list that the items are on: the one asked for may be part of another by now. */
+export type Changed = {
+  readonly lid: Lid;
+  readonly added?: Entry[];
+  readonly updated?: Entry[];
+  readonly removed?: Entry[];
+};
 
 type Known = { readonly sent: SentItem; readonly variant: Variant };
 
@@ -107,7 +113,7 @@ export async function changeItems(
 
   if (!tx && !changes.remove && !changes.update) {
     const added = await addFolded(parts, shopper, changes.lid, add.map(toNewItem));
-    if (added) return { added: entries(added) };
+    if (added) return { lid: changes.lid, added: entries(added) };
   }
 
   const inOrder = async (inside: StoreTx, shopperId: ShopperId): Promise<Changed> => {
@@ -122,6 +128,7 @@ export async function changeItems(
       await addNow(inside, shopperId, { ...list, count: list.count - removed.length }, add.map(toNewItem), rules),
     );
     return {
+      lid: list.lid,
       ...(changes.remove ? { removed } : {}),
       ...(changes.update ? { updated } : {}),
       ...(changes.add ? { added } : {}),

@@ -83,6 +83,24 @@ test("merge: the lid of a list that became part of another goes on working, for 
   expect((await ofAccount.fetchLists()).map(({ lid }) => lid)).toEqual([into]);
 });
 
+test("merge: items changed through the lid of a list that became part of another carry the lid they are on", async () => {
+  const { ofGuest, ofAccount, merge } = await aPair();
+  const [into, from] = [await ofAccount.create(), await ofGuest.create()];
+  await ofGuest.add(from, anItem(1), anItem(2));
+  const [sflInto, sflFrom] = [
+    await ofAccount.create("Later", { lty: "sfl" }),
+    await ofGuest.create("L8r", { lty: "sfl" }),
+  ];
+  await merge();
+
+  const changed = good(await ofAccount.change(from, { d: [{ epi: 2 }], u: [{ epi: 1, qty: 3 }], a: [anItem(3)] }));
+  const alone = good(await ofAccount.change(from, { a: [anItem(4)] }));
+  const saved = good(await ofAccount.post("sfl/add", { lid: sflFrom, items: JSON.stringify([anItem(5)]) }));
+  const lids = (items: unknown) => (items as Fields[]).map(({ lid, id }) => [lid, String(id).startsWith(`${lid}:`)]);
+  for (const items of [changed.d, changed.u, changed.a, alone.a]) expect(lids(items)).toEqual([[into, true]]);
+  expect(lids(saved.itemsadded)).toEqual([[sflInto, true]]);
+});
+
 test("merge: other lists keep their lid and change owner, whose email stands in cby and uby", async () => {
   const { ofGuest, ofAccount, account, merge } = await aPair();
   await ofAccount.create("Garden");

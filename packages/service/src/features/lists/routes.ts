@@ -113,12 +113,12 @@ export function listRoutes(http: Http, parts: ListRouteParts) {
         };
         const count = (changes.remove?.length ?? 0) + (changes.update?.length ?? 0) + (changes.add?.length ?? 0);
         if (count === 0 || count > ITEMS_MAX) throw nothingToDo();
-        const { removed, updated, added } = await changeItems(parts, shopper, changes, tx);
+        const { lid, removed, updated, added } = await changeItems(parts, shopper, changes, tx);
         const owner = ownerPart(shopper);
         const answers = [
-          ...(removed ? [`"d":${itemRecords(owner, changes.lid, removed)}`] : []),
-          ...(updated ? [`"u":${itemRecords(owner, changes.lid, updated)}`] : []),
-          ...(added ? [`"a":${itemRecords(owner, changes.lid, added)}`] : []),
+          ...(removed ? [`"d":${itemRecords(owner, lid, removed)}`] : []),
+          ...(updated ? [`"u":${itemRecords(owner, lid, updated)}`] : []),
+          ...(added ? [`"a":${itemRecords(owner, lid, added)}`] : []),
         ];
         return `{${answers.join(",")}}`;
       }),

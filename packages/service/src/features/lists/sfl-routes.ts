@@ -1,6 +1,6 @@
 import type { StoreTx } from "../../platform/db.ts";
 import type { Http } from "../../platform/http/server.ts";
-import { changeItems } from "./change-items.ts";
+import { type Changed, changeItems } from "./change-items.ts";
 import { toEntries } from "./entries.ts";
 import { fetchList } from "./fetch-list.ts";
 import { type SentItem, sortItems } from "./items-in.ts";
@@ -70,10 +70,11 @@ export function saveForLaterRoutes(http: Http, parts: ListRouteParts) {
         write(request, reply, async (shopper, tx) => {
           const lid = toLid(request.body.lid);
           const { good, bad } = sortItems("items", request.body.items, change === "remove" ? "delete" : change);
-          const changed = good.length > 0 ? await changeItems(parts, shopper, { lid, [change]: good }, tx) : {};
+          const changed: Changed =
+            good.length > 0 ? await changeItems(parts, shopper, { lid, [change]: good }, tx) : { lid };
           const entries = changed.added ?? changed.updated ?? changed.removed ?? [];
           const missing = good.filter((item) => !entries.some(({ variant }) => variant.epi === item.epi)).map(asFailed);
-          return `{"${done}":${itemRecords(ownerPart(shopper), lid, entries)},"itemsfailed":${JSON.stringify([...bad, ...missing])}}`;
+          return `{"${done}":${itemRecords(ownerPart(shopper), changed.lid, entries)},"itemsfailed":${JSON.stringify([...bad, ...missing])}}`;
         }),
     });
   }
