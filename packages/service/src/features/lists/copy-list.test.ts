@@ -88,3 +88,42 @@ test.each([
     expect((await stranger.contents(shown))[0]).toMatchObject({ note: null, cprops: { a: count } });
   },
 );
+
+/** A guest's large list and its copy under way, and the account that the guest becomes part of meanwhile. */
+async function aCopyAndAMerge(of: "the source" | "the copy") {
+  const store = await aStore(service);
+  const [guest, account] = [await store.aGuest(), await store.anAccount()];
+  const [ofGuest, ofAccount] = [listsOf(store, guest), listsOf(store, account)];
+  const lid = await ofGuest.create("Garden");
+  for (const from of [1, 101, 201]) await ofGuest.add(lid, ...range(from, from + 99).map((epi) => anItem(epi)));
+  const counterpart = await ofAccount.create(of === "the source" ? "Garden" : "Garden too");
+  await ofAccount.add(counterpart, anItem(1_000, { note: "the account's" }));
+  const merge = () => store.sync({ regid: guest.regid, useremail: account.useremail }).then(good);
+  return { store, ofGuest, ofAccount, lid, merge };
+}
+
+test.each(["the source", "the copy"] as const)(
+  "fromlid: a copy by the worker is whole, though a merge made %s part of another list meanwhile",
+  async (which) => {
+    const { store, ofGuest, ofAccount, lid, merge } = await aCopyAndAMerge(which);
+    good(await ofGuest.post("create", { lname: "Garden too", fromlid: lid }));
+    await merge();
+    await runWorker(store);
+    const lists = await ofAccount.fetchLists();
+    const copy = lists.find(({ lname }) => lname === "Garden too");
+    expect(copy).toMatchObject({ cnt: 301, _cp: false });
+    expect(await ofAccount.contents(String(copy?.lid), { limit: "1000" })).toHaveLength(301);
+    expect(lists).toHaveLength(2);
+    expect(await look("select 1 from lists where store_id = $1 and is_copying", [store.id])).toEqual([]);
+  },
+);
+
+test("fromlid: a stranger's copy of a public list gets nothing of the private list it became part of", async () => {
+  const { store, ofGuest, lid, merge } = await aCopyAndAMerge("the source");
+  good(await ofGuest.post("markPublic", { lid }));
+  const stranger = listsOf(store, await store.anAccount());
+  const copy = await stranger.create("From a friend", { fromlid: lid });
+  await merge();
+  await runWorker(store);
+  expect(await stranger.record(copy)).toMatchObject({ cnt: 0, _cp: false });
+});

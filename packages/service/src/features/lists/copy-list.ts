@@ -3,35 +3,32 @@ import type { ListId, ShopperId, StoreId } from "../../platform/ids.ts";
 import { announce } from "../../platform/outbox/announce.ts";
 import type { OutboxReader } from "../../platform/outbox/relay.ts";
 import type { Details } from "./item.ts";
-import { announceItemsOf, copyItems, type List, markCopying, recountList } from "./sql.ts";
+import { announceItemsOf, copyItems, holdList, type List, markCopying, recountList } from "./sql.ts";
 
 /** Larger lists are copied by a worker, and say so meanwhile. */
 const AT_ONCE_MAX = 200;
 const PREVIEW_MAX = 100;
 
-export async function startCopy(tx: StoreTx, from: List, to: List, shopperId: ShopperId): Promise<List> {
-  const copy: Copy = { from: from.id, to: to.id, shopperId, without: hiddenFrom(shopperId, from) };
+export async function startCopy(tx: StoreTx, from: List, to: List): Promise<List> {
   if (from.count <= AT_ONCE_MAX) {
-    await copyNow(tx, copy);
+    await copyNow(tx, from, to);
     return { ...to, count: from.count };
   }
   await markCopying(tx, to.id, true);
-  await announce(tx, "list.copying", copy);
+  await announce(tx, "list.copying", { from: from.id, to: to.id, shopperId: to.shopperId } satisfies Copy);
   return { ...to, isCopying: true };
 }
 
-type Copy = {
-  readonly from: ListId;
-  readonly to: ListId;
-  readonly shopperId: ShopperId;
-  readonly without: readonly (keyof Details)[];
-};
+type Copy = { readonly from: ListId; readonly to: ListId; readonly shopperId: ShopperId };
 
 /** A stranger's copy holds no more than what strangers see. */
-function hiddenFrom(shopperId: ShopperId, { shopperId: ownerId, extras }: List): Copy["without"] {
+function hiddenFrom(shopperId: ShopperId, { shopperId: ownerId, extras }: List): (keyof Details)[] {
   if (ownerId === shopperId) return [];
   return extras?.shown?.cprops ? ["note", "lbls"] : ["note", "lbls", "cprops"];
 }
+
+export const mayCopy = (shopperId: ShopperId, { shopperId: ownerId, isPublic }: List) =>
+  ownerId === shopperId || isPublic;
 
 /** Copies what was too much for a request. Safe to repeat: what is there already is left alone. */
 export const copyLists = ({ db }: { db: Db }): OutboxReader => ({
@@ -43,15 +40,21 @@ export const copyLists = ({ db }: { db: Db }): OutboxReader => ({
   },
 });
 
-const finishCopy = (db: Db, storeId: StoreId, copy: Copy) =>
+/** Since it was asked for, a merge may have made either list part of another one, with another owner and more items. */
+const finishCopy = (db: Db, storeId: StoreId, { from, to }: Copy) =>
   db.inStore(storeId, async (tx) => {
-    const isThere = await markCopying(tx, copy.to, false); // locks it; deleted meanwhile, there is nothing to fill
-    if (isThere.length > 0) await copyNow(tx, copy);
+    const source = await holdList(tx, from);
+    await markCopying(tx, to, false);
+    const target = await holdList(tx, to);
+    if (!target || !source || !mayCopy(target.shopperId, source)) return;
+    await markCopying(tx, target.id, false); // locks it: whoever adds to it waits, and the count is right
+    await copyNow(tx, source, target);
   });
 
-async function copyNow(tx: StoreTx, { from, to, shopperId, without }: Copy) {
-  const copied = await copyItems(tx, { from, to, without });
-  await recountList(tx, to, PREVIEW_MAX);
-  await announceItemsOf(tx, "item.added", { listId: to, shopperId, only: copied.map((item) => item.variantId) });
+async function copyNow(tx: StoreTx, from: List, to: List) {
+  const copied = await copyItems(tx, { from: from.id, to: to.id, without: hiddenFrom(to.shopperId, from) });
+  await recountList(tx, to.id, PREVIEW_MAX);
+  const only = copied.map((item) => item.variantId);
+  await announceItemsOf(tx, "item.added", { listId: to.id, shopperId: to.shopperId, only });
   tx.ringAfterCommit();
 }

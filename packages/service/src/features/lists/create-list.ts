@@ -3,7 +3,7 @@ import { announce } from "../../platform/outbox/announce.ts";
 import { listRules } from "../stores/settings.ts";
 import type { Shopper } from "../stores/shopper.ts";
 import type { ListParts } from "./change-items.ts";
-import { startCopy } from "./copy-list.ts";
+import { mayCopy, startCopy } from "./copy-list.ts";
 import { limitReached, nameTaken, unknownList } from "./errors.ts";
 import { findList, insertList, type Lid, type List, listsOfShopper, lockShopperForLists, type NewList } from "./sql.ts";
 
@@ -30,10 +30,10 @@ export async function createList(
   const { listsMax } = listRules(shopper.store.settings);
   if (lists.length >= listsMax) throw limitReached(`A shopper has ${listsMax} lists`);
   const source = copyOf && (await findList(tx, copyOf));
-  if (copyOf && (!source || !(source.shopperId === shopperId || source.isPublic))) throw unknownList();
+  if (copyOf && (!source || !mayCopy(shopperId, source))) throw unknownList();
   const made = await insertList(tx, shopperId, list);
   await announce(tx, "list.created", { listId: made.id, shopperId });
-  return source ? startCopy(tx, source, made, shopperId) : made;
+  return source ? startCopy(tx, source, made) : made;
 }
 
 /** Two names are the same if they read the same. */
