@@ -19,7 +19,7 @@ import {
   issueGuest,
 } from "./issue-identity.ts";
 import { undoMerge } from "./merge-guest.ts";
-import { accountRegid, fromWire, toUuid } from "./regid.ts";
+import { accountRegid, fromWire, toUuid, toWire } from "./regid.ts";
 import { registerAccount, registerGuest } from "./register-visitor.ts";
 import { revokeShopperSessions } from "./revoke-sessions.ts";
 import { previewSync, syncGuest } from "./sync-guest.ts";
@@ -98,11 +98,11 @@ export function identityAdminRoutes(
       const { store, who } = asCaller(request);
       const merge = { regid: regidOf(store, request.body.regid), email: toEmail(request.body.useremail) };
       if (isOn(request.body.dryrun)) {
-        const { changed, moved, ...identity } = await previewSync(parts, store, merge);
+        const { changed, moved, regid } = await previewSync(parts, store, merge);
         const message = changed
           ? "This guest would become part of the account"
           : "This guest is part of the account already";
-        return { message, ...fromIdentity(identity), dryrun: true, moved: moved as Record<string, unknown> };
+        return { message, regid: toWire(regid), dryrun: true, moved: moved as Record<string, unknown> };
       }
       return once(request, who, async (tx) => {
         const { changed, ...identity } = await syncGuest(parts, store, merge, tx);

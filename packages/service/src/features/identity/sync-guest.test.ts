@@ -143,7 +143,7 @@ test("the sessions of two guests of one account serve each other's regid; a thir
   }
 });
 
-test("contract 2: dryrun=1 answers what would happen and changes nothing", async () => {
+test("contract 2: dryrun=1 answers what would happen, changes nothing and opens no session", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const account = await store.anAccount();
@@ -153,6 +153,7 @@ test("contract 2: dryrun=1 answers what would happen and changes nothing", async
     const { status, body } = await store.sync({ regid: guest.regid, useremail, dryrun: "1" });
     expect(status).toBe(200);
     expect(body).toMatchObject({ message: "This guest would become part of the account", dryrun: true, moved: {} });
+    expect(body).not.toHaveProperty("sessionid");
   }
   expect(await everythingOf(store.id)).toEqual(before);
 

@@ -6,10 +6,10 @@ import { findOrMakeAccountIn } from "./find-people.ts";
 import { type Identity, type IdentityParts, issueAccount } from "./issue-identity.ts";
 import { mergeGuest } from "./merge-guest.ts";
 import { accountRegid, isGuest, type Regid } from "./regid.ts";
-import { mintSession } from "./session-token.ts";
 import type { Found } from "./sql.ts";
 
 export type Synced = Identity & { readonly changed: boolean; readonly moved: object };
+type Previewed = Omit<Synced, "sessionid">;
 
 type Sync = { readonly regid: Regid; readonly email: Email };
 
@@ -32,11 +32,12 @@ async function mergeInto(
   return mergeGuest(tx, followers, { guest: regid, accountId: account.id });
 }
 
-/** The merge itself, rolled back: a preview that cannot differ from what will happen. */
-export async function previewSync(parts: IdentityParts, store: Store, sync: Sync): Promise<Synced> {
+/** The merge itself, rolled back: a preview that cannot differ from what will happen. It opens no session: whoever looks
+ *  has not logged in, and the account may not even exist. */
+export async function previewSync(parts: IdentityParts, store: Store, sync: Sync): Promise<Previewed> {
   class Rehearsed extends Error {
-    readonly result: Synced;
-    constructor(result: Synced) {
+    readonly result: Previewed;
+    constructor(result: Previewed) {
       super("rolled back on purpose");
       this.result = result;
     }
@@ -45,8 +46,7 @@ export async function previewSync(parts: IdentityParts, store: Store, sync: Sync
     return await parts.db.inStore(store.id, async (tx) => {
       const regid = accountRegid(store, sync.email);
       const account = await findOrMakeAccountIn(tx, { storeId: store.id, regid, email: sync.email });
-      const sessionid = mintSession(store, regid, account.epoch, parts.clock());
-      throw new Rehearsed({ regid, sessionid, ...(await mergeInto(tx, parts, store, sync, account)) });
+      throw new Rehearsed({ regid, ...(await mergeInto(tx, parts, store, sync, account)) });
     });
   } catch (error) {
     if (error instanceof Rehearsed) return error.result;

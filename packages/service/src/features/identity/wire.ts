@@ -66,6 +66,7 @@ const identityFields = {
 export const IdentityOut = Type.Object(identityFields);
 export const SyncOut = Type.Object({
   ...identityFields,
+  sessionid: Type.Optional({ ...identityFields.sessionid, description: "Proves the shopper; not with dryrun" }),
   dryrun: Type.Optional(Type.Boolean()),
   moved: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), { description: "With dryrun: what the merge would move" }),
