@@ -96,7 +96,8 @@ test("merge: items changed through the lid of a list that became part of another
   const changed = good(await ofAccount.change(from, { d: [{ epi: 2 }], u: [{ epi: 1, qty: 3 }], a: [anItem(3)] }));
   const alone = good(await ofAccount.change(from, { a: [anItem(4)] }));
   const saved = good(await ofAccount.post("sfl/add", { lid: sflFrom, items: JSON.stringify([anItem(5)]) }));
-  const lids = (items: unknown) => (items as Fields[]).map(({ lid, id }) => [lid, String(id).startsWith(`${String(lid)}:`)]);
+  const lids = (items: unknown) =>
+    (items as Fields[]).map(({ lid, id }) => [lid, String(id).startsWith(`${String(lid)}:`)]);
   for (const items of [changed.d, changed.u, changed.a, alone.a]) expect(lids(items)).toEqual([[into, true]]);
   expect(lids(saved.itemsadded)).toEqual([[sflInto, true]]);
 });

@@ -460,17 +460,11 @@ export const countShare = (tx: StoreTx, listId: ListId) => tx`
 export const markCopying = (tx: StoreTx, listId: ListId, isCopying: boolean) => tx`
   update lists set is_copying = ${isCopying} where store_id = ${tx.storeId} and id = ${listId}`;
 
-const BY_ID: Statement = {
-  name: "list-by-id",
-  text: `select ${LIST_COLUMNS} from lists named join lists l on l.store_id = named.store_id and l.id = coalesce(named.moved_to, named.id)
-    where named.id = $2 and named.store_id = $1`,
-};
-
 /** The list, or the one that it is part of by now. A merge waits until this transaction is over; adding does not. */
 export async function holdList(tx: StoreTx, listId: ListId): Promise<List | undefined> {
-  await tx`select from lists where store_id = ${tx.storeId} and id = ${listId} for key share`;
-  const [row] = await tx.rows<ListRow>(BY_ID, [tx.storeId, listId]); // looks after the wait, so it sees what was waited for
-  return row && toList(row);
+  const [named] = await tx<{ lid: Lid }>`
+    select lid from lists where store_id = ${tx.storeId} and id = ${listId} for key share`;
+  return named && findList(tx, named.lid); // a second look, so that it sees what the first one waited for
 }
 
 /** Copies items that are not there yet, with the dates they had; of their details all but `without`. */
