@@ -62,9 +62,17 @@ export function liveRoutes(
     handler: async (request, reply) => {
       const { pid, regid, token } = request.query;
       const store = await directory.storeByPid(pid);
-      if (!isLiveToken(store, regid, token, clock())) throw badToken();
+      const now = clock();
+      if (!isLiveToken(store, regid, token, now)) throw badToken();
       await enforce(limits, limitOf(store.settings, "shopper"), `${store.id}:${regid}`, reply);
-      const { id } = await shoppers.again({ store, regid, id: undefined, email: null });
+      const { id } = await shoppers.again({
+        store,
+        regid,
+        id: undefined,
+        email: null,
+        createdAt: now,
+        signedInAt: now,
+      });
       if (!id) throw badToken();
 
       const stream = reply.raw;

@@ -34,7 +34,15 @@ export async function identifyShopper(
   const rowless = !issuedTo && session.regid === regid && isGuest(regid);
   if (!rowless && !samePerson(issuedTo, asked)) throw badRegid();
   if ((issuedTo?.epoch ?? 0) !== session.shopperEpoch) throw badRegid();
-  return { store, regid: credentials.regid, id: asked?.belongsTo, email: asked?.email ?? null };
+  const createdAt = asked?.createdAt ?? session.issuedAt;
+  return {
+    store,
+    regid: credentials.regid,
+    id: asked?.belongsTo,
+    email: asked?.email ?? null,
+    createdAt,
+    signedInAt: Math.max(session.issuedAt, createdAt), // a guest's session also serves an account that came later
+  };
 }
 
 const samePerson = (one: Found | undefined, other: Found | undefined) =>

@@ -62,7 +62,8 @@ export function createShoppers(
     },
     async again(shopper) {
       const { found } = await findAgain(shopper.store, shopper.regid);
-      return { ...shopper, id: found?.belongsTo, email: found?.email ?? null };
+      const createdAt = found?.createdAt ?? shopper.createdAt;
+      return { ...shopper, id: found?.belongsTo, email: found?.email ?? null, createdAt };
     },
     forgetAll: () => remembered.clear(),
   };

@@ -9,22 +9,32 @@ export type Found = {
   readonly belongsTo: ShopperId;
   readonly epoch: number;
   readonly email: string | null;
+  /** Of the person, in milliseconds. */
+  readonly createdAt: number;
 };
 
 export type Sought = { readonly storeId: StoreId; readonly regid: Regid };
 
-type FoundRow = [place: number, id: ShopperId, belongsTo: ShopperId, epoch: number, email: string | null];
+type FoundRow = [
+  place: number,
+  id: ShopperId,
+  belongsTo: ShopperId,
+  epoch: number,
+  email: string | null,
+  createdAt: number,
+];
+const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint::float8`;
 
 const FIND_ONE: Statement = {
   name: "find-shopper",
-  text: `select 1, s.id, coalesce(s.merged_into, s.id), s.session_epoch, coalesce(s.email, account.email)
+  text: `select 1, s.id, coalesce(s.merged_into, s.id), s.session_epoch, coalesce(s.email, account.email), ${ms("coalesce(account.created_at, s.created_at)")}
     from shoppers s left join shoppers account on account.store_id = s.store_id and account.id = s.merged_into
     where s.store_id = $1 and s.regid = $2`,
 };
 
 const FIND_MANY: Statement = {
   name: "find-shoppers",
-  text: `select sought.place::int, s.id, coalesce(s.merged_into, s.id), s.session_epoch, coalesce(s.email, account.email)
+  text: `select sought.place::int, s.id, coalesce(s.merged_into, s.id), s.session_epoch, coalesce(s.email, account.email), ${ms("coalesce(account.created_at, s.created_at)")}
     from unnest($1::int[], $2::uuid[]) with ordinality as sought (store_id, regid, place)
     join shoppers s on s.store_id = sought.store_id and s.regid = sought.regid
     left join shoppers account on account.store_id = s.store_id and account.id = s.merged_into`,
@@ -45,14 +55,15 @@ export type NewAccount = Sought & { readonly email: Email };
 export const REGISTER_ONE: Statement = {
   name: "register-account",
   text: `with found as (
-      select id, session_epoch from shoppers where store_id = $1 and regid = $2
+      select id, session_epoch, created_at from shoppers where store_id = $1 and regid = $2
     ), made as (
       insert into shoppers (id, store_id, regid, email)
       select new_id($1), $1, $2, $3 where not exists (select from found)
       on conflict (store_id, regid) do nothing
-      returning id, session_epoch
+      returning id, session_epoch, created_at
     )
-    select 1, id, id, session_epoch, $3 from found union all select 1, id, id, session_epoch, $3 from made`,
+    select 1, id, id, session_epoch, $3, ${ms("created_at")} from found
+    union all select 1, id, id, session_epoch, $3, ${ms("created_at")} from made`,
 };
 
 const REGISTER_MANY: Statement = {
@@ -60,7 +71,7 @@ const REGISTER_MANY: Statement = {
   text: `with sought as (
       select * from unnest($1::int[], $2::uuid[], $3::text[]) with ordinality as sought (store_id, regid, email, place)
     ), found as (
-      select sought.place, s.id, s.session_epoch, s.email
+      select sought.place, s.id, s.session_epoch, s.email, s.created_at
       from sought join shoppers s on s.store_id = sought.store_id and s.regid = sought.regid
     ), made as (
       insert into shoppers (id, store_id, regid, email)
@@ -68,11 +79,11 @@ const REGISTER_MANY: Statement = {
       where not exists (select from found where found.place = sought.place)
       order by store_id, regid -- two batches that make the same people must not wait for each other in a ring
       on conflict (store_id, regid) do nothing
-      returning id, store_id, regid, session_epoch, email
+      returning id, store_id, regid, session_epoch, email, created_at
     )
-    select place::int, id, id, session_epoch, email from found
+    select place::int, id, id, session_epoch, email, ${ms("created_at")} from found
     union all
-    select sought.place::int, made.id, made.id, made.session_epoch, made.email
+    select sought.place::int, made.id, made.id, made.session_epoch, made.email, ${ms("made.created_at")}
     from made join sought on sought.store_id = made.store_id and sought.regid = made.regid`,
 };
 
@@ -97,7 +108,8 @@ export async function findOrMakeAccounts(
 function inOrder(count: number, rows: readonly FoundRow[]) {
   const found: (Found | undefined)[] = [];
   for (let place = 0; place < count; place += 1) found.push(undefined);
-  for (const [place, id, belongsTo, epoch, email] of rows) found[place - 1] = { id, belongsTo, epoch, email };
+  for (const [place, id, belongsTo, epoch, email, createdAt] of rows)
+    found[place - 1] = { id, belongsTo, epoch, email, createdAt };
   return found;
 }
 

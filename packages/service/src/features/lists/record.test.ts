@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { aService, aStore, type TestStore } from "../../../test/fixtures/service.ts";
+import { look } from "../../../test/fixtures/database.ts";
+import { anEmail, aService, aStore, personOf, type TestStore } from "../../../test/fixtures/service.ts";
 import { anItem, type Fields, good, listsOf } from "../../../test/fixtures/shopper-lists.ts";
 
 const service = aService();
@@ -135,15 +136,25 @@ test("2.6: an item with epi, empi and du alone has qty 1 and nothing else of the
   });
 });
 
-test("2.8: the owner's userinfo has the fields of the spec, and a guest none", async () => {
+test("2.8: the owner's userinfo has the fields of the spec and no other, and a guest none", async () => {
   const { store, account, list } = await aFullRecord();
-  expect(list.userinfo).toMatchObject({
+  const [row] = await look<{ cts: number }>(
+    "select (extract(epoch from created_at) * 1000)::bigint::float8 as cts from shoppers where store_id = $1",
+    [store.id],
+  );
+  const { lastlogin } = list.userinfo as { lastlogin: string };
+  expect(new Date(lastlogin).toISOString()).toBe(lastlogin);
+  expect(Math.abs(Date.now() - Date.parse(lastlogin))).toBeLessThan(60_000);
+  expect(list.userinfo).toEqual({
     em: account.useremail,
     fname: "",
     lname: "",
     uid: account.regid,
     pid: store.pid,
     m: null,
+    lastlogin,
+    cts: row?.cts,
+    uts: row?.cts,
     sw_mkt: null,
     ut: null,
     acc_mkt: false,
@@ -154,6 +165,19 @@ test("2.8: the owner's userinfo has the fields of the spec, and a guest none", a
   const guest = listsOf(store, await store.aGuest());
   const record = await guest.record(await guest.create());
   expect([record.userinfo, record.cby, record.uby]).toEqual([null, null, null]);
+});
+
+test("2.8: userinfo tells of the account, not of the guest whose session came with the call", async () => {
+  const store = await aStore(service);
+  const guest = await store.aGuest();
+  const ofGuest = listsOf(store, guest);
+  const lid = await ofGuest.create();
+  await look("update shoppers set created_at = created_at - interval '1 day' where store_id = $1", [store.id]);
+  const account = personOf(await store.sync({ regid: guest.regid, useremail: anEmail() }));
+  const own = (await listsOf(store, account).record(lid)).userinfo as Fields;
+  const paired = (await listsOf(store, { ...guest, regid: account.regid }).record(lid)).userinfo as Fields;
+  expect(Math.abs(Date.now() - Number(own.cts))).toBeLessThan(60_000);
+  expect([paired.cts, paired.em]).toEqual([own.cts, own.em]);
 });
 
 test("2.5: di tells nothing of the uuid, and differs by shopper", async () => {

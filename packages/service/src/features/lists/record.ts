@@ -12,21 +12,26 @@ export type Entry = { readonly item: Item; readonly variant: Variant };
 /** What all records of one owner share, written once. */
 export type OwnerPart = { readonly ofList: string; readonly ofItem: string; readonly userinfo: string };
 
-export function ownerPart({ store, regid, email }: Shopper): OwnerPart {
+export function ownerPart(shopper: Shopper): OwnerPart {
+  const { store, regid, email } = shopper;
   const deviceId = hash("sha256", `device:${store.pid}:${regid}`, "base64url").slice(0, 22);
   const shared = `"di":"${deviceId}","uby":${JSON.stringify(email)},"_pkey":"","_t":0`;
-  const userinfo = JSON.stringify(email === null ? null : userInfo(store.pid, regid, email));
+  const userinfo = JSON.stringify(email === null ? null : userInfo(shopper));
   const ofList = `${shared},"cby":${JSON.stringify(email)},"cfor":null,"uid":"${regid}","pid":${JSON.stringify(store.pid)},"userinfo":${userinfo}`;
   return { ofList, ofItem: shared, userinfo };
 }
 
-const userInfo = (pid: string, uid: string, em: string) => ({
-  em,
+/** Of an account only the sessions change, so it was last updated when it was made. */
+const userInfo = ({ store, regid, email, createdAt, signedInAt }: Shopper) => ({
+  em: email,
   fname: "",
   lname: "",
-  uid,
-  pid,
+  uid: regid,
+  pid: store.pid,
   m: null,
+  lastlogin: new Date(signedInAt).toISOString(),
+  cts: createdAt,
+  uts: createdAt,
   sw_mkt: null,
   ut: null,
   acc_mkt: false,

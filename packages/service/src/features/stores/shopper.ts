@@ -11,6 +11,9 @@ export type Shopper = {
   /** On the wire. */
   readonly regid: string;
   readonly email: string | null;
+  /** In milliseconds: since when the person is known, and when the session they came with was opened. */
+  readonly createdAt: number;
+  readonly signedInAt: number;
 };
 
 /** What features below identity are handed by the composition root. */
