@@ -63,6 +63,65 @@ CREATE TABLE public.api_keys (
 
 ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.chunks (
+    plan_id bigint NOT NULL,
+    turn bigint NOT NULL,
+    leased_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    store_id integer NOT NULL,
+    nth integer NOT NULL,
+    wave smallint NOT NULL,
+    tries smallint DEFAULT 0 NOT NULL,
+    subscription_ids bigint[] NOT NULL
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.chunks FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.consents (
+    given_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    subscription_id bigint NOT NULL,
+    address_hash uuid NOT NULL,
+    store_id integer NOT NULL,
+    source text NOT NULL,
+    words text NOT NULL,
+    CONSTRAINT consents_source_check CHECK ((length(source) <= 40)),
+    CONSTRAINT consents_words_check CHECK ((length(words) <= 1000))
+);
+
+ALTER TABLE ONLY public.consents FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.contacts (
+    id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    address_hash uuid NOT NULL,
+    store_id integer NOT NULL,
+    medium smallint NOT NULL,
+    on_mailing_list boolean,
+    value text NOT NULL,
+    locale text,
+    currency text,
+    time_zone text,
+    CONSTRAINT contacts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT contacts_locale_check CHECK ((length(locale) <= 35)),
+    CONSTRAINT contacts_medium_check CHECK ((medium = ANY (ARRAY[1, 2]))),
+    CONSTRAINT contacts_time_zone_check CHECK ((length(time_zone) <= 64)),
+    CONSTRAINT contacts_value_check CHECK (((length(value) >= 3) AND (length(value) <= 254)))
+);
+
+ALTER TABLE ONLY public.contacts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    state smallint NOT NULL,
+    tries smallint DEFAULT 1 NOT NULL,
+    CONSTRAINT deliveries_state_check CHECK (((state >= 0) AND (state <= 4)))
+);
+
+ALTER TABLE ONLY public.deliveries FORCE ROW LEVEL SECURITY;
+
 CREATE SEQUENCE public.id_sequence
     START WITH 1
     INCREMENT BY 1
@@ -98,6 +157,18 @@ WITH (fillfactor='95');
 
 ALTER TABLE ONLY public.items FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.ledger (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    subscription_id bigint NOT NULL,
+    plan_id bigint,
+    store_id integer NOT NULL,
+    state smallint NOT NULL,
+    reason text NOT NULL,
+    CONSTRAINT ledger_reason_check CHECK ((length(reason) <= 80))
+);
+
+ALTER TABLE ONLY public.ledger FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.lists (
     id bigint NOT NULL,
     shopper_id bigint NOT NULL,
@@ -132,7 +203,7 @@ CREATE TABLE public.mails (
     due_at timestamp with time zone DEFAULT now() NOT NULL,
     sent_at timestamp with time zone,
     store_id integer NOT NULL,
-    shopper_id bigint NOT NULL,
+    shopper_id bigint,
     attempts smallint DEFAULT 0 NOT NULL,
     kind text NOT NULL,
     to_email text NOT NULL,
@@ -293,6 +364,41 @@ CREATE TABLE public.outbox_readers (
     CONSTRAINT outbox_readers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 64)))
 );
 
+CREATE TABLE public.plans (
+    id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    next_at timestamp with time zone,
+    variant_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    number integer NOT NULL,
+    units integer DEFAULT 0 NOT NULL,
+    waves smallint DEFAULT 0 NOT NULL,
+    state smallint DEFAULT 0 NOT NULL,
+    topic text NOT NULL,
+    seed text NOT NULL,
+    policy jsonb NOT NULL,
+    CONSTRAINT plans_seed_check CHECK ((length(seed) <= 64)),
+    CONSTRAINT plans_state_check CHECK (((state >= 0) AND (state <= 3))),
+    CONSTRAINT plans_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 64)))
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.plans FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.prices (
+    variant_id bigint NOT NULL,
+    seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    store_id integer NOT NULL,
+    currency text NOT NULL,
+    price numeric(14,4) NOT NULL,
+    compare_at numeric(14,4),
+    CONSTRAINT prices_compare_at_check CHECK ((compare_at >= (0)::numeric)),
+    CONSTRAINT prices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT prices_price_check CHECK ((price >= (0)::numeric))
+);
+
+ALTER TABLE ONLY public.prices FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.product_saves (
     store_id integer NOT NULL,
     people bigint DEFAULT 0 NOT NULL,
@@ -335,6 +441,30 @@ WITH (fillfactor='95');
 
 ALTER TABLE ONLY public.shoppers FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.stock (
+    variant_id bigint NOT NULL,
+    rising_at timestamp with time zone,
+    store_id integer NOT NULL,
+    quantity integer DEFAULT 0 NOT NULL,
+    restocks integer DEFAULT 0 NOT NULL,
+    is_in boolean DEFAULT false NOT NULL
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.stock FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.stock_levels (
+    variant_id bigint NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    store_id integer NOT NULL,
+    quantity integer NOT NULL,
+    location text NOT NULL,
+    CONSTRAINT stock_levels_location_check CHECK ((length(location) <= 64))
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.stock_levels FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.stores (
     id integer NOT NULL,
     pid text NOT NULL,
@@ -350,6 +480,36 @@ CREATE TABLE public.stores (
 
 ALTER TABLE ONLY public.stores FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.subscriptions (
+    id bigint NOT NULL,
+    signed_up_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    variant_id bigint NOT NULL,
+    contact_id bigint NOT NULL,
+    shopper_id bigint,
+    store_id integer NOT NULL,
+    state smallint NOT NULL,
+    quantity smallint DEFAULT 1 NOT NULL,
+    topic text NOT NULL,
+    extras text,
+    CONSTRAINT subscriptions_extras_check CHECK ((length(extras) <= 2048)),
+    CONSTRAINT subscriptions_quantity_check CHECK (((quantity >= 1) AND (quantity <= 999))),
+    CONSTRAINT subscriptions_state_check CHECK (((state >= 0) AND (state <= 7))),
+    CONSTRAINT subscriptions_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 64)))
+)
+WITH (fillfactor='90');
+
+ALTER TABLE ONLY public.subscriptions FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.suppressions (
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    address_hash uuid NOT NULL,
+    store_id integer NOT NULL,
+    reason text NOT NULL,
+    CONSTRAINT suppressions_reason_check CHECK ((length(reason) <= 40))
+);
+
+ALTER TABLE ONLY public.suppressions FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.variants (
     id bigint NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -362,6 +522,19 @@ CREATE TABLE public.variants (
 );
 
 ALTER TABLE ONLY public.variants FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.waves (
+    begun_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    plan_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    units integer,
+    people integer NOT NULL,
+    wave smallint NOT NULL,
+    reason text NOT NULL,
+    CONSTRAINT waves_reason_check CHECK ((length(reason) <= 80))
+);
+
+ALTER TABLE ONLY public.waves FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE ONLY public.outbox ATTACH PARTITION public.outbox_0 FOR VALUES IN ('0');
 
@@ -382,6 +555,18 @@ ALTER TABLE ONLY public.outbox ATTACH PARTITION public.outbox_7 FOR VALUES IN ('
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.chunks
+    ADD CONSTRAINT chunks_pkey PRIMARY KEY (store_id, plan_id, wave, nth);
+
+ALTER TABLE ONLY public.consents
+    ADD CONSTRAINT consents_pkey PRIMARY KEY (store_id, subscription_id, given_at);
+
+ALTER TABLE ONLY public.contacts
+    ADD CONSTRAINT contacts_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_pkey PRIMARY KEY (plan_id, subscription_id);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (store_id, key_hash);
 
@@ -400,6 +585,12 @@ ALTER TABLE ONLY public.merges
 ALTER TABLE ONLY public.outbox_readers
     ADD CONSTRAINT outbox_readers_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.plans
+    ADD CONSTRAINT plans_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.prices
+    ADD CONSTRAINT prices_pkey PRIMARY KEY (store_id, variant_id, currency, seen_at);
+
 ALTER TABLE ONLY public.product_saves
     ADD CONSTRAINT product_saves_pkey PRIMARY KEY (store_id, product_id);
 
@@ -412,18 +603,39 @@ ALTER TABLE ONLY public.schema_migrations
 ALTER TABLE ONLY public.shoppers
     ADD CONSTRAINT shoppers_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.stock_levels
+    ADD CONSTRAINT stock_levels_pkey PRIMARY KEY (store_id, variant_id, location);
+
+ALTER TABLE ONLY public.stock
+    ADD CONSTRAINT stock_pkey PRIMARY KEY (store_id, variant_id);
+
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_pid_key UNIQUE (pid);
 
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.suppressions
+    ADD CONSTRAINT suppressions_pkey PRIMARY KEY (store_id, address_hash);
+
 ALTER TABLE ONLY public.variants
     ADD CONSTRAINT variants_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.waves
+    ADD CONSTRAINT waves_pkey PRIMARY KEY (store_id, plan_id, wave);
+
 CREATE UNIQUE INDEX api_keys_by_id ON public.api_keys USING btree (id);
 
+CREATE INDEX chunks_in_turn ON public.chunks USING btree (turn, plan_id, nth);
+
+CREATE UNIQUE INDEX contacts_by_value ON public.contacts USING btree (store_id, medium, value);
+
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX ledger_of_subscription ON public.ledger USING btree (subscription_id, at);
 
 CREATE UNIQUE INDEX lists_by_lid ON public.lists USING btree (lid);
 
@@ -455,9 +667,21 @@ CREATE INDEX outbox_6_xid_id_idx ON public.outbox_6 USING btree (xid, id);
 
 CREATE INDEX outbox_7_xid_id_idx ON public.outbox_7 USING btree (xid, id);
 
+CREATE INDEX plans_due ON public.plans USING btree (next_at) WHERE ((state = 0) AND (next_at IS NOT NULL));
+
+CREATE UNIQUE INDEX plans_once ON public.plans USING btree (store_id, variant_id, topic, number);
+
 CREATE UNIQUE INDEX shoppers_by_regid ON public.shoppers USING btree (store_id, regid);
 
 CREATE INDEX shoppers_merged ON public.shoppers USING btree (store_id, merged_into) WHERE (merged_into IS NOT NULL);
+
+CREATE INDEX stock_rising ON public.stock USING btree (rising_at) WHERE (rising_at IS NOT NULL);
+
+CREATE INDEX subscriptions_in_line ON public.subscriptions USING btree (store_id, variant_id, topic, signed_up_at, id) WHERE (state = 1);
+
+CREATE INDEX subscriptions_of_shopper ON public.subscriptions USING btree (store_id, shopper_id) WHERE (shopper_id IS NOT NULL);
+
+CREATE UNIQUE INDEX subscriptions_once ON public.subscriptions USING btree (contact_id, variant_id, topic);
 
 CREATE UNIQUE INDEX variants_by_epi ON public.variants USING btree (store_id, epi);
 
@@ -482,6 +706,12 @@ ALTER INDEX public.outbox_in_order ATTACH PARTITION public.outbox_7_xid_id_idx;
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.consents
+    ADD CONSTRAINT consents_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.contacts
+    ADD CONSTRAINT contacts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
@@ -503,6 +733,12 @@ ALTER TABLE ONLY public.merges
 ALTER TABLE ONLY public.merges
     ADD CONSTRAINT merges_store_id_guest_id_fkey FOREIGN KEY (store_id, guest_id) REFERENCES public.shoppers(store_id, id);
 
+ALTER TABLE ONLY public.plans
+    ADD CONSTRAINT plans_store_id_variant_id_fkey FOREIGN KEY (store_id, variant_id) REFERENCES public.variants(store_id, id);
+
+ALTER TABLE ONLY public.prices
+    ADD CONSTRAINT prices_store_id_variant_id_fkey FOREIGN KEY (store_id, variant_id) REFERENCES public.variants(store_id, id);
+
 ALTER TABLE ONLY public.product_saves
     ADD CONSTRAINT product_saves_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
@@ -515,16 +751,49 @@ ALTER TABLE ONLY public.shoppers
 ALTER TABLE ONLY public.shoppers
     ADD CONSTRAINT shoppers_store_id_merged_into_fkey FOREIGN KEY (store_id, merged_into) REFERENCES public.shoppers(store_id, id);
 
+ALTER TABLE ONLY public.stock_levels
+    ADD CONSTRAINT stock_levels_store_id_variant_id_fkey FOREIGN KEY (store_id, variant_id) REFERENCES public.variants(store_id, id);
+
+ALTER TABLE ONLY public.stock
+    ADD CONSTRAINT stock_store_id_variant_id_fkey FOREIGN KEY (store_id, variant_id) REFERENCES public.variants(store_id, id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_store_id_contact_id_fkey FOREIGN KEY (store_id, contact_id) REFERENCES public.contacts(store_id, id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_store_id_variant_id_fkey FOREIGN KEY (store_id, variant_id) REFERENCES public.variants(store_id, id);
+
+ALTER TABLE ONLY public.suppressions
+    ADD CONSTRAINT suppressions_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.variants
     ADD CONSTRAINT variants_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.chunks ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY clockwork ON public.plans FOR SELECT TO keepsake_worker USING (true);
+
+CREATE POLICY clockwork ON public.stock FOR SELECT TO keepsake_worker USING (true);
+
+ALTER TABLE public.consents ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.contacts ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY credentials ON public.api_keys TO keepsake_hot USING (true);
 
 CREATE POLICY credentials ON public.stores FOR SELECT TO keepsake_hot USING (true);
 
+ALTER TABLE public.deliveries ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY folded ON public.consents FOR INSERT TO keepsake_hot WITH CHECK (true);
+
+CREATE POLICY folded ON public.contacts TO keepsake_hot USING (true) WITH CHECK (true);
+
 CREATE POLICY folded ON public.items TO keepsake_hot USING (true) WITH CHECK (true);
+
+CREATE POLICY folded ON public.ledger FOR INSERT TO keepsake_hot WITH CHECK (true);
 
 CREATE POLICY folded ON public.lists TO keepsake_hot USING (true) WITH CHECK (true);
 
@@ -534,6 +803,12 @@ CREATE POLICY folded ON public.product_saves FOR SELECT TO keepsake_hot USING (t
 
 CREATE POLICY folded ON public.shoppers TO keepsake_hot USING (true) WITH CHECK (true);
 
+CREATE POLICY folded ON public.stock FOR SELECT TO keepsake_hot USING (true);
+
+CREATE POLICY folded ON public.subscriptions TO keepsake_hot USING (true) WITH CHECK (true);
+
+CREATE POLICY folded ON public.suppressions FOR SELECT TO keepsake_hot USING (true);
+
 CREATE POLICY folded ON public.variants TO keepsake_hot USING (true) WITH CHECK (true);
 
 CREATE POLICY housekeeping ON public.idempotency_keys TO keepsake_worker USING (true);
@@ -541,6 +816,10 @@ CREATE POLICY housekeeping ON public.idempotency_keys TO keepsake_worker USING (
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.items ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY lease ON public.chunks TO keepsake_worker USING (true) WITH CHECK (true);
+
+ALTER TABLE public.ledger ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.lists ENABLE ROW LEVEL SECURITY;
 
@@ -574,9 +853,19 @@ ALTER TABLE public.outbox_7 ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY own_store ON public.api_keys TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.chunks TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.consents TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.contacts TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.idempotency_keys TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.items TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.ledger TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.lists TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -586,15 +875,33 @@ CREATE POLICY own_store ON public.merges TO keepsake_store USING ((store_id = pu
 
 CREATE POLICY own_store ON public.outbox TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.plans TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.prices TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.product_saves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.saves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.shoppers TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.stock TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.stock_levels TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.stores TO keepsake_store USING ((id = public.current_store())) WITH CHECK ((id = public.current_store()));
 
+CREATE POLICY own_store ON public.subscriptions TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.suppressions TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.variants TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.waves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+ALTER TABLE public.plans ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.prices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.product_saves ENABLE ROW LEVEL SECURITY;
 
@@ -626,9 +933,19 @@ CREATE POLICY sender ON public.mails TO keepsake_worker USING (true) WITH CHECK 
 
 ALTER TABLE public.shoppers ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.stock ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.stock_levels ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.stores ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.subscriptions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.suppressions ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.variants ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.waves ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA public TO keepsake_store;
 GRANT USAGE ON SCHEMA public TO keepsake_hot;
@@ -639,6 +956,21 @@ GRANT SELECT ON TABLE public.api_keys TO keepsake_hot;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO keepsake_operator;
 
 GRANT UPDATE(last_used_at) ON TABLE public.api_keys TO keepsake_hot;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.chunks TO keepsake_store;
+GRANT SELECT ON TABLE public.chunks TO keepsake_worker;
+
+GRANT UPDATE(leased_until) ON TABLE public.chunks TO keepsake_worker;
+
+GRANT UPDATE(tries) ON TABLE public.chunks TO keepsake_worker;
+
+GRANT SELECT,INSERT ON TABLE public.consents TO keepsake_store;
+GRANT INSERT ON TABLE public.consents TO keepsake_hot;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contacts TO keepsake_store;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.contacts TO keepsake_hot;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.deliveries TO keepsake_store;
 
 GRANT USAGE ON SEQUENCE public.id_sequence TO keepsake_store;
 GRANT USAGE ON SEQUENCE public.id_sequence TO keepsake_hot;
@@ -654,6 +986,9 @@ GRANT SELECT(created_at) ON TABLE public.idempotency_keys TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.items TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.items TO keepsake_hot;
+
+GRANT SELECT,INSERT ON TABLE public.ledger TO keepsake_store;
+GRANT INSERT ON TABLE public.ledger TO keepsake_hot;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.lists TO keepsake_store;
 GRANT SELECT,UPDATE ON TABLE public.lists TO keepsake_hot;
@@ -686,6 +1021,11 @@ GRANT SELECT,TRUNCATE ON TABLE public.outbox_7 TO keepsake_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.outbox_readers TO keepsake_worker;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.plans TO keepsake_store;
+GRANT SELECT ON TABLE public.plans TO keepsake_worker;
+
+GRANT SELECT,INSERT ON TABLE public.prices TO keepsake_store;
+
 GRANT SELECT ON TABLE public.product_saves TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.product_saves TO keepsake_worker;
 GRANT SELECT ON TABLE public.product_saves TO keepsake_hot;
@@ -696,11 +1036,25 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saves TO keepsake_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.shoppers TO keepsake_store;
 GRANT SELECT,INSERT ON TABLE public.shoppers TO keepsake_hot;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.stock TO keepsake_store;
+GRANT SELECT ON TABLE public.stock TO keepsake_worker;
+GRANT SELECT ON TABLE public.stock TO keepsake_hot;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.stock_levels TO keepsake_store;
+
 GRANT SELECT ON TABLE public.stores TO keepsake_store;
 GRANT SELECT ON TABLE public.stores TO keepsake_hot;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.stores TO keepsake_operator;
 
 GRANT UPDATE(session_epoch) ON TABLE public.stores TO keepsake_store;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.subscriptions TO keepsake_store;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO keepsake_hot;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO keepsake_store;
+GRANT SELECT ON TABLE public.suppressions TO keepsake_hot;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.variants TO keepsake_store;
 GRANT SELECT,INSERT ON TABLE public.variants TO keepsake_hot;
+
+GRANT SELECT,INSERT ON TABLE public.waves TO keepsake_store;

@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import { catalogRoutes } from "./features/catalog/routes.ts";
 import { createVariantBook } from "./features/catalog/variant-book.ts";
 import { createLiveHub } from "./features/events/live-hub.ts";
 import { liveRoutes } from "./features/events/routes.ts";
@@ -95,6 +96,7 @@ export function createApi(
 
   http.register(async (admin) => {
     storeRoutes(admin, { requireKey });
+    catalogRoutes(admin, { db, variants, requireKey, once, clock });
     identityAdminRoutes(admin, { parts: identity, requireKey, once });
   });
   http.register(async (browser) => {

@@ -93,6 +93,20 @@ const MATRIX: Record<string, Row> = {
     params: aRegid,
     ofAnother: isUnknownThere,
   },
+  "POST /storeadmin/v3/catalog/upsert": {
+    guard: "key",
+    scope: "catalog",
+    params: async () => ({ variants: JSON.stringify([{ epi: 1, dt: "Boots" }]) }),
+    ofAnother: ({ status }) => status === 200,
+  },
+  "POST /storeadmin/v3/inventory/set": {
+    guard: "key",
+    scope: "catalog",
+    params: async () => ({
+      levels: JSON.stringify([{ epi: 1, quantity: 1, occurredAt: "2026-01-01T00:00:00Z" }]),
+    }),
+    ofAnother: ({ status, body }) => status === 200 && body["changed"] === 1,
+  },
   "POST /api/v3/provider/register": { guard: "browser", params: async () => ({}) },
   "POST /api/v3/lists/create": { guard: "shopper", of: "own", params: { lname: "Another one" } },
   "POST /api/v3/lists/update": { guard: "shopper", of: "list", params: { lname: "Renamed" } },
@@ -143,6 +157,9 @@ test("F1: a new route without a row is found", async () => {
   expect(withoutRow([...live, added])).toEqual(["POST /storeadmin/v3/user/surprise"]);
 });
 
+/** They take JSON alone: what stands in their rows is the JSON of each field. */
+const JSON_CALLS = new Set(["POST /storeadmin/v3/catalog/upsert", "POST /storeadmin/v3/inventory/set"]);
+
 const keyed = Object.entries(MATRIX).flatMap(([name, row]) => (row.guard === "key" ? [[name, row] as const] : []));
 const browsed = Object.entries(MATRIX).flatMap(([name, row]) =>
   row.guard === "browser" ? [[name, row] as const] : [],
@@ -155,6 +172,12 @@ async function call(name: string, { store, params }: Scene, options: CallOptions
   calls += 1;
   const isRead = method === "GET" || method === "HEAD";
   const how = { ...options, method: method as "GET" | "POST" | "HEAD", from: `198.51.100.${(calls % 250) + 1}` };
+  if (JSON_CALLS.has(name)) {
+    const json = Object.fromEntries(
+      Object.entries(params).map(([field, text]) => [field, JSON.parse(text) as unknown]),
+    );
+    return store.admin(url, undefined, { ...how, json });
+  }
   if (!isRead) return store.admin(url, params, how);
   return store.admin(url, undefined, { ...how, query: { ...params, ...how.query } });
 }

@@ -474,12 +474,18 @@ test("F2: the role of the folded statements may touch only their tables", async 
     from information_schema.role_table_grants where grantee = 'keepsake_hot' group by table_name order by 1`);
   expect(grants.map((row) => row.grants)).toEqual([
     "api_keys SELECT",
+    "consents INSERT",
+    "contacts INSERT,SELECT,UPDATE",
     "items INSERT,SELECT,UPDATE",
+    "ledger INSERT",
     "lists SELECT,UPDATE",
     "outbox INSERT",
     "product_saves SELECT",
     "shoppers INSERT,SELECT",
+    "stock SELECT",
     "stores SELECT",
+    "subscriptions INSERT,SELECT,UPDATE",
+    "suppressions SELECT",
     "variants INSERT,SELECT",
   ]);
 });

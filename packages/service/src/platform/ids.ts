@@ -8,3 +8,6 @@ export type ShopperId = Branded<string, "ShopperId">;
 export type VariantId = Branded<string, "VariantId">;
 /** A list inside; the public sees its lid. */
 export type ListId = Branded<string, "ListId">;
+export type ContactId = Branded<string, "ContactId">;
+export type SubscriptionId = Branded<string, "SubscriptionId">;
+export type PlanId = Branded<string, "PlanId">;

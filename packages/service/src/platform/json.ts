@@ -13,8 +13,8 @@ const refused = (why: string) => new AppError("invalid", "invalid-json", `This J
 
 /** Parses JSON from strangers: bounded in depth and size, no doubled or prototype keys, and numbers
  *  that a double cannot hold come back as they were sent (`JSON.stringify` writes them unchanged). */
-export function parseJson(text: string, bounds: JsonBounds = DEFAULT_BOUNDS): unknown {
-  const { isPlain } = scan(text, bounds);
+export function parseJson(text: string, bounds: Partial<JsonBounds> = {}): unknown {
+  const { isPlain } = scan(text, { ...DEFAULT_BOUNDS, ...bounds });
   const parsed = parse(text, isPlain);
   if (text.includes("\\u")) checkText(parsed); // what was not escaped is checked before it comes here
   return parsed;

@@ -9,4 +9,7 @@ export type Product = {
   readonly pr?: number;
   readonly stk?: number;
   readonly vi?: string;
+  readonly compareAtPrice?: number;
+  readonly currency?: string;
+  readonly tags?: readonly string[];
 };

@@ -21,6 +21,31 @@ export const StoreSettings = Type.Object({
       }),
     ),
   ),
+  stock: Type.Optional(
+    Type.Partial(
+      Type.Object({
+        minimum: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+        settleSeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
+        lowAt: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+      }),
+    ),
+  ),
+  alerts: Type.Optional(
+    Type.Partial(
+      Type.Object({
+        /** Whether people confirm their address first: those the store's server signs up, and those in a browser. */
+        doubleOptIn: Type.Boolean(),
+        browserDoubleOptIn: Type.Boolean(),
+        /** Plans wait for the merchant before the first wave. */
+        hold: Type.Boolean(),
+        audience: Type.Union([Type.Literal("all"), Type.Literal("per-unit"), Type.Literal("waves")]),
+        order: Type.Union([Type.Literal("oldest"), Type.Literal("newest"), Type.Literal("drawn")]),
+        perUnit: Type.Integer({ minimum: 1, maximum: 1_000 }),
+        waveSize: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+        waitSeconds: Type.Integer({ minimum: 0, maximum: 604_800 }),
+      }),
+    ),
+  ),
   sessionTtlDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
 });
 export type StoreSettings = Static<typeof StoreSettings>;
@@ -48,4 +73,20 @@ export const listRules = ({ lists = {} }: StoreSettings) => ({
   types: [] as readonly string[],
   customItems: false,
   ...lists,
+});
+
+/** When a variant counts as back, and when as nearly gone. */
+export const stockRules = ({ stock = {} }: StoreSettings) => ({ minimum: 1, settleSeconds: 0, lowAt: 3, ...stock });
+
+/** Who hears of a restock, and in which order. Without a wait there is one wave for each restock. */
+export const alertRules = ({ alerts = {} }: StoreSettings) => ({
+  doubleOptIn: false,
+  browserDoubleOptIn: true,
+  hold: false,
+  audience: "all" as const,
+  order: "oldest" as const,
+  perUnit: 1,
+  waveSize: 100,
+  waitSeconds: 0,
+  ...alerts,
 });

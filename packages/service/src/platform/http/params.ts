@@ -5,6 +5,13 @@ import { checkText } from "../storable-text.ts";
 
 const PARAMS_MAX = 100;
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** For calls that carry more JSON values than a shopper's may. */
+    jsonValuesMax?: number;
+  }
+}
+
 /** Parameters come as a form, as JSON or in the query: one bag, in which the body wins over the query. */
 export function acceptParams(http: FastifyInstance) {
   http.removeAllContentTypeParsers();
@@ -24,8 +31,9 @@ export function acceptParams(http: FastifyInstance) {
   http.addContentTypeParser(
     "application/json",
     { parseAs: "string" },
-    async (_request: FastifyRequest, body: string) => {
-      const parsed = body === "" ? {} : parseJson(body);
+    async (request: FastifyRequest, body: string) => {
+      const { jsonValuesMax: valuesMax } = request.routeOptions.config;
+      const parsed = body === "" ? {} : parseJson(body, valuesMax ? { valuesMax } : {});
       if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
         throw new AppError("invalid", "invalid-json", "Send one JSON object with the parameters.");
       }
