@@ -10,10 +10,10 @@ import { aMigratedDatabase } from "./fixtures/migrated-database.ts";
 import { type Answer, aService, aStore, type TestStore } from "./fixtures/service.ts";
 
 /** A database of its own: the reader goes through the outbox of all stores. */
-async function aCountingService() {
+async function aCountingService(settings = {}) {
   const url = await aMigratedDatabase();
   const service = aService({ env: { DATABASE_URL: url } });
-  const store = await aStore(service);
+  const store = await aStore(service, { settings });
   await declareReader(service.parts.db, countSaves);
   const { db } = service.parts;
 
@@ -125,6 +125,40 @@ test("a guest who becomes part of an account is one person, and two again after 
 
   served(await store.undoMerge({ regid: guest.regid }));
   expect([await count(1), await count(3), await count(4)]).toEqual([2, 1, 1]);
+  expect(await findWrong()).toEqual([]);
+});
+
+test("an item named with another product later counts for the product it was saved as, until it is removed", async () => {
+  const { store, count, findWrong } = await aCountingService();
+  const own = await aShopper(store);
+  served(await own.add(own.lid, [anItem(1, { empi: 7 }), anItem(2, { empi: 7 })]));
+  served(await own.change(own.lid, { u: [{ epi: 1, empi: 8 }] }));
+  served(await own.add(own.lid, [anItem(2, { empi: 9 })]));
+  expect([await count(7), await count(8), await count(9)]).toEqual([1, 0, 0]);
+  expect(await findWrong()).toEqual([]);
+
+  const guest = await store.aGuest();
+  const ofGuest = listCalls(store, guest);
+  const lid = await ofGuest.aList();
+  served(await ofGuest.add(lid, [anItem(1, { empi: 10, note: "newer" })]));
+  served(await store.sync({ regid: guest.regid, useremail: own.useremail }));
+  expect([await count(7), await count(10)]).toEqual([1, 0]);
+  expect(await findWrong()).toEqual([]);
+  served(await store.undoMerge({ regid: guest.regid }));
+  expect([await count(7), await count(10)]).toEqual([1, 1]);
+  expect(await findWrong()).toEqual([]);
+
+  served(await own.remove(own.lid, [1, 2]));
+  expect(await count(7)).toBe(0);
+  expect(await findWrong()).toEqual([]);
+});
+
+test("a custom item that is named with a product later counts for none", async () => {
+  const { store, count, findWrong } = await aCountingService({ lists: { customItems: true } });
+  const own = await aShopper(store);
+  const added = served(await own.change(own.lid, { a: [{ title: "A bench", price: 5 }] })) as { a: { epi: string }[] };
+  served(await own.change(own.lid, { u: [{ epi: added.a[0]?.epi, empi: 7 }] }));
+  expect(await count(7)).toBe(0);
   expect(await findWrong()).toEqual([]);
 });
 

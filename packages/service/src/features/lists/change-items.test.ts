@@ -61,6 +61,22 @@ test("update-ctx: u changes what is given and leaves the rest", async () => {
   expect((await lists.fetchLists())[0]?.listcontents).toEqual(u);
 });
 
+test("update-ctx: what is said later of an unknown product changes what is given, and never which product it is", async () => {
+  const { lists, lid } = await aList();
+  const said = { dt: "Rake", iu: "https://shop.example/rake.jpg", pr: 19.5, sku: "RK-1" };
+  const [first] = await lists.add(lid, anItem(1, said));
+  const update = async (item: Fields) => (good(await lists.change(lid, { u: [{ epi: 1, ...item }] })).u as Fields[])[0];
+  const { uts: _, ...kept } = first ?? {};
+
+  expect(await update({ empi: 100_001 })).toMatchObject(kept);
+  expect(await update({ empi: 7, pr: 18 })).toMatchObject({ ...kept, pr: 18 });
+  expect(await update({ dt: "Iron rake" })).toMatchObject({ ...kept, pr: 18, dt: "Iron rake" });
+  const [again] = await lists.add(lid, { epi: 1, empi: 8, du: "https://shop.example/moved" });
+  expect(again).toMatchObject({ ...kept, pr: 18, dt: "Iron rake", du: "https://shop.example/moved" });
+  expect(await lists.contents(lid)).toEqual([again]);
+  expect((await lists.fetchLists())[0]?.listcontents).toEqual([again]);
+});
+
 test("update-ctx: u and d of what is not there are skipped", async () => {
   const { store, lists, lid } = await aList({}, 1);
   const answer = good(

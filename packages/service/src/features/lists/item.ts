@@ -19,8 +19,8 @@ export type Details = {
 
 /** What a client said of a product that the catalogue does not know. Only the shopper's own item shows it. */
 export type Said = {
-  readonly empi: string;
-  readonly du: string;
+  readonly empi?: string;
+  readonly du?: string;
   readonly dt?: string;
   readonly iu?: string;
   readonly pr?: number;

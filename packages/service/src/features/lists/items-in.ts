@@ -132,19 +132,17 @@ const shopperWords = ({ note, cprops, lbls }: ItemIn): Details => ({
   ...(lbls === undefined ? {} : { lbls: lbls ?? [] }),
 });
 
-const saidOf = ({ du, dt, iu, pr, sku }: ItemIn, empi: string | undefined) =>
-  empi === undefined
-    ? {}
-    : {
-        said: {
-          empi,
-          du: du ?? "",
-          ...(dt ? { dt } : {}),
-          ...(iu ? { iu } : {}),
-          ...(pr == null ? {} : { pr }),
-          ...(sku ? { sku } : {}),
-        },
-      };
+function saidOf({ du, dt, iu, pr, sku }: ItemIn, empi: string | undefined): Pick<Details, "said"> {
+  const said = {
+    ...(empi === undefined ? {} : { empi }),
+    ...(du ? { du } : {}),
+    ...(dt ? { dt } : {}),
+    ...(iu ? { iu } : {}),
+    ...(pr == null ? {} : { pr }),
+    ...(sku ? { sku } : {}),
+  };
+  return Object.keys(said).length > 0 ? { said } : {};
+}
 
 const customOf = ({ title, price, du, iu, sku, bundle, compareAtPrice, platformitemid }: ItemIn): Custom => ({
   title: title ?? "",

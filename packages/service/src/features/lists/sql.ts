@@ -63,6 +63,12 @@ const toList = (row: ListRow): List => ({
   updatedAt: row[12],
 });
 
+/** Details with what is said later: only what is given changes, and an item stays of the product it was saved as, or
+ *  the people who saved that product would be counted wrong. */
+const withLater = (details: string, later: string) => `case when ${later} is null then ${details} else
+    coalesce(${details}, '{}') || (${later} - 'said') || case when ${details} ? 'said' and ${later} ? 'said'
+      then jsonb_build_object('said', (${details} -> 'said') || ((${later} -> 'said') - 'empi')) else '{}' end end`;
+
 // ---- adding, for many at once ----
 
 export type Addition = {
@@ -100,7 +106,7 @@ export const ADD: Statement = {
       on conflict (list_id, variant_id) do update set
         quantity = case when excluded.flags & 16 <> 0 then excluded.quantity else items.quantity end,
         flags = (excluded.flags | (items.flags & 24))::smallint,
-        details = case when excluded.details is null then items.details else coalesce(items.details, '{}') || excluded.details end,
+        details = ${withLater("items.details", "excluded.details")},
         updated_after = extract(epoch from clock_timestamp() - items.added_at)::integer
       returning list_id, variant_id, added_at, updated_after, quantity, flags, details, xmax = 0 as is_new
     ), landed as materialized (
@@ -353,7 +359,7 @@ const UPDATE_ITEMS: Statement = {
   text: `update items i set
       quantity = coalesce(given.quantity, i.quantity),
       flags = ((i.flags & ~given.flags_given) | given.flags)::smallint,
-      details = case when given.details is null then i.details else coalesce(i.details, '{}') || given.details end,
+      details = ${withLater("i.details", "given.details")},
       updated_after = extract(epoch from clock_timestamp() - i.added_at)::integer
     from unnest($3::bigint[], $4::smallint[], $5::smallint[], $6::smallint[], $7::jsonb[]) as given (variant_id, quantity, flags, flags_given, details)
     where i.list_id = $2 and i.store_id = $1 and i.variant_id = given.variant_id
@@ -518,7 +524,8 @@ export const selectForUnion = (tx: StoreTx, from: ListId, into: ListId) => tx<Un
   where g.list_id = ${from} and g.store_id = ${tx.storeId}
   order by g.variant_id`;
 
-/** Unites two lists by variant: of two items the one touched last keeps its quantity, note and properties. */
+/** Unites two lists by variant: of two items the one touched last keeps its quantity, note and properties. What was said
+ *  of the product stays, as it does for whatever else is done to an item. */
 export async function uniteLists(tx: StoreTx, from: ListId, into: ListId) {
   await tx`
     insert into items as a (list_id, variant_id, added_at, store_id, updated_after, quantity, flags, details)
@@ -526,7 +533,8 @@ export async function uniteLists(tx: StoreTx, from: ListId, into: ListId) {
     where list_id = ${from} and store_id = ${tx.storeId}
     order by variant_id
     on conflict (list_id, variant_id) do update set
-      quantity = excluded.quantity, flags = excluded.flags, details = excluded.details,
+      quantity = excluded.quantity, flags = (excluded.flags | (a.flags & 8))::smallint,
+      details = case when a.details ? 'said' then coalesce(excluded.details, '{}') || jsonb_build_object('said', a.details -> 'said') else excluded.details end,
       updated_after = greatest(0, extract(epoch from excluded.added_at - a.added_at)::integer + excluded.updated_after)
     where excluded.added_at + make_interval(secs => excluded.updated_after) > a.added_at + make_interval(secs => a.updated_after)`;
   await tx`delete from items where list_id = ${from} and store_id = ${tx.storeId}`;
