@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { atOnce, tally } from "../../../test/fixtures/crowd.ts";
-import { look } from "../../../test/fixtures/database.ts";
+import { connectAsSuperuser, look } from "../../../test/fixtures/database.ts";
 import { aService, aStore } from "../../../test/fixtures/service.ts";
 import { good, listsOf } from "../../../test/fixtures/shopper-lists.ts";
 
@@ -51,6 +51,38 @@ test("create: fifty different names at once make fifty lists", async () => {
   const lists = listsOf(store, await store.aGuest());
   await atOnce(50, (index) => lists.create(`List ${index}`));
   expect(await look("select 1 from lists where store_id = $1", [store.id])).toHaveLength(50);
+});
+
+test("create: two hundred calls of one shopper at once are all served, and each name is one list", async () => {
+  const store = await aStore(service);
+  const lists = listsOf(store, await store.aGuest());
+  const answers = await atOnce(200, (index) => lists.post("create", { lname: `List ${index % 150}` }));
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 200 });
+  expect(new Set(answers.map(({ body }) => body.lid)).size).toBe(150);
+  expect(await look("select 1 from lists where store_id = $1", [store.id])).toHaveLength(150);
+});
+
+test("create: a shopper whose new lists wait for each other takes no connection from other shoppers", async () => {
+  const store = await aStore(service);
+  const [busy, other] = [listsOf(store, await store.anAccount()), listsOf(store, await store.anAccount())];
+  await busy.create("List 0");
+  const holder = await connectAsSuperuser();
+  await holder.query("begin");
+  await holder.query(
+    "select pg_advisory_xact_lock(hashtextextended('lists:' || shopper_id::text, 0)) from lists where store_id = $1",
+    [store.id],
+  );
+  let answered = 0;
+  const crowd = atOnce(20, async (index) => {
+    const { status } = await busy.post("create", { lname: `List ${index}` });
+    answered += 1;
+    return status;
+  });
+  await other.create("Garden");
+  expect(answered).toBe(0);
+  await holder.query("commit");
+  await holder.end();
+  expect(tally(await crowd)).toEqual({ 200: 20 });
 });
 
 test.each(["  Garden  ", "GARDEN", "gArDeN\t"])("create: %j is the name of the list Garden", async (lname) => {

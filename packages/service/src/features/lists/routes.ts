@@ -13,7 +13,16 @@ import { fetchList } from "./fetch-list.ts";
 import { fetchListHeads, fetchLists } from "./fetch-lists.ts";
 import { ITEMS_MAX, readItems } from "./items-in.ts";
 import { itemRecords, listRecord, ownerPart } from "./record.ts";
-import { createWrite, isSent, type ListRouteParts, refusals, sendJson, shopperCall, toLid } from "./shopper-calls.ts";
+import {
+  createWrite,
+  createWriteInTurn,
+  isSent,
+  type ListRouteParts,
+  refusals,
+  sendJson,
+  shopperCall,
+  toLid,
+} from "./shopper-calls.ts";
 import type { ListExtras } from "./sql.ts";
 import { updateList } from "./update-list.ts";
 import * as wire from "./wire.ts";
@@ -22,6 +31,7 @@ export function listRoutes(http: Http, parts: ListRouteParts) {
   const { db, shoppers } = parts;
 
   const write = createWrite(parts);
+  const writeInTurn = createWriteInTurn(parts);
   const inTx = <T>(shopper: Shopper, tx: StoreTx | undefined, work: (inside: StoreTx) => Promise<T>) =>
     tx ? work(tx) : db.inStore(shopper.store.id, work);
 
@@ -34,7 +44,7 @@ export function listRoutes(http: Http, parts: ListRouteParts) {
       response: { 200: wire.ListOut, ...refusals },
     },
     handler: (request, reply) =>
-      write(request, reply, async (shopper, tx) => {
+      writeInTurn(request, reply, async (shopper, tx) => {
         const { lname, lty, lnote, fromlid } = request.body;
         const list = {
           name: wire.readName(lname),

@@ -6,12 +6,21 @@ import { fetchList } from "./fetch-list.ts";
 import { type SentItem, sortItems } from "./items-in.ts";
 import { itemRecords, ownerPart } from "./record.ts";
 import { openSaveForLater } from "./save-for-later.ts";
-import { createWrite, type ListRouteParts, refusals, sendJson, shopperCall, toLid } from "./shopper-calls.ts";
+import {
+  createWrite,
+  createWriteInTurn,
+  type ListRouteParts,
+  refusals,
+  sendJson,
+  shopperCall,
+  toLid,
+} from "./shopper-calls.ts";
 import * as wire from "./wire.ts";
 
 /** Save for later: one list a shopper, beside the cart. */
 export function saveForLaterRoutes(http: Http, parts: ListRouteParts) {
   const write = createWrite(parts);
+  const writeInTurn = createWriteInTurn(parts);
 
   http.post("/api/v3/lists/sfl/create", {
     schema: {
@@ -21,7 +30,7 @@ export function saveForLaterRoutes(http: Http, parts: ListRouteParts) {
       response: { 200: wire.AnyOut, ...refusals },
     },
     handler: (request, reply) =>
-      write(request, reply, async (shopper, tx) => {
+      writeInTurn(request, reply, async (shopper, tx) => {
         const page = wire.readPage(request.body);
         const name = request.body.lname === undefined ? undefined : wire.readName(request.body.lname);
         const open = async (inside: StoreTx) =>

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { StoreTx } from "../../platform/db.ts";
 import { FailureRef } from "../../platform/http/failure.ts";
 import type { Once } from "../../platform/http/once.ts";
+import { type TakeTurns, takeTurns } from "../../platform/take-turns.ts";
 import type { Directory } from "../stores/directory.ts";
 import type { Shopper } from "../stores/shopper.ts";
 import type { ListParts } from "./change-items.ts";
@@ -32,12 +33,21 @@ export type Write = (
 ) => Promise<string | Buffer>;
 
 export const createWrite =
-  ({ shoppers, once }: Pick<ListRouteParts, "shoppers" | "once">): Write =>
+  (
+    { shoppers, once }: Pick<ListRouteParts, "shoppers" | "once">,
+    inTurn: TakeTurns = (_shopper, work) => work(),
+  ): Write =>
   async (request, reply, effect) => {
     const shopper = await shoppers.identify(request, reply);
     const who = { storeId: shopper.store.id, credential: shopper.regid };
-    return sendJson(reply, await once(request, who, (tx) => effect(shopper, tx)));
+    const write = () => once(request, who, (tx) => effect(shopper, tx));
+    return sendJson(reply, await inTurn(`${who.storeId} ${who.credential}`, write));
   };
+
+/** For new lists, which are made one after the other: a crowd of one shopper must not wait with all connections. */
+export const createWriteInTurn = (parts: Pick<ListRouteParts, "shoppers" | "once">): Write =>
+  createWrite(parts, takeTurns({ waitingMax: IN_LINE_MAX }));
+const IN_LINE_MAX = 256;
 
 /** Records are JSON text already: they are sent as they are. */
 export function sendJson(reply: FastifyReply, json: string | Buffer) {
