@@ -46,6 +46,12 @@ export function createMetrics(sources: { poolWaiting: () => number }) {
       labelNames: ["reader"],
       registers,
     }),
+    setAside: new Counter({
+      name: "keepsake_outbox_set_aside_total",
+      help: "Outbox rows that a reader failed at every time and went past",
+      labelNames: ["reader"],
+      registers,
+    }),
     relayLagSeconds: new Gauge({
       name: "keepsake_outbox_lag_seconds",
       help: "Age of the newest outbox row a reader has handled, when it handled it",

@@ -161,6 +161,58 @@ test("a relay goes on after a reader threw", async () => {
   expect(seen).toEqual([1, 2]);
 });
 
+test("an event that its reader always fails at is set aside after eight tries and told, and all others are shown once", async () => {
+  const { url, write } = await anOutbox();
+  const seen: number[] = [];
+  let tries = 0;
+  const reader: OutboxReader = {
+    name: "stumbles",
+    handle: async (_tx, events) => {
+      const isAlone = events.length === 1;
+      for (const number of events.map(numberOf)) {
+        if (number === 3 && isAlone) tries += 1;
+        if (number === 3) throw new Error("never");
+      }
+      seen.push(...events.map(numberOf));
+    },
+  };
+  await write(1, 2, 3, 4, 5);
+  const { metrics, told } = aRelay(url, reader);
+  expect(await waitFor(() => seen.includes(5), 20_000)).toBe(true);
+  await write(6);
+  expect(await waitFor(() => seen.includes(6), 20_000)).toBe(true);
+
+  expect([seen, tries]).toEqual([[1, 2, 4, 5, 6], 8]);
+  expect(told.filter(({ msg }) => msg.startsWith("An event was set aside"))).toMatchObject([
+    { level: 50, reader: "stumbles", event: { subject: "test.event", payload: { n: 3 } } },
+  ]);
+  expect((await metrics.setAside.get()).values).toMatchObject([{ value: 1, labels: { reader: "stumbles" } }]);
+  expect(await look("select payload -> 'n' as n from outbox where payload -> 'n' = '3'", [], url)).toEqual([{ n: 3 }]);
+});
+
+test("what a reader wrote before it failed at an event that is set aside is not kept", async () => {
+  const { url, write } = await anOutbox();
+  const seen: number[] = [];
+  const reader: OutboxReader = {
+    name: "writes",
+    handle: async (tx, events) => {
+      for (const number of events.map(numberOf))
+        await tx`insert into outbox_readers (name) values (${`wrote-${number}`})`;
+      if (events.some((event) => numberOf(event) === 1)) await tx`select 1 / 0`;
+      seen.push(...events.map(numberOf));
+    },
+  };
+  await write(1, 2);
+  aRelay(url, reader);
+  expect(await waitFor(() => seen.includes(2), 20_000)).toBe(true);
+  const isKept = async () =>
+    (await look("select name from outbox_readers where name like 'wrote-%'", [], url)).length > 0;
+  expect(await waitFor(isKept, 20_000)).toBe(true);
+  expect(await look("select name from outbox_readers where name like 'wrote-%'", [], url)).toEqual([
+    { name: "wrote-2" },
+  ]);
+});
+
 test("the bell wakes every reader, long before the next poll", async () => {
   const { url, write } = await anOutbox();
   const bells = [createDoorbell(inject("natsUrl"), log), createDoorbell(inject("natsUrl"), log)];
@@ -185,17 +237,21 @@ function aRelay(
   options: { doorbell?: Doorbell; more?: OutboxReader[]; pollMs?: number } = {},
 ) {
   const db = createDb(url, { onError: () => undefined, ring: () => {} });
+  const metrics = createMetrics({ poolWaiting: () => 0 });
+  const told: Told[] = [];
   const relay = startRelay({
     db,
     doorbell: options.doorbell ?? SILENT_BELL,
     readers: [reader, ...(options.more ?? [])],
     pollMs: options.pollMs ?? 10,
-    log,
-    metrics: createMetrics({ poolWaiting: () => 0 }),
+    retryMs: 1,
+    log: createLog("info", { write: (line: string) => void told.push(JSON.parse(line) as Told) }),
+    metrics,
   });
   whenDone(async () => {
     await relay.stop();
     await db.end();
   });
-  return relay;
+  return { ...relay, metrics, told };
 }
+type Told = { level: number; msg: string } & Record<string, unknown>;

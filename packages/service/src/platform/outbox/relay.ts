@@ -3,6 +3,7 @@ import type { Doorbell } from "../doorbell.ts";
 import type { StoreId } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import { withPatience } from "./with-patience.ts";
 
 export type OutboxEvent = {
   readonly id: string;
@@ -13,7 +14,8 @@ export type OutboxEvent = {
 };
 
 /** Someone who is shown every event once, in order. What `handle` writes through `tx` is committed with its
- *  place, so it happens exactly once; what it does elsewhere can be repeated after a crash. */
+ *  place, so it happens exactly once; what it does elsewhere can be repeated after a crash. An event that it fails at
+ *  again and again is set aside. */
 export type OutboxReader = {
   readonly name: string;
   handle(tx: SystemTx, events: readonly OutboxEvent[]): Promise<void>;
@@ -22,12 +24,13 @@ export type OutboxReader = {
 export const OUTBOX_BELL = "outbox";
 const PAGE = 500;
 const AFTER_FAILURE_MS = 1_000;
+const AFTER_FAILURE_MAX_MS = 60_000;
 /** A transaction still open when the bell rings hides the event for a moment: so many short looks follow a ring. */
 const LOOKS_AFTER_RING = 5;
 const LOOK_MS = 20;
 
 /** Hands each reader one page. False when there is nothing to hand over or another process has the reader. */
-export async function relayPage(db: Db, reader: OutboxReader, metrics?: Metrics): Promise<boolean> {
+export async function relayPage(db: Db, reader: OutboxReader, metrics?: Metrics, size = PAGE): Promise<boolean> {
   return db.asWorker(async (tx) => {
     const [place] = await tx<{ xid: string; id: string }>`
       select xid::text, id from outbox_readers where name = ${reader.name} for update skip locked`;
@@ -38,7 +41,7 @@ export async function relayPage(db: Db, reader: OutboxReader, metrics?: Metrics)
       from outbox
       where (xid, id) > (${place.xid}::xid8, ${place.id}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
       order by outbox.xid, outbox.id -- the columns: by the text of the same name, 10000 would come before 9999
-      limit ${PAGE}`;
+      limit ${size}`;
     const last = rows.at(-1);
     if (!last) return false;
     await reader.handle(tx, rows);
@@ -47,7 +50,7 @@ export async function relayPage(db: Db, reader: OutboxReader, metrics?: Metrics)
       metrics?.relayed.inc({ reader: reader.name }, rows.length);
       metrics?.relayLagSeconds.set({ reader: reader.name }, (Date.now() - last.createdAt.getTime()) / 1000);
     });
-    return rows.length === PAGE;
+    return rows.length === size;
   });
 }
 
@@ -61,10 +64,12 @@ export function startRelay(options: {
   doorbell: Doorbell;
   readers: readonly OutboxReader[];
   pollMs: number;
+  /** The wait after a first failure; it doubles with each further one. */
+  retryMs?: number;
   log: Log;
   metrics: Metrics;
 }) {
-  const { db, doorbell, readers, pollMs, log, metrics } = options;
+  const { db, doorbell, readers, pollMs, retryMs = AFTER_FAILURE_MS, log, metrics } = options;
   let stopped = false;
   const sleepers = new Set<() => void>();
   let rings = 0;
@@ -85,7 +90,18 @@ export function startRelay(options: {
       sleepers.add(wake);
     });
 
-  async function run(reader: OutboxReader) {
+  /** As `nap`, but no ring ends it: a busy bell would use up all tries at once. */
+  async function rest(ms: number) {
+    const until = performance.now() + ms;
+    for (let left = ms; left > 0 && !stopped; left = until - performance.now()) await nap(left);
+  }
+
+  async function run(named: OutboxReader) {
+    const patient = withPatience(named, (event, error) => {
+      metrics.setAside.inc({ reader: named.name });
+      log.error({ error, reader: named.name, event }, "An event was set aside: its reader failed at it every time");
+    });
+    const { reader } = patient;
     let declared = false;
     let heard = 0;
     let looks = 0;
@@ -95,11 +111,11 @@ export function startRelay(options: {
         declared = true;
         looks = rings === heard ? Math.max(0, looks - 1) : LOOKS_AFTER_RING;
         heard = rings;
-        while (!stopped && (await relayPage(db, reader, metrics)));
+        while (!stopped && (await relayPage(db, reader, metrics, patient.pageSize())));
         if (!stopped) await nap(looks > 0 ? Math.min(LOOK_MS, pollMs) : pollMs);
       } catch (error) {
         log.warn({ error, reader: reader.name }, "The outbox could not be read: trying again");
-        if (!stopped) await nap(AFTER_FAILURE_MS);
+        await rest(Math.min(retryMs * 2 ** (patient.failed(error) - 1), AFTER_FAILURE_MAX_MS));
       }
     }
   }
