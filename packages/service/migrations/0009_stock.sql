@@ -15,6 +15,7 @@ create table stock (
   rising_at timestamptz,
   store_id integer not null,
   quantity integer not null default 0,
+  arrived integer not null default 0, -- with the last restock and since
   restocks integer not null default 0,
   is_in boolean not null default false,
   primary key (store_id, variant_id),

@@ -7,7 +7,7 @@ create table plans (
   variant_id bigint not null,
   store_id integer not null,
   number integer not null,
-  units integer not null default 0, -- that came while the plan was open and nobody was told of yet
+  told integer not null default 0, -- units that those who were told want
   waves smallint not null default 0,
   state smallint not null default 0 check (state between 0 and 3),
   topic text not null check (length(topic) between 1 and 64),

@@ -74,9 +74,9 @@ export function catalogRoutes(
         reports.map((report) => report.epi),
         { make: true },
       );
-      const levels = reports.flatMap(({ epi: _, ...report }, index) => {
+      const levels = reports.flatMap(({ location, quantity, occurredAt }, index) => {
         const variant = found[index];
-        return variant ? [{ variantId: variant.id, ...report }] : [];
+        return variant ? [{ variantId: variant.id, location, quantity, occurredAt }] : [];
       });
       return once(request, { storeId: store.id, credential: keyId }, async (tx) => {
         const work = (inside: StoreTx) => setStock(inside, store, levels);

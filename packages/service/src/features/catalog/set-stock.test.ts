@@ -72,7 +72,7 @@ test("inventory/set refuses what is no report", async () => {
     { epi: 1, quantity: 1, occurredAt: "2026-01-01" },
     { epi: 1, quantity: 1, occurredAt: at(1), location: "x".repeat(65) },
   ]) {
-    expect((await post(bad)).status, JSON.stringify(bad)).toBe(400);
+    expect((await post(bad)).status, `for ${JSON.stringify(bad)}`).toBe(400);
   }
 });
 

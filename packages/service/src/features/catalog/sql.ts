@@ -133,7 +133,7 @@ export const recount = (
     where l.store_id = ${tx.storeId} and l.variant_id = any(${variantIds}::bigint[])
     group by l.variant_id, s.quantity, s.is_in
   ), stored as (
-    update stock s set quantity = summed.quantity, is_in = s.is_in and summed.quantity >= ${minimum},
+    update stock s set quantity = summed.quantity, arrived = s.arrived + greatest(summed.quantity - s.quantity, 0), is_in = s.is_in and summed.quantity >= ${minimum},
       rising_at = case when s.is_in or summed.quantity < ${minimum} then null
         else coalesce(s.rising_at, clock_timestamp() + make_interval(secs => ${settleSeconds})) end
     from summed where s.store_id = ${tx.storeId} and s.variant_id = summed.variant_id
@@ -151,7 +151,7 @@ export const recount = (
 /** Numbers and tells of what has been back for as long as the store wants. */
 export const raise = (tx: StoreTx) => tx<{ variantId: VariantId }>`
   with risen as (
-    update stock set is_in = true, restocks = restocks + 1, rising_at = null
+    update stock set is_in = true, restocks = restocks + 1, arrived = quantity, rising_at = null
     where store_id = ${tx.storeId} and rising_at <= clock_timestamp()
     returning variant_id, restocks, quantity
   ), told as (
@@ -163,9 +163,16 @@ export const raise = (tx: StoreTx) => tx<{ variantId: VariantId }>`
 export const findRising = (tx: SystemTx) => tx<{ storeId: StoreId }>`
   select distinct store_id as "storeId" from stock where rising_at <= clock_timestamp() limit 100`;
 
-/** How many there are, and which restock this is. */
-export async function findStock(tx: StoreTx, variantId: VariantId) {
-  const [row] = await tx<{ quantity: number; number: number; isIn: boolean }>`
-    select quantity, restocks as number, is_in as "isIn" from stock where store_id = ${tx.storeId} and variant_id = ${variantId}`;
-  return row ?? { quantity: 0, number: 0, isIn: false };
+export type Stock = {
+  readonly quantity: number;
+  /** What came with the last restock and since. */
+  readonly arrived: number;
+  readonly number: number;
+  readonly isIn: boolean;
+};
+
+export async function findStock(tx: StoreTx, variantId: VariantId): Promise<Stock> {
+  const [row] = await tx<Stock>`
+    select quantity, arrived, restocks as number, is_in as "isIn" from stock where store_id = ${tx.storeId} and variant_id = ${variantId}`;
+  return row ?? { quantity: 0, arrived: 0, number: 0, isIn: false };
 }

@@ -65,7 +65,7 @@ test("catalog/upsert refuses what is no variant", async () => {
     { ...BOOTS, stk: 1.5 },
     { ...BOOTS, stk: 1, occurredAt: "yesterday" },
   ]) {
-    expect((await upsert(store, bad)).status, JSON.stringify(bad).slice(0, 60)).toBe(400);
+    expect((await upsert(store, bad)).status, `for ${JSON.stringify(bad).slice(0, 60)}`).toBe(400);
   }
   expect(await rowsOf(store)).toEqual([]);
 });

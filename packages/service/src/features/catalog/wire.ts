@@ -60,7 +60,7 @@ export function toVariant(said: Static<typeof VariantIn>, at: Date): SaidVariant
   return {
     epi: readPlatformId("epi", epi).text,
     empi: empi === undefined || empi === null ? null : readPlatformId("empi", empi).text,
-    product: product as SaidVariant["product"],
+    product,
     ...(stk === undefined
       ? {}
       : { stock: { quantity: stk, occurredAt: occurredAt ? toInstant(occurredAt) : at.toISOString() } }),

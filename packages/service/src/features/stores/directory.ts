@@ -1,11 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import type { HotDb } from "../../platform/db.ts";
+import type { StoreId } from "../../platform/ids.ts";
 import type { Seal } from "../../platform/seal.ts";
 import { shortCache } from "../../platform/short-cache.ts";
 import { type HashSecret, parseApiKey, type Scope } from "./api-key.ts";
 import { badKey, unknownStore } from "./errors.ts";
-import { findKeyRow, findStoreRow, type KeyRow, touchKey } from "./sql.ts";
+import { findKeyRow, findStoreRow, findStoreRowById, type KeyRow, touchKey } from "./sql.ts";
 import { normalisePid, PID, type Store, type StoreRow, toStore } from "./store.ts";
 
 /** Who calls with a key: the tenant comes from here, never from a parameter. */
@@ -14,6 +15,8 @@ export type Caller = { readonly store: Store; readonly keyId: string; readonly s
 /** Finds stores and checks keys from memory. A revocation is known everywhere within the time things are remembered. */
 export type Directory = {
   storeByPid(pid: string): Promise<Store>;
+  /** For work that a store's own rows ask for: they name it by its id. */
+  storeById(id: StoreId): Promise<Store>;
   callerByHeader(authorization: string): Promise<Caller>;
   forgetAll(): void;
 };
@@ -35,13 +38,20 @@ export function createDirectory({
   hashSecret: HashSecret;
   clock: Clock;
 }): Directory {
-  const stores = shortCache(
-    async (pid: string) => {
-      const row = await findStoreRow(hot, pid);
-      return row && toStore(seal, row);
-    },
-    { ttlMs: REMEMBERED_MS, max: STORES_MAX, clock, keep: (store) => store !== undefined },
-  );
+  const keepFound = {
+    ttlMs: REMEMBERED_MS,
+    max: STORES_MAX,
+    clock,
+    keep: (store: Store | undefined) => store !== undefined,
+  };
+  const stores = shortCache(async (pid: string) => {
+    const row = await findStoreRow(hot, pid);
+    return row && toStore(seal, row);
+  }, keepFound);
+  const storesById = shortCache(async (id: string) => {
+    const row = await findStoreRowById(hot, Number(id) as StoreId);
+    return row && toStore(seal, row);
+  }, keepFound);
 
   async function checkHeader(authorization: string): Promise<Caller> {
     const { pid, key } = readBasic(authorization);
@@ -64,11 +74,17 @@ export function createDirectory({
       if (!store) throw unknownStore();
       return store;
     },
+    async storeById(id) {
+      const store = await storesById.get(String(id));
+      if (!store) throw unknownStore();
+      return store;
+    },
     callerByHeader(authorization) {
       return authorization.length > HEADER_MAX ? Promise.reject(badKey()) : callers.get(authorization);
     },
     forgetAll() {
       stores.clear();
+      storesById.clear();
       callers.clear();
     },
   };

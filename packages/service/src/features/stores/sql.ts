@@ -16,6 +16,16 @@ export async function findStoreRow(runner: Runner, pid: string) {
   return row;
 }
 
+const STORE_BY_ID: Statement = {
+  name: "store-by-id",
+  text: `select ${STORE_COLUMNS} from stores s where s.id = $1`,
+};
+
+export async function findStoreRowById(runner: Runner, id: StoreId) {
+  const [row] = await runner.rows<StoreRow>(STORE_BY_ID, [id]);
+  return row;
+}
+
 export type KeyRow = [
   ...StoreRow,
   keyId: string,
