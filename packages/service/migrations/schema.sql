@@ -77,6 +77,12 @@ WITH (fillfactor='80');
 
 ALTER TABLE ONLY public.chunks FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.confirmations (
+    address_hash uuid NOT NULL,
+    sent timestamp with time zone[] NOT NULL,
+    CONSTRAINT confirmations_sent_check CHECK (((cardinality(sent) >= 1) AND (cardinality(sent) <= 10)))
+);
+
 CREATE TABLE public.consents (
     given_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     subscription_id bigint NOT NULL,
@@ -371,7 +377,7 @@ CREATE TABLE public.plans (
     variant_id bigint NOT NULL,
     store_id integer NOT NULL,
     number integer NOT NULL,
-    units integer DEFAULT 0 NOT NULL,
+    told integer DEFAULT 0 NOT NULL,
     waves smallint DEFAULT 0 NOT NULL,
     state smallint DEFAULT 0 NOT NULL,
     topic text NOT NULL,
@@ -446,6 +452,7 @@ CREATE TABLE public.stock (
     rising_at timestamp with time zone,
     store_id integer NOT NULL,
     quantity integer DEFAULT 0 NOT NULL,
+    arrived integer DEFAULT 0 NOT NULL,
     restocks integer DEFAULT 0 NOT NULL,
     is_in boolean DEFAULT false NOT NULL
 )
@@ -558,6 +565,9 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.chunks
     ADD CONSTRAINT chunks_pkey PRIMARY KEY (store_id, plan_id, wave, nth);
 
+ALTER TABLE ONLY public.confirmations
+    ADD CONSTRAINT confirmations_pkey PRIMARY KEY (address_hash);
+
 ALTER TABLE ONLY public.consents
     ADD CONSTRAINT consents_pkey PRIMARY KEY (store_id, subscription_id, given_at);
 
@@ -630,6 +640,8 @@ ALTER TABLE ONLY public.waves
 CREATE UNIQUE INDEX api_keys_by_id ON public.api_keys USING btree (id);
 
 CREATE INDEX chunks_in_turn ON public.chunks USING btree (turn, plan_id, nth);
+
+CREATE INDEX contacts_by_address ON public.contacts USING btree (store_id, address_hash);
 
 CREATE UNIQUE INDEX contacts_by_value ON public.contacts USING btree (store_id, medium, value);
 
@@ -963,6 +975,9 @@ GRANT SELECT ON TABLE public.chunks TO keepsake_worker;
 GRANT UPDATE(leased_until) ON TABLE public.chunks TO keepsake_worker;
 
 GRANT UPDATE(tries) ON TABLE public.chunks TO keepsake_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.confirmations TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.confirmations TO keepsake_worker;
 
 GRANT SELECT,INSERT ON TABLE public.consents TO keepsake_store;
 GRANT INSERT ON TABLE public.consents TO keepsake_hot;
