@@ -20,6 +20,13 @@ import { createHashSecret } from "./features/stores/api-key.ts";
 import { createDirectory } from "./features/stores/directory.ts";
 import { createRequireKey } from "./features/stores/require-key.ts";
 import { storeRoutes } from "./features/stores/routes.ts";
+import { createHashAddress } from "./features/subscriptions/address.ts";
+import { createAlertLinks } from "./features/subscriptions/alert-links.ts";
+import { subscriptionRoutes } from "./features/subscriptions/browser-routes.ts";
+import { subscriptionFollower } from "./features/subscriptions/merge-subscriptions.ts";
+import { alertPageRoutes } from "./features/subscriptions/page-routes.ts";
+import { subscriptionAdminRoutes } from "./features/subscriptions/routes.ts";
+import { createSignUp } from "./features/subscriptions/subscribe.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { createDb } from "./platform/db.ts";
 import { createDoorbell } from "./platform/doorbell.ts";
@@ -34,7 +41,7 @@ import { OUTBOX_BELL } from "./platform/outbox/relay.ts";
 import { createSeal } from "./platform/seal.ts";
 
 /** What moves along when a guest becomes part of an account. */
-const FOLLOWERS: readonly Follower[] = [listFollower];
+const FOLLOWERS: readonly Follower[] = [listFollower, subscriptionFollower];
 
 export type Parts = ReturnType<typeof createParts>;
 
@@ -57,6 +64,8 @@ export function createParts(
     log,
     onFallback: () => metrics.limiterFallbacks.inc(),
   });
+  const hashAddress = createHashAddress(config.secret);
+  const links = createAlertLinks(config.secret, { publicUrl: config.publicUrl, clock });
   const directory = createDirectory({ hot: db.hot, seal, hashSecret, clock });
   return {
     config,
@@ -69,6 +78,8 @@ export function createParts(
     doorbell,
     limits,
     directory,
+    hashAddress,
+    links,
     async close() {
       await Promise.all([doorbell.close(), limits.close()]);
       await db.end();
@@ -81,7 +92,7 @@ export function createApi(
   parts: Parts,
   { isStopping = () => false, beforeRoutes }: { isStopping?: () => boolean; beforeRoutes?: (http: Http) => void } = {},
 ) {
-  const { config, log, clock, db, metrics, seal, limits, directory, doorbell } = parts;
+  const { config, log, clock, db, metrics, seal, limits, directory, doorbell, hashAddress, links } = parts;
   const http = createHttp({ log, metrics, trustProxy: config.trustProxy });
   beforeRoutes?.(http);
 
@@ -94,10 +105,21 @@ export function createApi(
   const hub = createLiveHub({ hot: db.hot, doorbell, log });
   http.addHook("preClose", async () => hub.close());
 
+  const subscriptions = {
+    db,
+    variants,
+    hashAddress,
+    links,
+    once,
+    signUp: createSignUp(db.hot, metrics, () => doorbell.ring(OUTBOX_BELL)),
+    canMail: config.mail !== undefined,
+  };
+
   http.register(async (admin) => {
     storeRoutes(admin, { requireKey });
     catalogRoutes(admin, { db, variants, requireKey, once, clock });
     identityAdminRoutes(admin, { parts: identity, requireKey, once });
+    subscriptionAdminRoutes(admin, { ...subscriptions, requireKey });
   });
   http.register(async (browser) => {
     allowOrigins(browser, directory);
@@ -116,10 +138,12 @@ export function createApi(
     listRoutes(browser, lists);
     shareRoutes(browser, lists);
     saveForLaterRoutes(browser, lists);
+    subscriptionRoutes(browser, { ...subscriptions, shoppers, limits });
     liveRoutes(browser, { shoppers, directory, limits, hub, clock });
     socialCountRoutes(browser, { hot: db.hot, directory, limits });
     identityBrowserRoutes(browser, { parts: identity, directory, limits, once });
   });
+  http.register(async (pages) => alertPageRoutes(pages, { db, links, variants, directory }));
   http.register(async (open) => {
     healthRoutes(open, { ping: db.ping, isStopping });
     await referenceRoutes(open);

@@ -40,6 +40,12 @@ const Environment = Type.Object({
     maxLength: 300,
     description: "Sender of mails",
   }),
+  KEEPSAKE_PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: "^https?://[^/\\s?#]{1,255}$",
+      description: "Where people reach the API, for the links in mails; without it the port of this machine",
+    }),
+  ),
   KEEPSAKE_TRUST_PROXY: Type.Optional(
     Type.String({ maxLength: 500, description: "Addresses of the proxies in front, comma-separated" }),
   ),
@@ -94,6 +100,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     port: env.KEEPSAKE_PORT,
     opsHost: env.KEEPSAKE_OPS_HOST,
     opsPort: env.KEEPSAKE_OPS_PORT,
+    publicUrl: env.KEEPSAKE_PUBLIC_URL ?? `http://localhost:${env.KEEPSAKE_PORT}`,
     trustProxy: env.KEEPSAKE_TRUST_PROXY ?? (false as const),
     mail: env.KEEPSAKE_SMTP_URL ? { url: env.KEEPSAKE_SMTP_URL, from: env.KEEPSAKE_MAIL_FROM } : undefined,
     processes: env.KEEPSAKE_PROCESSES,

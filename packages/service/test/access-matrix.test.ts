@@ -19,6 +19,7 @@ import {
   type TestStore,
 } from "./fixtures/service.ts";
 import { anItem, good, listsOf } from "./fixtures/shopper-lists.ts";
+import { aProduct } from "./fixtures/subscription-calls.ts";
 
 type Route = { method: string; url: string };
 const nameOf = ({ method, url }: Route) => `${method} ${url}`;
@@ -60,6 +61,13 @@ async function aMergedRegid(store: TestStore) {
   await store.sync({ regid, useremail: anEmail() });
   return { regid };
 }
+
+const aWish = () => ({
+  medium: "email",
+  mediumvalue: anEmail(),
+  products: JSON.stringify([aProduct(1)]),
+  topics: "backinstock",
+});
 
 const isUnknownThere = ({ status }: Answer) => status === 401;
 const isOwnStore = ({ status, text }: Answer, _: Answer, { pid }: TestStore) =>
@@ -107,6 +115,12 @@ const MATRIX: Record<string, Row> = {
     }),
     ofAnother: ({ status, body }) => status === 200 && body["changed"] === 1,
   },
+  "POST /storeadmin/bispa/subscriptions/create": {
+    guard: "key",
+    scope: "subscriptions",
+    params: async () => aWish(),
+    ofAnother: ({ status, text }, _, { pid }) => status === 200 && !text.includes(pid),
+  },
   "POST /api/v3/provider/register": { guard: "browser", params: async () => ({}) },
   "POST /api/v3/lists/create": { guard: "shopper", of: "own", params: { lname: "Another one" } },
   "POST /api/v3/lists/update": { guard: "shopper", of: "list", params: { lname: "Renamed" } },
@@ -127,6 +141,20 @@ const MATRIX: Record<string, Row> = {
   "POST /api/v3/lists/sfl/update": { guard: "shopper", of: "list", params: { items: '[{"epi":1,"qty":3}]' } },
   "POST /api/v3/lists/sfl/remove": { guard: "shopper", of: "list", params: { items: '[{"epi":1}]' } },
   "POST /api/v3/lists/sfl/moved-to-cart": { guard: "shopper", of: "list", params: { items: '[{"epi":1}]' } },
+  "POST /api/v3/subscriptions/create": { guard: "shopper", of: "own", params: aWish() },
+  "POST /api/v3/subscriptions/fetch-subs": { guard: "shopper", of: "own" },
+  "POST /api/v3/subscriptions/remove": { guard: "shopper", of: "own", params: { epi: "1" } },
+  ...Object.fromEntries(
+    ["confirm", "unsubscribe", "preferences"].flatMap((page) =>
+      ["GET", "HEAD", "POST"].map((method): [string, Row] => [
+        `${method} /alerts/${page}`,
+        {
+          guard: "open",
+          why: "for whoever holds the signed link of a mail; confirm.test.ts and preferences.test.ts forge it",
+        },
+      ]),
+    ),
+  ),
   "POST /api/v3/lists/live-token": { guard: "shopper", of: "own" },
   "GET /api/v3/lists/live": { guard: "stream token" },
   "POST /api/v3/product/wishlist/social-count": { guard: "pid", params: { empi: "100001" } },
@@ -440,7 +468,7 @@ const rowsOf = (store: TestStore) =>
   look<{ lid: string }>(
     `select l.lid, l.name, l.status, l.is_public, l.count, l.shopper_id, l.updated_at,
       (select jsonb_agg(to_jsonb(i) order by i.variant_id) from items i where i.list_id = l.id) as items,
-      (select count(*)::int from mails m where m.store_id = l.store_id) as mails
+      (select count(*)::int from mails m where m.store_id = l.store_id and m.kind <> 'alert-confirm') as mails
     from lists l where l.store_id = $1 order by l.id`,
     [store.id],
   );

@@ -6,7 +6,16 @@ import { collect, lineOf, readSources, type Source, textsOf, toSource } from "./
 const sources = readSources();
 
 /** Each may use what stands in a row before it. The files at the top of src put everything together. */
-const ORDER = [["platform"], ["stores"], ["catalog"], ["lists"], ["identity", "insights", "events"], ["top"]];
+const ORDER = [
+  ["platform"],
+  ["stores"],
+  ["catalog"],
+  ["lists"],
+  ["subscriptions"],
+  ["alerts"],
+  ["identity", "insights", "events"],
+  ["top"],
+];
 const areaOf = (path: string) => {
   const [first = "", second = ""] = path.split("/");
   if (first === "features") return second;
@@ -21,6 +30,7 @@ const layerOf = (path: string) => LAYERS[posix.basename(path, ".ts").split("-").
 const SHARED = new Map([
   ["features/identity/wire.ts -> features/stores/wire.ts", "Pid: every public call names its store in the same words"],
   ["features/lists/wire.ts -> features/stores/wire.ts", "Pid: as above"],
+  ["features/subscriptions/wire.ts -> features/stores/wire.ts", "Pid: as above"],
   ["features/insights/wire.ts -> features/stores/wire.ts", "Pid: as above"],
   ["features/events/routes.ts -> features/stores/wire.ts", "Pid: as above"],
   ["features/identity/commands.ts -> features/stores/commands.ts", "parsePid: every command names its store alike"],
@@ -63,7 +73,7 @@ function badArrows(files: readonly Source[]) {
   ].map(say);
 }
 
-test("arrows: platform <- stores <- catalog <- lists <- identity; insights and events use nothing of identity; routes and commands -> verbs -> sql -> platform", () => {
+test("arrows: platform <- stores <- catalog <- lists <- subscriptions <- alerts <- identity; insights and events use nothing of identity; routes and commands -> verbs -> sql -> platform", () => {
   expect(badArrows(sources)).toEqual([]);
   expect(sources.flatMap((file) => arrowsOf(file, { withTypes: true })).length).toBeGreaterThan(100);
 });
@@ -157,6 +167,12 @@ const OWNERS: Record<string, string> = {
   prices: "features/catalog/",
   lists: "features/lists/",
   items: "features/lists/",
+  contacts: "features/subscriptions/",
+  subscriptions: "features/subscriptions/",
+  consents: "features/subscriptions/",
+  suppressions: "features/subscriptions/",
+  ledger: "features/subscriptions/",
+  confirmations: "features/subscriptions/",
   saves: "features/insights/",
   product_saves: "features/insights/",
   mails: "platform/mail/",

@@ -20,14 +20,22 @@ import {
   sightings,
   updateItems,
 } from "../src/features/lists/sql.ts";
-import { findKeyRow, findStoreRow, touchKey } from "../src/features/stores/sql.ts";
+import { findKeyRow, findStoreRow, findStoreRowById, touchKey } from "../src/features/stores/sql.ts";
+import {
+  insertSuppression,
+  type SignUp,
+  selectInLine,
+  settleMany,
+  signUpMany,
+} from "../src/features/subscriptions/sql.ts";
 import { toEmail } from "../src/platform/email.ts";
-import type { ShopperId } from "../src/platform/ids.ts";
+import type { ShopperId, SubscriptionId, VariantId } from "../src/platform/ids.ts";
 import { queueMail } from "../src/platform/mail/queue-mail.ts";
 import { connectAsSuperuser, look } from "./fixtures/database.ts";
 import { anEmail, aService, aStore, aUuid, type TestStore } from "./fixtures/service.ts";
 import { anItem, listsOf } from "./fixtures/shopper-lists.ts";
 import { collect, readSources } from "./fixtures/sources.ts";
+import { subscribeAs } from "./fixtures/subscription-calls.ts";
 
 const service = aService();
 const { db } = service.parts;
@@ -62,6 +70,11 @@ test("F2: every table with a store_id has row-level security enabled, forced and
       "saves",
       "product_saves",
       "mails",
+      "contacts",
+      "subscriptions",
+      "consents",
+      "suppressions",
+      "ledger",
     ]),
   );
 });
@@ -116,6 +129,11 @@ const TABLES = [
   "saves",
   "product_saves",
   "mails",
+  "contacts",
+  "subscriptions",
+  "consents",
+  "suppressions",
+  "ledger",
 ];
 
 /** What this role sees of a table, the grants set aside: the policies alone must do. */
@@ -213,6 +231,7 @@ const COVERED = [
   "register-account",
   "register-accounts",
   "store-by-pid",
+  "store-by-id",
   "key-by-id",
   "touch-key",
   "variants-by-epi",
@@ -234,6 +253,11 @@ const COVERED = [
   "lock-lists",
   "social-counts",
   "list-states",
+  "sign-up",
+  "settle-subscriptions",
+  "in-line-oldest",
+  "in-line-newest",
+  "in-line-drawn",
 ];
 
 const namesOfStatements = () =>
@@ -310,9 +334,10 @@ test("F2: register-account and register-accounts make and find each person in th
   expect(rows.find(({ storeId }) => storeId === store.id)?.id).toBe(made[0]?.id);
 });
 
-test("F2: store-by-pid and key-by-id answer the store that the pid or the key belongs to", async () => {
+test("F2: store-by-pid, store-by-id and key-by-id answer the store that the pid or the key belongs to", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   expect((await findStoreRow(db.hot, store.pid))?.[0]).toBe(store.id);
+  expect((await findStoreRowById(db.hot, other.id))?.[0]).toBe(other.id);
   expect((await findKeyRow(db.hot, store.keyId))?.[0]).toBe(store.id);
   expect((await findKeyRow(db.hot, other.keyId))?.[0]).toBe(other.id);
 });
@@ -468,6 +493,68 @@ test("F2: social-counts counts the people of the store that is named", async () 
   expect(await findSaveCounts(db.hot, there.id, ["100001"])).toEqual([]);
 });
 
+test("F2: sign-up signs up where it is told to, refuses another store's variant, and one store's suppression is no other's", async () => {
+  const [here, there] = [await aListRow(), await aListRow()];
+  const value = anEmail();
+  const addressHash = aUuid();
+  const aSignUp = (storeId: TestStore["id"], variantId: VariantId): SignUp => ({
+    storeId,
+    medium: 1,
+    value,
+    addressHash,
+    onMailingList: null,
+    locale: null,
+    currency: null,
+    timeZone: null,
+    shopperId: null,
+    state: 1,
+    source: "test",
+    words: "",
+    signedUpAt: null,
+    wanted: [{ variantId, topic: "backinstock", quantity: null, extras: null }],
+  });
+  const [ours, theirs] = [aSignUp(here.store.id, here.variantId), aSignUp(there.store.id, there.variantId)];
+  await here.store.inStore((tx) => insertSuppression(tx, addressHash, "test"));
+  const signedUp = await signUpMany(db.hot, [ours, theirs]);
+  expect(new Set(signedUp.map(({ contactId }) => contactId)).size).toBe(2);
+  const rows = () =>
+    look("select store_id as id, state from subscriptions where store_id = any($1) order by state desc", [
+      [here.store.id, there.store.id],
+    ]);
+  expect(await rows()).toEqual([
+    { id: here.store.id, state: 7 },
+    { id: there.store.id, state: 1 },
+  ]);
+  const crossed = aSignUp(here.store.id, there.variantId);
+  await expect(signUpMany(db.hot, [crossed])).rejects.toMatchObject({ code: "23503" });
+  await expect(here.store.inStore((tx) => signUpMany(tx, [theirs]))).rejects.toMatchObject({ code: "42501" });
+  expect(await rows()).toHaveLength(2);
+});
+
+test("F2: settle-subscriptions and the statements of the line see and change nothing of another store", async () => {
+  const [store, other] = [await aFullStore(), await aFullStore()];
+  const rows = () =>
+    look<{ id: SubscriptionId; variantId: VariantId; state: number }>(
+      `select id, variant_id as "variantId", state from subscriptions where store_id = $1`,
+      [other.id],
+    );
+  const [theirs] = await rows();
+  if (!theirs) throw new Error("A full store has a subscription");
+  const line = { variantId: theirs.variantId, topic: "backinstock", seed: "s", limit: 10, quantity: null };
+  await store.inStore(async (tx) => {
+    expect(await settleMany(tx, [{ id: theirs.id, planId: null, state: 3, reason: "x" }])).toEqual([]);
+    for (const order of ["oldest", "newest", "drawn"] as const) {
+      expect(await selectInLine(tx, { ...line, order })).toEqual([]);
+    }
+  });
+  await other.inStore(async (tx) => {
+    for (const order of ["oldest", "newest", "drawn"] as const) {
+      expect(await selectInLine(tx, { ...line, order })).toEqual([theirs.id]);
+    }
+  });
+  expect(await rows()).toEqual([theirs]);
+});
+
 test("F2: the role of the folded statements may touch only their tables", async () => {
   const grants = await look<{ grants: string }>(`
     select table_name || ' ' || string_agg(privilege_type, ',' order by privilege_type) as grants
@@ -513,8 +600,10 @@ async function aListRow(of?: TestStore) {
 
 /** A store with a row in every table. */
 async function aFullStore() {
-  const store = await aStore(service);
+  const store = await aStore(service, { scopes: ["identity", "subscriptions"] });
   const { regid } = await store.aGuest();
+  await subscribeAs(store, anEmail());
+  await store.inStore((tx) => insertSuppression(tx, aUuid(), "test"));
   await store.sync({ regid, useremail: anEmail() }, { headers: { "idempotency-key": "k" } });
   const { shopperId } = await aListRow(store);
   const mail = { to: anEmail(), subject: "s", text: "t", html: "h" };

@@ -1,12 +1,19 @@
 import type { StoreTx } from "../db.ts";
 import type { ShopperId } from "../ids.ts";
 
-export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
+export type Mail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Beyond the usual ones; a queued mail has none. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** Writes a mail in the transaction of its cause; a worker sends it. */
 export async function queueMail(
   tx: StoreTx,
-  { shopperId, kind, mail }: { shopperId: ShopperId; kind: string; mail: Mail },
+  { shopperId, kind, mail }: { shopperId: ShopperId | null; kind: string; mail: Mail },
 ) {
   await tx`
     insert into mails (id, store_id, shopper_id, kind, to_email, subject, text_body, html_body)

@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Clock } from "../../platform/clock.ts";
+import type { ContactId, StoreId } from "../../platform/ids.ts";
+import { deriveKey } from "../../platform/seal.ts";
+
+export type Contact = { readonly storeId: StoreId; readonly contactId: ContactId };
+/** `until`: the microsecond of the last sign-up that the mail asks about. */
+export type Confirmation = Contact & { readonly until: string };
+
+/** Links of mails: whoever holds one is the owner of the address. They carry ids and a signature, nothing is stored. */
+export type AlertLinks = {
+  confirmUrl(confirmation: Confirmation): string;
+  readConfirmation(token: string): (Confirmation & { readonly isExpired: boolean }) | undefined;
+  /** For one contact and for good: ends alerts and shows all of them. */
+  tokenFor(contact: Contact): string;
+  readContact(token: string): Contact | undefined;
+  unsubscribeUrl(contact: Contact): string;
+  preferencesUrl(contact: Contact): string;
+};
+
+const CONFIRM_MS = 48 * 3_600_000;
+/** Purpose, numbers in base 36, signature: 132 bits of it. */
+const TOKEN = /^([cp](?:\.[0-9a-z]{1,14}){2,4})\.([\w-]{22})$/;
+
+export function createAlertLinks(
+  masterSecret: string,
+  { publicUrl, clock }: { publicUrl: string; clock: Clock },
+): AlertLinks {
+  const key = deriveKey(masterSecret, "alert-links");
+  const macOf = (text: string) => createHmac("sha256", key).update(text).digest("base64url").slice(0, 22);
+  const sign = (purpose: "c" | "p", numbers: readonly (string | number)[]) => {
+    const text = [purpose, ...numbers.map((number) => BigInt(number).toString(36))].join(".");
+    return `${text}.${macOf(text)}`;
+  };
+  const open = (purpose: "c" | "p", token: string) => {
+    const [, text = "", mac = ""] = TOKEN.exec(token) ?? [];
+    if (!text.startsWith(purpose) || !timingSafeEqual(Buffer.from(macOf(text)), Buffer.from(mac))) return undefined;
+    return text.split(".").slice(1).map(fromBase36);
+  };
+  const tokenFor = ({ storeId, contactId }: Contact) => sign("p", [storeId, contactId]);
+  const url = (page: string, token: string) => `${publicUrl}/alerts/${page}?token=${token}`;
+
+  return {
+    confirmUrl: ({ storeId, contactId, until }) =>
+      url("confirm", sign("c", [storeId, contactId, until, clock() + CONFIRM_MS])),
+    readConfirmation(token) {
+      const [storeId, contactId, until, expiresAt] = open("c", token) ?? [];
+      if (storeId === undefined || contactId === undefined || until === undefined) return undefined;
+      const isExpired = clock() >= Number(expiresAt);
+      return { storeId: Number(storeId) as StoreId, contactId: contactId as ContactId, until, isExpired };
+    },
+    tokenFor,
+    readContact(token) {
+      const [storeId, contactId] = open("p", token) ?? [];
+      if (storeId === undefined || contactId === undefined) return undefined;
+      return { storeId: Number(storeId) as StoreId, contactId: contactId as ContactId };
+    },
+    unsubscribeUrl: (contact) => url("unsubscribe", tokenFor(contact)),
+    preferencesUrl: (contact) => url("preferences", tokenFor(contact)),
+  };
+}
+
+function fromBase36(text: string) {
+  let number = 0n;
+  for (const digit of text) number = number * 36n + BigInt(Number.parseInt(digit, 36));
+  return String(number);
+}

@@ -1,0 +1,43 @@
+import type { StoreTx } from "../../platform/db.ts";
+import type { ContactId } from "../../platform/ids.ts";
+import { queueMail } from "../../platform/mail/queue-mail.ts";
+import type { VariantBook } from "../catalog/variant-book.ts";
+import type { Store } from "../stores/store.ts";
+import type { Address, HashAddress } from "./address.ts";
+import type { AlertLinks } from "./alert-links.ts";
+import { confirmMail } from "./confirm-mail.ts";
+import { isSuppressed, takeConfirmation, unconfirmedOfContact } from "./sql.ts";
+import { titleOf } from "./title-of.ts";
+
+const BY_STORE_A_DAY = 3;
+const BY_ALL_STORES_A_DAY = 10;
+const NAMED_MAX = 20;
+
+/** Mails the link that confirms. Over the caps nothing is sent and nobody is told: somebody else's address is no toy. */
+export async function askToConfirm(
+  tx: StoreTx,
+  { hashAddress, links, variants }: { hashAddress: HashAddress; links: AlertLinks; variants: VariantBook },
+  store: Store,
+  { address, contactId, until }: { address: Address; contactId: ContactId; until: string },
+): Promise<void> {
+  const ofStore = hashAddress(address, store.id);
+  if (await isSuppressed(tx, ofStore)) return;
+  if (!(await takeConfirmation(tx, ofStore, BY_STORE_A_DAY))) return;
+  if (!(await takeConfirmation(tx, hashAddress(address), BY_ALL_STORES_A_DAY))) return;
+  const waiting = await unconfirmedOfContact(tx, contactId, until, NAMED_MAX);
+  const named = await variants.byIds(
+    store.id,
+    waiting.map(({ variantId }) => variantId),
+  );
+  const titles = [...new Set(named.flatMap((variant) => (variant ? [titleOf(variant)] : [])))];
+  await queueMail(tx, {
+    shopperId: null,
+    kind: "alert-confirm",
+    mail: confirmMail({
+      to: address.value,
+      storeName: store.name,
+      titles,
+      url: links.confirmUrl({ storeId: store.id, contactId, until }),
+    }),
+  });
+}

@@ -1,0 +1,124 @@
+import type { Once } from "../../platform/http/once.ts";
+import { enforce } from "../../platform/http/rate-limit.ts";
+import type { Http } from "../../platform/http/server.ts";
+import type { Limits, Policy } from "../../platform/limits.ts";
+import { readPlatformId } from "../../platform/platform-id.ts";
+import { alertRules } from "../stores/settings.ts";
+import type { Shopper, Shoppers } from "../stores/shopper.ts";
+import { mediumWord, toMedium } from "./address.ts";
+import { nothingNamed } from "./errors.ts";
+import { fetchSubscriptions } from "./fetch-subscriptions.ts";
+import { productRecord } from "./product-record.ts";
+import { removeSubscriptions } from "./remove-subscriptions.ts";
+import { createdAnswer, formOrJson, refusals, sendJson } from "./routes.ts";
+import { type SubscribeParts, subscribe, type Wish } from "./subscribe.ts";
+import * as wire from "./wire.ts";
+
+/** Against floods, beside the limit of every call: by one shopper, and for one address in one store. */
+const BY_SHOPPER: Policy = { name: "subscriptions", points: 60, seconds: 60 };
+const FOR_ADDRESS: Policy = { name: "subscriptions-address", points: 60, seconds: 3_600 };
+
+const shopperCall = { tags: ["Alerts"], consumes: formOrJson };
+
+export type BrowserParts = SubscribeParts & {
+  readonly shoppers: Shoppers;
+  readonly limits: Limits;
+  readonly once: Once;
+};
+
+/** For browsers, as a shopper. */
+export function subscriptionRoutes(http: Http, parts: BrowserParts) {
+  const { shoppers, limits, once } = parts;
+  const asWho = (shopper: Shopper) => ({ storeId: shopper.store.id, credential: shopper.regid });
+
+  http.post("/api/v3/subscriptions/create", {
+    schema: {
+      ...shopperCall,
+      summary: "Subscribe to alerts",
+      description:
+        "Where the store asks for it (it does unless set), a mail is sent first and the link in it confirms.",
+      body: wire.BrowserCreateIn,
+      response: { 200: wire.AnyOut, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const shopper = await shoppers.identify(request, reply);
+      const { store } = shopper;
+      const toConfirm = alertRules(store.settings).browserDoubleOptIn;
+      const wish: Wish = { ...wire.readWish(request.body), source: "browser", toConfirm };
+      await enforce(limits, BY_SHOPPER, `${store.id}:${shopper.regid}`, reply);
+      await enforce(limits, FOR_ADDRESS, parts.hashAddress(wish.address, store.id), reply);
+      // An account stays who it is; a guest may become part of one at any moment, and is held meanwhile.
+      const isAccount = shopper.email !== null && shopper.id !== undefined;
+      const who = isAccount
+        ? { shopperId: shopper.id ?? null }
+        : { settle: (tx: Parameters<Shoppers["settle"]>[0]) => shoppers.settle(tx, shopper) };
+      return sendJson(
+        reply,
+        await once(request, asWho(shopper), async (tx) =>
+          createdAnswer(wish, await subscribe(parts, store, wish, { ...who, tx })),
+        ),
+      );
+    },
+  });
+
+  http.post("/api/v3/subscriptions/fetch-subs", {
+    schema: {
+      ...shopperCall,
+      summary: "What a shopper is subscribed to",
+      description:
+        "Newest first, 10 at a time unless limit says otherwise (100 at most). For guests, addresses are masked.",
+      body: wire.FetchIn,
+      response: { 200: wire.AnyOut, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const shopper = await shoppers.identify(request, reply);
+      const { topic, medium } = request.body;
+      const page = wire.readPage(request.body);
+      const found = await fetchSubscriptions(parts, shopper, {
+        ...page,
+        topic: topic ?? null,
+        medium: medium ? toMedium(medium) : null,
+      });
+      const subscriptions = found.subscriptions.map(({ variant, ...one }) => ({
+        ...productRecord(variant),
+        topic: one.topic,
+        medium: mediumWord(one.medium),
+        mediumvalue: one.value ?? MASK,
+        state: one.state,
+        cts: one.signedUpAt.getTime(),
+      }));
+      return sendJson(reply, JSON.stringify({ ...page, total: found.total, subscriptions }));
+    },
+  });
+
+  http.post("/api/v3/subscriptions/remove", {
+    schema: {
+      ...shopperCall,
+      summary: "End alerts of a shopper",
+      description:
+        "By epi, or by empi for all variants of a product; topic and medium narrow it. Repeating it changes nothing.",
+      body: wire.RemoveIn,
+      response: { 200: wire.AnyOut, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const shopper = await shoppers.identify(request, reply);
+      const { epi, empi, topic, medium } = request.body;
+      if (!isSent(epi) && !isSent(empi)) throw nothingNamed();
+      const what = {
+        ...(isSent(epi) ? { epi: readPlatformId("epi", epi).text } : { empi: readPlatformId("empi", empi).text }),
+        topic: topic ?? null,
+        medium: medium ? toMedium(medium) : null,
+      };
+      return sendJson(
+        reply,
+        await once(request, asWho(shopper), async (tx) => {
+          const removed = await removeSubscriptions(parts, shopper, what, tx);
+          return JSON.stringify({ message: removed > 0 ? "Unsubscribed" : "There was nothing to end", removed });
+        }),
+      );
+    },
+  });
+}
+
+const MASK = "XXXXXX";
+const isSent = (value: unknown) => value !== undefined && value !== null && value !== "";

@@ -1,0 +1,61 @@
+import type { Db, StoreTx } from "../../platform/db.ts";
+import type { VariantBook } from "../catalog/variant-book.ts";
+import type { Directory } from "../stores/directory.ts";
+import type { AlertLinks } from "./alert-links.ts";
+import { confirmUntil, findContact, unconfirmedOfContact } from "./sql.ts";
+import { titleOf } from "./title-of.ts";
+
+const SHOWN_MAX = 100;
+
+/** `open`: there is something to confirm. A link that was used, is too old or was never ours has nothing to show. */
+export type Confirming =
+  | { readonly state: "open"; readonly storeName: string; readonly titles: readonly string[] }
+  | { readonly state: "done"; readonly storeName: string }
+  | { readonly state: "expired" | "invalid" };
+
+type Parts = {
+  readonly db: Db;
+  readonly links: AlertLinks;
+  readonly variants: VariantBook;
+  readonly directory: Directory;
+};
+
+/** What the link of a mail would confirm. Changes nothing: programs that look through mail follow links. */
+export const lookAtConfirmation = (parts: Parts, token: string): Promise<Confirming> =>
+  withConfirmation(parts, token, async (tx, { contactId, until }, storeName) => {
+    const waiting = await unconfirmedOfContact(tx, contactId, until, SHOWN_MAX);
+    if (waiting.length === 0) return { state: "done", storeName };
+    const named = await parts.variants.byIds(
+      tx.storeId,
+      waiting.map(({ variantId }) => variantId),
+    );
+    const titles = [...new Set(named.flatMap((variant) => (variant ? [titleOf(variant)] : [])))];
+    return { state: "open", storeName, titles };
+  });
+
+/** Confirms an address for what its owner was asked about. The place in line stays that of the sign-up; a second time
+ *  finds nothing left to confirm. */
+export const confirm = (parts: Parts, token: string): Promise<Confirming> =>
+  withConfirmation(parts, token, async (tx, { contactId, until }, storeName) => {
+    await confirmUntil(tx, contactId, until);
+    return { state: "done", storeName };
+  });
+
+async function withConfirmation(
+  { db, links, directory }: Parts,
+  token: string,
+  work: (
+    tx: StoreTx,
+    confirmation: NonNullable<ReturnType<AlertLinks["readConfirmation"]>>,
+    storeName: string,
+  ) => Promise<Confirming>,
+): Promise<Confirming> {
+  const confirmation = links.readConfirmation(token);
+  if (!confirmation) return { state: "invalid" };
+  if (confirmation.isExpired) return { state: "expired" };
+  const { id, name } = await directory.storeById(confirmation.storeId);
+  return db.inStore(id, async (tx) => {
+    const contact = await findContact(tx, confirmation.contactId);
+    return contact ? work(tx, confirmation, name) : { state: "invalid" };
+  });
+}

@@ -1,0 +1,9 @@
+/** Text of people and shops, safe between tags and in quoted attributes. */
+export const escapeHtml = (text: string) =>
+  text.replaceAll(
+    /[&<>"']/g,
+    (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[char] ?? "",
+  );
+
+/** One line without control characters, as headers and list entries are. */
+export const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, " ").trim();

@@ -1,0 +1,85 @@
+import type { FastifyReply } from "fastify";
+import { Type } from "typebox";
+import type { Db } from "../../platform/db.ts";
+import type { Http } from "../../platform/http/server.ts";
+import type { SubscriptionId } from "../../platform/ids.ts";
+import type { VariantBook } from "../catalog/variant-book.ts";
+import type { Directory } from "../stores/directory.ts";
+import type { AlertLinks } from "./alert-links.ts";
+import { confirm, lookAtConfirmation } from "./confirm.ts";
+import { badLinkPage, confirmPage, PAGE_HEADERS, preferencesPage, unsubscribedPage, unsubscribePage } from "./page.ts";
+import { endAlerts, fetchPreferences } from "./preferences.ts";
+
+const TokenIn = Type.Object({ token: Type.String({ maxLength: 200, default: "" }) });
+const PreferencesIn = Type.Object({
+  token: Type.String({ maxLength: 200, default: "" }),
+  end: Type.Optional(Type.String({ pattern: "^\\d{1,19}$" })),
+  all: Type.Optional(Type.Literal("1")),
+});
+
+/** Pages behind the links of mails: no login, no cookie, no script. A GET changes nothing, for programs follow links too.
+ *  They have no limit by address: mail providers unsubscribe many people from one, and a forged link costs no query. */
+export function alertPageRoutes(
+  http: Http,
+  parts: { db: Db; links: AlertLinks; variants: VariantBook; directory: Directory },
+) {
+  // One-click (RFC 8058) may come as multipart; what it says stands in the link already.
+  http.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, _body, done) => done(null, {}));
+
+  const show = (reply: FastifyReply, html: string, status = 200) =>
+    reply.code(status).headers(PAGE_HEADERS).type("text/html; charset=utf-8").serializer(String).send(html);
+  const hide = { hide: true } as const;
+
+  http.get("/alerts/confirm", {
+    schema: { ...hide, querystring: TokenIn },
+    handler: async ({ query: { token } }, reply) => {
+      const confirming = await lookAtConfirmation(parts, token);
+      return show(reply, confirmPage(confirming, token), statusOf(confirming));
+    },
+  });
+  http.post("/alerts/confirm", {
+    schema: { ...hide, body: TokenIn },
+    handler: async ({ body: { token } }, reply) => {
+      const confirming = await confirm(parts, token);
+      return show(reply, confirmPage(confirming, token), statusOf(confirming));
+    },
+  });
+
+  http.get("/alerts/unsubscribe", {
+    schema: { ...hide, querystring: TokenIn },
+    handler: async ({ query: { token } }, reply) => {
+      const preferences = await fetchPreferences(parts, token);
+      return preferences ? show(reply, unsubscribePage(preferences, token)) : show(reply, badLinkPage(), 404);
+    },
+  });
+  http.post("/alerts/unsubscribe", {
+    schema: { ...hide, body: TokenIn },
+    handler: async ({ body: { token } }, reply) => {
+      const preferences = await endAlerts(parts, token, { only: null, reason: "unsubscribed with one click" });
+      return preferences ? show(reply, unsubscribedPage(preferences)) : show(reply, badLinkPage(), 404);
+    },
+  });
+
+  http.get("/alerts/preferences", {
+    schema: { ...hide, querystring: TokenIn },
+    handler: async ({ query: { token } }, reply) => {
+      const preferences = await fetchPreferences(parts, token);
+      return preferences ? show(reply, preferencesPage(preferences, token)) : show(reply, badLinkPage(), 404);
+    },
+  });
+  http.post("/alerts/preferences", {
+    schema: { ...hide, body: PreferencesIn },
+    handler: async ({ body: { token, end, all } }, reply) => {
+      const preferences =
+        end || all
+          ? await endAlerts(parts, token, {
+              only: all ? null : (end as SubscriptionId),
+              reason: "ended on the page of preferences",
+            })
+          : await fetchPreferences(parts, token);
+      return preferences ? show(reply, preferencesPage(preferences, token)) : show(reply, badLinkPage(), 404);
+    },
+  });
+}
+
+const statusOf = ({ state }: { state: string }) => (state === "invalid" ? 404 : state === "expired" ? 410 : 200);

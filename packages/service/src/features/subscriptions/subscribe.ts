@@ -1,0 +1,125 @@
+import { coalesce } from "../../platform/coalesce.ts";
+import type { Db, HotDb, StoreTx } from "../../platform/db.ts";
+import { unavailable } from "../../platform/errors.ts";
+import type { ShopperId } from "../../platform/ids.ts";
+import type { Metrics } from "../../platform/metrics.ts";
+import type { Variant, VariantBook } from "../catalog/variant-book.ts";
+import type { Store } from "../stores/store.ts";
+import { type Address, EMAIL, type HashAddress } from "./address.ts";
+import type { AlertLinks } from "./alert-links.ts";
+import { askToConfirm } from "./ask-to-confirm.ts";
+import type { SentProduct } from "./sign-up-in.ts";
+import { type SignedUp, type SignUp, signUpMany } from "./sql.ts";
+
+export type SignUpFolded = (signUp: SignUp) => Promise<SignedUp>;
+
+/** A drop brings many at once: sign-ups that arrive together share one statement. */
+export const createSignUp = (hot: HotDb, metrics: Metrics, ring: () => void): SignUpFolded =>
+  coalesce(
+    async (signUps) => {
+      const signedUp = await signUpMany(hot, signUps);
+      ring();
+      return signedUp.map((value) => ({ value }));
+    },
+    {
+      inFlight: 2,
+      max: 128,
+      apart: ({ storeId, medium, value }) => `${storeId}:${medium}:${value}`,
+      onBatch: (size) => metrics.batches.observe({ verb: "sign-up" }, size),
+    },
+  );
+
+export type SubscribeParts = {
+  readonly db: Db;
+  readonly variants: VariantBook;
+  readonly signUp: SignUpFolded;
+  readonly hashAddress: HashAddress;
+  readonly links: AlertLinks;
+  /** Whether a mail server is configured. */
+  readonly canMail: boolean;
+};
+
+/** What somebody asks to be told of, and where. */
+export type Wish = {
+  readonly address: Address;
+  readonly products: readonly SentProduct[];
+  readonly topics: readonly string[];
+  readonly onMailingList: boolean | null;
+  readonly extras: string | null;
+  readonly locale: string | null;
+  readonly currency: string | null;
+  readonly timeZone: string | null;
+  readonly words: string;
+  readonly source: "store-server" | "browser";
+  readonly toConfirm: boolean;
+};
+
+export type Subscribed = { readonly variant: Variant; readonly sent: SentProduct };
+
+/** Puts somebody in line for products and topics. Stock is not looked at. An address that must not be written to is
+ *  taken like any other and kept out of the line: the answer tells nobody. `settle` names the shopper in the transaction
+ *  of the sign-up; without it, and with nothing to confirm, sign-ups are folded. */
+export async function subscribe(
+  parts: SubscribeParts,
+  store: Store,
+  wish: Wish,
+  {
+    shopperId = null,
+    settle,
+    tx,
+  }: { shopperId?: ShopperId | null; settle?: (tx: StoreTx) => Promise<ShopperId>; tx?: StoreTx | undefined } = {},
+): Promise<Subscribed[]> {
+  if (wish.toConfirm && wish.address.medium !== EMAIL) throw unavailable("SMS (no sender is configured)");
+  if (wish.toConfirm && !parts.canMail) throw unavailable("Mail (no SMTP server is configured)");
+  const found = await parts.variants.byEpis(
+    store.id,
+    wish.products.map(({ epi }) => epi.text),
+    { make: true },
+  );
+  const subscribed = wish.products.flatMap((sent, index): Subscribed[] =>
+    found[index] ? [{ sent, variant: found[index] }] : [],
+  );
+  const signUp = toSignUp(parts.hashAddress, store, wish, subscribed);
+
+  if (!tx && !wish.toConfirm && !settle) {
+    await parts.signUp({ ...signUp, shopperId });
+    return subscribed;
+  }
+  const inside = async (within: StoreTx) => {
+    const [signedUp] = await signUpMany(within, [{ ...signUp, shopperId: settle ? await settle(within) : shopperId }]);
+    if (signedUp?.unconfirmedUntil)
+      await askToConfirm(within, parts, store, {
+        address: wish.address,
+        ...signedUp,
+        until: signedUp.unconfirmedUntil,
+      });
+    within.ringAfterCommit();
+  };
+  await (tx ? inside(tx) : parts.db.inStore(store.id, inside));
+  return subscribed;
+}
+
+function toSignUp(
+  hashAddress: HashAddress,
+  store: Store,
+  wish: Wish,
+  subscribed: readonly Subscribed[],
+): Omit<SignUp, "shopperId"> {
+  const { address, topics, onMailingList, extras, locale, currency, timeZone, words, source, toConfirm } = wish;
+  return {
+    storeId: store.id,
+    ...address,
+    addressHash: hashAddress(address, store.id),
+    onMailingList,
+    locale,
+    currency,
+    timeZone,
+    state: toConfirm ? 0 : 1,
+    source,
+    words,
+    signedUpAt: null,
+    wanted: subscribed.flatMap(({ variant, sent }) =>
+      topics.map((topic) => ({ variantId: variant.id, topic, quantity: sent.quantity, extras })),
+    ),
+  };
+}

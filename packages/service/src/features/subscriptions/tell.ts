@@ -1,0 +1,68 @@
+import type { StoreTx } from "../../platform/db.ts";
+import type { ContactId, PlanId, SubscriptionId, VariantId } from "../../platform/ids.ts";
+import { mediumWord } from "./address.ts";
+import { selectToTell, settleMany } from "./sql.ts";
+import { STATES, type State, stateWord } from "./state.ts";
+
+/** Somebody who waits, and where to tell them. */
+export type ToTell = {
+  readonly id: SubscriptionId;
+  readonly contactId: ContactId;
+  readonly variantId: VariantId;
+  readonly topic: string;
+  readonly quantity: number;
+  readonly extras: string | null;
+  readonly medium: "email" | "sms";
+  readonly value: string;
+  readonly addressHash: string;
+  readonly locale: string | null;
+  readonly currency: string | null;
+  readonly timeZone: string | null;
+};
+export type NotToTell = { readonly id: SubscriptionId; readonly reason: string };
+
+/** Who of these is still to be told, looked at right before: whoever is not has a reason. */
+export async function findForAlert(
+  tx: StoreTx,
+  ids: readonly SubscriptionId[],
+): Promise<{ toTell: ToTell[]; notToTell: NotToTell[] }> {
+  const rows = await selectToTell(tx, ids);
+  const toTell: ToTell[] = [];
+  const notToTell: NotToTell[] = [];
+  for (const { state, isSuppressed, medium, ...rest } of rows) {
+    if (isSuppressed) notToTell.push({ id: rest.id, reason: "nothing may be sent to this address" });
+    else if (state !== STATES.waiting)
+      notToTell.push({ id: rest.id, reason: `not waiting any more: ${stateWord(state)}` });
+    else toTell.push({ ...rest, medium: mediumWord(medium) });
+  }
+  const seen = new Set(rows.map(({ id }) => id));
+  for (const id of ids) if (!seen.has(id)) notToTell.push({ id, reason: "there is no such subscription" });
+  return { toTell, notToTell };
+}
+
+/** What came of an alert. Without a state it stays as it is, and only the reason is written down. */
+export type Settled = {
+  readonly id: SubscriptionId;
+  readonly planId?: PlanId;
+  readonly state?: Exclude<State, "unconfirmed">;
+  readonly reason: string;
+};
+
+const SETTLED_MAX = 1_000;
+const REASON_MAX = 80;
+
+/** Writes down what came of alerts, each subscription once: its state, and a row of its ledger with the reason. What the
+ *  person ended meanwhile stays ended. Answers whose state changed. */
+export async function settle(tx: StoreTx, settled: readonly Settled[]): Promise<SubscriptionId[]> {
+  if (settled.length > SETTLED_MAX) throw new Error(`At most ${SETTLED_MAX} subscriptions are settled at once`);
+  if (settled.length === 0) return [];
+  return settleMany(
+    tx,
+    settled.map(({ id, planId = null, state, reason }) => ({
+      id,
+      planId,
+      state: state ? STATES[state] : null,
+      reason: reason.slice(0, REASON_MAX),
+    })),
+  );
+}
