@@ -9,3 +9,6 @@ grant select, delete on confirmations to keepsake_worker;
 
 -- Bounces and complaints are told by address.
 create index contacts_by_address on contacts (store_id, address_hash);
+
+-- The product as it was described with the sign-up, where the catalogue does not know it: ids as they were sent, address, by whom.
+alter table subscriptions add said jsonb;

@@ -498,6 +498,7 @@ CREATE TABLE public.subscriptions (
     quantity smallint DEFAULT 1 NOT NULL,
     topic text NOT NULL,
     extras text,
+    said jsonb,
     CONSTRAINT subscriptions_extras_check CHECK ((length(extras) <= 2048)),
     CONSTRAINT subscriptions_quantity_check CHECK (((quantity >= 1) AND (quantity <= 999))),
     CONSTRAINT subscriptions_state_check CHECK (((state >= 0) AND (state <= 7))),

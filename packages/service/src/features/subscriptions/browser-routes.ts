@@ -8,7 +8,7 @@ import type { Shopper, Shoppers } from "../stores/shopper.ts";
 import { mediumWord, toMedium } from "./address.ts";
 import { nothingNamed } from "./errors.ts";
 import { fetchSubscriptions } from "./fetch-subscriptions.ts";
-import { productRecord } from "./product-record.ts";
+import { productRecord, saidProduct } from "./product-record.ts";
 import { removeSubscriptions } from "./remove-subscriptions.ts";
 import { createdAnswer, formOrJson, refusals, sendJson } from "./routes.ts";
 import { type SubscribeParts, subscribe, type Wish } from "./subscribe.ts";
@@ -80,7 +80,7 @@ export function subscriptionRoutes(http: Http, parts: BrowserParts) {
         medium: medium ? toMedium(medium) : null,
       });
       const subscriptions = found.subscriptions.map(({ variant, ...one }) => ({
-        ...productRecord(variant),
+        ...productRecord(variant, saidProduct(one.said)),
         topic: one.topic,
         medium: mediumWord(one.medium),
         mediumvalue: one.value ?? MASK,

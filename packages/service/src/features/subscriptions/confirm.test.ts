@@ -83,7 +83,7 @@ test("G8: a link works once: whoever left and signs up again is asked again", as
   await look("update subscriptions set state = 6 where store_id = $1", [store.id]);
   const again = await aSignUp(store, email);
   const used = await press(store, token);
-  expect([used.status, used.text]).toMatchObject([200, expect.stringContaining("nothing left to confirm")]);
+  expect([used.status, used.text]).toMatchObject([200, expect.stringContaining("Nothing left to confirm")]);
   expect((await subscriptionRows(store))[0]?.state).toBe(0);
   await press(store, again.token);
   expect((await subscriptionRows(store))[0]?.state).toBe(1);

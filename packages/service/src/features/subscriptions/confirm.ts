@@ -10,7 +10,7 @@ const SHOWN_MAX = 100;
 /** `open`: there is something to confirm. A link that was used, is too old or was never ours has nothing to show. */
 export type Confirming =
   | { readonly state: "open"; readonly storeName: string; readonly titles: readonly string[] }
-  | { readonly state: "done"; readonly storeName: string }
+  | { readonly state: "confirmed" | "nothing"; readonly storeName: string }
   | { readonly state: "expired" | "invalid" };
 
 type Parts = {
@@ -24,7 +24,7 @@ type Parts = {
 export const lookAtConfirmation = (parts: Parts, token: string): Promise<Confirming> =>
   withConfirmation(parts, token, async (tx, { contactId, until }, storeName) => {
     const waiting = await unconfirmedOfContact(tx, contactId, until, SHOWN_MAX);
-    if (waiting.length === 0) return { state: "done", storeName };
+    if (waiting.length === 0) return { state: "nothing", storeName };
     const named = await parts.variants.byIds(
       tx.storeId,
       waiting.map(({ variantId }) => variantId),
@@ -37,8 +37,8 @@ export const lookAtConfirmation = (parts: Parts, token: string): Promise<Confirm
  *  finds nothing left to confirm. */
 export const confirm = (parts: Parts, token: string): Promise<Confirming> =>
   withConfirmation(parts, token, async (tx, { contactId, until }, storeName) => {
-    await confirmUntil(tx, contactId, until);
-    return { state: "done", storeName };
+    const count = await confirmUntil(tx, contactId, until);
+    return { state: count > 0 ? "confirmed" : "nothing", storeName };
   });
 
 async function withConfirmation(

@@ -30,7 +30,8 @@ test("contract 5: fetch-subs answers limit, offset, total and the subscriptions,
     ...first.subscriptions[0],
     bt: null,
     dt: null,
-    empi: 12,
+    empi: 100_012,
+    du: "https://shop.example/p/12",
     topic: "backinstock",
     medium: "email",
     mediumvalue: account.useremail,
@@ -40,6 +41,16 @@ test("contract 5: fetch-subs answers limit, offset, total and the subscriptions,
   const rest = await fetched(calls, { limit: "500", offset: "10" });
   expect([rest.limit, rest.offset, rest.total, rest.subscriptions.length]).toEqual([100, 10, 12, 2]);
   expect((await fetched(calls, { limit: "0" })).subscriptions).toEqual([]);
+});
+
+test("contract 1: ids and address that the catalogue does not know come back as they were sent", async () => {
+  const store = await aShop();
+  const calls = subscriptionsOf(store, await store.aGuest());
+  const products = '[{"epi":"9007199254740993","empi":9007199254740993,"du":"https://shop.example/x"}]';
+  good(await calls.create(anEmail(), [], { products }));
+  const { text } = await calls.fetch();
+  expect(text).toContain('"epi":"9007199254740993","empi":9007199254740993');
+  expect(text).toContain('"du":"https://shop.example/x"');
 });
 
 test("contract 5: topic and medium choose among the subscriptions", async () => {

@@ -3,7 +3,7 @@ import type { Variant, VariantBook } from "../catalog/variant-book.ts";
 import { alertRules } from "../stores/settings.ts";
 import type { Shopper, Shoppers } from "../stores/shopper.ts";
 import type { Medium } from "./address.ts";
-import { type Shown, subscriptionsOf } from "./sql.ts";
+import { type Said, type Shown, subscriptionsOf } from "./sql.ts";
 import { type State, stateWord } from "./state.ts";
 
 /** `value` is nothing where the address is not shown: a guest may be anybody. */
@@ -13,6 +13,7 @@ export type Seen = {
   readonly medium: Medium;
   readonly value: string | undefined;
   readonly state: State;
+  readonly said: Said | null;
   readonly signedUpAt: Date;
 };
 
@@ -36,9 +37,9 @@ export async function fetchSubscriptions(
   const subscriptions = found.shown.flatMap((one, index): Seen[] => {
     const variant = named[index];
     if (!variant) return [];
-    const { topic, medium, signedUpAt } = one;
+    const { topic, medium, said, signedUpAt } = one;
     const value = shopper.email === null ? undefined : one.value;
-    return [{ variant, topic, medium, value, signedUpAt, state: shownState(shopper, one) }];
+    return [{ variant, topic, medium, value, said, signedUpAt, state: shownState(shopper, one) }];
   });
   return { total: found.total, subscriptions };
 }

@@ -34,7 +34,13 @@ export async function importSubscription(
       words: "",
       signedUpAt: one.signedUpAt,
       wanted: [
-        { variantId: one.variantId, topic: one.topic, quantity: one.quantity ?? null, extras: one.extras ?? null },
+        {
+          variantId: one.variantId,
+          topic: one.topic,
+          quantity: one.quantity ?? null,
+          extras: one.extras ?? null,
+          said: null,
+        },
       ],
     },
   ]);

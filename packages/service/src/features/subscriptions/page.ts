@@ -48,10 +48,12 @@ export function confirmPage(confirming: Confirming, token: string) {
         "This link is too old",
         "<p>It worked for 48 hours. Ask for the alert again in the shop, and a new one is sent.</p>",
       );
-    case "done":
+    case "confirmed":
+      return page("All done", `<p>${escapeHtml(confirming.storeName)} will tell you.</p>`);
+    case "nothing":
       return page(
-        "All done",
-        `<p>There is nothing left to confirm: ${escapeHtml(confirming.storeName)} will tell you.</p>`,
+        "Nothing left to confirm",
+        "<p>You confirmed it before, or it was ended. Ask for the alert again in the shop if you want it.</p>",
       );
     case "open":
       return page(

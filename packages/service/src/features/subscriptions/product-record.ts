@@ -1,4 +1,4 @@
-import { asSent, type PlatformId } from "../../platform/platform-id.ts";
+import { asSent, type PlatformId, readPlatformId } from "../../platform/platform-id.ts";
 import { productFragment, type Variant } from "../catalog/variant-book.ts";
 
 /** The product of a subscription as the public sees it: from the catalogue, and where that knows nothing, nothing. */
@@ -16,6 +16,10 @@ export function productRecord(variant: Variant, sent: { epi?: PlatformId; empi?:
     vi: product?.vi ?? "",
   };
 }
+
+/** What the sign-up said of the product, for whoever signed up alone. */
+export const saidProduct = (said: { epi: unknown; empi: unknown; du: string } | null) =>
+  said ? { epi: readPlatformId("epi", said.epi), empi: readPlatformId("empi", said.empi), du: said.du } : {};
 
 /** Nobody wrote down how an id was sent: what looks like a whole number is one. */
 const asId = (text: string): PlatformId => ({ text, isNumber: /^(?:0|[1-9]\d{0,18})$/.test(text) });

@@ -9,6 +9,15 @@ export type Wanted = {
   readonly topic: string;
   readonly quantity: number | null;
   readonly extras: string | null;
+  readonly said: Said | null;
+};
+
+/** A product as the sign-up described it: ids with the JSON type they had. */
+export type Said = {
+  readonly epi: unknown;
+  readonly empi: unknown;
+  readonly du: string;
+  readonly by: "store-server" | "browser";
 };
 
 /** Somebody who wants to be told. `state`: 0 where the address is to be confirmed first, 1 where it counts at once. */
@@ -45,8 +54,8 @@ const SIGN_UP: Statement = {
         with ordinality as asked (store_id, medium, value, address_hash, on_mailing_list, locale, currency, time_zone,
           shopper_id, state, source, words, signed_up_at, place)
     ), wanted as (
-      select * from unnest($14::int[], $15::bigint[], $16::text[], $17::smallint[], $18::text[])
-        as wanted (place, variant_id, topic, quantity, extras)
+      select * from unnest($14::int[], $15::bigint[], $16::text[], $17::smallint[], $18::text[], $19::jsonb[])
+        as wanted (place, variant_id, topic, quantity, extras, said)
     ), reached as ( -- in one order, so that two batches never wait for each other
       insert into contacts (id, store_id, medium, value, address_hash, on_mailing_list, locale, currency, time_zone)
       select new_id(store_id), store_id, medium, value, address_hash, on_mailing_list, locale, currency, time_zone
@@ -67,9 +76,9 @@ const SIGN_UP: Statement = {
       order by s.id
       for no key update of s
     ), stored as (
-      insert into subscriptions (id, store_id, variant_id, contact_id, shopper_id, state, quantity, topic, extras, signed_up_at)
+      insert into subscriptions (id, store_id, variant_id, contact_id, shopper_id, state, quantity, topic, extras, said, signed_up_at)
       select new_id(people.store_id), people.store_id, wanted.variant_id, people.contact_id, people.shopper_id,
-        case when people.is_suppressed then 7 else people.state end, coalesce(wanted.quantity, 1), wanted.topic, wanted.extras, people.at
+        case when people.is_suppressed then 7 else people.state end, coalesce(wanted.quantity, 1), wanted.topic, wanted.extras, wanted.said, people.at
       from people join wanted on wanted.place = people.place
       where (select count(*) from held) >= 0
       order by people.contact_id, wanted.variant_id, wanted.topic
@@ -83,6 +92,8 @@ const SIGN_UP: Statement = {
           else least(subscriptions.signed_up_at, excluded.signed_up_at) end,
         quantity = excluded.quantity,
         extras = coalesce(excluded.extras, subscriptions.extras),
+        said = case when subscriptions.said->>'by' = 'store-server' then subscriptions.said
+          else coalesce(excluded.said, subscriptions.said) end,
         shopper_id = coalesce(excluded.shopper_id, subscriptions.shopper_id)
       returning id, store_id, contact_id, variant_id, state, signed_up_at, xmax = 0 as is_new
     ), changed as (
@@ -136,6 +147,7 @@ export async function signUpMany(runner: Runner, signUps: readonly SignUp[]): Pr
     wanted.map((one) => one.topic),
     wanted.map((one) => one.quantity),
     wanted.map((one) => one.extras),
+    wanted.map((one) => (one.said ? JSON.stringify(one.said) : null)),
   ]);
   const signedUp: SignedUp[] = [];
   for (const [place, contactId, unconfirmedUntil] of rows) signedUp[place - 1] = { contactId, unconfirmedUntil };
@@ -209,6 +221,7 @@ export type Shown = {
   readonly state: number;
   readonly medium: Medium;
   readonly value: string;
+  readonly said: Said | null;
   readonly signedUpAt: Date;
 };
 
@@ -221,7 +234,7 @@ export async function subscriptionsOf(
   { topic, medium, limit, offset }: { topic: string | null; medium: Medium | null; limit: number; offset: number },
 ): Promise<{ total: number; shown: Shown[] }> {
   const rows = await tx<Shown & { total: number }>`
-    select s.id, s.variant_id as "variantId", s.topic, s.state, c.medium, c.value, s.signed_up_at as "signedUpAt",
+    select s.id, s.variant_id as "variantId", s.topic, s.state, c.medium, c.value, s.said, s.signed_up_at as "signedUpAt",
       count(*) over ()::int as total
     from (
       select id from subscriptions where store_id = ${tx.storeId} and shopper_id = ${shopperId}
@@ -240,7 +253,7 @@ export async function subscriptionsOf(
 /** All of one contact, newest first; the page that shows them has an end. */
 export const subscriptionsOfContact = (tx: StoreTx, contactId: ContactId, limit: number) =>
   tx<Shown>`
-    select s.id, s.variant_id as "variantId", s.topic, s.state, c.medium, c.value, s.signed_up_at as "signedUpAt"
+    select s.id, s.variant_id as "variantId", s.topic, s.state, c.medium, c.value, s.said, s.signed_up_at as "signedUpAt"
     from subscriptions s join contacts c on c.store_id = s.store_id and c.id = s.contact_id
     where s.store_id = ${tx.storeId} and s.contact_id = ${contactId}
     order by s.state > 2, s.signed_up_at desc, s.id desc
@@ -249,7 +262,7 @@ export const subscriptionsOfContact = (tx: StoreTx, contactId: ContactId, limit:
 /** What waits for a confirmation until then. */
 export const unconfirmedOfContact = (tx: StoreTx, contactId: ContactId, until: string, limit: number) =>
   tx<Shown>`
-    select s.id, s.variant_id as "variantId", s.topic, s.state, c.medium, c.value, s.signed_up_at as "signedUpAt"
+    select s.id, s.variant_id as "variantId", s.topic, s.state, c.medium, c.value, s.said, s.signed_up_at as "signedUpAt"
     from subscriptions s join contacts c on c.store_id = s.store_id and c.id = s.contact_id
     where s.store_id = ${tx.storeId} and s.contact_id = ${contactId} and s.state = 0
       and s.signed_up_at <= 'epoch'::timestamptz + ${until}::bigint * interval '1 microsecond'
@@ -395,6 +408,7 @@ export type ToTellRow = {
   readonly isSuppressed: boolean;
   readonly quantity: number;
   readonly extras: string | null;
+  readonly said: Said | null;
   readonly medium: Medium;
   readonly value: string;
   readonly addressHash: string;
@@ -405,7 +419,7 @@ export type ToTellRow = {
 
 export const selectToTell = (tx: StoreTx, ids: readonly SubscriptionId[]) =>
   tx<ToTellRow>`
-    select s.id, s.contact_id as "contactId", s.variant_id as "variantId", s.topic, s.state, s.quantity, s.extras,
+    select s.id, s.contact_id as "contactId", s.variant_id as "variantId", s.topic, s.state, s.quantity, s.extras, s.said,
       p.address_hash is not null as "isSuppressed", c.medium, c.value, c.address_hash as "addressHash",
       c.locale, c.currency, c.time_zone as "timeZone"
     from subscriptions s

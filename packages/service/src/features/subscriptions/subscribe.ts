@@ -3,6 +3,7 @@ import type { Db, HotDb, StoreTx } from "../../platform/db.ts";
 import { unavailable } from "../../platform/errors.ts";
 import type { ShopperId } from "../../platform/ids.ts";
 import type { Metrics } from "../../platform/metrics.ts";
+import { asSent } from "../../platform/platform-id.ts";
 import type { Variant, VariantBook } from "../catalog/variant-book.ts";
 import type { Store } from "../stores/store.ts";
 import { type Address, EMAIL, type HashAddress } from "./address.ts";
@@ -119,7 +120,14 @@ function toSignUp(
     words,
     signedUpAt: null,
     wanted: subscribed.flatMap(({ variant, sent }) =>
-      topics.map((topic) => ({ variantId: variant.id, topic, quantity: sent.quantity, extras })),
+      topics.map((topic) => ({
+        variantId: variant.id,
+        topic,
+        quantity: sent.quantity,
+        extras,
+        // Where the catalogue knows the product, what the client says of it is not kept.
+        said: variant.product ? null : { epi: asSent(sent.epi), empi: asSent(sent.empi), du: sent.du, by: source },
+      })),
     ),
   };
 }

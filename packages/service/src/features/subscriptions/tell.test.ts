@@ -3,7 +3,13 @@ import { atOnce } from "../../../test/fixtures/crowd.ts";
 import { look } from "../../../test/fixtures/database.ts";
 import { anEmail, aService, aStore, type TestStore } from "../../../test/fixtures/service.ts";
 import { good } from "../../../test/fixtures/shopper-lists.ts";
-import { aProduct, ledgerOf, subscribeAs, subscriptionRows } from "../../../test/fixtures/subscription-calls.ts";
+import {
+  aProduct,
+  ledgerOf,
+  subscribeAs,
+  subscriptionRows,
+  subscriptionsOf,
+} from "../../../test/fixtures/subscription-calls.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../platform/ids.ts";
 import { findInLine } from "./find-in-line.ts";
 import { importSubscription } from "./import-subscription.ts";
@@ -52,6 +58,25 @@ test("findForAlert answers who still waits and where, and of the others why not"
     { id: ids[2], reason: "nothing may be sent to this address" },
     { id: "1", reason: "there is no such subscription" },
   ]);
+});
+
+test("a mail links to what the shop's own server said of a product, never to what a browser said", async () => {
+  const store = await aStore(service, {
+    scopes: ["subscriptions", "identity"],
+    settings: { alerts: { browserDoubleOptIn: false } },
+  });
+  const email = anEmail();
+  const calls = subscriptionsOf(store, await store.aGuest());
+  good(await calls.create(email, [aProduct(1, { du: "https://thief.example" })]));
+  const linked = async () => {
+    const ids = (await subscriptionRows(store)).map(({ id }) => id as SubscriptionId);
+    const { toTell } = await store.inStore((tx) => findForAlert(tx, ids));
+    return toTell.map(({ productUrl }) => productUrl);
+  };
+  expect(await linked()).toEqual([null]);
+  good(await subscribeAs(store, email, [aProduct(1)]));
+  good(await calls.create(email, [aProduct(1, { du: "https://thief.example" })]));
+  expect(await linked()).toEqual(["https://shop.example/p/1"]);
 });
 
 test("settle writes state and ledger, and leaves what the person ended meanwhile", async () => {

@@ -12,6 +12,8 @@ export type ToTell = {
   readonly topic: string;
   readonly quantity: number;
   readonly extras: string | null;
+  /** Where the catalogue knows no address: what the shop's own server said. What a browser said is no link for a mail. */
+  readonly productUrl: string | null;
   readonly medium: "email" | "sms";
   readonly value: string;
   readonly addressHash: string;
@@ -29,11 +31,14 @@ export async function findForAlert(
   const rows = await selectToTell(tx, ids);
   const toTell: ToTell[] = [];
   const notToTell: NotToTell[] = [];
-  for (const { state, isSuppressed, medium, ...rest } of rows) {
+  for (const { state, isSuppressed, medium, said, ...rest } of rows) {
     if (isSuppressed) notToTell.push({ id: rest.id, reason: "nothing may be sent to this address" });
     else if (state !== STATES.waiting)
       notToTell.push({ id: rest.id, reason: `not waiting any more: ${stateWord(state)}` });
-    else toTell.push({ ...rest, medium: mediumWord(medium) });
+    else {
+      const productUrl = said?.by === "store-server" ? said.du : null;
+      toTell.push({ ...rest, productUrl, medium: mediumWord(medium) });
+    }
   }
   const seen = new Set(rows.map(({ id }) => id));
   for (const id of ids) if (!seen.has(id)) notToTell.push({ id, reason: "there is no such subscription" });
