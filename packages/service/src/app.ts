@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import { alertRoutes } from "./features/alerts/routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { createVariantBook } from "./features/catalog/variant-book.ts";
 import { createLiveHub } from "./features/events/live-hub.ts";
@@ -118,6 +119,7 @@ export function createApi(
   http.register(async (admin) => {
     storeRoutes(admin, { requireKey });
     catalogRoutes(admin, { db, variants, requireKey, once, clock });
+    alertRoutes(admin, { db, variants, requireKey, once });
     identityAdminRoutes(admin, { parts: identity, requireKey, once });
     subscriptionAdminRoutes(admin, { ...subscriptions, requireKey });
   });

@@ -1,4 +1,8 @@
 import type { Parts } from "./app.ts";
+import { startAlerts } from "./features/alerts/engine.ts";
+import { planRestocks } from "./features/alerts/plan-restock.ts";
+import { mailSender } from "./features/alerts/sender.ts";
+import { createVariantBook } from "./features/catalog/variant-book.ts";
 import { ringLive } from "./features/events/live-hub.ts";
 import { countSaves } from "./features/insights/count-saves.ts";
 import { copyLists } from "./features/lists/copy-list.ts";
@@ -19,17 +23,28 @@ const broadcast = ({ doorbell }: Pick<Parts, "doorbell">): OutboxReader => ({
 
 export function startWorker(parts: Parts) {
   const { db, doorbell, metrics, log, config } = parts;
+  const smtp = config.mail && createSmtp(config.mail);
+  const mailer = smtp && startMailer({ db, send: smtp, doorbell, pollMs: config.pollMs, log });
+  const alerts = startAlerts(
+    {
+      db,
+      log,
+      directory: parts.directory,
+      links: parts.links,
+      variants: createVariantBook(db.hot, parts.clock),
+      senders: smtp ? { email: mailSender(smtp) } : {},
+    },
+    { doorbell, pollMs: config.pollMs },
+  );
+
   const relay = startRelay({
     db,
     doorbell,
-    readers: [broadcast(parts), ringLive(parts), countSaves, copyLists(parts)],
+    readers: [broadcast(parts), ringLive(parts), countSaves, copyLists(parts), planRestocks(parts, alerts.wake)],
     pollMs: config.pollMs,
     log,
     metrics,
   });
-
-  const smtp = config.mail && createSmtp(config.mail);
-  const mailer = smtp && startMailer({ db, send: smtp, doorbell, pollMs: config.pollMs, log });
 
   const housekeeping = setInterval(() => {
     Promise.all([pruneOutbox(db), pruneIdempotencyKeys(db), pruneMails(db)]).catch((error: unknown) =>
@@ -41,7 +56,7 @@ export function startWorker(parts: Parts) {
     async stop() {
       clearInterval(housekeeping);
       await relay.stop();
-      await mailer?.stop();
+      await Promise.all([mailer?.stop(), alerts.stop()]);
       smtp?.close();
     },
   };

@@ -69,6 +69,24 @@ const aWish = () => ({
   topics: "backinstock",
 });
 
+let variants = 0;
+/** A variant that somebody waits for. */
+async function aWaiter(store: TestStore) {
+  variants += 1;
+  const epi = String(variants);
+  const { key } = await store.aKey(["admin"]);
+  const products = JSON.stringify([{ epi, empi: epi, du: "https://shop.example/" }]);
+  const wish = { medium: "email", mediumvalue: anEmail(), products, topics: "comingsoon" };
+  await store.admin("/storeadmin/bispa/subscriptions/create", wish, { key });
+  return { epi };
+}
+async function aPlan(store: TestStore) {
+  const { key } = await store.aKey(["admin"]);
+  const sent = { ...(await aWaiter(store)), topic: "comingsoon" };
+  const { body } = await store.admin("/storeadmin/v3/alerts/send", sent, { key });
+  return { plan: String(body["plan"]) };
+}
+const isNotFoundThere = ({ status }: Answer) => status === 404;
 const isUnknownThere = ({ status }: Answer) => status === 401;
 const isOwnStore = ({ status, text }: Answer, _: Answer, { pid }: TestStore) =>
   status === 200 && (text === "" || text.includes(pid));
@@ -120,6 +138,48 @@ const MATRIX: Record<string, Row> = {
     scope: "subscriptions",
     params: async () => aWish(),
     ofAnother: ({ status, text }, _, { pid }) => status === 200 && !text.includes(pid),
+  },
+  "POST /storeadmin/v3/alerts/send": {
+    guard: "key",
+    scope: "alerts",
+    params: async (store) => ({ ...(await aWaiter(store)), topic: "comingsoon" }),
+    ofAnother: isNotFoundThere,
+  },
+  "POST /storeadmin/v3/alerts/plans": {
+    guard: "key",
+    scope: "alerts",
+    params: aWaiter,
+    ofAnother: isNotFoundThere,
+  },
+  "POST /storeadmin/v3/alerts/hold": {
+    guard: "key",
+    scope: "alerts",
+    params: aPlan,
+    ofAnother: isNotFoundThere,
+  },
+  "POST /storeadmin/v3/alerts/resume": {
+    guard: "key",
+    scope: "alerts",
+    params: aPlan,
+    ofAnother: isNotFoundThere,
+  },
+  "POST /storeadmin/v3/alerts/cancel": {
+    guard: "key",
+    scope: "alerts",
+    params: aPlan,
+    ofAnother: isNotFoundThere,
+  },
+  "POST /storeadmin/v3/alerts/rehearse": {
+    guard: "key",
+    scope: "alerts",
+    params: async (store) => ({ ...(await aWaiter(store)), units: "3" }),
+    ofAnother: isNotFoundThere,
+  },
+  "POST /storeadmin/v3/alerts/explain": {
+    guard: "key",
+    scope: "alerts",
+    params: async (store) => ({ ...(await aWaiter(store)), medium: "email", mediumvalue: anEmail() }),
+    ofAnother: isNotFoundThere,
   },
   "POST /api/v3/provider/register": { guard: "browser", params: async () => ({}) },
   "POST /api/v3/lists/create": { guard: "shopper", of: "own", params: { lname: "Another one" } },

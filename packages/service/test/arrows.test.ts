@@ -165,6 +165,10 @@ const OWNERS: Record<string, string> = {
   stock: "features/catalog/",
   stock_levels: "features/catalog/",
   prices: "features/catalog/",
+  plans: "features/alerts/",
+  waves: "features/alerts/",
+  chunks: "features/alerts/",
+  deliveries: "features/alerts/",
   lists: "features/lists/",
   items: "features/lists/",
   contacts: "features/subscriptions/",
@@ -229,6 +233,10 @@ const FOREIGN_READS = new Map([
   [
     "features/lists/sql.ts reads variants",
     "events and hearts of a whole list name products: one statement, not one a row",
+  ],
+  [
+    "features/alerts/sql.ts reads subscriptions",
+    "the line of a variant is cut into chunks where it is: a million ids do not travel",
   ],
   ["features/events/sql.ts reads lists", "one number for all streams of a process; lists know nothing of streams"],
 ]);

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { deriveKey } from "../../platform/seal.ts";
 
-export const SCOPES = ["identity", "subscriptions", "catalog", "lists:read", "lists:write", "admin"] as const;
+export const SCOPES = ["identity", "subscriptions", "catalog", "alerts", "lists:read", "lists:write", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** `ks_<id>_<secret>_<crc>`: found by its id, recognised by scanners by its prefix, and a typing error by its checksum. */

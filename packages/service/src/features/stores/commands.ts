@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { Value } from "typebox/value";
 import { say, withJson } from "../../platform/cli.ts";
 import type { Db } from "../../platform/db.ts";
 import type { Seal } from "../../platform/seal.ts";
@@ -9,7 +10,7 @@ import type { Directory } from "./directory.ts";
 import { revokeKey } from "./revoke-key.ts";
 import { rotateIdentitySecret } from "./rotate-identity-secret.ts";
 import { rotateKey } from "./rotate-key.ts";
-import { DEFAULT_LIMITS } from "./settings.ts";
+import { DEFAULT_LIMITS, StoreSettings } from "./settings.ts";
 import { selectKeys, selectStores } from "./sql.ts";
 import { identitySecret, PID } from "./store.ts";
 import { getStoreId, updateStore } from "./update-store.ts";
@@ -84,10 +85,17 @@ export function storeCommands(program: Command, withParts: WithStoreParts) {
     .option("--items-max <number>", "items a list holds", parseCount(50_000))
     .option("--lists-max <number>", "lists a shopper has", parseCount(1_000))
     .option("--preview-items <number>", "newest items that fetch-lists shows", parseCount(100))
+    .option(
+      "--set <name=value...>",
+      "how stock and alerts are decided, e.g. stock.minimum=3 alerts.audience=per-unit (docs/restocks.md)",
+      parseSetting,
+      {},
+    )
     .action(
       async (
         options: Json & {
           pid: string;
+          set: Pick<StoreSettings, "stock" | "alerts">;
           origins?: string[] | null;
           sessionTtlDays?: number | null;
           limit: object;
@@ -106,6 +114,7 @@ export function storeCommands(program: Command, withParts: WithStoreParts) {
           ...(options.previewItems === undefined ? {} : { previewItems: options.previewItems }),
         };
         const changes = {
+          ...options.set,
           ...(Object.keys(lists).length ? { lists } : {}),
           ...(options.origins === undefined ? {} : { origins: options.origins }),
           ...(options.sessionTtlDays === undefined ? {} : { sessionTtlDays: options.sessionTtlDays }),
@@ -209,6 +218,21 @@ function parseScopes(text: string) {
   if (wrong !== undefined) throw new InvalidArgumentError(`There is no scope ${wrong}. Scopes: ${SCOPES.join(", ")}`);
   return scopes as Scope[];
 }
+
+/** `alerts.perUnit=2`: a rule of stock or alerts, checked as the whole of the settings is. */
+function parseSetting(text: string, before: Pick<StoreSettings, "stock" | "alerts">) {
+  const [, group = "", name = "", value = ""] = /^(stock|alerts)\.(\w+)=(.+)$/.exec(text) ?? [];
+  const isWord = !/^(true|false|\d+)$/.test(value);
+  const groups: Record<string, object | undefined> = before;
+  const after = { ...before, [group]: { ...groups[group], [name]: isWord ? value : (JSON.parse(value) as unknown) } };
+  const known = StoreSettings.properties[group as "stock" | "alerts"]?.properties;
+  if (!known || !(name in known) || !Value.Check(StoreSettings, after))
+    throw new InvalidArgumentError(`${text} is no rule. Rules: ${RULES}`);
+  return after;
+}
+const RULES = (["stock", "alerts"] as const)
+  .flatMap((group) => Object.keys(StoreSettings.properties[group].properties).map((name) => `${group}.${name}`))
+  .join(", ");
 
 function parseSeconds(text: string) {
   const seconds = Number(text);

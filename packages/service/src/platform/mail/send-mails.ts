@@ -3,7 +3,7 @@ import type { Db } from "../db.ts";
 import type { Doorbell } from "../doorbell.ts";
 import type { StoreId } from "../ids.ts";
 import type { Log } from "../log.ts";
-import { OUTBOX_BELL } from "../outbox/relay.ts";
+import { startLoop } from "../loop.ts";
 import type { Mail } from "./queue-mail.ts";
 
 /** Hands one mail over. Throws where the server did not take it. */
@@ -24,7 +24,7 @@ export function createSmtp({ url, from }: { url: string; from: string }): SendMa
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const send: SendMail = async ({ to, subject, text, html }, messageId) => {
+  const send: SendMail = async ({ to, subject, text, html, headers = {} }, messageId) => {
     await transport.sendMail({
       from,
       to: { name: "", address: to },
@@ -32,7 +32,7 @@ export function createSmtp({ url, from }: { url: string; from: string }): SendMa
       text,
       html,
       messageId,
-      headers: { "auto-submitted": "auto-generated" },
+      headers: { "auto-submitted": "auto-generated", ...headers },
     });
   };
   return Object.assign(send, { close: () => transport.close() });
@@ -74,8 +74,8 @@ export async function sendDueMails(db: Db, send: SendMail, log: Log): Promise<nu
 export const pruneMails = (db: Db) =>
   db.asWorker((tx) => tx`delete from mails where created_at < now() - make_interval(days => ${KEEP_DAYS})`);
 
-/** Sends until stopped: when the bell rings, and every `pollMs` in any case. */
-export function startMailer({
+/** Sends until stopped. */
+export const startMailer = ({
   db,
   send,
   doorbell,
@@ -87,29 +87,10 @@ export function startMailer({
   doorbell: Doorbell;
   pollMs: number;
   log: Log;
-}) {
-  let running: Promise<void> | undefined;
-  let again = false;
-  async function run() {
-    do {
-      again = false;
-      while ((await sendDueMails(db, send, log)) === PAGE);
-    } while (again);
-  }
-  const go = () => {
-    again = true;
-    running ??= run()
-      .catch((error: unknown) => log.warn({ error }, "Mails could not be read: trying again"))
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  doorbell.listen(OUTBOX_BELL, go);
-  const poll = setInterval(go, pollMs);
-  return {
-    async stop() {
-      clearInterval(poll);
-      await running;
-    },
-  };
-}
+}) =>
+  startLoop(async () => (await sendDueMails(db, send, log)) === PAGE, {
+    doorbell,
+    pollMs,
+    log,
+    says: "Mails could not be read",
+  });

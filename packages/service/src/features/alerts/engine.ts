@@ -1,0 +1,32 @@
+import type { Doorbell } from "../../platform/doorbell.ts";
+import { startLoop } from "../../platform/loop.ts";
+import { settleRises } from "../catalog/set-stock.ts";
+import { type Delivering, deliverNextChunk } from "./deliver-chunk.ts";
+import { runDueWaves } from "./run-waves.ts";
+
+/** Two lanes: while one writes down, the other speaks to the provider. */
+const LANES = 2;
+
+/** The clockwork of alerts: rises that lasted, waves that are due, chunks that wait. A long wave of one store holds up
+ *  no other: waves are begun while chunks are told. */
+export function startAlerts(parts: Delivering, { doorbell, pollMs }: { doorbell: Doorbell; pollMs: number }) {
+  const options = { doorbell, pollMs, log: parts.log };
+  const lanes = Array.from({ length: LANES }, () =>
+    startLoop(() => deliverNextChunk(parts), { ...options, says: "Alerts could not be told" }),
+  );
+  const waves = startLoop(
+    async () => {
+      await settleRises(parts.db);
+      await runDueWaves(parts.db);
+      for (const lane of lanes) lane.wake();
+      return false;
+    },
+    { ...options, says: "Waves could not be begun" },
+  );
+  return {
+    wake: waves.wake,
+    async stop() {
+      await Promise.all([waves, ...lanes].map((loop) => loop.stop()));
+    },
+  };
+}

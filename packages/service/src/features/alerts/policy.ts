@@ -1,0 +1,35 @@
+import { alertRules } from "../stores/settings.ts";
+import type { Store } from "../stores/store.ts";
+
+/** Who hears, and in which order. A plan keeps the one it was made with: what the merchant changes later is for the next. */
+export type AlertPolicy = Pick<
+  ReturnType<typeof alertRules>,
+  "audience" | "order" | "perUnit" | "waveSize" | "waitSeconds"
+>;
+
+export function policyOf({ settings }: Store): AlertPolicy {
+  const { audience, order, perUnit, waveSize, waitSeconds } = alertRules(settings);
+  return { audience, order, perUnit, waveSize, waitSeconds };
+}
+
+/** The topic that follows stock; all others are begun by a call. */
+export const BACK_IN_STOCK = "backinstock";
+
+/** How many a wave may tell: people, and units they want together. Nothing bounds where it says nothing. */
+export type Allowance = { readonly people?: number; readonly units?: number };
+
+/** What the next wave may do, given what there is now. `none`: whoever is left keeps their place. */
+export function allowance(
+  { audience, perUnit, waveSize }: AlertPolicy,
+  stock: { readonly quantity: number; readonly arrived: number } | undefined,
+  plan: { readonly told: number; readonly hadTheirTime: boolean },
+): Allowance | "none" {
+  if (audience === "all") return {};
+  if (audience === "waves") return { people: waveSize };
+  if (!stock) return {};
+  // What arrived was promised to nobody yet; once those who were told had their time, what is still there goes on.
+  const fresh = perUnit * stock.arrived - plan.told;
+  const left = plan.hadTheirTime ? perUnit * stock.quantity : 0;
+  const units = Math.max(fresh, left);
+  return units > 0 ? { units } : "none";
+}

@@ -1,0 +1,63 @@
+import type { StoreTx } from "../../platform/db.ts";
+import type { VariantId } from "../../platform/ids.ts";
+import type { Store } from "../stores/store.ts";
+import { countWaiting } from "../subscriptions/history.ts";
+import { findForAlert } from "../subscriptions/tell.ts";
+import { type AlertPolicy, allowance, BACK_IN_STOCK, policyOf } from "./policy.ts";
+import { findNextInLine } from "./sql.ts";
+
+const SHOWN = 100;
+
+export type Rehearsal = {
+  readonly policy: AlertPolicy;
+  readonly waiting: number;
+  readonly told: number;
+  /** The first of those who would hear, in order. */
+  readonly people: readonly {
+    readonly place: number;
+    readonly medium: string;
+    readonly address: string;
+    readonly quantity: number;
+  }[];
+  /** Who would wait on, and for what. */
+  readonly left: number;
+  readonly next: string;
+};
+
+/** "If so many came now, who would hear, when and by what": the same choice as a wave makes, and nothing is sent. */
+export async function rehearse(
+  tx: StoreTx,
+  store: Store,
+  { variantId, topic, units }: { variantId: VariantId; topic: string; units: number },
+): Promise<Rehearsal> {
+  const policy = policyOf(store);
+  const stock = topic === BACK_IN_STOCK ? { quantity: units, arrived: units } : undefined;
+  const waiting = await countWaiting(tx, variantId, topic);
+  const allowed = allowance(policy, stock, { told: 0, hadTheirTime: false });
+  const line =
+    allowed === "none" ? [] : await findNextInLine(tx, { variantId, topic, seed: "rehearsal", policy }, allowed);
+  const shown = line.slice(0, SHOWN);
+  const { toTell } = await findForAlert(
+    tx,
+    shown.map(({ id }) => id),
+  );
+  const found = new Map(toTell.map((person) => [person.id, person]));
+  const people = shown.flatMap(({ id, quantity, nth }) => {
+    const person = found.get(id);
+    return person ? [{ place: nth, medium: person.medium, address: masked(person.value), quantity }] : [];
+  });
+  const left = waiting - line.length;
+  return { policy, waiting, told: line.length, people, left, next: nextOf(policy, left) };
+}
+
+function nextOf({ audience, waitSeconds, perUnit, waveSize }: AlertPolicy, left: number): string {
+  if (left === 0) return "Nobody is left.";
+  const after = waitSeconds > 0 ? `After ${waitSeconds} s the stock is counted again` : "The stock is counted again";
+  if (audience === "waves") return `${after}; while there is any, the next ${waveSize} hear.`;
+  if (waitSeconds > 0)
+    return `${after}: ${perUnit} for each unit that is still there. More hear at once when more comes.`;
+  return `They keep their place: ${perUnit} hear for each unit more that comes.`;
+}
+
+/** Enough for the merchant to recognise somebody, too little to write to them. */
+const masked = (address: string) => address.replace(/^(.)[^@]*/, "$1…").slice(0, 60);

@@ -1,0 +1,57 @@
+import type { Db, StoreTx } from "../../platform/db.ts";
+import { countStock } from "../catalog/set-stock.ts";
+import { allowance, BACK_IN_STOCK } from "./policy.ts";
+import {
+  countWave,
+  cutChunks,
+  findDuePlans,
+  insertWave,
+  isBeingTold,
+  isWaitOver,
+  lockPlan,
+  nextTurn,
+  type Plan,
+  setPlanState,
+} from "./sql.ts";
+
+/** While people of the last wave are being told, nobody knows yet who is left. */
+const SOON_SECONDS = 1;
+
+/** Begins the waves that are due, in every store. */
+export async function runDueWaves(db: Db): Promise<void> {
+  for (const { storeId, id } of await db.asWorker(findDuePlans)) {
+    const turn = await db.asWorker((tx) => nextTurn(tx, storeId));
+    await db.inStore(storeId, async (tx) => {
+      const plan = await lockPlan(tx, id);
+      if (!plan?.isDue) return; // another worker was faster, or it was held
+      if (await isBeingTold(tx, plan)) await setPlanState(tx, id, "open", SOON_SECONDS);
+      else await runWave(tx, plan, turn);
+    });
+  }
+}
+
+/** Counts again what there is, and tells as many as that is for; whoever is left keeps their place. */
+async function runWave(tx: StoreTx, plan: Plan, turn: string) {
+  const { policy, told } = plan;
+  const { waitSeconds } = policy;
+  const stock = plan.topic === BACK_IN_STOCK ? await countStock(tx, plan.variantId) : undefined;
+  if (stock && (!stock.isIn || stock.number !== plan.number)) {
+    await insertWave(tx, plan, { units: stock.quantity, people: 0, reason: "sold out: those left keep their place" });
+    await countWave(tx, plan.id, 0);
+    await setPlanState(tx, plan.id, "done", null);
+    return;
+  }
+  const hadTheirTime = waitSeconds > 0 && (await isWaitOver(tx, plan.id, waitSeconds));
+  const allowed = allowance(policy, stock, { told, hadTheirTime });
+  const cut = allowed === "none" ? { people: 0, units: 0 } : await cutChunks(tx, plan, allowed, turn);
+  await insertWave(tx, plan, { units: stock?.quantity ?? null, people: cut.people, reason: reasonOf(allowed, cut) });
+  await countWave(tx, plan.id, cut.units);
+  const goesOn =
+    (policy.audience === "waves" && cut.people > 0) ||
+    (policy.audience === "per-unit" && waitSeconds > 0 && (cut.people > 0 || allowed === "none"));
+  await setPlanState(tx, plan.id, goesOn ? "open" : "done", goesOn ? waitSeconds : null);
+  tx.ringAfterCommit();
+}
+
+const reasonOf = (allowed: unknown, { people }: { people: number }) =>
+  allowed === "none" ? "nothing new has come" : people === 0 ? "nobody waits any more" : "the next in line";

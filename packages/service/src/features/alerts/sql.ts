@@ -1,0 +1,292 @@
+import type { Statement, StoreTx, SystemTx } from "../../platform/db.ts";
+import type { PlanId, StoreId, SubscriptionId, VariantId } from "../../platform/ids.ts";
+import type { AlertPolicy, Allowance } from "./policy.ts";
+
+// ---- plans ----
+
+export const PLAN_STATES = ["open", "held", "done", "cancelled"] as const;
+export type PlanState = (typeof PLAN_STATES)[number];
+
+export type Plan = {
+  readonly id: PlanId;
+  readonly variantId: VariantId;
+  readonly topic: string;
+  readonly number: number;
+  readonly state: PlanState;
+  readonly told: number;
+  readonly waves: number;
+  readonly seed: string;
+  readonly policy: AlertPolicy;
+  readonly createdAt: Date;
+  readonly nextAt: Date | null;
+  /** By the database's clock, as every time here. */
+  readonly isDue: boolean;
+};
+
+type PlanRow = Omit<Plan, "state"> & { readonly state: number };
+const toPlan = ({ state, ...row }: PlanRow): Plan => ({ ...row, state: PLAN_STATES[state] ?? "open" });
+const stateNumber = (state: PlanState) => PLAN_STATES.indexOf(state);
+
+/** One plan for a variant, a topic and a restock, however often it is asked for; none where nobody waits. */
+export const insertPlan = (
+  tx: StoreTx,
+  plan: Pick<Plan, "variantId" | "topic" | "number" | "seed" | "policy"> & { readonly state: "open" | "held" },
+) => tx<{ id: PlanId }>`
+  insert into plans (id, store_id, variant_id, topic, number, seed, policy, state, next_at)
+  select new_id(${tx.storeId}), ${tx.storeId}, ${plan.variantId}, ${plan.topic}, ${plan.number}, ${plan.seed},
+    ${JSON.stringify(plan.policy)}::jsonb, ${stateNumber(plan.state)}, now()
+  where exists (
+    select from subscriptions where store_id = ${tx.storeId} and variant_id = ${plan.variantId} and topic = ${plan.topic} and state = 1
+  )
+  on conflict (store_id, variant_id, topic, number) do nothing
+  returning id`;
+
+/** The next number of a plan that no restock numbers. */
+export async function nextNumber(tx: StoreTx, variantId: VariantId, topic: string): Promise<number> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('plans:' || ${tx.storeId}::text || ':' || ${variantId}::text || ':' || ${topic}::text, 0))`;
+  const [row] = await tx<{ number: number }>`
+    select coalesce(max(number), 0) + 1 as number from plans
+    where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic}`;
+  return row?.number ?? 1;
+}
+
+export async function lockPlan(tx: StoreTx, id: PlanId): Promise<Plan | undefined> {
+  const [row] = await tx<PlanRow>`
+    select id, variant_id as "variantId", topic, number, state, told, waves, seed, policy, created_at as "createdAt", next_at as "nextAt",
+      coalesce(state = 0 and next_at <= now(), false) as "isDue"
+    from plans where store_id = ${tx.storeId} and id = ${id} for update`;
+  return row && toPlan(row);
+}
+
+export async function findPlans(tx: StoreTx, variantId: VariantId, limit: number): Promise<Plan[]> {
+  const rows = await tx<PlanRow>`
+    select id, variant_id as "variantId", topic, number, state, told, waves, seed, policy, created_at as "createdAt", next_at as "nextAt",
+      coalesce(state = 0 and next_at <= now(), false) as "isDue"
+    from plans where store_id = ${tx.storeId} and variant_id = ${variantId} order by created_at desc, id desc limit ${limit}`;
+  return rows.map(toPlan);
+}
+
+/** More came while a plan was under way or done: it looks again. */
+export const reopenPlan = (tx: StoreTx, variantId: VariantId, topic: string, number: number) => tx`
+  update plans set next_at = now(), state = case state when 2 then 0 else state end
+  where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic} and number = ${number} and state in (0, 2)`;
+
+/** `inSeconds`: when the next wave is due; nothing where none is. */
+export const setPlanState = (tx: StoreTx, id: PlanId, state: PlanState, inSeconds: number | null) => tx`
+  update plans set state = ${stateNumber(state)}, next_at = now() + make_interval(secs => ${inSeconds})
+  where store_id = ${tx.storeId} and id = ${id}`;
+
+export const findDuePlans = (tx: SystemTx) => tx<{ storeId: StoreId; id: PlanId }>`
+  select store_id as "storeId", id from plans where state = 0 and next_at <= now() order by next_at limit 100`;
+
+// ---- waves ----
+
+const SIZE = 500;
+const NO_LIMIT = 2_147_483_647;
+
+/** Who is next in line, up to the allowance. Whoever finds a unit left is told, even who wants more than are left: nobody
+ *  blocks the line. Drawn: the same seed draws the same people again. */
+const line = (order: string) => `
+    select id, quantity, row_number() over (order by ${order}) as nth, sum(quantity) over (order by ${order}) as so_far
+    from (
+      select id, quantity, signed_up_at from subscriptions
+      where store_id = $1 and variant_id = $2 and topic = $3 and state = 1
+      order by ${order} limit $4
+    ) as waiting`;
+const ORDERS = {
+  oldest: "signed_up_at, id",
+  newest: "signed_up_at desc, id desc",
+  drawn: "md5($6 || id::text), id",
+} as const;
+
+const choose = (order: AlertPolicy["order"]): Statement => ({
+  name: `choose-${order}`,
+  text: `with chosen as (select * from (${line(ORDERS[order])}) as line where so_far - quantity < $5), cut as (
+      insert into chunks (store_id, plan_id, wave, nth, turn, subscription_ids)
+      select $1, $7, $8, (nth - 1) / ${SIZE}, $9::bigint + (nth - 1) / ${SIZE}, array_agg(id order by nth)
+      from chosen where $6::text is not null group by (nth - 1) / ${SIZE}
+    ) select count(*)::int, coalesce(sum(quantity), 0)::int from chosen`,
+});
+const CHOOSE = { oldest: choose("oldest"), newest: choose("newest"), drawn: choose("drawn") };
+
+/** Cuts those who are next into chunks. `turn`: the store's place among the stores. */
+export async function cutChunks(
+  tx: StoreTx,
+  plan: Plan,
+  { people = NO_LIMIT, units = NO_LIMIT }: Allowance,
+  turn: string,
+): Promise<{ readonly people: number; readonly units: number }> {
+  const [cut] = await tx.rows<[people: number, units: number]>(CHOOSE[plan.policy.order], [
+    tx.storeId,
+    plan.variantId,
+    plan.topic,
+    Math.min(people, units),
+    units,
+    plan.seed,
+    plan.id,
+    plan.waves + 1,
+    turn,
+  ]);
+  return { people: cut?.[0] ?? 0, units: cut?.[1] ?? 0 };
+}
+
+const foresee = (order: AlertPolicy["order"]): Statement => ({
+  name: `foresee-${order}`,
+  text: `select id::text, quantity::int, nth::int from (${line(ORDERS[order])}) as line
+    where so_far - quantity < $5 and $6::text is not null order by nth`,
+});
+const FORESEE = { oldest: foresee("oldest"), newest: foresee("newest"), drawn: foresee("drawn") };
+
+/** The same people as `cutChunks` would take, and nothing is done. */
+export async function findNextInLine(
+  tx: StoreTx,
+  { variantId, topic, seed, policy }: Pick<Plan, "variantId" | "topic" | "seed" | "policy">,
+  { people = NO_LIMIT, units = NO_LIMIT }: Allowance,
+) {
+  const rows = await tx.rows<[id: SubscriptionId, quantity: number, nth: number]>(FORESEE[policy.order], [
+    tx.storeId,
+    variantId,
+    topic,
+    Math.min(people, units),
+    units,
+    seed,
+  ]);
+  return rows.map(([id, quantity, nth]) => ({ id, quantity, nth }));
+}
+
+/** Whether chunks of this line are still out, of this plan or of an earlier restock's. */
+export async function isBeingTold(tx: StoreTx, { variantId, topic }: Pick<Plan, "variantId" | "topic">) {
+  const [row] = await tx<{ isSo: boolean }>`
+    select exists (
+      select from plans p join chunks c on c.store_id = p.store_id and c.plan_id = p.id
+      where p.store_id = ${tx.storeId} and p.variant_id = ${variantId} and p.topic = ${topic}
+    ) as "isSo"`;
+  return row?.isSo ?? false;
+}
+
+/** The turn after the last of this store, but no earlier than what is next among all. */
+export async function nextTurn(tx: SystemTx, storeId: StoreId): Promise<string> {
+  const [row] = await tx<{ turn: string }>`
+    select greatest(
+      coalesce((select max(turn) + 1 from chunks where store_id = ${storeId}), 0),
+      coalesce((select turn from chunks order by turn limit 1), 0)
+    )::text as turn`;
+  return row?.turn ?? "0";
+}
+
+export const insertWave = (
+  tx: StoreTx,
+  plan: Plan,
+  wave: { readonly units: number | null; readonly people: number; readonly reason: string },
+) => tx`
+  insert into waves (store_id, plan_id, wave, units, people, reason)
+  values (${tx.storeId}, ${plan.id}, ${plan.waves + 1}, ${wave.units}, ${wave.people}, ${wave.reason})`;
+
+export const countWave = (tx: StoreTx, id: PlanId, told: number) => tx`
+  update plans set waves = waves + 1, told = told + ${told} where store_id = ${tx.storeId} and id = ${id}`;
+
+export type Wave = {
+  readonly wave: number;
+  readonly units: number | null;
+  readonly people: number;
+  readonly reason: string;
+  readonly begunAt: Date;
+};
+
+export const findWaves = (tx: StoreTx, planId: PlanId) => tx<Wave>`
+  select wave, units, people, reason, begun_at as "begunAt" from waves
+  where store_id = ${tx.storeId} and plan_id = ${planId} order by wave`;
+
+/** Whether those who were told last had so long to come. */
+export async function isWaitOver(tx: StoreTx, planId: PlanId, seconds: number): Promise<boolean> {
+  const [row] = await tx<{ isOver: boolean | null }>`
+    select max(begun_at) + make_interval(secs => ${seconds}) <= now() as "isOver"
+    from waves where store_id = ${tx.storeId} and plan_id = ${planId} and people > 0`;
+  return row?.isOver ?? false;
+}
+
+// ---- chunks ----
+
+export type Chunk = {
+  readonly storeId: StoreId;
+  readonly planId: PlanId;
+  readonly wave: number;
+  readonly nth: number;
+  readonly tries: number;
+  readonly subscriptionIds: readonly SubscriptionId[];
+};
+
+const LEASE_SECONDS = 60;
+
+/** The chunk whose turn it is. A lease that ran out is somebody else's to take: by the database's clock alone. */
+export async function leaseChunk(tx: SystemTx): Promise<Chunk | undefined> {
+  const [row] = await tx<Chunk>`
+    update chunks set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), tries = tries + 1
+    where (store_id, plan_id, wave, nth) = (
+      select c.store_id, c.plan_id, c.wave, c.nth from chunks c
+      where c.leased_until <= now()
+        and exists (select from plans p where p.store_id = c.store_id and p.id = c.plan_id and p.state <> 1)
+      order by c.turn, c.plan_id, c.nth limit 1 for update of c skip locked
+    )
+    returning store_id as "storeId", plan_id as "planId", wave, nth, tries, subscription_ids as "subscriptionIds"`;
+  return row;
+}
+
+type ChunkKey = Pick<Chunk, "planId" | "wave" | "nth">;
+
+export const keepLease = (tx: StoreTx, { planId, wave, nth }: ChunkKey) => tx`
+  update chunks set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+  where store_id = ${tx.storeId} and plan_id = ${planId} and wave = ${wave} and nth = ${nth}`;
+
+/** Done where nobody is left; else for the others, later. */
+export const endChunk = (tx: StoreTx, { planId, wave, nth }: ChunkKey) => tx`
+  delete from chunks where store_id = ${tx.storeId} and plan_id = ${planId} and wave = ${wave} and nth = ${nth}`;
+
+export const postponeChunk = (
+  tx: StoreTx,
+  { planId, wave, nth }: ChunkKey,
+  left: readonly SubscriptionId[],
+  seconds: number,
+) => tx`
+  update chunks set subscription_ids = ${left}::bigint[], leased_until = now() + make_interval(secs => ${seconds})
+  where store_id = ${tx.storeId} and plan_id = ${planId} and wave = ${wave} and nth = ${nth}`;
+
+export const dropChunks = (tx: StoreTx, planId: PlanId) => tx<{ subscriptionIds: SubscriptionId[] }>`
+  delete from chunks where store_id = ${tx.storeId} and plan_id = ${planId} returning subscription_ids as "subscriptionIds"`;
+
+/** It may be held or cancelled at any moment. */
+export async function findPlanState(tx: StoreTx, id: PlanId): Promise<PlanState | undefined> {
+  const [row] = await tx<{ state: number }>`select state from plans where store_id = ${tx.storeId} and id = ${id}`;
+  return row && PLAN_STATES[row.state];
+}
+
+// ---- deliveries ----
+
+export const DELIVERY_STATES = ["begun", "sent", "skipped", "failed", "ambiguous"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Of the ids, those with a delivery already, and how it ended. */
+export async function findDeliveries(tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]) {
+  const rows = await tx<{ id: SubscriptionId; state: number }>`
+    select subscription_id as id, state from deliveries
+    where store_id = ${tx.storeId} and plan_id = ${planId} and subscription_id = any(${ids}::bigint[])`;
+  return new Map(rows.map(({ id, state }) => [id, DELIVERY_STATES[state] ?? "begun"]));
+}
+
+export type DeliveryOutcome = { readonly id: SubscriptionId; readonly state: DeliveryState };
+
+export const storeDeliveries = (tx: StoreTx, planId: PlanId, outcomes: readonly DeliveryOutcome[]) => tx`
+  insert into deliveries as d (plan_id, subscription_id, store_id, state)
+  select ${planId}, id, ${tx.storeId}, state
+  from unnest(${outcomes.map((one) => one.id)}::bigint[], ${outcomes.map((one) => DELIVERY_STATES.indexOf(one.state))}::smallint[]) as told (id, state)
+  order by id
+  on conflict (plan_id, subscription_id) do update set state = excluded.state, at = clock_timestamp(), tries = d.tries + 1
+  where d.state = 0`;
+
+export type DeliveryCounts = Readonly<Partial<Record<DeliveryState, number>>>;
+
+export async function countDeliveries(tx: StoreTx, planId: PlanId): Promise<DeliveryCounts> {
+  const rows = await tx<{ state: number; count: number }>`
+    select state, count(*)::int as count from deliveries where store_id = ${tx.storeId} and plan_id = ${planId} group by state`;
+  return Object.fromEntries(rows.map(({ state, count }) => [DELIVERY_STATES[state], count]));
+}
