@@ -119,10 +119,11 @@ const SIGN_UP: Statement = {
       from changed where state < 7
       group by store_id, contact_id
     )
-    select people.place::int, people.contact_id,
-      (select (extract(epoch from max(stored.signed_up_at)) * 1000000)::bigint from stored
-        where stored.contact_id = people.contact_id and stored.state = 0)
-    from people`,
+    select people.place::int, people.contact_id, unconfirmed.until
+    from people left join (
+      select contact_id, (extract(epoch from max(signed_up_at)) * 1000000)::bigint as until
+      from stored where state = 0 group by contact_id
+    ) as unconfirmed on unconfirmed.contact_id = people.contact_id`,
 };
 
 /** Signs people up. Expects each address once and, within a sign-up, each variant and topic once. */

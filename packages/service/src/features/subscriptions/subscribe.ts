@@ -30,6 +30,9 @@ export const createSignUp = (hot: HotDb, metrics: Metrics, ring: () => void): Si
     },
   );
 
+/** Whoever wants more at once goes alone: a batch stays short for everybody in it. */
+const FOLDED_MAX = 10;
+
 export type SubscribeParts = {
   readonly db: Db;
   readonly variants: VariantBook;
@@ -82,7 +85,7 @@ export async function subscribe(
   );
   const signUp = toSignUp(parts.hashAddress, store, wish, subscribed);
 
-  if (!tx && !wish.toConfirm && !settle) {
+  if (!tx && !wish.toConfirm && !settle && signUp.wanted.length <= FOLDED_MAX) {
     await parts.signUp({ ...signUp, shopperId });
     return subscribed;
   }
