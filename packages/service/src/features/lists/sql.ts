@@ -295,7 +295,7 @@ export async function insertList(tx: StoreTx, shopperId: ShopperId, list: NewLis
 
 const NAMES: Statement = {
   name: "lists-by-owner",
-  text: `select ${LIST_COLUMNS} from lists l where l.store_id = $1 and l.shopper_id = $2 and l.moved_to is null order by l.id`,
+  text: `select ${LIST_COLUMNS} from lists l where l.store_id = $1 and l.shopper_id = $2 and l.moved_to is null order by l.created_at, l.id`,
 };
 
 export async function listsOfShopper(tx: StoreTx, shopperId: ShopperId): Promise<List[]> {
