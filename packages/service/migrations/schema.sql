@@ -63,6 +63,15 @@ CREATE TABLE public.api_keys (
 
 ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.brakes (
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    store_id integer NOT NULL,
+    reason text NOT NULL,
+    CONSTRAINT brakes_reason_check CHECK ((length(reason) <= 80))
+);
+
+ALTER TABLE ONLY public.brakes FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.chunks (
     plan_id bigint NOT NULL,
     turn bigint NOT NULL,
@@ -383,6 +392,8 @@ CREATE TABLE public.plans (
     topic text NOT NULL,
     seed text NOT NULL,
     policy jsonb NOT NULL,
+    reason text,
+    CONSTRAINT plans_reason_check CHECK ((length(reason) <= 80)),
     CONSTRAINT plans_seed_check CHECK ((length(seed) <= 64)),
     CONSTRAINT plans_state_check CHECK (((state >= 0) AND (state <= 3))),
     CONSTRAINT plans_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 64)))
@@ -563,6 +574,9 @@ ALTER TABLE ONLY public.outbox ATTACH PARTITION public.outbox_7 FOR VALUES IN ('
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.brakes
+    ADD CONSTRAINT brakes_pkey PRIMARY KEY (store_id);
+
 ALTER TABLE ONLY public.chunks
     ADD CONSTRAINT chunks_pkey PRIMARY KEY (store_id, plan_id, wave, nth);
 
@@ -719,6 +733,9 @@ ALTER INDEX public.outbox_in_order ATTACH PARTITION public.outbox_7_xid_id_idx;
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.brakes
+    ADD CONSTRAINT brakes_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.consents
     ADD CONSTRAINT consents_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
@@ -783,6 +800,8 @@ ALTER TABLE ONLY public.variants
     ADD CONSTRAINT variants_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.brakes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.chunks ENABLE ROW LEVEL SECURITY;
 
@@ -865,6 +884,8 @@ ALTER TABLE public.outbox_6 ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.outbox_7 ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY own_store ON public.api_keys TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.brakes TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.chunks TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -970,6 +991,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO keepsake_operator;
 
 GRANT UPDATE(last_used_at) ON TABLE public.api_keys TO keepsake_hot;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.brakes TO keepsake_store;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.chunks TO keepsake_store;
 GRANT SELECT ON TABLE public.chunks TO keepsake_worker;
 
@@ -986,7 +1009,7 @@ GRANT INSERT ON TABLE public.consents TO keepsake_hot;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contacts TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.contacts TO keepsake_hot;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.deliveries TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deliveries TO keepsake_store;
 
 GRANT USAGE ON SEQUENCE public.id_sequence TO keepsake_store;
 GRANT USAGE ON SEQUENCE public.id_sequence TO keepsake_hot;
