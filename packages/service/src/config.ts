@@ -1,7 +1,9 @@
+import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import envSchema from "env-schema";
 import { type Static, Type } from "typebox";
+import type { Dkim, MailSettings, SmsSettings } from "./platform/mail/mail-settings.ts";
 
 /** Every setting of the program. Nothing else reads the environment. */
 const Environment = Type.Object({
@@ -40,6 +42,55 @@ const Environment = Type.Object({
     maxLength: 300,
     description: "Sender of mails",
   }),
+  KEEPSAKE_DKIM_DOMAIN: Type.Optional(
+    Type.String({ pattern: "^[A-Za-z0-9.-]{3,253}$", description: "Domain that signs mails sent by SMTP" }),
+  ),
+  KEEPSAKE_DKIM_SELECTOR: Type.Optional(
+    Type.String({ pattern: "^[A-Za-z0-9._-]{1,63}$", description: "Selector of the key in the domain's records" }),
+  ),
+  KEEPSAKE_DKIM_KEY: Type.Optional(
+    Type.String({ maxLength: 10_000, description: "RSA private key that signs mails, as PEM" }),
+  ),
+  KEEPSAKE_MAIL_HTTP_URL: Type.Optional(
+    Type.String({ pattern: "^https?://", description: "Mail provider that takes JSON over HTTP, instead of SMTP" }),
+  ),
+  KEEPSAKE_MAIL_HTTP_SECRET: Type.Optional(
+    Type.String({ maxLength: 1_000, description: "Bearer secret of that provider" }),
+  ),
+  KEEPSAKE_SES_REGION: Type.Optional(
+    Type.String({ pattern: "^[a-z0-9-]{3,32}$", description: "Region of Amazon SES, instead of SMTP" }),
+  ),
+  KEEPSAKE_SES_ACCESS_KEY: Type.Optional(Type.String({ maxLength: 200, description: "Access key id for SES" })),
+  KEEPSAKE_SES_SECRET_KEY: Type.Optional(Type.String({ maxLength: 200, description: "Secret access key for SES" })),
+  KEEPSAKE_SES_URL: Type.Optional(
+    Type.String({
+      pattern: "^https?://[^/\\s?#]{1,255}$",
+      description: "Endpoint of SES, where it is not Amazon's own",
+    }),
+  ),
+  KEEPSAKE_MAIL_CATCHER: Type.String({
+    default: "off",
+    pattern: "^(on|off)$",
+    description: "The mail server keeps what it gets: senders need no verification",
+  }),
+  KEEPSAKE_TWILIO_ACCOUNT: Type.Optional(
+    Type.String({ pattern: "^\\w{2,64}$", description: "Account of Twilio or of a service that speaks its form" }),
+  ),
+  KEEPSAKE_TWILIO_SECRET: Type.Optional(Type.String({ maxLength: 200, description: "Auth token of that account" })),
+  KEEPSAKE_TWILIO_URL: Type.String({
+    default: "https://api.twilio.com",
+    pattern: "^https?://[^/\\s?#]{1,255}$",
+    description: "Endpoint that speaks Twilio's form",
+  }),
+  KEEPSAKE_SMS_HTTP_URL: Type.Optional(
+    Type.String({ pattern: "^https?://", description: "SMS provider that takes JSON over HTTP, instead of Twilio" }),
+  ),
+  KEEPSAKE_SMS_HTTP_SECRET: Type.Optional(
+    Type.String({ maxLength: 1_000, description: "Bearer secret of that provider" }),
+  ),
+  KEEPSAKE_SMS_FROM: Type.Optional(
+    Type.String({ pattern: "^[+A-Za-z0-9 ]{1,34}$", description: "Number or name that text messages come from" }),
+  ),
   KEEPSAKE_PUBLIC_URL: Type.Optional(
     Type.String({
       pattern: "^https?://[^/\\s?#]{1,255}$",
@@ -82,7 +133,20 @@ type Environment = Static<typeof Environment>;
 
 export type Config = ReturnType<typeof readConfig>;
 
-const SECRET = new Set(["DATABASE_URL", "NATS_URL", "REDIS_URL", "KEEPSAKE_SMTP_URL", "KEEPSAKE_SECRET"]);
+const SECRET = new Set([
+  "DATABASE_URL",
+  "NATS_URL",
+  "REDIS_URL",
+  "KEEPSAKE_SMTP_URL",
+  "KEEPSAKE_SECRET",
+  "KEEPSAKE_DKIM_KEY",
+  "KEEPSAKE_MAIL_HTTP_URL",
+  "KEEPSAKE_MAIL_HTTP_SECRET",
+  "KEEPSAKE_SES_SECRET_KEY",
+  "KEEPSAKE_TWILIO_SECRET",
+  "KEEPSAKE_SMS_HTTP_URL",
+  "KEEPSAKE_SMS_HTTP_SECRET",
+]);
 
 /** Reads and checks the environment. `NAME_FILE` names a file that holds NAME, as container secrets come. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env) {
@@ -102,7 +166,8 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     opsPort: env.KEEPSAKE_OPS_PORT,
     publicUrl: env.KEEPSAKE_PUBLIC_URL ?? `http://localhost:${env.KEEPSAKE_PORT}`,
     trustProxy: env.KEEPSAKE_TRUST_PROXY ?? (false as const),
-    mail: env.KEEPSAKE_SMTP_URL ? { url: env.KEEPSAKE_SMTP_URL, from: env.KEEPSAKE_MAIL_FROM } : undefined,
+    mail: mailOf(env),
+    sms: smsOf(env),
     processes: env.KEEPSAKE_PROCESSES,
     shards: { first, last },
     pollMs: env.KEEPSAKE_POLL_MS,
@@ -121,6 +186,59 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
         ]),
       ),
   };
+}
+
+/** The one way that mail leaves; nothing where none is set. */
+function mailOf(env: Environment): MailSettings | undefined {
+  const ways = ["KEEPSAKE_SMTP_URL", "KEEPSAKE_MAIL_HTTP_URL", "KEEPSAKE_SES_REGION"] as const;
+  const set = ways.filter((name) => env[name] !== undefined);
+  if (set.length > 1) throw new Error(`${set.join(" and ")} are both set. Keep one: mail leaves one way.`);
+  const common = { from: env.KEEPSAKE_MAIL_FROM, isCatcher: env.KEEPSAKE_MAIL_CATCHER === "on" };
+  const dkim = dkimOf(env);
+  if (env.KEEPSAKE_SMTP_URL) return { ...common, smtp: { url: env.KEEPSAKE_SMTP_URL, dkim } };
+  if (dkim) throw new Error("KEEPSAKE_DKIM_DOMAIN: only mails sent by KEEPSAKE_SMTP_URL are signed here.");
+  if (env.KEEPSAKE_MAIL_HTTP_URL)
+    return { ...common, http: { url: env.KEEPSAKE_MAIL_HTTP_URL, secret: env.KEEPSAKE_MAIL_HTTP_SECRET } };
+  if (!env.KEEPSAKE_SES_REGION) return undefined;
+  const [region, accessKey, secretKey] = together(env, SES_NAMES);
+  return { ...common, ses: { region, accessKey, secretKey, url: env.KEEPSAKE_SES_URL } };
+}
+const SES_NAMES = ["KEEPSAKE_SES_REGION", "KEEPSAKE_SES_ACCESS_KEY", "KEEPSAKE_SES_SECRET_KEY"] as const;
+const DKIM_NAMES = ["KEEPSAKE_DKIM_DOMAIN", "KEEPSAKE_DKIM_SELECTOR", "KEEPSAKE_DKIM_KEY"] as const;
+const TWILIO_NAMES = ["KEEPSAKE_TWILIO_ACCOUNT", "KEEPSAKE_TWILIO_SECRET", "KEEPSAKE_SMS_FROM"] as const;
+
+function dkimOf(env: Environment): Dkim | undefined {
+  if (DKIM_NAMES.every((name) => env[name] === undefined)) return undefined;
+  const [domain, selector, pem] = together(env, DKIM_NAMES);
+  const key = pem.replaceAll("\\n", "\n"); // one line, as some places keep secrets
+  try {
+    if (createPrivateKey(key).asymmetricKeyType !== "rsa") throw new Error("not RSA");
+  } catch (cause) {
+    throw new Error("KEEPSAKE_DKIM_KEY is not an RSA private key in PEM.", { cause });
+  }
+  return { domain, selector, key };
+}
+
+function smsOf(env: Environment): SmsSettings | undefined {
+  if (env.KEEPSAKE_SMS_HTTP_URL && env.KEEPSAKE_TWILIO_ACCOUNT)
+    throw new Error("KEEPSAKE_SMS_HTTP_URL and KEEPSAKE_TWILIO_ACCOUNT are both set. Keep one.");
+  if (env.KEEPSAKE_SMS_HTTP_URL) {
+    const { KEEPSAKE_SMS_HTTP_URL: url, KEEPSAKE_SMS_HTTP_SECRET: secret, KEEPSAKE_SMS_FROM: from } = env;
+    return { http: { url, secret, from } };
+  }
+  if (!env.KEEPSAKE_TWILIO_ACCOUNT) return undefined;
+  const [account, secret, from] = together(env, TWILIO_NAMES);
+  return { twilio: { account, secret, from, url: env.KEEPSAKE_TWILIO_URL } };
+}
+
+/** Settings that are of use only together. */
+function together<const Names extends readonly (keyof Environment)[]>(
+  env: Environment,
+  names: Names,
+): { [Index in keyof Names]: string } {
+  const missing = names.filter((name) => env[name] === undefined);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must be set too: ${names.join(", ")} go together.`);
+  return names.map((name) => String(env[name])) as { [Index in keyof Names]: string };
 }
 
 /** Name, default and meaning of each setting, for the documentation. */

@@ -7,7 +7,8 @@ import { ringLive } from "./features/events/live-hub.ts";
 import { countSaves } from "./features/insights/count-saves.ts";
 import { copyLists } from "./features/lists/copy-list.ts";
 import { pruneIdempotencyKeys } from "./platform/idempotency.ts";
-import { createSmtp, pruneMails, startMailer } from "./platform/mail/send-mails.ts";
+import { createMail } from "./platform/mail/create-mail.ts";
+import { pruneMails, startMailer } from "./platform/mail/send-mails.ts";
 import { pruneOutbox } from "./platform/outbox/prune.ts";
 import { type OutboxReader, startRelay } from "./platform/outbox/relay.ts";
 
@@ -23,8 +24,8 @@ const broadcast = ({ doorbell }: Pick<Parts, "doorbell">): OutboxReader => ({
 
 export function startWorker(parts: Parts) {
   const { db, doorbell, metrics, log, config } = parts;
-  const smtp = config.mail && createSmtp(config.mail);
-  const mailer = smtp && startMailer({ db, send: smtp, doorbell, pollMs: config.pollMs, log });
+  const mail = config.mail && createMail(config.mail);
+  const mailer = mail && startMailer({ db, send: mail, doorbell, pollMs: config.pollMs, log });
   const alerts = startAlerts(
     {
       db,
@@ -32,7 +33,8 @@ export function startWorker(parts: Parts) {
       directory: parts.directory,
       links: parts.links,
       variants: createVariantBook(db.hot, parts.clock),
-      senders: smtp ? { email: mailSender(smtp) } : {},
+      senders: mail ? { email: mailSender(mail) } : {},
+      clock: parts.clock,
     },
     { doorbell, pollMs: config.pollMs },
   );
@@ -57,7 +59,7 @@ export function startWorker(parts: Parts) {
       clearInterval(housekeeping);
       await relay.stop();
       await Promise.all([mailer?.stop(), alerts.stop()]);
-      smtp?.close();
+      mail?.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "../../platform/clock.ts";
 import type { Db, StoreTx } from "../../platform/db.ts";
 import type { PlanId, SubscriptionId } from "../../platform/ids.ts";
 import type { Log } from "../../platform/log.ts";
@@ -5,15 +6,19 @@ import { announce } from "../../platform/outbox/announce.ts";
 import type { VariantBook } from "../catalog/variant-book.ts";
 import type { Directory } from "../stores/directory.ts";
 import type { AlertLinks } from "../subscriptions/alert-links.ts";
+import { suppress } from "../subscriptions/suppress.ts";
 import { findForAlert, type Settled, settle, type ToTell } from "../subscriptions/tell.ts";
 import { alertMail } from "./alert-mail.ts";
 import type { Sender, Sent } from "./sender.ts";
+import { quietSeconds } from "./senders/quiet-hours.ts";
 import {
+  beginDeliveries,
   type Chunk,
   type DeliveryOutcome,
   endChunk,
   findDeliveries,
   findPlanState,
+  forgetBegun,
   keepLease,
   leaseChunk,
   postponeChunk,
@@ -27,10 +32,14 @@ export type Delivering = {
   readonly variants: VariantBook;
   readonly links: AlertLinks;
   readonly senders: { readonly email?: Sender; readonly sms?: Sender };
+  /** For the hours in which no text message is sent. */
+  readonly clock?: Clock;
 };
 
 const TRIES = 5;
 const RETRY_SECONDS = 30;
+/** A provider that is away is asked again so often, for as long as it takes: that is nobody's fault who waits. */
+const AWAY_SECONDS = 60;
 
 /** Takes the chunk whose turn it is and tells its people. False where there is none. */
 export async function deliverNextChunk(parts: Delivering): Promise<boolean> {
@@ -48,67 +57,104 @@ async function deliverChunk(parts: Delivering, chunk: Chunk) {
   const inStore = <T>(work: (tx: StoreTx) => Promise<T>) => db.inStore(store.id, work);
   const size = Math.max(parts.senders.email?.inFlight ?? 1, parts.senders.sms?.inFlight ?? 1);
   const later: SubscriptionId[] = [];
+  const quiet: Quiet[] = [];
 
   for (let from = 0; from < chunk.subscriptionIds.length; from += size) {
     const ids = chunk.subscriptionIds.slice(from, from + size);
-    const asked = await inStore((tx) => whomToTell(tx, chunk.planId, ids));
+    const asked = await inStore((tx) => whomToTell(parts, tx, chunk.planId, ids));
     if (!asked) {
-      await inStore((tx) => postponeChunk(tx, chunk, chunk.subscriptionIds.slice(from), 0));
+      const left = [...later, ...quiet.map(({ id }) => id), ...chunk.subscriptionIds.slice(from)];
+      await inStore((tx) => postponeChunk(tx, chunk, left, { seconds: 0, isCounted: false }));
       return;
     }
+    quiet.push(...asked.quiet);
     const outcomes = await Promise.all(asked.people.map((person) => tell(parts, chunk, person)));
-    later.push(...outcomes.flatMap(({ id, sent }) => (sent.state === "later" ? [id] : [])));
+    const notNow = outcomes.flatMap(({ person: { id }, sent }) => (sent.state === "later" ? [id] : []));
+    later.push(...notNow);
     await inStore(async (tx) => {
       await writeDown(tx, chunk, [...asked.left, ...outcomes.flatMap(toTold)]);
+      await forgetBegun(tx, chunk.planId, notNow.length > 0 && asked.hasBegun ? notNow : []);
       await keepLease(tx, chunk);
     });
+    if (outcomes.length > 0 && outcomes.every(({ sent }) => sent.state === "later" && sent.isAway)) {
+      const left = [...later, ...quiet.map(({ id }) => id), ...chunk.subscriptionIds.slice(from + size)];
+      await inStore((tx) => postponeChunk(tx, chunk, left, { seconds: AWAY_SECONDS, isCounted: false }));
+      return;
+    }
   }
 
   await inStore(async (tx) => {
-    if (later.length > 0 && chunk.tries < TRIES) {
-      await postponeChunk(tx, chunk, later, RETRY_SECONDS * 2 ** chunk.tries);
-      return;
+    const mayTryAgain = later.length > 0 && chunk.tries < TRIES;
+    if (!mayTryAgain) {
+      await writeDown(
+        tx,
+        chunk,
+        later.map((id) => failed(id, `not taken in ${TRIES} tries`)),
+      );
     }
-    await writeDown(
+    await settle(
       tx,
-      chunk,
-      later.map((id) => failed(id, `not taken in ${TRIES} tries`)),
+      quiet.map(({ id }) => ({ id, planId: chunk.planId, reason: "it is night there: told from 8 o'clock on" })),
     );
-    await endChunk(tx, chunk);
+    const left = [...(mayTryAgain ? later : []), ...quiet.map(({ id }) => id)];
+    if (left.length === 0) return void (await endChunk(tx, chunk));
+    const seconds = Math.min(
+      ...(mayTryAgain ? [RETRY_SECONDS * 2 ** chunk.tries] : []),
+      ...quiet.map((one) => one.seconds),
+    );
+    await postponeChunk(tx, chunk, left, { seconds, isCounted: mayTryAgain });
   });
 }
 
-type Told = DeliveryOutcome & { readonly settled: Settled };
+type Told = DeliveryOutcome & { readonly settled: Settled; readonly bounced?: string };
+type Quiet = { readonly id: SubscriptionId; readonly seconds: number };
 
-/** Those of the handful who still wait and were not told yet. */
-async function whomToTell(tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]) {
+/** Those of the handful who still wait and were not told yet. Before a message that must not go out twice is handed over,
+ *  it is written down that it was: where the worker dies, nobody knows whether it arrived, and a person decides. */
+async function whomToTell(parts: Delivering, tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]) {
   const state = await findPlanState(tx, planId);
   if (state !== "open" && state !== "done") return undefined;
   const before = await findDeliveries(tx, planId, ids);
   const { toTell, notToTell } = await findForAlert(
     tx,
-    ids.filter((id) => (before.get(id) ?? "begun") === "begun"),
+    ids.filter((id) => !before.has(id)),
   );
-  return { people: toTell, left: notToTell.map((settled): Told => ({ id: settled.id, state: "skipped", settled })) };
+  const left = [
+    ...notToTell.map((settled): Told => ({ id: settled.id, state: "skipped", settled })),
+    ...ids.filter((id) => before.get(id) === "begun").map((id) => ambiguous(id, "handed over when a worker died")),
+  ];
+  const now = (parts.clock ?? systemClock)();
+  const quiet = toTell.flatMap(({ id, medium, timeZone }): Quiet[] => {
+    const seconds = medium === "sms" ? quietSeconds(timeZone, now) : 0;
+    return seconds > 0 ? [{ id, seconds }] : [];
+  });
+  const isQuiet = new Set(quiet.map(({ id }) => id));
+  const people = toTell.filter(({ id }) => !isQuiet.has(id));
+  const once = people.filter(({ medium }) => parts.senders[medium]?.mayRepeat === false).map(({ id }) => id);
+  if (once.length > 0) await beginDeliveries(tx, planId, once);
+  return { people, left, quiet, hasBegun: once.length > 0 };
 }
 
-type Tried = { readonly id: SubscriptionId; readonly sent: Sent };
+type Tried = {
+  readonly person: ToTell;
+  readonly sent: Sent | { readonly state: "impossible"; readonly reason: string };
+};
 
 async function tell(parts: Delivering, chunk: Chunk, person: ToTell): Promise<Tried> {
   const { id, medium, variantId } = person;
   const sender = parts.senders[medium];
-  if (!sender) return { id, sent: { state: "unknown", reason: `no sender for ${medium} is set up` } };
-  const [store, [variant]] = await Promise.all([
-    parts.directory.storeById(chunk.storeId),
-    parts.variants.byIds(chunk.storeId, [variantId]),
-  ]);
+  if (!sender) return { person, sent: { state: "impossible", reason: `no sender for ${medium} is set up` } };
   try {
+    const [store, [variant]] = await Promise.all([
+      parts.directory.storeById(chunk.storeId),
+      parts.variants.byIds(chunk.storeId, [variantId]),
+    ]);
     if (!variant) throw new Error("The variant is gone");
-    const mail = alertMail({ store, variant, person, links: parts.links });
-    return { id, sent: await sender.send(mail, `${chunk.planId}-${id}`) };
+    const mail = await alertMail({ store, variant, person, links: parts.links });
+    return { person, sent: await sender.send(mail, `${chunk.planId}-${id}`) };
   } catch (error) {
     parts.log.warn({ error, subscription: id, plan: chunk.planId }, "An alert could not be written");
-    return { id, sent: { state: "later", reason: "the message could not be written" } };
+    return { person, sent: { state: "later", reason: "the message could not be written" } };
   }
 }
 
@@ -118,10 +164,18 @@ const failed = (id: SubscriptionId, reason: string): Told => ({
   settled: { id, state: "undeliverable", reason },
 });
 
-function toTold({ id, sent }: Tried): Told[] {
+/** It counts as told: it may have arrived, and whoever asks again waits again. */
+const ambiguous = (id: SubscriptionId, reason: string): Told => ({
+  id,
+  state: "ambiguous",
+  settled: { id, state: "notified", reason: `it may have arrived or not: ${reason}` },
+});
+
+function toTold({ person: { id, addressHash }, sent }: Tried): Told[] {
   if (sent.state === "sent") return [{ id, state: "sent", settled: { id, state: "notified", reason: "sent" } }];
-  if (sent.state === "refused") return [failed(id, sent.reason)];
-  if (sent.state === "unknown") return [{ id, state: "ambiguous", settled: { id, reason: sent.reason } }];
+  if (sent.state === "refused") return [{ ...failed(id, sent.reason), bounced: addressHash }];
+  if (sent.state === "impossible") return [failed(id, sent.reason)];
+  if (sent.state === "unknown") return [ambiguous(id, sent.reason)];
   return [];
 }
 
@@ -132,6 +186,8 @@ async function writeDown(tx: StoreTx, { planId }: Chunk, told: readonly Told[]) 
     tx,
     told.map(({ settled }) => ({ ...settled, planId })),
   );
+  for (const { bounced, settled } of told)
+    if (bounced) await suppress(tx, bounced, { reason: `bounced: ${settled.reason}` });
   const sent = told.flatMap(({ id, state }) => (state === "sent" ? [id] : []));
   if (sent.length > 0) await announce(tx, "alert.sent", { planId, subscriptionIds: sent });
 }

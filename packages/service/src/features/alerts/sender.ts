@@ -1,10 +1,9 @@
+import type { Sent } from "../../platform/mail/not-sent.ts";
 import type { Mail } from "../../platform/mail/queue-mail.ts";
 import type { SendMail } from "../../platform/mail/send-mails.ts";
+import { fateOf } from "../../platform/mail/smtp.ts";
 
-/** What became of one message. `later`: the provider did not take it now. `unknown`: it may have taken it. */
-export type Sent =
-  | { readonly state: "sent" }
-  | { readonly state: "refused" | "later" | "unknown"; readonly reason: string };
+export type { Sent } from "../../platform/mail/not-sent.ts";
 
 /** A way out of the house. `key` is the same however often the same alert is handed over. */
 export type Sender = {
@@ -17,7 +16,7 @@ export type Sender = {
 
 const IN_FLIGHT = 10;
 
-/** Mail by SMTP. A mail twice is better than none: one whose fate is unknown is sent again, under the same Message-ID. */
+/** Mail. One twice is better than none: where a worker died, it is sent again under the same Message-ID. */
 export const mailSender = (send: SendMail): Sender => ({
   inFlight: IN_FLIGHT,
   mayRepeat: true,
@@ -26,10 +25,7 @@ export const mailSender = (send: SendMail): Sender => ({
       await send(mail, `<${key}@keepsake>`);
       return { state: "sent" };
     } catch (error) {
-      const { responseCode = 0, code = "" } = error as { responseCode?: number; code?: string };
-      const reason = `the mail server said ${responseCode || code || "nothing"}`;
-      // 5xx to the address itself is for good; 5xx to the connection is about us, not about the address.
-      return { state: responseCode >= 550 && responseCode < 560 ? "refused" : "later", reason };
+      return fateOf(error);
     }
   },
 });

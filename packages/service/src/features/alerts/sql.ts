@@ -242,13 +242,15 @@ export const keepLease = (tx: StoreTx, { planId, wave, nth }: ChunkKey) => tx`
 export const endChunk = (tx: StoreTx, { planId, wave, nth }: ChunkKey) => tx`
   delete from chunks where store_id = ${tx.storeId} and plan_id = ${planId} and wave = ${wave} and nth = ${nth}`;
 
+/** `isCounted`: whether this was one of the tries that a message gets. */
 export const postponeChunk = (
   tx: StoreTx,
   { planId, wave, nth }: ChunkKey,
   left: readonly SubscriptionId[],
-  seconds: number,
+  { seconds, isCounted }: { readonly seconds: number; readonly isCounted: boolean },
 ) => tx`
-  update chunks set subscription_ids = ${left}::bigint[], leased_until = now() + make_interval(secs => ${seconds})
+  update chunks set subscription_ids = ${left}::bigint[], leased_until = now() + make_interval(secs => ${seconds}),
+    tries = greatest(tries - case when ${isCounted} then 0 else 1 end, 0)
   where store_id = ${tx.storeId} and plan_id = ${planId} and wave = ${wave} and nth = ${nth}`;
 
 export const dropChunks = (tx: StoreTx, planId: PlanId) => tx<{ subscriptionIds: SubscriptionId[] }>`
@@ -271,6 +273,20 @@ export async function findDeliveries(tx: StoreTx, planId: PlanId, ids: readonly 
     select subscription_id as id, state from deliveries
     where store_id = ${tx.storeId} and plan_id = ${planId} and subscription_id = any(${ids}::bigint[])`;
   return new Map(rows.map(({ id, state }) => [id, DELIVERY_STATES[state] ?? "begun"]));
+}
+
+/** Right before they are handed over: a row that is still so after a crash is one nobody knows the end of. */
+export const beginDeliveries = (tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]) => tx`
+  insert into deliveries (plan_id, subscription_id, store_id, state)
+  select ${planId}, id, ${tx.storeId}, 0 from unnest(${ids}::bigint[]) as begun (id) order by id
+  on conflict (plan_id, subscription_id) do nothing`;
+
+/** The provider said that it did not take them. */
+export async function forgetBegun(tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx`
+    delete from deliveries
+    where store_id = ${tx.storeId} and plan_id = ${planId} and subscription_id = any(${ids}::bigint[]) and state = 0`;
 }
 
 export type DeliveryOutcome = { readonly id: SubscriptionId; readonly state: DeliveryState };

@@ -1,5 +1,6 @@
 import type { StoreTx } from "../db.ts";
 import type { ShopperId } from "../ids.ts";
+import type { MailFrom } from "./mail-settings.ts";
 
 export type Mail = {
   readonly to: string;
@@ -8,6 +9,8 @@ export type Mail = {
   readonly html: string;
   /** Beyond the usual ones; a queued mail has none. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The store's own sender; without it the operator's. A queued mail has none. */
+  readonly from?: MailFrom;
 };
 
 /** Writes a mail in the transaction of its cause; a worker sends it. */

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { Db } from "../db.ts";
 import type { Doorbell } from "../doorbell.ts";
 import type { StoreId } from "../ids.ts";
@@ -13,30 +12,6 @@ const PAGE = 20;
 const LEASE_SECONDS = 60;
 const TRIES = 8;
 const KEEP_DAYS = 7;
-
-export function createSmtp({ url, from }: { url: string; from: string }): SendMail & { close(): void } {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: 5_000,
-    socketTimeout: 15_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  const send: SendMail = async ({ to, subject, text, html, headers = {} }, messageId) => {
-    await transport.sendMail({
-      from,
-      to: { name: "", address: to },
-      subject,
-      text,
-      html,
-      messageId,
-      headers: { "auto-submitted": "auto-generated", ...headers },
-    });
-  };
-  return Object.assign(send, { close: () => transport.close() });
-}
 
 /** Sends a page of what is due. A mail is leased first, so a crash sends it again at most once more, under the same
  *  Message-ID; no transaction is open while the mail server is spoken to. */
