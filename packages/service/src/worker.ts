@@ -2,6 +2,7 @@ import type { Parts } from "./app.ts";
 import { startAlerts } from "./features/alerts/engine.ts";
 import { planRestocks } from "./features/alerts/plan-restock.ts";
 import { mailSender } from "./features/alerts/sender.ts";
+import { smsSender } from "./features/alerts/senders/sms-sender.ts";
 import { createVariantBook } from "./features/catalog/variant-book.ts";
 import { ringLive } from "./features/events/live-hub.ts";
 import { countSaves } from "./features/insights/count-saves.ts";
@@ -33,7 +34,10 @@ export function startWorker(parts: Parts) {
       directory: parts.directory,
       links: parts.links,
       variants: createVariantBook(db.hot, parts.clock),
-      senders: mail ? { email: mailSender(mail) } : {},
+      senders: {
+        ...(mail ? { email: mailSender(mail) } : {}),
+        ...(config.sms ? { sms: smsSender(config.sms) } : {}),
+      },
       clock: parts.clock,
     },
     { doorbell, pollMs: config.pollMs },
