@@ -11,6 +11,7 @@ export type Answer = {
 export type Call = {
   readonly path: string;
   readonly params?: Readonly<Record<string, string>>;
+  readonly json?: object;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -34,7 +35,8 @@ export function aClient(
     send: (call, to = port) =>
       new Promise((resolve, reject) => {
         const begun = performance.now();
-        const body = call.params && new URLSearchParams(call.params).toString();
+        const body = call.json ? JSON.stringify(call.json) : call.params && new URLSearchParams(call.params).toString();
+        const type = call.json ? "application/json" : "application/x-www-form-urlencoded";
         const outgoing = request(
           {
             host: "127.0.0.1",
@@ -44,7 +46,7 @@ export function aClient(
             method: body === undefined ? "GET" : "POST",
             timeout: ANSWER_MS,
             headers: {
-              ...(body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+              ...(body === undefined ? {} : { "content-type": type }),
               ...headers,
               ...call.headers,
             },

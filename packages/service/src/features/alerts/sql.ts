@@ -13,6 +13,8 @@ export type Plan = {
   readonly topic: string;
   readonly number: number;
   readonly state: PlanState;
+  /** Why it is held or waits, where that was not the merchant's hand. */
+  readonly reason: string | null;
   readonly told: number;
   readonly waves: number;
   readonly seed: string;
@@ -52,7 +54,7 @@ export async function nextNumber(tx: StoreTx, variantId: VariantId, topic: strin
 
 export async function lockPlan(tx: StoreTx, id: PlanId): Promise<Plan | undefined> {
   const [row] = await tx<PlanRow>`
-    select id, variant_id as "variantId", topic, number, state, told, waves, seed, policy, created_at as "createdAt", next_at as "nextAt",
+    select id, variant_id as "variantId", topic, number, state, reason, told, waves, seed, policy, created_at as "createdAt", next_at as "nextAt",
       coalesce(state = 0 and next_at <= now(), false) as "isDue"
     from plans where store_id = ${tx.storeId} and id = ${id} for update`;
   return row && toPlan(row);
@@ -60,7 +62,7 @@ export async function lockPlan(tx: StoreTx, id: PlanId): Promise<Plan | undefine
 
 export async function findPlans(tx: StoreTx, variantId: VariantId, limit: number): Promise<Plan[]> {
   const rows = await tx<PlanRow>`
-    select id, variant_id as "variantId", topic, number, state, told, waves, seed, policy, created_at as "createdAt", next_at as "nextAt",
+    select id, variant_id as "variantId", topic, number, state, reason, told, waves, seed, policy, created_at as "createdAt", next_at as "nextAt",
       coalesce(state = 0 and next_at <= now(), false) as "isDue"
     from plans where store_id = ${tx.storeId} and variant_id = ${variantId} order by created_at desc, id desc limit ${limit}`;
   return rows.map(toPlan);
@@ -73,7 +75,7 @@ export const reopenPlan = (tx: StoreTx, variantId: VariantId, topic: string, num
 
 /** `inSeconds`: when the next wave is due; nothing where none is. */
 export const setPlanState = (tx: StoreTx, id: PlanId, state: PlanState, inSeconds: number | null) => tx`
-  update plans set state = ${stateNumber(state)}, next_at = now() + make_interval(secs => ${inSeconds})
+  update plans set state = ${stateNumber(state)}, reason = null, next_at = now() + make_interval(secs => ${inSeconds})
   where store_id = ${tx.storeId} and id = ${id}`;
 
 export const findDuePlans = (tx: SystemTx) => tx<{ storeId: StoreId; id: PlanId }>`
@@ -216,7 +218,8 @@ export type Chunk = {
   readonly subscriptionIds: readonly SubscriptionId[];
 };
 
-const LEASE_SECONDS = 60;
+/** Kept up handful by handful; longer than a provider may take for one. */
+const LEASE_SECONDS = 30;
 
 /** The chunk whose turn it is. A lease that ran out is somebody else's to take: by the database's clock alone. */
 export async function leaseChunk(tx: SystemTx): Promise<Chunk | undefined> {
@@ -256,10 +259,46 @@ export const postponeChunk = (
 export const dropChunks = (tx: StoreTx, planId: PlanId) => tx<{ subscriptionIds: SubscriptionId[] }>`
   delete from chunks where store_id = ${tx.storeId} and plan_id = ${planId} returning subscription_ids as "subscriptionIds"`;
 
-/** It may be held or cancelled at any moment. */
-export async function findPlanState(tx: StoreTx, id: PlanId): Promise<PlanState | undefined> {
-  const [row] = await tx<{ state: number }>`select state from plans where store_id = ${tx.storeId} and id = ${id}`;
-  return row && PLAN_STATES[row.state];
+/** It may be held or cancelled at any moment, and the store's alerts stopped. */
+export async function findPlanState(tx: StoreTx, id: PlanId) {
+  const [row] = await tx<{ state: number; reason: string | null; brake: string | null }>`
+    select state, reason, (select b.reason from brakes b where b.store_id = ${tx.storeId}) as brake
+    from plans where store_id = ${tx.storeId} and id = ${id}`;
+  return row && { ...row, state: PLAN_STATES[row.state] };
+}
+
+/** It goes on by itself when the reason is gone. */
+export const setPlanReason = (tx: StoreTx, id: PlanId, reason: string | null) => tx`
+  update plans set reason = ${reason} where store_id = ${tx.storeId} and id = ${id}`;
+
+export const holdPlan = (tx: StoreTx, id: PlanId, reason: string) => tx`
+  update plans set state = 1, next_at = null, reason = ${reason}
+  where store_id = ${tx.storeId} and id = ${id} and state in (0, 2)`;
+
+// ---- the brake ----
+
+export const insertBrake = (tx: StoreTx, reason: string) => tx`
+  insert into brakes (store_id, reason) values (${tx.storeId}, ${reason}) on conflict (store_id) do nothing`;
+
+export const deleteBrake = (tx: StoreTx) => tx<{ reason: string }>`
+  delete from brakes where store_id = ${tx.storeId} returning reason`;
+
+/** Whatever is under way. */
+export const holdPlans = (tx: StoreTx, reason: string) => tx`
+  update plans set state = 1, next_at = null, reason = ${reason} where store_id = ${tx.storeId} and state = 0`;
+
+/** What the brake held goes on; what the merchant held does not. */
+export const releasePlans = (tx: StoreTx, reason: string) => tx<{ id: PlanId }>`
+  update plans set state = 0, next_at = now(), reason = null
+  where store_id = ${tx.storeId} and state = 1 and reason = ${reason} returning id`;
+
+/** Of the plans that had a wave in the last month, so that no other row is looked at. */
+export async function countSent(tx: StoreTx, days: number): Promise<number> {
+  const [row] = await tx<{ count: number }>`
+    select count(*)::int as count from deliveries
+    where store_id = ${tx.storeId} and state = 1 and at > now() - make_interval(days => ${days})
+      and plan_id in (select plan_id from waves where store_id = ${tx.storeId} and begun_at > now() - interval '30 days')`;
+  return row?.count ?? 0;
 }
 
 // ---- deliveries ----

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { waitFor } from "../engines/wait-for.ts";
+import { FULL, openLab, report, type Service } from "./lab.ts";
+import { aClient, sendUntilAnswered, tally } from "./load.ts";
+import { startSmtpSink } from "./smtp-sink.ts";
+
+const PEOPLE = FULL ? 20_000 : 4_000;
+const KILLS = FULL ? 10 : 3;
+const CONTROL = 2_000;
+/** Two lanes of ten in each worker. */
+const IN_FLIGHT = 20;
+/** A lease that a dead worker holds, and then some. */
+const RESUMES_MS = 45_000;
+
+test("B2 B3 B4 workers, API and NATS killed at random during a fan-out: nobody is missed, and doubled are at most those in flight", async () => {
+  const figures = await killDuringFanOut({ people: PEOPLE, kills: KILLS });
+  report("B2", figures);
+  const { missed, strayed, waiting } = figures;
+  expect({ missed, strayed, waiting }).toEqual({ missed: 0, strayed: 0, waiting: 0 });
+  expect(figures.doubled).toBeLessThanOrEqual(KILLS * IN_FLIGHT);
+});
+
+test("B2 the same misses people where what a dead worker held is forgotten", async () => {
+  const figures = await killDuringFanOut({ people: CONTROL, kills: 1, isForgetful: true });
+  report("B2, control", figures);
+  expect(figures.missed).toBeGreaterThan(0);
+});
+
+async function killDuringFanOut({
+  people,
+  kills,
+  isForgetful = false,
+}: {
+  people: number;
+  kills: number;
+  isForgetful?: boolean;
+}) {
+  const sink = await startSmtpSink();
+  onTestFinished(sink.close);
+  const lab = await openLab({ postgres: true, nats: true });
+  onTestFinished(lab.close);
+  const mail = { KEEPSAKE_SMTP_URL: sink.url, KEEPSAKE_MAIL_FROM: "Shop <shop@shop.example>" };
+  const [store, api, ...workers] = await Promise.all([
+    lab.aStore(),
+    lab.start("api"),
+    lab.start("worker", mail),
+    lab.start("worker", mail),
+  ]);
+  const { key } = await lab.command<{ key: string }>(
+    "key",
+    "create",
+    "--pid",
+    store.pid,
+    "--name",
+    "alerts",
+    "--scopes",
+    "catalog,subscriptions,alerts",
+  );
+  const authorization = `Basic ${Buffer.from(`${store.pid}:${key}`).toString("base64")}`;
+  const client = aClient(api.port, { headers: { authorization } });
+  onTestFinished(client.close);
+
+  await sendUntilAnswered(client, {
+    path: "/storeadmin/bispa/subscriptions/create",
+    params: { medium: "email", mediumvalue: "first@example.com", topics: "backinstock", products: PRODUCTS },
+  });
+  await lab.select(`
+    with v as (select store_id, id from variants where epi = '1'), c as (
+      insert into contacts (id, store_id, medium, value, address_hash)
+      select new_id(store_id), store_id, 1, 'person-' || n || '@example.com', md5(n::text)::uuid from v, generate_series(2, ${people}) as n
+      returning id, store_id
+    ) insert into subscriptions (id, store_id, variant_id, contact_id, state, topic)
+      select c.id, c.store_id, v.id, c.id, 1, 'backinstock' from c, v`);
+  const begun = performance.now();
+  await sendUntilAnswered(client, {
+    path: "/storeadmin/v3/inventory/set",
+    json: { levels: [{ epi: 1, quantity: 5, occurredAt: new Date().toISOString() }] },
+  });
+
+  for (let kill = 0; kill < kills; kill += 1) {
+    const before = sink.taken.length;
+    await waitFor(() => sink.taken.length >= Math.min(before + people / (kills + 2), people - 100), RESUMES_MS);
+    const victim = workers[kill % workers.length] as Service;
+    await Promise.all([victim.kill(), ...(kill % 2 === 0 ? [api.kill(), lab.engines.nats.kill()] : [])]);
+    if (isForgetful) await lab.select("delete from chunks where leased_until > now()");
+    await pause(200);
+    await Promise.all([victim.start(), ...(kill % 2 === 0 ? [api.start(), lab.engines.nats.start()] : [])]);
+  }
+  const told = () => new Set(sink.taken.map(({ to }) => to)).size;
+  const unfinished = async () => (await lab.select("select 1 from chunks limit 1")).length > 0;
+  await waitFor(async () => told() >= people || !(await unfinished()), RESUMES_MS + people * 10);
+  await waitFor(async () => !(await unfinished()), RESUMES_MS);
+
+  const doubled = Object.values(tally(sink.taken.map(({ to }) => to))).filter((count) => count > 1).length;
+  const keys = new Map(sink.taken.map(({ to, messageId }) => [to, messageId]));
+  const strayed = sink.taken.filter(({ to, messageId }) => keys.get(to) !== messageId).length;
+  const [[waiting] = []] = await lab.select("select count(*) from subscriptions where state <> 3");
+  const seconds = (performance.now() - begun) / 1_000;
+  return {
+    people,
+    mails: sink.taken.length,
+    missed: people - told(),
+    doubled,
+    strayed,
+    waiting: Number(waiting),
+    seconds,
+  };
+}
+
+const PRODUCTS = JSON.stringify([{ epi: 1, empi: 1, du: "https://shop.example/" }]);

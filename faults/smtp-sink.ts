@@ -1,0 +1,47 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
+/** A mail server that takes everything and remembers only who was written to, and under which Message-ID. As small as
+ *  it can be, so that what is measured is the one who sends. */
+export async function startSmtpSink() {
+  const taken: { to: string; messageId: string }[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    let buffer = "";
+    let isData = false;
+    let to = "";
+    socket.write("220 sink\r\n");
+    socket.on("data", (chunk) => {
+      buffer += chunk.toString("latin1");
+      for (;;) {
+        const end = isData ? buffer.indexOf("\r\n.\r\n") : buffer.indexOf("\r\n");
+        if (end < 0) return;
+        const text = buffer.slice(0, end);
+        buffer = buffer.slice(end + (isData ? 5 : 2));
+        if (isData) {
+          isData = false;
+          taken.push({ to, messageId: /^message-id: (\S+)/im.exec(text)?.[1] ?? "" });
+          socket.write("250 taken\r\n");
+        } else if (/^rcpt to:/i.test(text)) {
+          to = /<([^>]*)>/.exec(text)?.[1] ?? "";
+          socket.write("250 ok\r\n");
+        } else if (/^data/i.test(text)) {
+          isData = true;
+          socket.write("354 go on\r\n");
+        } else if (/^quit/i.test(text)) socket.end("221 bye\r\n");
+        else socket.write(/^ehlo/i.test(text) ? "250-sink\r\n250 8BITMIME\r\n" : "250 ok\r\n");
+      }
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taken: taken as readonly { readonly to: string; readonly messageId: string }[],
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
