@@ -34,6 +34,7 @@ const SHARED = new Map([
   ["features/insights/wire.ts -> features/stores/wire.ts", "Pid: as above"],
   ["features/events/routes.ts -> features/stores/wire.ts", "Pid: as above"],
   ["features/identity/commands.ts -> features/stores/commands.ts", "parsePid: every command names its store alike"],
+  ["features/alerts/sender-commands.ts -> features/stores/commands.ts", "parsePid: as above"],
 ]);
 
 type Arrow = { from: string; to: string; names: string[] };
@@ -169,6 +170,8 @@ const OWNERS: Record<string, string> = {
   waves: "features/alerts/",
   chunks: "features/alerts/",
   deliveries: "features/alerts/",
+  brakes: "features/alerts/",
+  templates: "features/alerts/",
   lists: "features/lists/",
   items: "features/lists/",
   contacts: "features/subscriptions/",
@@ -238,6 +241,8 @@ const FOREIGN_READS = new Map([
     "features/alerts/sql.ts reads subscriptions",
     "the line of a variant is cut into chunks where it is: a million ids do not travel",
   ],
+  ["features/alerts/sql.ts reads contacts", "whose currency a price fell in decides who stands in that line"],
+  ["features/alerts/sql.ts reads prices", "the price at everybody's sign-up decides who stands in that line"],
   ["features/events/sql.ts reads lists", "one number for all streams of a process; lists know nothing of streams"],
 ]);
 const READ = /\b(?:from|join)\s+([a-z_]+)/gi;

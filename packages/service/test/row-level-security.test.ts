@@ -511,7 +511,7 @@ test("F2: sign-up signs up where it is told to, refuses another store's variant,
     source: "test",
     words: "",
     signedUpAt: null,
-    wanted: [{ variantId, topic: "backinstock", quantity: null, extras: null, said: null }],
+    wanted: [{ variantId, topic: "backinstock", quantity: null, extras: null, target: null, said: null }],
   });
   const [ours, theirs] = [aSignUp(here.store.id, here.variantId), aSignUp(there.store.id, there.variantId)];
   await here.store.inStore((tx) => insertSuppression(tx, addressHash, "test"));

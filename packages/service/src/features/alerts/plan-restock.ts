@@ -5,17 +5,18 @@ import type { OutboxEvent, OutboxReader } from "../../platform/outbox/relay.ts";
 import type { Directory } from "../stores/directory.ts";
 import { alertRules } from "../stores/settings.ts";
 import type { Store } from "../stores/store.ts";
-import { BACK_IN_STOCK, policyOf } from "./policy.ts";
+import { type AlertPolicy, BACK_IN_STOCK, LOW_STOCK, PRICE_DROP, policyOf } from "./policy.ts";
 import { insertPlan, nextNumber, reopenPlan } from "./sql.ts";
 
 type Planning = { readonly db: Db; readonly directory: Directory };
 
-/** Turns restocks into plans. A restock told twice makes one plan: its number is the plan's. */
+/** Turns what happened to a variant into plans. What is told twice makes one plan: its number is the plan's. */
 export const planRestocks = (parts: Planning, wake: () => void): OutboxReader => ({
   name: "plan-alerts",
   async handle(_tx, events) {
     for (const event of events) {
-      if (event.subject === "stock.restocked") await planRestock(parts, event);
+      const topic = TOPICS[event.subject];
+      if (topic) await plan(parts, event, topic);
       else if (event.subject === "stock.added") await lookAgain(parts, event);
       else continue;
       wake();
@@ -23,12 +24,25 @@ export const planRestocks = (parts: Planning, wake: () => void): OutboxReader =>
   },
 });
 
-type Told = { readonly variantId: VariantId; readonly number: number };
+const TOPICS: Readonly<Record<string, string>> = {
+  "stock.restocked": BACK_IN_STOCK,
+  "stock.ran-low": LOW_STOCK,
+  "price.dropped": PRICE_DROP,
+};
 
-async function planRestock({ db, directory }: Planning, { storeId, payload }: OutboxEvent) {
-  const { variantId, number } = payload as unknown as Told;
+type Told = { readonly variantId: VariantId; readonly number: number };
+type Drop = Told & Required<AlertPolicy>["price"];
+
+async function plan({ db, directory }: Planning, { storeId, payload }: OutboxEvent, topic: string) {
+  const { variantId, number, currency, from, to } = payload as unknown as Drop;
   const store = await directory.storeById(storeId);
-  await db.inStore(storeId, (tx) => makePlan(tx, store, { variantId, topic: BACK_IN_STOCK, number }));
+  const policy = {
+    ...policyOf(store),
+    // Of what runs low or got cheaper everybody hears: nothing came that would have to be shared out.
+    ...(topic === BACK_IN_STOCK ? {} : { audience: "all" as const }),
+    ...(topic === PRICE_DROP ? { price: { currency, from, to } } : {}),
+  };
+  await db.inStore(storeId, (tx) => makePlan(tx, store, { variantId, topic, number, policy }));
 }
 
 const lookAgain = ({ db }: Planning, { storeId, payload }: OutboxEvent) => {
@@ -42,20 +56,20 @@ export async function planByHand(
   store: Store,
   { variantId, topic }: { variantId: VariantId; topic: string },
 ): Promise<PlanId | undefined> {
-  return makePlan(tx, store, { variantId, topic, number: await nextNumber(tx, variantId, topic) });
+  const number = await nextNumber(tx, variantId, topic);
+  return makePlan(tx, store, { variantId, topic, number, policy: policyOf(store) });
 }
 
 async function makePlan(
   tx: StoreTx,
   store: Store,
-  plan: { variantId: VariantId; topic: string; number: number },
+  made: { variantId: VariantId; topic: string; number: number; policy: AlertPolicy },
 ): Promise<PlanId | undefined> {
-  const [made] = await insertPlan(tx, {
-    ...plan,
+  const [inserted] = await insertPlan(tx, {
+    ...made,
     seed: randomUUID(),
-    policy: policyOf(store),
     state: alertRules(store.settings).hold ? "held" : "open",
   });
   tx.ringAfterCommit();
-  return made?.id;
+  return inserted?.id;
 }

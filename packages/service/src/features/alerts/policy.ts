@@ -5,15 +5,20 @@ import type { Store } from "../stores/store.ts";
 export type AlertPolicy = Pick<
   ReturnType<typeof alertRules>,
   "audience" | "order" | "perUnit" | "waveSize" | "waitSeconds"
->;
+> & {
+  /** Of a price that fell: only those are told who signed up at a higher one, in this currency, and named no lower target. */
+  readonly price?: { readonly currency: string; readonly from: number; readonly to: number };
+};
 
 export function policyOf({ settings }: Store): AlertPolicy {
   const { audience, order, perUnit, waveSize, waitSeconds } = alertRules(settings);
   return { audience, order, perUnit, waveSize, waitSeconds };
 }
 
-/** The topic that follows stock; all others are begun by a call. */
+/** Topics that something begins by itself; all others are begun by a call. */
 export const BACK_IN_STOCK = "backinstock";
+export const LOW_STOCK = "lowstock";
+export const PRICE_DROP = "pricedrop";
 
 /** How many a wave may tell: people, and units they want together. Nothing bounds where it says nothing. */
 export type Allowance = { readonly people?: number; readonly units?: number };

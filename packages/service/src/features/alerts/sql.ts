@@ -86,13 +86,23 @@ export const findDuePlans = (tx: SystemTx) => tx<{ storeId: StoreId; id: PlanId 
 const SIZE = 500;
 const NO_LIMIT = 2_147_483_647;
 
+/** Whoever signed up at a lower price hears of no drop, nor who counts in another currency or waits for less. */
+const MINDS_THE_PRICE = `(
+        $8::numeric <= coalesce(s.target, $8)
+        and $8 < coalesce((
+          select p.price from prices p where p.store_id = s.store_id and p.variant_id = s.variant_id and p.currency = $7 and p.seen_at <= s.signed_up_at
+          order by p.seen_at desc limit 1
+        ), $9::numeric)
+        and exists (select from contacts c where c.store_id = s.store_id and c.id = s.contact_id and coalesce(c.currency, $7) = $7)
+      )`;
+
 /** Who is next in line, up to the allowance. Whoever finds a unit left is told, even who wants more than are left: nobody
  *  blocks the line. Drawn: the same seed draws the same people again. */
 const line = (order: string) => `
     select id, quantity, row_number() over (order by ${order}) as nth, sum(quantity) over (order by ${order}) as so_far
     from (
-      select id, quantity, signed_up_at from subscriptions
-      where store_id = $1 and variant_id = $2 and topic = $3 and state = 1
+      select s.id, s.quantity, s.signed_up_at from subscriptions s
+      where s.store_id = $1 and s.variant_id = $2 and s.topic = $3 and s.state = 1 and ($7::text is null or ${MINDS_THE_PRICE})
       order by ${order} limit $4
     ) as waiting`;
 const ORDERS = {
@@ -105,11 +115,13 @@ const choose = (order: AlertPolicy["order"]): Statement => ({
   name: `choose-${order}`,
   text: `with chosen as (select * from (${line(ORDERS[order])}) as line where so_far - quantity < $5), cut as (
       insert into chunks (store_id, plan_id, wave, nth, turn, subscription_ids)
-      select $1, $7, $8, (nth - 1) / ${SIZE}, $9::bigint + (nth - 1) / ${SIZE}, array_agg(id order by nth)
+      select $1, $10, $11, (nth - 1) / ${SIZE}, $12::bigint + (nth - 1) / ${SIZE}, array_agg(id order by nth)
       from chosen where $6::text is not null group by (nth - 1) / ${SIZE}
     ) select count(*)::int, coalesce(sum(quantity), 0)::int from chosen`,
 });
 const CHOOSE = { oldest: choose("oldest"), newest: choose("newest"), drawn: choose("drawn") };
+
+const priceOf = ({ price }: AlertPolicy) => [price?.currency ?? null, price?.to ?? null, price?.from ?? null];
 
 /** Cuts those who are next into chunks. `turn`: the store's place among the stores. */
 export async function cutChunks(
@@ -125,6 +137,7 @@ export async function cutChunks(
     Math.min(people, units),
     units,
     plan.seed,
+    ...priceOf(plan.policy),
     plan.id,
     plan.waves + 1,
     turn,
@@ -152,6 +165,7 @@ export async function findNextInLine(
     Math.min(people, units),
     units,
     seed,
+    ...priceOf(policy),
   ]);
   return rows.map(([id, quantity, nth]) => ({ id, quantity, nth }));
 }

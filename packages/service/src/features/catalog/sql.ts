@@ -80,7 +80,9 @@ export const storePrices = (tx: StoreTx, prices: readonly PriceSeen[]) => tx`
     select variant_id, currency, price, compare_at, (
       select p.price from prices p where p.store_id = ${tx.storeId} and p.variant_id = said.variant_id and p.currency = said.currency
       order by p.seen_at desc limit 1
-    ) as before
+    ) as before, (
+      select count(*) from prices p where p.store_id = ${tx.storeId} and p.variant_id = said.variant_id
+    ) as times
     from unnest(${prices.map((one) => one.variantId)}::bigint[], ${prices.map((one) => one.currency)}::text[],
       ${prices.map((one) => one.price)}::numeric[], ${prices.map((one) => one.compareAt)}::numeric[]) as said (variant_id, currency, price, compare_at)
   ), stored as (
@@ -89,7 +91,7 @@ export const storePrices = (tx: StoreTx, prices: readonly PriceSeen[]) => tx`
   )
   insert into outbox (store_id, subject, payload)
   select ${tx.storeId}, 'price.dropped',
-    jsonb_build_object('variantId', variant_id::text, 'currency', currency, 'from', before, 'to', price)
+    jsonb_build_object('variantId', variant_id::text, 'number', times, 'currency', currency, 'from', before, 'to', price)
   from seen where price < before and price > 0`;
 
 // ---- stock ----

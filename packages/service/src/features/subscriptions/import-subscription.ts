@@ -39,6 +39,7 @@ export async function importSubscription(
           topic: one.topic,
           quantity: one.quantity ?? null,
           extras: one.extras ?? null,
+          target: null,
           said: null,
         },
       ],

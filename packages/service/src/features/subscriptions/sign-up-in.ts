@@ -13,6 +13,7 @@ const ProductIn = Type.Object({
   epi: Type.Unknown(),
   empi: Type.Unknown(),
   du: Type.String({ maxLength: 2_048, pattern: "^https?://" }),
+  target: Type.Optional(Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 9_999_999_999 }), Type.Null()])),
   qty: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: QUANTITY_MAX }), Type.Null()])),
 });
 const products = Compile(Type.Array(ProductIn, { minItems: 1, maxItems: PRODUCTS_MAX }));
@@ -22,6 +23,8 @@ export type SentProduct = {
   readonly empi: PlatformId;
   readonly du: string;
   readonly quantity: number | null;
+  /** For `pricedrop`: tell me when it costs no more than this. */
+  readonly target: number | null;
 };
 
 /** Reads products: JSON text in a form, or JSON itself. The last one wins where a variant is named twice. */
@@ -39,6 +42,7 @@ export function readProducts(value: unknown): SentProduct[] {
       empi: readPlatformId("products.empi", product.empi),
       du: product.du,
       quantity: product.qty ?? null,
+      target: product.target ?? null,
     }),
   );
   return [...new Map(read.map((product) => [product.epi.text, product])).values()];

@@ -9,6 +9,7 @@ export type Wanted = {
   readonly topic: string;
   readonly quantity: number | null;
   readonly extras: string | null;
+  readonly target: number | null;
   readonly said: Said | null;
 };
 
@@ -44,7 +45,7 @@ export type SignedUp = { readonly contactId: ContactId; readonly unconfirmedUnti
 
 /** Whoever has ended and signs up again takes a new place. A sign-up that is older than the row, as an import brings it,
  *  wakes nothing; it only moves a place forward. */
-const SIGN_UP: Statement = {
+export const SIGN_UP: Statement = {
   name: "sign-up",
   text: `with asked as materialized (
       select asked.*, coalesce(signed_up_at, statement_timestamp() + place * interval '1 microsecond') as at,
@@ -54,8 +55,8 @@ const SIGN_UP: Statement = {
         with ordinality as asked (store_id, medium, value, address_hash, on_mailing_list, locale, currency, time_zone,
           shopper_id, state, source, words, signed_up_at, place)
     ), wanted as (
-      select * from unnest($14::int[], $15::bigint[], $16::text[], $17::smallint[], $18::text[], $19::jsonb[])
-        as wanted (place, variant_id, topic, quantity, extras, said)
+      select * from unnest($14::int[], $15::bigint[], $16::text[], $17::smallint[], $18::text[], $19::jsonb[], $20::numeric[])
+        as wanted (place, variant_id, topic, quantity, extras, said, target)
     ), reached as ( -- in one order, so that two batches never wait for each other
       insert into contacts (id, store_id, medium, value, address_hash, on_mailing_list, locale, currency, time_zone)
       select new_id(store_id), store_id, medium, value, address_hash, on_mailing_list, locale, currency, time_zone
@@ -76,9 +77,9 @@ const SIGN_UP: Statement = {
       order by s.id
       for no key update of s
     ), stored as (
-      insert into subscriptions (id, store_id, variant_id, contact_id, shopper_id, state, quantity, topic, extras, said, signed_up_at)
+      insert into subscriptions (id, store_id, variant_id, contact_id, shopper_id, state, quantity, topic, extras, said, target, signed_up_at)
       select new_id(people.store_id), people.store_id, wanted.variant_id, people.contact_id, people.shopper_id,
-        case when people.is_suppressed then 7 else people.state end, coalesce(wanted.quantity, 1), wanted.topic, wanted.extras, wanted.said, people.at
+        case when people.is_suppressed then 7 else people.state end, coalesce(wanted.quantity, 1), wanted.topic, wanted.extras, wanted.said, wanted.target, people.at
       from people join wanted on wanted.place = people.place
       where (select count(*) from held) >= 0
       order by people.contact_id, wanted.variant_id, wanted.topic
@@ -92,6 +93,7 @@ const SIGN_UP: Statement = {
           else least(subscriptions.signed_up_at, excluded.signed_up_at) end,
         quantity = excluded.quantity,
         extras = coalesce(excluded.extras, subscriptions.extras),
+        target = coalesce(excluded.target, subscriptions.target),
         said = case when subscriptions.said->>'by' = 'store-server' then subscriptions.said
           else coalesce(excluded.said, subscriptions.said) end,
         shopper_id = coalesce(excluded.shopper_id, subscriptions.shopper_id)
@@ -149,6 +151,7 @@ export async function signUpMany(runner: Runner, signUps: readonly SignUp[]): Pr
     wanted.map((one) => one.quantity),
     wanted.map((one) => one.extras),
     wanted.map((one) => (one.said ? JSON.stringify(one.said) : null)),
+    wanted.map((one) => one.target),
   ]);
   const signedUp: SignedUp[] = [];
   for (const [place, contactId, unconfirmedUntil] of rows) signedUp[place - 1] = { contactId, unconfirmedUntil };
@@ -271,8 +274,8 @@ export const unconfirmedOfContact = (tx: StoreTx, contactId: ContactId, until: s
     limit ${limit}`;
 
 export async function findContact(tx: StoreTx, contactId: ContactId) {
-  const [contact] = await tx<{ medium: Medium; value: string }>`
-    select medium, value from contacts where store_id = ${tx.storeId} and id = ${contactId}`;
+  const [contact] = await tx<{ medium: Medium; value: string; locale: string | null }>`
+    select medium, value, locale from contacts where store_id = ${tx.storeId} and id = ${contactId}`;
   return contact;
 }
 
@@ -358,10 +361,25 @@ export const variantsWaitedFor = (tx: StoreTx, { shopperId, email }: Whose) =>
     where own.store_id = ${tx.storeId} and own.medium = 1 and own.value = ${email} and o.state < 3
     limit 1000`;
 
-export async function insertSuppression(tx: StoreTx, addressHash: string, reason: string): Promise<void> {
-  await tx`
+/** Answers whether it was not suppressed before. */
+export async function insertSuppression(tx: StoreTx, addressHash: string, reason: string): Promise<boolean> {
+  const made = await tx<{ isNew: boolean }>`
     insert into suppressions (store_id, address_hash, reason) values (${tx.storeId}, ${addressHash}, ${reason})
-    on conflict (store_id, address_hash) do nothing`;
+    on conflict (store_id, address_hash) do nothing returning true as "isNew"`;
+  return made.length > 0;
+}
+
+export async function deleteSuppression(tx: StoreTx, addressHash: string, reason: string): Promise<void> {
+  await tx`
+    delete from suppressions where store_id = ${tx.storeId} and address_hash = ${addressHash} and reason = ${reason}`;
+}
+
+/** How many addresses were suppressed for this reason in the last days. */
+export async function findSuppressedSince(tx: StoreTx, reason: string, days: number): Promise<number> {
+  const [row] = await tx<{ count: number }>`
+    select count(*)::int as count from suppressions
+    where store_id = ${tx.storeId} and reason = ${reason} and since > now() - make_interval(days => ${days})`;
+  return row?.count ?? 0;
 }
 
 export async function endOfAddress(

@@ -128,6 +128,7 @@ function toSignUp(
         topic,
         quantity: sent.quantity,
         extras,
+        target: sent.target,
         // Where the catalogue knows the product, what the client says of it is not kept.
         said: variant.product ? null : { epi: asSent(sent.epi), empi: asSent(sent.empi), du: sent.du, by: source },
       })),
