@@ -531,6 +531,21 @@ ALTER TABLE ONLY public.suppressions FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.variants (
     id bigint NOT NULL,
+CREATE TABLE public.templates (
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    store_id integer NOT NULL,
+    topic text NOT NULL,
+    subject text NOT NULL,
+    source text NOT NULL,
+    html text NOT NULL,
+    CONSTRAINT templates_html_check CHECK ((length(html) <= 400000)),
+    CONSTRAINT templates_source_check CHECK ((length(source) <= 50000)),
+    CONSTRAINT templates_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 400))),
+    CONSTRAINT templates_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 64)))
+);
+
+ALTER TABLE ONLY public.templates FORCE ROW LEVEL SECURITY;
+
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     store_id integer NOT NULL,
     epi text NOT NULL,
@@ -648,6 +663,9 @@ ALTER TABLE ONLY public.suppressions
 
 ALTER TABLE ONLY public.variants
     ADD CONSTRAINT variants_pkey PRIMARY KEY (store_id, id);
+ALTER TABLE ONLY public.templates
+    ADD CONSTRAINT templates_pkey PRIMARY KEY (store_id, topic);
+
 
 ALTER TABLE ONLY public.waves
     ADD CONSTRAINT waves_pkey PRIMARY KEY (store_id, plan_id, wave);
@@ -798,6 +816,9 @@ ALTER TABLE ONLY public.suppressions
 
 ALTER TABLE ONLY public.variants
     ADD CONSTRAINT variants_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+ALTER TABLE ONLY public.templates
+    ADD CONSTRAINT templates_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
@@ -931,6 +952,8 @@ CREATE POLICY own_store ON public.suppressions TO keepsake_store USING ((store_i
 
 CREATE POLICY own_store ON public.variants TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.templates TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.waves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 ALTER TABLE public.plans ENABLE ROW LEVEL SECURITY;
@@ -978,6 +1001,8 @@ ALTER TABLE public.subscriptions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.suppressions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.variants ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.templates ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.waves ENABLE ROW LEVEL SECURITY;
 
@@ -1095,5 +1120,7 @@ GRANT SELECT ON TABLE public.suppressions TO keepsake_hot;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.variants TO keepsake_store;
 GRANT SELECT,INSERT ON TABLE public.variants TO keepsake_hot;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.templates TO keepsake_store;
+
 
 GRANT SELECT,INSERT ON TABLE public.waves TO keepsake_store;

@@ -1,4 +1,9 @@
 import type { Config } from "./config.ts";
+import { createMessageBook } from "./features/alerts/messages/message-book.ts";
+import { createRenderer } from "./features/alerts/messages/renderer.ts";
+import { templateRoutes } from "./features/alerts/messages/routes.ts";
+import { feedbackRoutes } from "./features/alerts/feedback-routes.ts";
+import { createHooks } from "./features/alerts/feedback-token.ts";
 import { alertRoutes } from "./features/alerts/routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { createVariantBook } from "./features/catalog/variant-book.ts";
@@ -69,6 +74,8 @@ export function createParts(
   const links = createAlertLinks(config.secret, { publicUrl: config.publicUrl, clock });
   const directory = createDirectory({ hot: db.hot, seal, hashSecret, clock });
   return {
+  const renderer = createRenderer();
+  const messages = createMessageBook({ db, renderer, clock });
     config,
     log,
     clock,
@@ -82,6 +89,9 @@ export function createParts(
     hashAddress,
     links,
     async close() {
+    hooks,
+    renderer,
+    messages,
       await Promise.all([doorbell.close(), limits.close()]);
       await db.end();
     },
@@ -121,6 +131,7 @@ export function createApi(
     catalogRoutes(admin, { db, variants, requireKey, once, clock });
     alertRoutes(admin, { db, variants, requireKey, once });
     identityAdminRoutes(admin, { parts: identity, requireKey, once });
+    templateRoutes(admin, { db, requireKey, once, renderer: parts.renderer });
     subscriptionAdminRoutes(admin, { ...subscriptions, requireKey });
   });
   http.register(async (browser) => {

@@ -33,6 +33,7 @@ export function startWorker(parts: Parts) {
       log,
       directory: parts.directory,
       links: parts.links,
+      messages: parts.messages,
       variants: createVariantBook(db.hot, parts.clock),
       senders: {
         ...(mail ? { email: mailSender(mail) } : {}),

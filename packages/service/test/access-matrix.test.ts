@@ -86,6 +86,12 @@ async function aPlan(store: TestStore) {
   const { body } = await store.admin("/storeadmin/v3/alerts/send", sent, { key });
   return { plan: String(body["plan"]) };
 }
+const aTemplate = {
+  topic: "backinstock",
+  subject: "News",
+  source:
+    '<mjml><mj-body><mj-section><mj-column><mj-text><a href="{{ links.unsubscribe }}">Leave</a></mj-text></mj-column></mj-section></mj-body></mjml>',
+};
 const isNotFoundThere = ({ status }: Answer) => status === 404;
 const isUnknownThere = ({ status }: Answer) => status === 401;
 const isOwnStore = ({ status, text }: Answer, _: Answer, { pid }: TestStore) =>
@@ -180,6 +186,30 @@ const MATRIX: Record<string, Row> = {
     scope: "alerts",
     params: async (store) => ({ ...(await aWaiter(store)), medium: "email", mediumvalue: anEmail() }),
     ofAnother: isNotFoundThere,
+  },
+  "POST /storeadmin/v3/alerts/template": {
+    guard: "key",
+    scope: "alerts",
+    params: async () => aTemplate,
+    ofAnother: ({ status }) => status === 200,
+  },
+  "POST /storeadmin/v3/alerts/template/preview": {
+    guard: "key",
+    scope: "alerts",
+    params: async () => aTemplate,
+    ofAnother: ({ status }) => status === 200,
+  },
+  "POST /storeadmin/v3/alerts/template/fetch": {
+    guard: "key",
+    scope: "alerts",
+    params: async () => ({ topic: "backinstock" }),
+    ofAnother: ({ body }) => body["own"] === false,
+  },
+  "POST /storeadmin/v3/alerts/template/reset": {
+    guard: "key",
+    scope: "alerts",
+    params: async () => ({ topic: "backinstock" }),
+    ofAnother: ({ body }) => body["changed"] === false,
   },
   "POST /api/v3/provider/register": { guard: "browser", params: async () => ({}) },
   "POST /api/v3/lists/create": { guard: "shopper", of: "own", params: { lname: "Another one" } },

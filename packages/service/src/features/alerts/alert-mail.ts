@@ -1,74 +1,104 @@
+import { webLink } from "../../platform/letter/html.ts";
+import { writeLetter } from "../../platform/letter/letter.ts";
+import { formatPrice } from "../../platform/letter/price.ts";
+import { type Words, wordsFor } from "../../platform/letter/words.ts";
 import type { Mail } from "../../platform/mail/queue-mail.ts";
 import type { Variant } from "../catalog/variant-book.ts";
 import type { Store } from "../stores/store.ts";
 import type { AlertLinks } from "../subscriptions/alert-links.ts";
-import { escapeHtml, oneLine } from "../subscriptions/html.ts";
 import type { ToTell } from "../subscriptions/tell.ts";
 import { titleOf } from "../subscriptions/title-of.ts";
+import type { MessageBook } from "./messages/message-book.ts";
 import { BACK_IN_STOCK } from "./policy.ts";
 
-/** What one person is told. Every word of the shop and of people is escaped, and links go only to http(s). */
-export function alertMail({
+type Told = Pick<ToTell, "contactId" | "topic" | "value" | "locale" | "quantity" | "productUrl">;
+
+/** What one person is told: by the store's own template for the topic where it has one, else in our words. Throws where
+ *  the template fails for this person. */
+export async function alertMail({
   store,
   variant,
   person,
   links,
+  messages,
 }: {
-  store: Store;
-  variant: Variant;
-  person: ToTell;
-  links: AlertLinks;
-}): Mail {
-  const { topic } = person;
+  store: Pick<Store, "id" | "name" | "settings">;
+  variant: Pick<Variant, "product" | "epi">;
+  person: Told;
+  links: Pick<AlertLinks, "preferencesUrl" | "unsubscribeUrl">;
+  messages?: MessageBook | undefined;
+}): Promise<Mail> {
   const contact = { storeId: store.id, contactId: person.contactId };
-  const shop = oneLine(store.name);
-  const title = oneLine(titleOf(variant));
-  const { iu, pr, currency } = variant.product ?? {};
-  const url = httpOnly(variant.product?.uri) || httpOnly(variant.product?.du);
-  const image = httpOnly(iu);
-  const price = pr === undefined || pr === null ? "" : formatPrice(pr, currency, person.locale);
-  const headline = topic === BACK_IN_STOCK ? `${title} is back` : `${title}: news from ${shop}`;
-  const lead =
-    topic === BACK_IN_STOCK
-      ? `You asked ${shop} to tell you. It is in stock again; others were told too, and it is not reserved.`
-      : `You asked ${shop} to tell you about this.`;
-  const preferences = links.preferencesUrl(contact);
-  const text = [
-    headline,
-    lead,
-    ...(price ? [price] : []),
-    ...(url ? [url] : []),
-    `You get this one mail because you asked for it. Your alerts: ${preferences}`,
-  ].join("\n\n");
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(headline)}</title>
-<style>@media (prefers-color-scheme: dark){body,.page{background:#161618!important}.card{background:#222226!important;color:#f2f2f0!important}.quiet,.quiet a{color:#a8a8a2!important}.button{background:#f2f2f0!important;color:#161618!important}}</style></head>
-<body style="margin:0;background:#f6f6f4"><div class="page" style="padding:24px 12px;background:#f6f6f4;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
-<div class="card" style="max-width:520px;margin:auto;background:#fff;color:#1a1a1a;border-radius:14px;overflow:hidden">
-${image ? `<img src="${escapeHtml(image)}" alt="" width="520" style="display:block;width:100%;height:auto">` : ""}
-<div style="padding:28px"><p class="quiet" style="margin:0 0 6px;font-size:13px;letter-spacing:.04em;color:#6b6b66">${escapeHtml(shop)}</p>
-<h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escapeHtml(headline)}</h1>
-<p style="margin:0 0 18px">${escapeHtml(lead)}</p>${price ? `<p style="margin:0 0 18px;font-size:18px"><strong>${escapeHtml(price)}</strong></p>` : ""}
-${url ? `<p style="margin:0"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 24px;border-radius:10px;background:#1a1a1a;color:#fff;text-decoration:none;font-weight:600">See it in the shop</a></p>` : ""}</div></div>
-<p class="quiet" style="max-width:520px;margin:16px auto 0;font-size:13px;text-align:center;color:#6b6b66">You get this one mail because you asked for it. <a href="${escapeHtml(preferences)}" style="color:#6b6b66">Your alerts</a></p></div></body></html>`;
+  const to = { preferences: links.preferencesUrl(contact), unsubscribe: links.unsubscribeUrl(contact) };
+  const facts = factsOf(store, variant, person, to);
+  const letter = defaultLetter(facts);
+  const own = await messages?.write(store.id, person.topic, facts);
   return {
     to: person.value,
-    subject: headline.slice(0, 200),
-    text,
-    html,
+    ...letter,
+    ...own,
     headers: {
-      "list-unsubscribe": `<${links.unsubscribeUrl(contact)}>`,
+      "list-unsubscribe": `<${to.unsubscribe}>`,
       "list-unsubscribe-post": "List-Unsubscribe=One-Click",
     },
   };
 }
 
-const httpOnly = (link: string | null | undefined) => (link && /^https?:\/\//.test(link) ? link : "");
+/** What templates may name, and the default says. Links are http(s) or empty. */
+export type Facts = ReturnType<typeof factsOf>;
 
-function formatPrice(price: number, currency: string | undefined, locale: string | null) {
-  if (!currency) return String(price);
-  try {
-    return new Intl.NumberFormat(locale ?? "en", { style: "currency", currency }).format(price);
-  } catch {
-    return `${price} ${currency}`; // a locale nobody knows
-  }
+function factsOf(
+  store: Pick<Store, "name" | "settings">,
+  variant: Pick<Variant, "product" | "epi">,
+  { topic, locale, quantity, productUrl }: Told,
+  links: { readonly preferences: string; readonly unsubscribe: string },
+) {
+  const { dt, vi, iu, pr, compareAtPrice, currency, uri, du } = variant.product ?? {};
+  const title = titleOf(variant);
+  return {
+    topic,
+    locale: locale ?? "en",
+    shop: { name: store.name, color: store.settings.alerts?.color ?? "" },
+    product: {
+      title: dt ?? title,
+      variant: dt ? (vi ?? "") : "",
+      fullTitle: title,
+      url: webLink(uri) || webLink(du) || webLink(productUrl),
+      image: webLink(iu),
+      price: formatPrice(pr, currency, locale),
+      compareAtPrice: formatPrice(compareAtPrice, currency, locale),
+    },
+    quantity,
+    links,
+  };
+}
+
+const wordsOf = ({ mail }: Words, topic: string) => {
+  if (topic === BACK_IN_STOCK) return { ...mail.back, lead: mail.backLead };
+  return topic === "comingsoon" ? { ...mail.soon, lead: mail.soonLead } : { ...mail.news, lead: mail.newsLead };
+};
+
+function defaultLetter({ topic, locale, shop, product, quantity, links }: Facts) {
+  const words = wordsFor(locale);
+  const { subject, eyebrow, lead } = wordsOf(words, topic);
+  const preheader = [shop.name, product.price].filter(Boolean).join(" · ");
+  return writeLetter({
+    language: words.language,
+    shop: shop.name,
+    colour: shop.color || undefined,
+    subject: subject(product.fullTitle),
+    preheader,
+    picture: product.image,
+    eyebrow,
+    heading: subject(product.title),
+    details: [product.variant, quantity > 1 ? words.mail.wanted(quantity) : ""].filter(Boolean),
+    price: product.price,
+    lead: lead(shop.name),
+    ...(product.url && { button: { label: words.mail.see, url: product.url } }),
+    why: words.mail.why(shop.name),
+    links: [
+      { label: words.mail.preferences, url: links.preferences },
+      { label: words.mail.unsubscribe, url: links.unsubscribe },
+    ],
+  });
 }

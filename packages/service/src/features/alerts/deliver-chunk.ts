@@ -9,6 +9,7 @@ import type { AlertLinks } from "../subscriptions/alert-links.ts";
 import { suppress } from "../subscriptions/suppress.ts";
 import { findForAlert, type Settled, settle, type ToTell } from "../subscriptions/tell.ts";
 import { alertMail } from "./alert-mail.ts";
+import type { MessageBook } from "./messages/message-book.ts";
 import type { Sender, Sent } from "./sender.ts";
 import { quietSeconds } from "./senders/quiet-hours.ts";
 import {
@@ -31,6 +32,8 @@ export type Delivering = {
   readonly directory: Directory;
   readonly variants: VariantBook;
   readonly links: AlertLinks;
+  /** Messages in the stores' own words; without it everybody gets the default. */
+  readonly messages?: MessageBook;
   readonly senders: { readonly email?: Sender; readonly sms?: Sender };
   /** For the hours in which no text message is sent. */
   readonly clock?: Clock;
@@ -150,7 +153,7 @@ async function tell(parts: Delivering, chunk: Chunk, person: ToTell): Promise<Tr
       parts.variants.byIds(chunk.storeId, [variantId]),
     ]);
     if (!variant) throw new Error("The variant is gone");
-    const mail = await alertMail({ store, variant, person, links: parts.links });
+    const mail = await alertMail({ store, variant, person, links: parts.links, messages: parts.messages });
     return { person, sent: await sender.send(mail, `${chunk.planId}-${id}`) };
   } catch (error) {
     parts.log.warn({ error, subscription: id, plan: chunk.planId }, "An alert could not be written");

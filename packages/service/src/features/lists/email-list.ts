@@ -40,7 +40,7 @@ export async function emailList(
       to,
       fromName,
       note,
-      storeName: store.name,
+      store,
       list,
       entries: await toEntries(variants, store.id, items),
     }),

@@ -43,6 +43,8 @@ export const StoreSettings = Type.Object({
         perUnit: Type.Integer({ minimum: 1, maximum: 1_000 }),
         waveSize: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
         waitSeconds: Type.Integer({ minimum: 0, maximum: 604_800 }),
+        /** Of the shop, for buttons in mails and on the pages behind them. */
+        color: Type.String({ pattern: "^#[0-9a-fA-F]{6}$" }),
       }),
     ),
   ),

@@ -6,7 +6,7 @@ import type { Store } from "../stores/store.ts";
 import type { Address, HashAddress } from "./address.ts";
 import type { AlertLinks } from "./alert-links.ts";
 import { confirmMail } from "./confirm-mail.ts";
-import { isSuppressed, takeConfirmation, unconfirmedOfContact } from "./sql.ts";
+import { findContact, isSuppressed, takeConfirmation, unconfirmedOfContact } from "./sql.ts";
 import { titleOf } from "./title-of.ts";
 
 const BY_STORE_A_DAY = 3;
@@ -35,7 +35,8 @@ export async function askToConfirm(
     kind: "alert-confirm",
     mail: confirmMail({
       to: address.value,
-      storeName: store.name,
+      store,
+      locale: (await findContact(tx, contactId))?.locale ?? null,
       titles,
       url: links.confirmUrl({ storeId: store.id, contactId, until }),
     }),

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import { escapeHtml } from "../../platform/letter/html.ts";
 import type { Confirming } from "./confirm.ts";
-import { escapeHtml } from "./html.ts";
 import type { Preferences } from "./preferences.ts";
 import type { State } from "./state.ts";
 

@@ -1,0 +1,15 @@
+import { AppError } from "../../../platform/errors.ts";
+
+export type Problem = { readonly line: number; readonly text: string };
+
+const SAID_MAX = 5;
+
+export const badTemplate = (problems: readonly Problem[]) =>
+  new AppError(
+    "invalid",
+    "invalid-template",
+    problems
+      .slice(0, SAID_MAX)
+      .map(({ line, text }) => (line > 0 ? `Line ${line}: ${text}` : text))
+      .join(". "),
+  );

@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { aClock } from "../../../../test/fixtures/clock.ts";
+import { createRenderer, TemplateProblem } from "./renderer.ts";
+import { SAMPLES } from "./save-template.ts";
+
+const renderer = createRenderer();
+const facts = { ...SAMPLES[0], evil: '<img src=x onerror="alert(1)">' };
+const render = (html: string) => renderer.render({ subject: "Hello", html }, facts);
+await render("The thread is started once; what it takes to start is no template's time.");
+
+/** Each must end within a second, with an error or with harmless text, and the process goes on. */
+const CORPUS: [name: string, template: string][] = [
+  ["loop of ten million", "{% for i in (1..10000000) %}{{ i }}{% endfor %}"],
+  [
+    "loops in loops",
+    "{% for a in (1..9999) %}{% for b in (1..9999) %}{% for c in (1..9999) %}{% endfor %}{% endfor %}{% endfor %}",
+  ],
+  ["range of a billion", "{% assign a = (1..1000000000) %}{{ a | size }}"],
+  ["range by filter", "{{ (1..1000000000) | join: ',' }}"],
+  ["append bomb", `{% assign a = "xxxxxxxxxx" %}${"{% assign a = a | append: a %}".repeat(40)}{{ a | size }}`],
+  ["replace bomb", `{% assign a = "aaaaaaaaaa" %}${"{% assign a = a | replace: 'a', a %}".repeat(20)}{{ a | size }}`],
+  ["capture bomb", `{% assign a = "xx" %}${"{% capture a %}{{ a }}{{ a }}{% endcapture %}".repeat(60)}{{ a | size }}`],
+  ["padding by date", "{{ 'now' | date: '%1000000000Y' }}"],
+  ["padding by date, many", `{{ 'now' | date: '${"%99999999d".repeat(50)}' }}`],
+  ["padding by slice", "{{ 'a' | slice: 0, 99999999999 }}"],
+  [
+    "split and join",
+    `{% assign a = "${"x".repeat(20_000)}" | split: "" %}{% for i in a %}{% for j in a %}{{ a | join: i }}{% endfor %}{% endfor %}`,
+  ],
+  ["truncatewords", `{{ "${"a ".repeat(20_000)}" | truncatewords: 99999999 }}`],
+  ["deep nesting", `${"{% if true %}".repeat(20_000)}x${"{% endif %}".repeat(20_000)}`],
+  ["deep parentheses", `{{ ${"(".repeat(20_000)}1${")".repeat(20_000)} }}`],
+  ["unclosed tags", "{% if ".repeat(50_000)],
+  ["CVE-2026-45617 strip_html", `{{ "${"<script".repeat(10_000)}" | strip_html }}`],
+  ["CVE-2026-41311 circular block in layout", "{% layout 'a' %}{% block a %}{% block a %}{% endblock %}{% endblock %}"],
+  ["CVE-2026-44645 render limit", "{% render 'a' for (1..99999999) %}"],
+  ["CVE-2026-45357 memory limit", "{% tablerow i in (1..99999999) cols: 99999999 %}{{ i }}{% endtablerow %}"],
+  ["CVE-2026-55575 pop", "{% assign a = (1..9999999) | pop %}{{ a | size }}"],
+  ["CVE-2026-45618 prototype", "{{ facts.constructor.constructor | map: 'return process' }}"],
+  ["CVE-2026-69222 sort", "{{ (1..9999999) | sort | reverse | uniq | join }}"],
+];
+
+test.each(CORPUS)("E9: %s ends within a second, and the next message is written", async (_, template) => {
+  const from = performance.now();
+  const problem: unknown = await render(template).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(problem === undefined || problem instanceof TemplateProblem).toBe(true);
+  // The limits, the end of the thread, and a machine that does other things too.
+  expect(performance.now() - from).toBeLessThan(2_000);
+  expect((await render("{{ product.title }}")).html).toBe("Walking boots");
+});
+
+test.each([
+  ["include", "{% include '/etc/passwd' %}"],
+  ["render", "{% render '../../package.json' %}"],
+  ["layout", "{% layout '/etc/passwd' %}"],
+  ["raw as a tag", "{% raw %}<script>{% endraw %}"],
+  ["raw as a filter", "{{ evil | raw }}"],
+  ["echo", "{% echo evil %}"],
+  ["liquid", "{% liquid echo evil %}"],
+  ["cycle", "{% cycle evil %}"],
+  ["inline render", "{% increment evil %}"],
+  ["a filter that is not there", "{{ evil | strip_html }}"],
+])("E9: %s is refused", async (_, template) => {
+  await expect(render(template)).rejects.toThrow(/not found|undefined filter|not registered|undefined tag/i);
+});
+
+test.each([
+  ["{{ evil }}"],
+  ["{{ evil | append: '' }}"],
+  ["{% capture a %}{{ evil }}{% endcapture %}{{ a }}"],
+  ["{{ evil | split: 'x' | join: 'x' }}"],
+  ["{{ missing | default: evil }}"],
+  ['<a title="{{ evil }}">x</a>'],
+])("E9: what people and shops say is escaped in %s", async (template) => {
+  const { html } = await render(template);
+  expect(html).not.toContain("<img");
+  expect(html).toContain("img src=x");
+});
+
+test.each([
+  ["javascript link", '<a href="javascript:alert(1)">x</a>'],
+  ["link with a tab", '<a href="java\tscript:alert(1)">x</a>'],
+  ["link of entities", '<a href="&#106;avascript:alert(1)">x</a>'],
+  ["data link", '<img src="data:text/html,x">'],
+  ["link from a value", '<a href="{{ evil }}">x</a>'],
+  ["script", "<script>1</script>"],
+  ["script in a comment for Outlook", "<!--[if mso]><script>1</script><![endif]-->"],
+  ["script in pieces", "<{% if false %}x{% endif %}script>1</script>"],
+  ["handler", '<p onclick="x">'],
+  ["handler after a slash", '<img/src="https://x.example"/onerror="x">'],
+  ["value without quotes", "<p title={{ evil }}>"],
+  ["frame", '<iframe src="https://x.example"></iframe>'],
+  ["form", "<form></form>"],
+  ["svg", "<svg></svg>"],
+  ["base", '<base href="https://x.example">'],
+  ["refresh", '<meta http-equiv="refresh" content="0;url=https://x.example">'],
+  ["style that loads", '<p style="background:url(javascript:x)">'],
+  ["style that runs", "<style>p{width:expression(alert(1))}</style>"],
+])("E9: a %s is not sent", async (_, template) => {
+  await expect(render(template)).rejects.toBeInstanceOf(TemplateProblem);
+});
+
+test("nothing but facts can be named: no prototype, no globals", async () => {
+  const { html } = await render(
+    "{{ constructor }}{{ product.constructor.name }}{{ product.__proto__ }}{{ process.env.HOME }}{{ toString }}",
+  );
+  expect(html).toBe("");
+});
+
+test("a template that runs on is stopped with its thread; others go on, and it is not tried again for a minute", async () => {
+  const { clock, forward } = aClock();
+  // Shorter than what liquidjs itself allows, so that it is the thread's end that is seen.
+  const impatient = createRenderer({ clock, killMs: 60 });
+  const write = (html: string) => impatient.render({ subject: "", html }, facts);
+  const slow =
+    "{% for a in (1..9999) %}{% for b in (1..9999) %}{% for c in (1..9999) %}{% endfor %}{% endfor %}{% endfor %}";
+  await write("");
+  const answers = await Promise.allSettled([write(slow), write("{{ shop.name }}")]);
+  expect(answers).toMatchObject([
+    { reason: { message: expect.stringContaining("it ran for too long") } },
+    { value: { html: "Example &amp; Sons" } },
+  ]);
+  await expect(write(slow)).rejects.toThrow("a moment ago");
+  forward(61_000);
+  await expect(write(slow)).rejects.toThrow("it ran for too long");
+});
+
+test("a template that needs too much memory ends its thread and not the process", async () => {
+  const hungry = createRenderer();
+  const many = Array.from({ length: 300 }, (_, n) => `{% assign v${n} = "${"x".repeat(1_000)}" | split: "" %}`).join(
+    "",
+  );
+  await hungry.render({ subject: "", html: many }, facts).catch(() => undefined);
+  expect((await hungry.render({ subject: "", html: "{{ shop.name }}" }, facts)).html).toBe("Example &amp; Sons");
+});
