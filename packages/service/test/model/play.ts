@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { untilServed } from "../fixtures/crowd.ts";
 import { anItem, listCalls } from "../fixtures/list-calls.ts";
 import type { Answer, TestStore } from "../fixtures/service.ts";
 import { createModel, type Given, type ModelItem, type ModelList, newestFirst, type Who } from "./list-model.ts";
@@ -76,7 +77,9 @@ export async function play(
   const account = await store.anAccount();
   const model = createModel(RULES);
   const calls = { guest: listCalls(store, guest), account: listCalls(store, account) };
-  const send = (by: Who, path: string, params: Record<string, string>) => calls[by].call(path, tamper(path, params));
+  // A call that found no connection in time did nothing, and is made again.
+  const send = (by: Who, path: string, params: Record<string, string>) =>
+    untilServed(() => calls[by].call(path, tamper(path, params)));
   const lidOf = (index: number) => model.lists[index % Math.max(1, model.lists.length)]?.lid ?? NOBODYS_LID;
 
   for (const one of steps) await take(one);
