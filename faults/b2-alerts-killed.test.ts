@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
+import { aWaitingStore, mailInto } from "./alerts.ts";
 import { FULL, openLab, report, type Service } from "./lab.ts";
-import { aClient, sendUntilAnswered, tally } from "./load.ts";
+import { tally } from "./load.ts";
 import { startSmtpSink } from "./smtp-sink.ts";
 
 const PEOPLE = FULL ? 20_000 : 4_000;
@@ -40,43 +41,12 @@ async function killDuringFanOut({
   onTestFinished(sink.close);
   const lab = await openLab({ postgres: true, nats: true });
   onTestFinished(lab.close);
-  const mail = { KEEPSAKE_SMTP_URL: sink.url, KEEPSAKE_MAIL_FROM: "Shop <shop@shop.example>" };
-  const [store, api, ...workers] = await Promise.all([
-    lab.aStore(),
-    lab.start("api"),
-    lab.start("worker", mail),
-    lab.start("worker", mail),
-  ]);
-  const { key } = await lab.command<{ key: string }>(
-    "key",
-    "create",
-    "--pid",
-    store.pid,
-    "--name",
-    "alerts",
-    "--scopes",
-    "catalog,subscriptions,alerts",
-  );
-  const authorization = `Basic ${Buffer.from(`${store.pid}:${key}`).toString("base64")}`;
-  const client = aClient(api.port, { headers: { authorization } });
-  onTestFinished(client.close);
-
-  await sendUntilAnswered(client, {
-    path: "/storeadmin/bispa/subscriptions/create",
-    params: { medium: "email", mediumvalue: "first@example.com", topics: "backinstock", products: PRODUCTS },
-  });
-  await lab.select(`
-    with v as (select store_id, id from variants where epi = '1'), c as (
-      insert into contacts (id, store_id, medium, value, address_hash)
-      select new_id(store_id), store_id, 1, 'person-' || n || '@example.com', md5(n::text)::uuid from v, generate_series(2, ${people}) as n
-      returning id, store_id
-    ) insert into subscriptions (id, store_id, variant_id, contact_id, state, topic)
-      select c.id, c.store_id, v.id, c.id, 1, 'backinstock' from c, v`);
+  const mail = mailInto(sink);
+  const [api, ...workers] = await Promise.all([lab.start("api"), lab.start("worker", mail), lab.start("worker", mail)]);
+  const store = await aWaitingStore(lab, api.port, people);
+  onTestFinished(store.client.close);
   const begun = performance.now();
-  await sendUntilAnswered(client, {
-    path: "/storeadmin/v3/inventory/set",
-    json: { levels: [{ epi: 1, quantity: 5, occurredAt: new Date().toISOString() }] },
-  });
+  await store.restock();
 
   for (let kill = 0; kill < kills; kill += 1) {
     const before = sink.taken.length;
@@ -107,5 +77,3 @@ async function killDuringFanOut({
     seconds,
   };
 }
-
-const PRODUCTS = JSON.stringify([{ epi: 1, empi: 1, du: "https://shop.example/" }]);

@@ -1,0 +1,53 @@
+import type { openLab } from "./lab.ts";
+import { aClient, sendUntilAnswered } from "./load.ts";
+import type { startSmtpSink } from "./smtp-sink.ts";
+
+type Lab = Pick<Awaited<ReturnType<typeof openLab>>, "aStore" | "command" | "select">;
+
+/** What a worker needs to write to the sink. */
+export const mailInto = ({ url }: Awaited<ReturnType<typeof startSmtpSink>>) => ({
+  KEEPSAKE_SMTP_URL: url,
+  KEEPSAKE_MAIL_FROM: "Shop <shop@shop.example>",
+});
+
+/** A store whose first variant so many people wait for; `restock` reports that some came. */
+export async function aWaitingStore(lab: Lab, port: number, people: number, name = "person") {
+  const store = await lab.aStore();
+  const scopes = ["--scopes", "catalog,subscriptions,alerts"];
+  const { key } = await lab.command<{ key: string }>(
+    "key",
+    "create",
+    "--pid",
+    store.pid,
+    "--name",
+    "alerts",
+    ...scopes,
+  );
+  const authorization = `Basic ${Buffer.from(`${store.pid}:${key}`).toString("base64")}`;
+  const client = aClient(port, { headers: { authorization } });
+  await sendUntilAnswered(client, {
+    path: "/storeadmin/bispa/subscriptions/create",
+    params: { medium: "email", mediumvalue: `${name}-1@example.com`, topics: "backinstock", products: PRODUCTS },
+  });
+  await lab.select(`
+    with v as (
+      select v.store_id, v.id from variants v join stores s on s.id = v.store_id where s.pid = '${store.pid}' and v.epi = '1'
+    ), c as (
+      insert into contacts (id, store_id, medium, value, address_hash)
+      select new_id(store_id), store_id, 1, '${name}-' || n || '@example.com', md5(store_id || ':' || n)::uuid
+      from v, generate_series(2, ${people}) as n
+      returning id, store_id
+    ) insert into subscriptions (id, store_id, variant_id, contact_id, state, topic)
+      select c.id, c.store_id, v.id, c.id, 1, 'backinstock' from c, v`);
+  return {
+    ...store,
+    client,
+    restock: () =>
+      sendUntilAnswered(client, {
+        path: "/storeadmin/v3/inventory/set",
+        json: { levels: [{ epi: 1, quantity: 5, occurredAt: new Date().toISOString() }] },
+      }),
+  };
+}
+
+const PRODUCTS = JSON.stringify([{ epi: 1, empi: 1, du: "https://shop.example/" }]);
