@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { makeScratch } from "../engines/scratch.ts";
 import { startEngines } from "../engines/start.ts";
 import { postgresUs } from "./cpu.ts";
+import { measureFanOut } from "./fan-out.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureItemGrowth } from "./growth-items.ts";
 import { measureHotProduct } from "./hot-product.ts";
@@ -13,14 +14,15 @@ import type { Ground, Path } from "./path.ts";
 import { contains } from "./paths/contains.ts";
 import { fetchLists } from "./paths/fetch-lists.ts";
 import { generateRegid } from "./paths/generate-regid.ts";
+import { subscribe } from "./paths/subscribe.ts";
 import { updateCtx } from "./paths/update-ctx.ts";
 import { type Line, printLine } from "./report.ts";
 import { sideBySide, spreadOf } from "./side-by-side.ts";
 import { measureIdleMemory, measureReady } from "./start-up.ts";
 import { type HttpSample, installWrk } from "./wrk.ts";
 
-const PATHS: readonly Path[] = [generateRegid, updateCtx, fetchLists, contains];
-const ON_REQUEST = new Set(["growth", "growth-items"]);
+const PATHS: readonly Path[] = [generateRegid, updateCtx, fetchLists, contains, subscribe];
+const ON_REQUEST = new Set(["growth", "growth-items", "fan-out"]);
 
 const { values: flags } = parseArgs({
   options: {
@@ -41,6 +43,7 @@ const measures = new Map<string, Measure>([
   ["idle-memory", measureIdleMemory],
   ["lone-caller", measureLoneCaller],
   ["hot-product", (ground) => measureHotProduct(ground, { reps, seconds })],
+  ["fan-out", (ground) => measureFanOut(ground, { reps })],
   ["growth-items", (ground) => measureItemGrowth(ground, { reps: Math.max(5, reps), seconds })],
   ["growth", (ground) => measureGrowth(ground, { reps: Math.max(5, reps), seconds })],
 ]);

@@ -41,7 +41,7 @@ export const migrate = (databaseUrl: string) => command(databaseUrl, "migrate");
 export async function createStore(databaseUrl: string, name: string) {
   const { id, pid } = await command<{ id: number; pid: string }>(databaseUrl, "store", "create", "--name", name);
   await command(databaseUrl, "store", "set", "--pid", pid, "--limit", ...LIMITS);
-  const key = ["key", "create", "--pid", pid, "--name", "bench", "--scopes", "identity"];
+  const key = ["key", "create", "--pid", pid, "--name", "bench", "--scopes", "identity,subscriptions"];
   const made = await command<{ key: string }>(databaseUrl, ...key);
   return { id, pid, authorization: `Basic ${Buffer.from(`${pid}:${made.key}`).toString("base64")}` };
 }
