@@ -11,7 +11,7 @@ import type { PlanId, StoreId, SubscriptionId, VariantId } from "../packages/ser
 import type { Ground } from "./path.ts";
 import { psql } from "./psql.ts";
 import type { Line } from "./report.ts";
-import { firstIdOf } from "./seed-shoppers.ts";
+import { seedWaiting } from "./seed-waiting.ts";
 import { createStore, migrate, openParts } from "./service.ts";
 import { sideBySide, spreadOf } from "./side-by-side.ts";
 
@@ -87,20 +87,8 @@ async function prepareFanOut({ postgres }: Ground, database: string, people: num
   await migrate(url);
   const { id } = await createStore(url, "Fan-out");
   const storeId = id as StoreId;
-  const first = firstIdOf(id);
+  const first = await seedWaiting(url, id, people);
   const variantId = `${first}` as VariantId;
-  await psql(
-    url,
-    "set session_replication_role = replica",
-    `insert into variants (id, store_id, epi, empi, product) values (${first}, ${id}, '1', '1', '{"dt":"Jacket","du":"https://shop.example/jacket","pr":120,"currency":"EUR"}')`,
-    `insert into stock (store_id, variant_id, quantity, arrived, restocks, is_in) values (${id}, ${first}, ${people}, ${people}, 1, true)`,
-    `insert into contacts (id, store_id, medium, value, address_hash)
-     select ${first} + n, ${id}, 1, 'person-' || n || '@example.com', md5(n::text)::uuid from generate_series(1, ${people}) as n`,
-    `insert into subscriptions (id, store_id, variant_id, contact_id, state, topic, signed_up_at)
-     select ${first} + n, ${id}, ${first}, ${first} + n, 1, 'backinstock', '2026-01-01'::timestamptz + n * interval '1 second'
-     from generate_series(1, ${people}) as n`,
-    "vacuum (analyze, freeze) variants, contacts, subscriptions",
-  );
   const parts = openParts(url);
   const { db } = parts;
   const delivering = {

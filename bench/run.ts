@@ -10,6 +10,7 @@ import { measureGrowth } from "./growth.ts";
 import { measureItemGrowth } from "./growth-items.ts";
 import { measureHotProduct } from "./hot-product.ts";
 import { measureLoneCaller } from "./lone-caller.ts";
+import { measureMails } from "./mails.ts";
 import type { Ground, Path } from "./path.ts";
 import { contains } from "./paths/contains.ts";
 import { fetchLists } from "./paths/fetch-lists.ts";
@@ -22,7 +23,7 @@ import { measureIdleMemory, measureReady } from "./start-up.ts";
 import { type HttpSample, installWrk } from "./wrk.ts";
 
 const PATHS: readonly Path[] = [generateRegid, updateCtx, fetchLists, contains, subscribe];
-const ON_REQUEST = new Set(["growth", "growth-items", "fan-out"]);
+const ON_REQUEST = new Set(["growth", "growth-items", "fan-out", "mails"]);
 
 const { values: flags } = parseArgs({
   options: {
@@ -44,6 +45,7 @@ const measures = new Map<string, Measure>([
   ["lone-caller", measureLoneCaller],
   ["hot-product", (ground) => measureHotProduct(ground, { reps, seconds })],
   ["fan-out", (ground) => measureFanOut(ground, { reps })],
+  ["mails", measureMails],
   ["growth-items", (ground) => measureItemGrowth(ground, { reps: Math.max(5, reps), seconds })],
   ["growth", (ground) => measureGrowth(ground, { reps: Math.max(5, reps), seconds })],
 ]);

@@ -61,8 +61,13 @@ export async function readStore(databaseUrl: string, pid: string): Promise<Store
 }
 
 /** One process of the service, as an operator starts it. `readyMs` is from its start to the first good /readyz. */
-export async function startService(options: { databaseUrl: string; role: "api" | "all"; folder: string }) {
-  const { databaseUrl, role, folder } = options;
+export async function startService(options: {
+  databaseUrl: string;
+  role: "api" | "all";
+  folder: string;
+  env?: Readonly<Record<string, string>>;
+}) {
+  const { databaseUrl, role, folder, env = {} } = options;
   const [port, opsPort] = [await getFreePort(), await getFreePort()];
   skipLowPids();
   const logFile = join(folder, `service-${port}.log`);
@@ -72,6 +77,7 @@ export async function startService(options: { databaseUrl: string; role: "api" |
     env: {
       PATH: process.env["PATH"],
       ...settings(databaseUrl),
+      ...env,
       KEEPSAKE_PORT: `${port}`,
       KEEPSAKE_OPS_PORT: `${opsPort}`,
     },

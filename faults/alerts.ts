@@ -1,6 +1,6 @@
+import type { startSmtpSink } from "../engines/smtp-sink.ts";
 import type { openLab } from "./lab.ts";
 import { aClient, sendUntilAnswered } from "./load.ts";
-import type { startSmtpSink } from "./smtp-sink.ts";
 
 type Lab = Pick<Awaited<ReturnType<typeof openLab>>, "aStore" | "command" | "select">;
 

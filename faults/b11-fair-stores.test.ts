@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
+import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { waitFor } from "../engines/wait-for.ts";
 import { aWaitingStore, mailInto } from "./alerts.ts";
 import { FULL, openLab, report } from "./lab.ts";
-import { startSmtpSink } from "./smtp-sink.ts";
 
 const MANY = FULL ? 100_000 : 10_000;
 const FEW = 100;

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { waitFor } from "../engines/wait-for.ts";
 import { aWaitingStore, mailInto } from "./alerts.ts";
 import { openLab, report } from "./lab.ts";
 import { tally } from "./load.ts";
-import { startSmtpSink } from "./smtp-sink.ts";
 
 const PEOPLE = 2_000;
 const OFFSETS = ["+1h", "-1h", "+30d"];

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { waitFor } from "../engines/wait-for.ts";
 import { aWaitingStore, mailInto } from "./alerts.ts";
 import { FULL, openLab, report, type Service } from "./lab.ts";
 import { tally } from "./load.ts";
-import { startSmtpSink } from "./smtp-sink.ts";
 
 const PEOPLE = FULL ? 20_000 : 4_000;
 const KILLS = FULL ? 10 : 3;

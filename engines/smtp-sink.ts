@@ -1,9 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
+type Taken = { readonly to: string; readonly messageId: string; readonly at: number };
+
 /** A mail server that takes everything and remembers only who was written to, and under which Message-ID. As small as
  *  it can be, so that what is measured is the one who sends. */
 export async function startSmtpSink() {
-  const taken: { to: string; messageId: string }[] = [];
+  const taken: Taken[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -22,7 +24,7 @@ export async function startSmtpSink() {
         buffer = buffer.slice(end + (isData ? 5 : 2));
         if (isData) {
           isData = false;
-          taken.push({ to, messageId: /^message-id: (\S+)/im.exec(text)?.[1] ?? "" });
+          taken.push({ to, messageId: /^message-id: (\S+)/im.exec(text)?.[1] ?? "", at: performance.now() });
           socket.write("250 taken\r\n");
         } else if (/^rcpt to:/i.test(text)) {
           to = /<([^>]*)>/.exec(text)?.[1] ?? "";
@@ -38,7 +40,7 @@ export async function startSmtpSink() {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    taken: taken as readonly { readonly to: string; readonly messageId: string }[],
+    taken: taken as readonly Taken[],
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { startSmtpSink } from "../engines/smtp-sink.ts";
+import { waitFor } from "../engines/wait-for.ts";
+import { insertPlan } from "../packages/service/src/features/alerts/sql.ts";
+import type { StoreId, VariantId } from "../packages/service/src/platform/ids.ts";
+import type { Ground } from "./path.ts";
+import { psql } from "./psql.ts";
+import type { Line } from "./report.ts";
+import { seedWaiting } from "./seed-waiting.ts";
+import { createStore, migrate, openParts, startService } from "./service.ts";
+
+const PEOPLE = { full: 100_000, short: 4_000 };
+const WORKERS = 2;
+const DONE_MS = 1_200_000;
+const BAR = 0.85;
+const CLIENT = join(import.meta.dirname, "mail-client.ts");
+
+/** A restock mailed to very many by two workers, against two mail clients alone that fill the same sink. */
+export async function measureMails({ postgres, folder, isShort }: Ground): Promise<Line> {
+  const people = isShort ? PEOPLE.short : PEOPLE.full;
+  const url = await postgres.createDatabase("mails");
+  await migrate(url);
+  const { id } = await createStore(url, "Mails");
+  const first = await seedWaiting(url, id, people);
+
+  const alone = await timed(people, async (sink) => {
+    const clients = Array.from({ length: WORKERS }, () =>
+      spawn(process.execPath, [CLIENT, sink.url, `${people / WORKERS}`], { stdio: ["ignore", "ignore", "inherit"] }),
+    );
+    await Promise.all(clients.map((client) => once(client, "exit")));
+  });
+  const service = await timed(people, async (sink) => {
+    const env = { KEEPSAKE_SMTP_URL: sink.url, KEEPSAKE_MAIL_FROM: "Shop <shop@shop.example>" };
+    const workers = await Promise.all(
+      Array.from({ length: WORKERS }, () => startService({ databaseUrl: url, role: "all", folder, env })),
+    );
+    const parts = openParts(url);
+    await parts.db.inStore(id as StoreId, (tx) =>
+      insertPlan(tx, {
+        variantId: `${first}` as VariantId,
+        topic: "backinstock",
+        number: 1,
+        seed: "",
+        state: "open",
+        policy: { audience: "all", order: "oldest", perUnit: 1, waveSize: 100, waitSeconds: 0 },
+      }),
+    );
+    await waitFor(() => sink.taken.length >= people, DONE_MS);
+    await parts.close();
+    await Promise.all(workers.map((worker) => worker.stop()));
+  });
+  const told = Number(await psql(url, "select count(*) from deliveries where state = 1"));
+  if (told !== people) throw new Error(`${told} of ${people} were told`);
+  const ratio = service / alone;
+  return { path: "mails", people, clients: WORKERS, ratio, service, bare: alone, bar: BAR, ok: ratio >= BAR };
+}
+
+/** Mails a second, from the first to the last that the sink took. */
+async function timed(people: number, fill: (sink: Awaited<ReturnType<typeof startSmtpSink>>) => Promise<void>) {
+  const sink = await startSmtpSink();
+  await fill(sink);
+  const times = sink.taken.map(({ at }) => at);
+  await sink.close();
+  if (times.length < people) throw new Error(`The sink took ${times.length} of ${people}`);
+  return (people - 1) / (((times[people - 1] ?? 0) - (times[0] ?? 0)) / 1_000);
+}

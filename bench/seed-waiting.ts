@@ -1,0 +1,21 @@
+import { psql } from "./psql.ts";
+import { firstIdOf } from "./seed-shoppers.ts";
+
+/** A variant that is in stock and so many people who wait for it. Answers its id; the nth person's are that plus n. */
+export async function seedWaiting(url: string, storeId: number, people: number): Promise<bigint> {
+  const first = firstIdOf(storeId);
+  await psql(
+    url,
+    "set session_replication_role = replica",
+    `insert into variants (id, store_id, epi, empi, product) values (${first}, ${storeId}, '1', '1',
+       '{"dt":"Jacket","du":"https://shop.example/jacket","pr":120,"currency":"EUR"}')`,
+    `insert into stock (store_id, variant_id, quantity, arrived, restocks, is_in) values (${storeId}, ${first}, ${people}, ${people}, 1, true)`,
+    `insert into contacts (id, store_id, medium, value, address_hash)
+     select ${first} + n, ${storeId}, 1, 'person-' || n || '@example.com', md5(n::text)::uuid from generate_series(1, ${people}) as n`,
+    `insert into subscriptions (id, store_id, variant_id, contact_id, state, topic, signed_up_at)
+     select ${first} + n, ${storeId}, ${first}, ${first} + n, 1, 'backinstock', '2026-01-01'::timestamptz + n * interval '1 second'
+     from generate_series(1, ${people}) as n`,
+    "vacuum (analyze, freeze) variants, contacts, subscriptions",
+  );
+  return first;
+}
