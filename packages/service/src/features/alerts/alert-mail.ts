@@ -75,7 +75,9 @@ function factsOf(
 
 const wordsOf = ({ mail }: Words, topic: string) => {
   if (topic === BACK_IN_STOCK) return { ...mail.back, lead: mail.backLead };
-  return topic === "comingsoon" ? { ...mail.soon, lead: mail.soonLead } : { ...mail.news, lead: mail.newsLead };
+  if (topic === "comingsoon") return { ...mail.soon, lead: mail.soonLead };
+  if (topic === "pricedrop") return { ...mail.less, lead: mail.lessLead };
+  return topic === "lowstock" ? { ...mail.last, lead: mail.lastLead } : { ...mail.news, lead: mail.newsLead };
 };
 
 function defaultLetter({ topic, locale, shop, product, quantity, links }: Facts) {
@@ -90,7 +92,7 @@ function defaultLetter({ topic, locale, shop, product, quantity, links }: Facts)
     preheader,
     picture: product.image,
     eyebrow,
-    heading: subject(product.title),
+    heading: product.title,
     details: [product.variant, quantity > 1 ? words.mail.wanted(quantity) : ""].filter(Boolean),
     price: product.price,
     lead: lead(shop.name),

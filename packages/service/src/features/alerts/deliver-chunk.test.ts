@@ -31,8 +31,8 @@ test("an alert carries the shop, the product and both headers by which one click
   await stock(store, 1);
   await shop.work();
   const [{ mail } = fail()] = shop.handed;
-  expect(mail.subject).toBe("Boots <b>&, 42 is back");
-  expect(mail.html).toContain("Boots &lt;b&gt;&amp;, 42 is back");
+  expect(mail.subject).toBe("Back in stock: Boots <b>&, 42");
+  expect(mail.html).toContain("Back in stock: Boots &lt;b&gt;&amp;, 42");
   expect(mail.html).toContain('href="https://shop.example/boots"');
   expect(mail.text).toContain("€89.50");
   expect(mail.headers?.["list-unsubscribe"]).toMatch(/^<http:\/\/[^>]+\/alerts\/unsubscribe\?token=[\w.-]+>$/);

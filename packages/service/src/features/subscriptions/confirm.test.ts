@@ -126,7 +126,7 @@ test("the pages run no script, load nothing, are framed by nobody and give the l
   const { token } = await aSignUp(store);
   const { headers, text } = await open(store, token);
   expect(headers["content-security-policy"]).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+    /^default-src 'none'; style-src 'sha256-[^']+' 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
   );
   expect(headers).toMatchObject({
     "referrer-policy": "no-referrer",

@@ -1,4 +1,4 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Db } from "../../platform/db.ts";
 import type { Http } from "../../platform/http/server.ts";
@@ -7,7 +7,7 @@ import type { VariantBook } from "../catalog/variant-book.ts";
 import type { Directory } from "../stores/directory.ts";
 import type { AlertLinks } from "./alert-links.ts";
 import { confirm, lookAtConfirmation } from "./confirm.ts";
-import { badLinkPage, confirmPage, PAGE_HEADERS, preferencesPage, unsubscribedPage, unsubscribePage } from "./page.ts";
+import { badLinkPage, confirmPage, type Page, preferencesPage, unsubscribedPage, unsubscribePage } from "./page.ts";
 import { endAlerts, fetchPreferences } from "./preferences.ts";
 
 const TokenIn = Type.Object({ token: Type.String({ maxLength: 200, default: "" }) });
@@ -26,50 +26,63 @@ export function alertPageRoutes(
   // One-click (RFC 8058) may come as multipart; what it says stands in the link already.
   http.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, _body, done) => done(null, {}));
 
-  const show = (reply: FastifyReply, html: string, status = 200) =>
-    reply.code(status).headers(PAGE_HEADERS).type("text/html; charset=utf-8").serializer(String).send(html);
+  const show = (reply: FastifyReply, { html, headers }: Page, status = 200) =>
+    reply.code(status).headers(headers).type("text/html; charset=utf-8").serializer(String).send(html);
+  const languageOf = ({ headers }: FastifyRequest) => headers["accept-language"];
   const hide = { hide: true } as const;
 
   http.get("/alerts/confirm", {
     schema: { ...hide, querystring: TokenIn },
-    handler: async ({ query: { token } }, reply) => {
+    handler: async (request, reply) => {
+      const { token } = request.query;
       const confirming = await lookAtConfirmation(parts, token);
-      return show(reply, confirmPage(confirming, token), statusOf(confirming));
+      return show(reply, confirmPage(confirming, token, languageOf(request)), statusOf(confirming));
     },
   });
   http.post("/alerts/confirm", {
     schema: { ...hide, body: TokenIn },
-    handler: async ({ body: { token } }, reply) => {
+    handler: async (request, reply) => {
+      const { token } = request.body;
       const confirming = await confirm(parts, token);
-      return show(reply, confirmPage(confirming, token), statusOf(confirming));
+      return show(reply, confirmPage(confirming, token, languageOf(request)), statusOf(confirming));
     },
   });
 
   http.get("/alerts/unsubscribe", {
     schema: { ...hide, querystring: TokenIn },
-    handler: async ({ query: { token } }, reply) => {
+    handler: async (request, reply) => {
+      const { token } = request.query;
       const preferences = await fetchPreferences(parts, token);
-      return preferences ? show(reply, unsubscribePage(preferences, token)) : show(reply, badLinkPage(), 404);
+      return preferences
+        ? show(reply, unsubscribePage(preferences, token, languageOf(request)))
+        : show(reply, badLinkPage(languageOf(request)), 404);
     },
   });
   http.post("/alerts/unsubscribe", {
     schema: { ...hide, body: TokenIn },
-    handler: async ({ body: { token } }, reply) => {
+    handler: async (request, reply) => {
+      const { token } = request.body;
       const preferences = await endAlerts(parts, token, { only: null, reason: "unsubscribed with one click" });
-      return preferences ? show(reply, unsubscribedPage(preferences)) : show(reply, badLinkPage(), 404);
+      return preferences
+        ? show(reply, unsubscribedPage(preferences, languageOf(request)))
+        : show(reply, badLinkPage(languageOf(request)), 404);
     },
   });
 
   http.get("/alerts/preferences", {
     schema: { ...hide, querystring: TokenIn },
-    handler: async ({ query: { token } }, reply) => {
+    handler: async (request, reply) => {
+      const { token } = request.query;
       const preferences = await fetchPreferences(parts, token);
-      return preferences ? show(reply, preferencesPage(preferences, token)) : show(reply, badLinkPage(), 404);
+      return preferences
+        ? show(reply, preferencesPage(preferences, token, languageOf(request)))
+        : show(reply, badLinkPage(languageOf(request)), 404);
     },
   });
   http.post("/alerts/preferences", {
     schema: { ...hide, body: PreferencesIn },
-    handler: async ({ body: { token, end, all } }, reply) => {
+    handler: async (request, reply) => {
+      const { token, end, all } = request.body;
       const preferences =
         end || all
           ? await endAlerts(parts, token, {
@@ -77,7 +90,9 @@ export function alertPageRoutes(
               reason: "ended on the page of preferences",
             })
           : await fetchPreferences(parts, token);
-      return preferences ? show(reply, preferencesPage(preferences, token)) : show(reply, badLinkPage(), 404);
+      return preferences
+        ? show(reply, preferencesPage(preferences, token, languageOf(request)))
+        : show(reply, badLinkPage(languageOf(request)), 404);
     },
   });
 }

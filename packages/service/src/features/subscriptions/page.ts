@@ -1,28 +1,44 @@
 import { hash } from "node:crypto";
+import { buttonColours, type Colour } from "../../platform/letter/colour.ts";
 import { escapeHtml } from "../../platform/letter/html.ts";
+import { wordsFor } from "../../platform/letter/words.ts";
 import type { Confirming } from "./confirm.ts";
 import type { Preferences } from "./preferences.ts";
-import type { State } from "./state.ts";
 
-const STYLE = `:root{color-scheme:light dark;--paper:#fff;--ground:#f6f6f4;--ink:#1a1a1a;--soft:#5c5c57;--line:#d8d8d2;--act:#1a1a1a;--on-act:#fff}
-@media (prefers-color-scheme:dark){:root{--paper:#1e1e1d;--ground:#131312;--ink:#f2f2ef;--soft:#b4b4ad;--line:#3c3c39;--act:#f2f2ef;--on-act:#131312}}
-*{box-sizing:border-box}body{margin:0;padding:24px 16px;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
-main{max-width:36rem;margin:auto;background:var(--paper);padding:28px;border-radius:12px;border:1px solid var(--line)}
-h1{margin:0 0 12px;font-size:1.375rem;line-height:1.25}p{margin:0 0 16px}.soft{color:var(--soft)}
-ul{list-style:none;margin:0 0 20px;padding:0}li{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;justify-content:space-between;padding:12px 0;border-bottom:1px solid var(--line)}
-li>span{flex:1 1 12rem;overflow-wrap:anywhere}small{display:block;color:var(--soft)}form{margin:0}
-button{font:inherit;min-height:44px;padding:8px 20px;border-radius:8px;border:1px solid var(--act);background:var(--act);color:var(--on-act);cursor:pointer}
-button.quiet{background:transparent;color:var(--ink);border-color:var(--soft)}button:focus-visible{outline:3px solid #2f7de1;outline-offset:2px}`;
+const STYLE = `:root{color-scheme:light dark;--paper:#fff;--ground:#f4f2ee;--ink:#1c1b1a;--soft:#66625b;--line:#e4e0d9;--edge:#8a857c}
+@media (prefers-color-scheme:dark){:root{--paper:#232220;--ground:#171615;--ink:#f4f2ee;--soft:#b8b4ac;--line:#3b3936;--edge:#8f8a81}}
+*{box-sizing:border-box}body{margin:0;padding:0 16px 48px;background:var(--ground);color:var(--ink);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
+header{max-width:36rem;margin:auto;padding:28px 4px 16px;text-align:center;font-weight:700}
+main{max-width:36rem;margin:auto;background:var(--paper);padding:clamp(20px,6vw,36px);border-radius:16px;border:1px solid var(--line)}
+h1{margin:0 0 12px;font-size:1.75rem;line-height:1.2;letter-spacing:-.01em}h2{margin:28px 0 4px;font-size:1rem}p{margin:0 0 20px}.soft,small{color:var(--soft)}
+ul{list-style:none;margin:0 0 24px;padding:0}li{display:flex;gap:8px 16px;align-items:center;justify-content:space-between;padding:14px 0;border-bottom:1px solid var(--line)}li:last-child{border:0}section:last-child ul{margin:0 0 -14px}
+li>span{flex:1;min-width:0}small{display:block;font-size:.875rem}form{margin:0}.acts{display:flex;flex-wrap:wrap;gap:12px;margin-top:8px}
+button{font:inherit;font-weight:600;min-height:44px;padding:10px 22px;border-radius:10px;border:1px solid var(--act);background:var(--act);color:var(--on-act);cursor:pointer}
+button.quiet{background:none;color:var(--ink);border-color:var(--edge);font-weight:500}button:hover{filter:brightness(.92)}
+button:focus-visible{outline:3px solid var(--ink);outline-offset:3px}@media (forced-colors:active){button{border:2px solid}}`;
+
+const sha = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
+const STYLE_HASH = sha(STYLE);
+
+export type Page = { readonly html: string; readonly headers: Readonly<Record<string, string>> };
+type Shop = { readonly storeName?: string; readonly color?: Colour | undefined };
 
 /** Nothing runs and nothing is loaded on these pages; forms go nowhere but here. */
-export const PAGE_HEADERS = {
-  "content-security-policy": `default-src 'none'; style-src 'sha256-${hash("sha256", STYLE, "base64")}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-  "referrer-policy": "no-referrer",
-  "x-robots-tag": "noindex",
-};
+function page(language: string, { storeName, color }: Shop, title: string, body: string): Page {
+  const { day, onDay, night, onNight } = buttonColours(color);
+  const colours = `:root{--act:${day};--on-act:${onDay}}@media (prefers-color-scheme:dark){:root{--act:${night};--on-act:${onNight}}}`;
+  const name = storeName ? escapeHtml(storeName) : "";
+  return {
+    headers: {
+      "content-security-policy": `default-src 'none'; style-src ${STYLE_HASH} ${sha(colours)}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+    },
+    html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}${name && ` · ${name}`}</title><style>${STYLE}</style><style>${colours}</style></head><body>${name && `<header>${name}</header>`}<main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`,
+  };
+}
 
-const page = (title: string, body: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
+const p = (text: string, kind = "") => `<p${kind && ` class="${kind}"`}>${escapeHtml(text)}</p>`;
 
 const button = (
   action: string,
@@ -36,66 +52,63 @@ const button = (
       "",
     )}<button${quiet ? ' class="quiet"' : ""}${of ? ` aria-label="${escapeHtml(`${label}: ${of}`)}"` : ""}>${escapeHtml(label)}</button></form>`;
 
-export const badLinkPage = () =>
-  page("This link does not work", "<p>It may have been cut short on its way. Open it from the mail again.</p>");
+export function badLinkPage(wanted?: string): Page {
+  const { language, page: words } = wordsFor(wanted);
+  return page(language, {}, words.badLink[0], p(words.badLink[1]));
+}
 
-export function confirmPage(confirming: Confirming, token: string) {
+export function confirmPage(confirming: Confirming, token: string, wanted?: string): Page {
+  const { language, page: words } = wordsFor(wanted);
   switch (confirming.state) {
     case "invalid":
-      return badLinkPage();
+      return badLinkPage(wanted);
     case "expired":
-      return page(
-        "This link is too old",
-        "<p>It worked for 48 hours. Ask for the alert again in the shop, and a new one is sent.</p>",
-      );
+      return page(language, {}, words.tooOld[0], p(words.tooOld[1]));
     case "confirmed":
-      return page("All done", `<p>${escapeHtml(confirming.storeName)} will tell you.</p>`);
+      return page(language, confirming, words.confirmed[0], p(words.confirmed[1](confirming.storeName)));
     case "nothing":
-      return page(
-        "Nothing left to confirm",
-        "<p>You confirmed it before, or it was ended. Ask for the alert again in the shop if you want it.</p>",
-      );
+      return page(language, confirming, words.nothing[0], p(words.nothing[1]));
     case "open":
       return page(
-        "Shall we tell you?",
-        `<p>${escapeHtml(confirming.storeName)} will write to you about:</p><ul>${confirming.titles
+        language,
+        confirming,
+        words.ask[0],
+        `${p(words.ask[1](confirming.storeName))}<ul>${confirming.titles
           .map((title) => `<li><span>${escapeHtml(title)}</span></li>`)
-          .join("")}</ul>${button("confirm", token, "Yes, tell me")}`,
+          .join("")}</ul>${button("confirm", token, words.yes)}`,
       );
   }
 }
 
-export const unsubscribePage = ({ storeName }: Preferences, token: string) =>
-  page(
-    "No more alerts?",
-    `<p>${escapeHtml(storeName)} will not write to you any more about products you waited for.</p>${button("unsubscribe", token, "End all alerts")}<p></p>${button("preferences", token, "Choose which", { quiet: true })}`,
-  );
+export function unsubscribePage(preferences: Preferences, token: string, wanted?: string): Page {
+  const { language, page: words } = wordsFor(wanted);
+  const acts = `${button("unsubscribe", token, words.endAll)}${button("preferences", token, words.choose, { quiet: true })}`;
+  const body = `${p(words.leave[1](preferences.storeName))}<div class="acts">${acts}</div>`;
+  return page(language, preferences, words.leave[0], body);
+}
 
-export const unsubscribedPage = ({ storeName }: Preferences) =>
-  page(
-    "You are unsubscribed",
-    `<p>${escapeHtml(storeName)} sends you no more alerts. Whatever you ask for from now on counts again.</p>`,
-  );
+export function unsubscribedPage(preferences: Preferences, wanted?: string): Page {
+  const { language, page: words } = wordsFor(wanted);
+  return page(language, preferences, words.left[0], p(words.left[1](preferences.storeName)));
+}
 
-const STATE_WORDS: Record<State, string> = {
-  unconfirmed: "not confirmed yet",
-  waiting: "waiting",
-  offered: "being sent",
-  notified: "you were told",
-  bought: "bought",
-  expired: "over",
-  unsubscribed: "ended",
-  undeliverable: "could not be delivered",
-};
-
-export function preferencesPage({ storeName, address, alerts }: Preferences, token: string) {
-  const rows = alerts.map(
-    ({ id, title, topic, state, isOpen }) =>
-      `<li><span>${escapeHtml(title)}<small>${escapeHtml(topic)} · ${STATE_WORDS[state]}</small></span>${isOpen ? button("preferences", token, "End", { fields: { end: id }, quiet: true, of: title }) : ""}</li>`,
-  );
-  const hasOpen = alerts.some(({ isOpen }) => isOpen);
-  return page(
-    "Your alerts",
-    `<p class="soft">${escapeHtml(storeName)} · ${escapeHtml(address)}</p>${rows.length > 0 ? `<ul>${rows.join("")}</ul>` : "<p>You have no alerts.</p>"}${hasOpen ? button("preferences", token, "End all", { fields: { all: "1" } }) : ""}`,
-  );
+export function preferencesPage(preferences: Preferences, token: string, wanted?: string): Page {
+  const { language, page: words } = wordsFor(wanted);
+  const { storeName, address, alerts } = preferences;
+  const row = ({ id, title, topic, state, isOpen }: Preferences["alerts"][number]) =>
+    `<li><span>${escapeHtml(title)}<small>${escapeHtml([words.topics[topic] ?? topic, ...(state === "waiting" ? [] : [words.states[state]])].join(" · "))}</small></span>${isOpen ? button("preferences", token, words.end, { fields: { end: id }, quiet: true, of: title }) : ""}</li>`;
+  const part = (heading: string, some: Preferences["alerts"]) =>
+    some.length > 0 ? `<section><h2>${escapeHtml(heading)}</h2><ul>${some.map(row).join("")}</ul></section>` : "";
+  const open = alerts.filter(({ isOpen }) => isOpen);
+  const body = [
+    p(words.of(storeName, address), "soft"),
+    alerts.length === 0 ? p(words.none) : "",
+    part(words.open, open),
+    open.length > 0 ? button("preferences", token, words.endAll, { fields: { all: "1" } }) : "",
+    part(
+      words.over,
+      alerts.filter(({ isOpen }) => !isOpen),
+    ),
+  ];
+  return page(language, preferences, words.yours, body.join(""));
 }

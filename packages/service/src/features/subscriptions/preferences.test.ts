@@ -100,7 +100,7 @@ test("contract 5: one page without login shows all alerts of a person and ends o
   const [first] = await subscriptionRows(store);
   const page = await get(store, "preferences", token);
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
-  for (const shown of ["Product 1", "Product 2", "Product 3", "backinstock", "waiting", "End all"]) {
+  for (const shown of ["Product 1", "Product 2", "Product 3", "when it is back", "Waiting", "End all"]) {
     expect(page.text).toContain(shown);
   }
   expect(page.text).toContain('aria-label="End: Product 1"');

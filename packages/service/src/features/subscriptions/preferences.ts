@@ -13,6 +13,7 @@ const SHOWN_MAX = 200;
 
 export type Preferences = {
   readonly storeName: string;
+  readonly color?: string | undefined;
   /** With most of it hidden: a mail is passed on more easily than one thinks. */
   readonly address: string;
   readonly alerts: readonly { id: SubscriptionId; title: string; topic: string; state: State; isOpen: boolean }[];
@@ -44,7 +45,7 @@ async function ofContact(
 ): Promise<Preferences | undefined> {
   const contact = links.readContact(token);
   if (!contact) return undefined;
-  const { id, name } = await directory.storeById(contact.storeId);
+  const { id, name, settings } = await directory.storeById(contact.storeId);
   return db.inStore(id, async (tx) => {
     const found = await findContact(tx, contact.contactId);
     if (!found) return undefined;
@@ -60,7 +61,7 @@ async function ofContact(
         ? [{ id: alertId, title: titleOf(variant), topic, state: stateWord(state), isOpen: state < 3 }]
         : [];
     });
-    return { storeName: name, address: hidden(found), alerts };
+    return { storeName: name, color: settings.alerts?.color, address: hidden(found), alerts };
   });
 }
 

@@ -7,6 +7,7 @@ const NIGHT = "#232220";
 const CHALK = "#f4f2ee";
 /** What a shape needs against its ground to be seen, and text to be read (WCAG 2.2, 1.4.11 and 1.4.3). */
 const SEEN = 3;
+const READ = 4.5;
 
 function luminance(colour: Colour) {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -21,7 +22,11 @@ export function contrast(one: Colour, other: Colour) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const onto = (colour: Colour) => (contrast(colour, PAPER) >= contrast(colour, INK) ? PAPER : INK);
+/** Paper or ink, whichever reads better; on the greys between, where neither does, black always does. */
+const onto = (colour: Colour): Colour => {
+  const best = contrast(colour, PAPER) >= contrast(colour, INK) ? PAPER : INK;
+  return contrast(colour, best) >= READ ? best : "#000000";
+};
 const seenOn = (ground: Colour, colour: Colour | undefined, otherwise: Colour) =>
   colour && contrast(colour, ground) >= SEEN ? colour : otherwise;
 

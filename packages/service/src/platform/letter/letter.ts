@@ -70,7 +70,7 @@ function asHtml(letter: Letter) {
   return `<!doctype html>
 <html lang="${e(letter.language)}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${e(letter.subject)}</title>
 <style>:root{color-scheme:light dark;supported-color-schemes:light dark}a{text-underline-offset:2px}
-@media (max-width:479px){.edge{padding:0!important}.card{border-radius:0!important;border-left:0!important;border-right:0!important}.inner{padding:24px 20px 28px!important}h1{font-size:24px!important}.wide{width:100%!important}.wide a{display:block!important;text-align:center}}
+@media (max-width:479px){.edge{padding:0 0 28px!important}.card{border-radius:0!important;border-left:0!important;border-right:0!important}.inner{padding:24px 20px 28px!important}h1{font-size:24px!important}.wide{width:100%!important}.wide a{display:block!important;text-align:center}}
 @media (prefers-color-scheme:dark){body,.ground{background:#171615!important}.card{background:#232220!important;border-color:#3b3936!important}h1,.ink,.ink a{color:#f4f2ee!important}.soft,.soft a{color:#b8b4ac!important}.line{border-color:#3b3936!important}.hole{background:#33312e!important}.button{background:${colours.night}!important}.button a{color:${colours.onNight}!important;border-color:${colours.night}!important}}</style></head>
 <body style="margin:0;padding:0;background:#f4f2ee;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${e(letter.preheader)}${"&#8199;&#847; ".repeat(40)}</div>
@@ -85,7 +85,7 @@ ${details.map((detail) => p(detail, "margin-bottom:4px;color:#66625b", "soft")).
 ${price ? p(price, "margin-top:8px;font-size:20px;font-weight:600;color:#1c1b1a", "ink") : ""}
 ${p(lead, "margin-top:12px;color:#1c1b1a", "ink")}
 ${quote ? `<blockquote class="ink line" style="margin:20px 0;padding:2px 0 2px 16px;border-left:3px solid #d3cec5;color:#1c1b1a">${e(quote).replaceAll("\n", "<br>")}</blockquote>` : ""}
-${things.length > 0 ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">${things.map(row).join("")}</table>` : ""}
+${things.length > 0 ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 0">${things.map(things.some((one) => webLink(one.picture)) ? pictureRow : row).join("")}</table>` : ""}
 ${button && url ? `<table role="presentation" class="wide" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0"><tr><td class="button" style="border-radius:10px;background:${colours.day}"><a href="${e(url)}" style="display:inline-block;padding:14px 28px;border:1px solid ${colours.day};border-radius:10px;font-family:${FONT};font-weight:600;line-height:1.25;color:${colours.onDay};text-decoration:none">${e(button.label)}</a></td></tr></table>` : ""}
 ${note ? p(note, "margin:20px 0 0;font-size:14px;color:#66625b", "soft") : ""}
 </div></td></tr>
@@ -93,9 +93,24 @@ ${note ? p(note, "margin:20px 0 0;font-size:14px;color:#66625b", "soft") : ""}
 </table></td></tr></table></body></html>`;
 }
 
-function row({ title, url, picture, price }: Thing) {
+const CELL = "padding:12px 0;border-top:1px solid #e4e0d9";
+
+function row({ title, url, price }: Thing) {
   const e = escapeHtml;
-  const image = webLink(picture);
-  return `<tr><td class="line" width="72" valign="top" style="padding:12px 0;border-top:1px solid #e4e0d9"><div class="hole" style="width:56px;height:56px;border-radius:8px;overflow:hidden;background:#f1eee9">${image ? `<img src="${e(image)}" alt="" width="56" height="56" style="display:block;width:56px;height:56px;object-fit:cover;border:0">` : ""}</div></td>
-<td class="line ink" style="padding:12px 0;border-top:1px solid #e4e0d9;color:#1c1b1a;overflow-wrap:anywhere">${url ? `<a href="${e(url)}" style="color:#1c1b1a;font-weight:600">${e(title)}</a>` : `<strong>${e(title)}</strong>`}${price ? `<br><span class="soft" style="color:#66625b">${e(price)}</span>` : ""}</td></tr>`;
+  const name = url
+    ? `<a href="${e(url)}" style="color:#1c1b1a;font-weight:600">${e(title)}</a>`
+    : `<strong>${e(title)}</strong>`;
+  return `<tr>${words(name, price)}</tr>`;
 }
+
+function pictureRow(thing: Thing) {
+  const image = webLink(thing.picture);
+  const picture = image
+    ? `<img src="${escapeHtml(image)}" alt="" width="56" height="56" style="display:block;width:56px;height:56px;object-fit:cover;border:0">`
+    : "";
+  const cell = `<td class="line" width="72" valign="top" style="${CELL}"><div class="hole" style="width:56px;height:56px;border-radius:8px;overflow:hidden;background:#f1eee9">${picture}</div></td>`;
+  return row(thing).replace("<tr>", () => `<tr>${cell}`);
+}
+
+const words = (name: string, price = "") =>
+  `<td class="line ink" style="${CELL};color:#1c1b1a;overflow-wrap:anywhere">${name}${price ? `<br><span class="soft" style="color:#66625b">${escapeHtml(price)}</span>` : ""}</td>`;

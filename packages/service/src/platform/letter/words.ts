@@ -1,12 +1,16 @@
 /** Every word that people read in mails and on pages, in each language. English is the one the others follow. */
 const en = {
   mail: {
-    back: { subject: (thing: string) => `${thing} is back`, eyebrow: "Back in stock" },
+    back: { subject: (thing: string) => `Back in stock: ${thing}`, eyebrow: "Back in stock" },
     backLead: (shop: string) =>
       `You asked ${shop} to tell you, and here it is. Others were told too, and it is not reserved: if you still want it, now is a good time.`,
-    soon: { subject: (thing: string) => `${thing} is here`, eyebrow: "Just arrived" },
+    soon: { subject: (thing: string) => `Just arrived: ${thing}`, eyebrow: "Just arrived" },
     soonLead: (shop: string) => `You asked ${shop} to tell you when it arrives. It is in the shop from today.`,
-    news: { subject: (thing: string) => `News about ${thing}`, eyebrow: "You asked to hear of it" },
+    less: { subject: (thing: string) => `Price drop: ${thing}`, eyebrow: "The price has dropped" },
+    lessLead: (shop: string) => `You asked ${shop} to tell you when the price drops. It did.`,
+    last: { subject: (thing: string) => `Nearly gone: ${thing}`, eyebrow: "Only a few left" },
+    lastLead: (shop: string) => `You asked ${shop} to tell you before it is gone. Only a few are left.`,
+    news: { subject: (thing: string) => `News: ${thing}`, eyebrow: "You asked to hear of it" },
     newsLead: (shop: string) => `You asked ${shop} to tell you when something changes.`,
     see: "See it in the shop",
     wanted: (count: number) => `You asked for ${count}`,
@@ -58,7 +62,12 @@ const en = {
     over: "Before",
     none: "You have no alerts.",
     end: "End",
-    topics: { backinstock: "when it is back", comingsoon: "when it arrives" } as Readonly<Record<string, string>>,
+    topics: {
+      backinstock: "when it is back",
+      comingsoon: "when it arrives",
+      pricedrop: "when the price drops",
+      lowstock: "before it is gone",
+    } as Readonly<Record<string, string>>,
     states: {
       unconfirmed: "not confirmed yet",
       waiting: "waiting",
@@ -84,12 +93,16 @@ export type Words = Shape<typeof en>;
 
 const de: Words = {
   mail: {
-    back: { subject: (thing) => `${thing} ist wieder da`, eyebrow: "Wieder auf Lager" },
+    back: { subject: (thing) => `Wieder da: ${thing}`, eyebrow: "Wieder auf Lager" },
     backLead: (shop) =>
       `Sie haben ${shop} gebeten, Ihnen Bescheid zu geben. Auch andere wurden benachrichtigt, und es ist nichts reserviert: Jetzt ist ein guter Moment.`,
-    soon: { subject: (thing) => `${thing} ist da`, eyebrow: "Neu eingetroffen" },
+    soon: { subject: (thing) => `Neu eingetroffen: ${thing}`, eyebrow: "Neu eingetroffen" },
     soonLead: (shop) => `Sie haben ${shop} gebeten, Ihnen Bescheid zu geben. Ab heute ist es im Shop.`,
-    news: { subject: (thing) => `Neues zu ${thing}`, eyebrow: "Sie wollten davon hören" },
+    less: { subject: (thing) => `Preis gesunken: ${thing}`, eyebrow: "Der Preis ist gesunken" },
+    lessLead: (shop) => `Sie haben ${shop} gebeten, Ihnen zu sagen, wenn der Preis sinkt. Das ist er.`,
+    last: { subject: (thing) => `Fast ausverkauft: ${thing}`, eyebrow: "Nur noch wenige" },
+    lastLead: (shop) => `Sie haben ${shop} gebeten, Ihnen rechtzeitig Bescheid zu geben. Es sind nur noch wenige da.`,
+    news: { subject: (thing) => `Neues: ${thing}`, eyebrow: "Sie wollten davon hören" },
     newsLead: (shop) => `Sie haben ${shop} gebeten, Ihnen zu sagen, wenn sich etwas ändert.`,
     see: "Im Shop ansehen",
     wanted: (count) => `Gewünschte Menge: ${count}`,
@@ -144,7 +157,12 @@ const de: Words = {
     over: "Früher",
     none: "Sie haben keine Benachrichtigungen.",
     end: "Beenden",
-    topics: { backinstock: "wenn es wieder da ist", comingsoon: "wenn es eintrifft" },
+    topics: {
+      backinstock: "wenn es wieder da ist",
+      comingsoon: "wenn es eintrifft",
+      pricedrop: "wenn der Preis sinkt",
+      lowstock: "bevor es ausverkauft ist",
+    },
     states: {
       unconfirmed: "noch nicht bestätigt",
       waiting: "wartet",
@@ -160,11 +178,15 @@ const de: Words = {
 
 const fr: Words = {
   mail: {
-    back: { subject: (thing) => `${thing} est de retour`, eyebrow: "De nouveau en stock" },
+    back: { subject: (thing) => `De retour : ${thing}`, eyebrow: "De nouveau en stock" },
     backLead: (shop) =>
       `Vous aviez demandé à ${shop} de vous prévenir. D’autres l’ont été aussi et rien n’est réservé : c’est le bon moment.`,
-    soon: { subject: (thing) => `${thing} est arrivé`, eyebrow: "Vient d’arriver" },
+    soon: { subject: (thing) => `Vient d’arriver : ${thing}`, eyebrow: "Vient d’arriver" },
     soonLead: (shop) => `Vous aviez demandé à ${shop} de vous prévenir. C’est en boutique dès aujourd’hui.`,
+    less: { subject: (thing) => `Baisse de prix : ${thing}`, eyebrow: "Le prix a baissé" },
+    lessLead: (shop) => `Vous aviez demandé à ${shop} de vous prévenir d’une baisse de prix. La voici.`,
+    last: { subject: (thing) => `Bientôt épuisé : ${thing}`, eyebrow: "Plus que quelques-uns" },
+    lastLead: (shop) => `Vous aviez demandé à ${shop} de vous prévenir à temps. Il n’en reste que quelques-uns.`,
     news: { subject: (thing) => `Du nouveau : ${thing}`, eyebrow: "Vous vouliez le savoir" },
     newsLead: (shop) => `Vous aviez demandé à ${shop} de vous prévenir d’un changement.`,
     see: "Voir dans la boutique",
@@ -215,7 +237,12 @@ const fr: Words = {
     over: "Passées",
     none: "Vous n’avez pas d’alertes.",
     end: "Arrêter",
-    topics: { backinstock: "quand il revient", comingsoon: "quand il arrive" },
+    topics: {
+      backinstock: "quand il revient",
+      comingsoon: "quand il arrive",
+      pricedrop: "quand le prix baisse",
+      lowstock: "avant qu’il n’y en ait plus",
+    },
     states: {
       unconfirmed: "pas encore confirmée",
       waiting: "en attente",

@@ -1,5 +1,5 @@
 /** Where a store begins when it writes its own: our default message, as MJML with Liquid. */
-export const STARTER_SUBJECT = "{{ product.fullTitle }} is back";
+export const STARTER_SUBJECT = "Back in stock: {{ product.fullTitle }}";
 export const STARTER_SOURCE = `<mjml lang="en">
   <mj-head>
     <mj-preview>{{ shop.name }}{% if product.price != "" %} · {{ product.price }}{% endif %}</mj-preview>
@@ -38,7 +38,8 @@ export const STARTER_SOURCE = `<mjml lang="en">
       <mj-raw>{% endif %}</mj-raw>
       <mj-section padding="32px 0 0">
         <mj-column>
-          <mj-text css-class="ink"><h1 style="margin:0;font-size:28px;line-height:1.2">{{ product.title }} is back</h1></mj-text>
+          <mj-text css-class="soft" color="#66625b" font-size="13px" font-weight="600">Back in stock</mj-text>
+          <mj-text css-class="ink"><h1 style="margin:0;font-size:28px;line-height:1.2">{{ product.title }}</h1></mj-text>
           <mj-text css-class="soft" color="#66625b">{{ product.variant }}</mj-text>
           <mj-text css-class="ink" font-size="20px" font-weight="600">{{ product.price }}</mj-text>
           <mj-text css-class="ink">You asked {{ shop.name }} to tell you, and here it is. It is not reserved: now is a good time.</mj-text>

@@ -41,7 +41,7 @@ test("Twilio gets a text message as its form, with the account's login", async (
   expect(posted.headers.authorization).toBe(`Basic ${Buffer.from("AC1:token").toString("base64")}`);
   const form = new URLSearchParams(posted.body);
   expect([form.get("To"), form.get("From")]).toEqual([numbers(1)[0], "+15550001111"]);
-  expect(form.get("Body")).toMatch(/is back\nhttps?:\/\/\S+\nSTOP ends this\.$/);
+  expect(form.get("Body")).toMatch(/^Back in stock: Product 1\nhttps?:\/\/\S+\nSTOP ends this\.$/);
   expect((await plansOf(store))[0]?.deliveries).toEqual({ sent: 1 });
 });
 

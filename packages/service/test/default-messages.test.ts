@@ -1,0 +1,132 @@
+import { hash } from "node:crypto";
+import { expect, test } from "vitest";
+import { inspectHtml } from "../src/features/alerts/messages/inspect-html.ts";
+import { buttonColours, contrast } from "../src/platform/letter/colour.ts";
+import { writeLetter } from "../src/platform/letter/letter.ts";
+import { formatPrice } from "../src/platform/letter/price.ts";
+import { wordsFor } from "../src/platform/letter/words.ts";
+import { createSmtp } from "../src/platform/mail/smtp.ts";
+import { aMailServer } from "./fixtures/mail-server.ts";
+import { ALERTS, SHOP, sampleMails, samplePages } from "./fixtures/sample-messages.ts";
+import { whenDone } from "./fixtures/when-done.ts";
+
+const count = (text: string, part: string) => text.split(part).length - 1;
+const linksOf = (html: string) => [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link = ""]) => link);
+
+test("every default mail arrives whole by SMTP: a subject, a text, one heading, no script, links to the shop and to us alone", async () => {
+  const server = await aMailServer();
+  const send = createSmtp({ url: server.url, from: "Shop <shop@shop.example>" });
+  whenDone(async () => send.close());
+  const mails = await sampleMails();
+  for (const [name, mail] of Object.entries(mails)) await send(mail, `<${name}@keepsake>`);
+  const received = await server.received();
+  expect(received.length).toBe(Object.keys(mails).length);
+  for (const { mail } of received) {
+    const sent = mails[mail.messageId?.slice(1, -"@keepsake>".length) ?? ""];
+    const html = mail.html ?? "";
+    expect([mail.subject, html.trim()]).toEqual([sent?.subject, sent?.html]);
+    expect(mail.text?.length).toBeGreaterThan(100);
+    expect(mail.text).not.toMatch(/<[a-z/]|&amp;|undefined|null|NaN/);
+    expect(html).not.toMatch(/undefined|null|NaN/);
+    expect(count(html, "<h1")).toBe(1);
+    expect(inspectHtml(html)).toEqual([]);
+    expect(linksOf(html).filter((link) => !link.startsWith(`${SHOP}/`) && !link.startsWith(`${ALERTS}/`))).toEqual([]);
+    expect(html).toMatch(/<html lang="(en|de|fr)"/);
+    expect(html).toContain('name="color-scheme" content="light dark"');
+    expect(html).toContain("prefers-color-scheme:dark");
+    expect(html.length).toBeLessThan(20_000); // mail programs cut what is over 100 kB
+    // A picture is never the only one to say something.
+    expect([...html.matchAll(/<img [^>]*>/g)].every(([image]) => image.includes('alt=""'))).toBe(true);
+  }
+});
+
+test("every alert has both headers of one click, and links to leave in both parts", async () => {
+  const mails = Object.entries(await sampleMails()).filter(([name]) => !/^(confirmation|list-share)$/.test(name));
+  expect(mails.length).toBe(5);
+  for (const [, { headers, html, text }] of mails) {
+    expect(headers).toEqual({
+      "list-unsubscribe": `<${ALERTS}/alerts/unsubscribe?token=p.1>`,
+      "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+    });
+    for (const part of [html, text])
+      expect([part.includes("/alerts/preferences?"), part.includes("/alerts/unsubscribe?")]).toEqual([true, true]);
+  }
+});
+
+test("words and prices are those of the reader", async () => {
+  const { backinstock, "backinstock-de": german, comingsoon } = await sampleMails();
+  expect(backinstock?.text).toContain("€189.00");
+  expect(german?.subject).toBe("Wieder da: Grat walking boots, Size 42, chestnut");
+  expect(german?.text).toMatch(/189,00\s€/);
+  expect(comingsoon?.html).toContain('<html lang="fr"');
+  expect(wordsFor("de-CH,en;q=0.5").language).toBe("de");
+  expect(wordsFor("xx, fr-CA;q=0.8").language).toBe("fr");
+  expect([wordsFor(null).language, wordsFor("__proto__").language]).toEqual(["en", "en"]);
+  expect([formatPrice(9, "EUR", "not a locale"), formatPrice(9, "EURO", "en")]).toEqual(["9 EUR", "9 EURO"]);
+});
+
+test("whatever is said in a letter stays text", () => {
+  const evil = '"><script>alert(1)</script><a href="javascript:x">';
+  const { html, subject } = writeLetter({
+    language: "en",
+    shop: evil,
+    subject: `a\r\nBcc: b@example.com ${evil}`,
+    preheader: evil,
+    picture: "javascript:x",
+    eyebrow: evil,
+    heading: evil,
+    details: [evil],
+    price: evil,
+    lead: evil,
+    quote: evil,
+    things: [{ title: evil, url: "javascript:x", picture: `https://x.example/${evil}`, price: evil }],
+    button: { label: evil, url: "data:text/html,x" },
+    note: evil,
+    why: evil,
+  });
+  expect(inspectHtml(html)).toEqual([]);
+  expect(linksOf(html)).toEqual([expect.stringMatching(/^https:\/\/x\.example\/&quot;/)]);
+  expect(subject).not.toMatch(/[\r\n]/);
+});
+
+test.each(["#ffffff", "#000000", "#ffdd00", "#1f5c46", "#777777", "#e4e0d9", undefined])(
+  "a button in %s is seen by day and by night, and its words can be read",
+  (colour) => {
+    const { day, onDay, night, onNight } = buttonColours(colour);
+    expect(Math.min(contrast(day, onDay), contrast(night, onNight))).toBeGreaterThanOrEqual(4.5);
+    expect(Math.min(contrast(day, "#ffffff"), contrast(night, "#232220"))).toBeGreaterThanOrEqual(3);
+  },
+);
+
+test("text of mails and pages has a contrast of 4.5 at least, by day and by night", () => {
+  for (const [text, ...grounds] of [
+    ["#1c1b1a", "#ffffff", "#f4f2ee"],
+    ["#66625b", "#ffffff", "#f4f2ee"],
+    ["#f4f2ee", "#232220", "#171615"],
+    ["#b8b4ac", "#232220", "#171615"],
+  ])
+    for (const ground of grounds) expect(contrast(text ?? "", ground)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
+  expect(contrast("#999999", "#ffffff")).toBeLessThan(4.5);
+});
+
+test.each(Object.entries(samplePages()))(
+  "%s has a language, landmarks, one heading, named buttons and no script",
+  (_, page) => {
+    const { html, headers } = page;
+    expect(html).toMatch(/^<!doctype html><html lang="(en|de|fr)">/);
+    expect([count(html, "<main>"), count(html, "<h1>"), count(html, "<title>")]).toEqual([1, 1, 1]);
+    expect(html).not.toMatch(/<script|\son[a-z]+=|javascript:|style="|<img|<link/i);
+    expect(html).toContain('content="width=device-width,initial-scale=1"'); // zoom is nobody's to forbid
+    for (const [, label] of html.matchAll(/<button[^>]*>([^<]*)<\/button>/g)) expect(label).toMatch(/\S/);
+    const names = [...html.matchAll(/aria-label="([^"]*)"/g)].map(([, name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+    // Styles are let through by what they say, and nothing else is.
+    const styles = [...html.matchAll(/<style>([^<]*)<\/style>/g)].map(
+      ([, css = ""]) => `'sha256-${hash("sha256", css, "base64")}'`,
+    );
+    expect(headers["content-security-policy"]).toBe(
+      `default-src 'none'; style-src ${styles.join(" ")}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    );
+  },
+);
