@@ -174,13 +174,16 @@ test("an event that is delivered again counts once, because its place is committ
     async handle(...[tx, events]: Parameters<typeof countSaves.handle>) {
       await countSaves.handle(tx, events);
       seen.push(...events);
-      if (isFirst) {
+      if (isFirst && events.some(({ subject }) => subject === "item.added")) {
         isFirst = false;
         throw new Error("crashed after counting");
       }
     },
   };
-  await expect(relayPage(db, crashing)).rejects.toThrow("crashed after counting");
+  // A transaction of another test, still open, hides the newest events for a moment.
+  await expect(waitFor(() => relayPage(db, crashing).then(() => false), 10_000)).rejects.toThrow(
+    "crashed after counting",
+  );
   await waitFor(async () => {
     await relayPage(db, crashing);
     return seen.filter(({ subject }) => subject === "item.added").length >= 2;
