@@ -510,9 +510,11 @@ CREATE TABLE public.subscriptions (
     topic text NOT NULL,
     extras text,
     said jsonb,
+    target numeric(14,4),
     CONSTRAINT subscriptions_extras_check CHECK ((length(extras) <= 2048)),
     CONSTRAINT subscriptions_quantity_check CHECK (((quantity >= 1) AND (quantity <= 999))),
     CONSTRAINT subscriptions_state_check CHECK (((state >= 0) AND (state <= 7))),
+    CONSTRAINT subscriptions_target_check CHECK ((target > (0)::numeric)),
     CONSTRAINT subscriptions_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 64)))
 )
 WITH (fillfactor='90');
@@ -529,8 +531,6 @@ CREATE TABLE public.suppressions (
 
 ALTER TABLE ONLY public.suppressions FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE public.variants (
-    id bigint NOT NULL,
 CREATE TABLE public.templates (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     store_id integer NOT NULL,
@@ -546,6 +546,8 @@ CREATE TABLE public.templates (
 
 ALTER TABLE ONLY public.templates FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.variants (
+    id bigint NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     store_id integer NOT NULL,
     epi text NOT NULL,
@@ -661,11 +663,11 @@ ALTER TABLE ONLY public.subscriptions
 ALTER TABLE ONLY public.suppressions
     ADD CONSTRAINT suppressions_pkey PRIMARY KEY (store_id, address_hash);
 
-ALTER TABLE ONLY public.variants
-    ADD CONSTRAINT variants_pkey PRIMARY KEY (store_id, id);
 ALTER TABLE ONLY public.templates
     ADD CONSTRAINT templates_pkey PRIMARY KEY (store_id, topic);
 
+ALTER TABLE ONLY public.variants
+    ADD CONSTRAINT variants_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.waves
     ADD CONSTRAINT waves_pkey PRIMARY KEY (store_id, plan_id, wave);
@@ -814,11 +816,11 @@ ALTER TABLE ONLY public.subscriptions
 ALTER TABLE ONLY public.suppressions
     ADD CONSTRAINT suppressions_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
-ALTER TABLE ONLY public.variants
-    ADD CONSTRAINT variants_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 ALTER TABLE ONLY public.templates
     ADD CONSTRAINT templates_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.variants
+    ADD CONSTRAINT variants_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
@@ -950,9 +952,9 @@ CREATE POLICY own_store ON public.subscriptions TO keepsake_store USING ((store_
 
 CREATE POLICY own_store ON public.suppressions TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
-CREATE POLICY own_store ON public.variants TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
-
 CREATE POLICY own_store ON public.templates TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.variants TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.waves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -1000,9 +1002,9 @@ ALTER TABLE public.subscriptions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.suppressions ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE public.variants ENABLE ROW LEVEL SECURITY;
-
 ALTER TABLE public.templates ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.variants ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.waves ENABLE ROW LEVEL SECURITY;
 
@@ -1118,9 +1120,9 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO keepsake_hot;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO keepsake_store;
 GRANT SELECT ON TABLE public.suppressions TO keepsake_hot;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.variants TO keepsake_store;
-GRANT SELECT,INSERT ON TABLE public.variants TO keepsake_hot;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.templates TO keepsake_store;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.variants TO keepsake_store;
+GRANT SELECT,INSERT ON TABLE public.variants TO keepsake_hot;
 
 GRANT SELECT,INSERT ON TABLE public.waves TO keepsake_store;

@@ -1,9 +1,9 @@
 import type { Config } from "./config.ts";
+import { feedbackRoutes } from "./features/alerts/feedback-routes.ts";
+import { createHooks } from "./features/alerts/feedback-token.ts";
 import { createMessageBook } from "./features/alerts/messages/message-book.ts";
 import { createRenderer } from "./features/alerts/messages/renderer.ts";
 import { templateRoutes } from "./features/alerts/messages/routes.ts";
-import { feedbackRoutes } from "./features/alerts/feedback-routes.ts";
-import { createHooks } from "./features/alerts/feedback-token.ts";
 import { alertRoutes } from "./features/alerts/routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { createVariantBook } from "./features/catalog/variant-book.ts";
@@ -72,10 +72,11 @@ export function createParts(
   });
   const hashAddress = createHashAddress(config.secret);
   const links = createAlertLinks(config.secret, { publicUrl: config.publicUrl, clock });
+  const hooks = createHooks(config.secret, config.publicUrl);
   const directory = createDirectory({ hot: db.hot, seal, hashSecret, clock });
-  return {
   const renderer = createRenderer();
   const messages = createMessageBook({ db, renderer, clock });
+  return {
     config,
     log,
     clock,
@@ -88,10 +89,10 @@ export function createParts(
     directory,
     hashAddress,
     links,
-    async close() {
     hooks,
     renderer,
     messages,
+    async close() {
       await Promise.all([doorbell.close(), limits.close()]);
       await db.end();
     },
@@ -130,8 +131,8 @@ export function createApi(
     storeRoutes(admin, { requireKey });
     catalogRoutes(admin, { db, variants, requireKey, once, clock });
     alertRoutes(admin, { db, variants, requireKey, once });
-    identityAdminRoutes(admin, { parts: identity, requireKey, once });
     templateRoutes(admin, { db, requireKey, once, renderer: parts.renderer });
+    identityAdminRoutes(admin, { parts: identity, requireKey, once });
     subscriptionAdminRoutes(admin, { ...subscriptions, requireKey });
   });
   http.register(async (browser) => {
@@ -156,6 +157,7 @@ export function createApi(
     socialCountRoutes(browser, { hot: db.hot, directory, limits });
     identityBrowserRoutes(browser, { parts: identity, directory, limits, once });
   });
+  http.register(async (reports) => feedbackRoutes(reports, { db, log, directory, hashAddress, hooks: parts.hooks }));
   http.register(async (pages) => alertPageRoutes(pages, { db, links, variants, directory }));
   http.register(async (open) => {
     healthRoutes(open, { ping: db.ping, isStopping });

@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { createParts } from "./app.ts";
 import { readConfig } from "./config.ts";
+import { senderCommands } from "./features/alerts/sender-commands.ts";
 import { sessionCommands } from "./features/identity/commands.ts";
 import { keyCommands, storeCommands } from "./features/stores/commands.ts";
 import { say, withJson } from "./platform/cli.ts";
@@ -51,6 +52,7 @@ async function withParts<T>(work: (parts: ReturnType<typeof createParts>) => Pro
 storeCommands(program, withParts);
 keyCommands(program, withParts);
 sessionCommands(program, withParts);
+senderCommands(program, withParts);
 
 withJson(program.command("config").description("Settings").command("print"))
   .description("Print the settings in effect")

@@ -40,6 +40,7 @@ export function startWorker(parts: Parts) {
         ...(config.sms ? { sms: smsSender(config.sms) } : {}),
       },
       clock: parts.clock,
+      isCatcher: config.mail?.isCatcher,
     },
     { doorbell, pollMs: config.pollMs },
   );

@@ -12,6 +12,7 @@ import { alertMail } from "./alert-mail.ts";
 import type { MessageBook } from "./messages/message-book.ts";
 import type { Sender, Sent } from "./sender.ts";
 import { quietSeconds } from "./senders/quiet-hours.ts";
+import { senderOfStore, unverified } from "./senders/store-sender.ts";
 import {
   beginDeliveries,
   type Chunk,
@@ -20,9 +21,11 @@ import {
   findDeliveries,
   findPlanState,
   forgetBegun,
+  holdPlan,
   keepLease,
   leaseChunk,
   postponeChunk,
+  setPlanReason,
   storeDeliveries,
 } from "./sql.ts";
 
@@ -35,6 +38,8 @@ export type Delivering = {
   /** Messages in the stores' own words; without it everybody gets the default. */
   readonly messages?: MessageBook;
   readonly senders: { readonly email?: Sender; readonly sms?: Sender };
+  /** Where mail goes nowhere, a store's sender needs no verification. */
+  readonly isCatcher?: boolean | undefined;
   /** For the hours in which no text message is sent. */
   readonly clock?: Clock;
 };
@@ -61,6 +66,14 @@ async function deliverChunk(parts: Delivering, chunk: Chunk) {
   const size = Math.max(parts.senders.email?.inFlight ?? 1, parts.senders.sms?.inFlight ?? 1);
   const later: SubscriptionId[] = [];
   const quiet: Quiet[] = [];
+  const waitsFor = parts.isCatcher ? undefined : unverified(store);
+  if (waitsFor) {
+    await inStore(async (tx) => {
+      await setPlanReason(tx, chunk.planId, waitsFor);
+      await postponeChunk(tx, chunk, chunk.subscriptionIds, { seconds: AWAY_SECONDS, isCounted: false });
+    });
+    return;
+  }
 
   for (let from = 0; from < chunk.subscriptionIds.length; from += size) {
     const ids = chunk.subscriptionIds.slice(from, from + size);
@@ -115,8 +128,13 @@ type Quiet = { readonly id: SubscriptionId; readonly seconds: number };
 /** Those of the handful who still wait and were not told yet. Before a message that must not go out twice is handed over,
  *  it is written down that it was: where the worker dies, nobody knows whether it arrived, and a person decides. */
 async function whomToTell(parts: Delivering, tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]) {
-  const state = await findPlanState(tx, planId);
-  if (state !== "open" && state !== "done") return undefined;
+  const plan = await findPlanState(tx, planId);
+  if (plan?.state !== "open" && plan?.state !== "done") return undefined;
+  if (plan.brake) {
+    await holdPlan(tx, planId, plan.brake);
+    return undefined;
+  }
+  if (plan.reason) await setPlanReason(tx, planId, null); // what it waited for has come
   const before = await findDeliveries(tx, planId, ids);
   const { toTell, notToTell } = await findForAlert(
     tx,
@@ -154,7 +172,8 @@ async function tell(parts: Delivering, chunk: Chunk, person: ToTell): Promise<Tr
     ]);
     if (!variant) throw new Error("The variant is gone");
     const mail = await alertMail({ store, variant, person, links: parts.links, messages: parts.messages });
-    return { person, sent: await sender.send(mail, `${chunk.planId}-${id}`) };
+    const from = senderOfStore(store);
+    return { person, sent: await sender.send(from ? { ...mail, from } : mail, `${chunk.planId}-${id}`) };
   } catch (error) {
     parts.log.warn({ error, subscription: id, plan: chunk.planId }, "An alert could not be written");
     return { person, sent: { state: "later", reason: "the message could not be written" } };

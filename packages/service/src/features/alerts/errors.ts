@@ -8,5 +8,11 @@ export const unknownVariant = () =>
     "unknown-variant",
     "Nobody has named this variant yet: check the epi, or send it by catalog/upsert.",
   );
+export const badHookToken = () =>
+  new AppError(
+    "unauthorised",
+    "invalid-hook-token",
+    "The secret in this address is wrong. `keepsake sender hooks` prints the right one.",
+  );
 export const nobodyWaits = () =>
   new AppError("not-found", "nobody-waits", "Nobody waits for this variant under this topic.");

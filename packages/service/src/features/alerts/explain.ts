@@ -44,6 +44,7 @@ function becauseOf(subscription: SubscriptionHistory | undefined, plans: readonl
   const { plan, waves } = latest;
   const told = waves.reduce((sum, wave) => sum + wave.people, 0);
   const end = waves.at(-1)?.reason ?? "no wave has begun";
+  if (plan.reason) return `The plan of restock ${plan.number} waits: ${plan.reason}. Place ${place} in line.`;
   if (plan.state === "held")
     return `The plan of restock ${plan.number} is held by the merchant: place ${place} in line.`;
   if (plan.state === "cancelled")

@@ -27,6 +27,7 @@ export const planRecord = ({ plan, waves, deliveries }: PlanStory) => ({
   topic: plan.topic,
   restock: plan.number,
   state: plan.state,
+  reason: plan.reason,
   policy: plan.policy,
   cts: plan.createdAt.getTime(),
   next: plan.nextAt?.getTime() ?? null,

@@ -48,6 +48,14 @@ export const StoreSettings = Type.Object({
       }),
     ),
   ),
+  /** Whom the store's alerts come from; the operator's sender where it has none. */
+  sender: Type.Optional(
+    Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 100 }),
+      address: Type.String({ minLength: 3, maxLength: 254 }),
+      isVerified: Type.Boolean(),
+    }),
+  ),
   sessionTtlDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
 });
 export type StoreSettings = Static<typeof StoreSettings>;

@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../platform/db.ts";
-import { endOfAddress, insertSuppression } from "./sql.ts";
+import { deleteSuppression, endOfAddress, findSuppressedSince, insertSuppression } from "./sql.ts";
 import { STATES } from "./state.ts";
 
 /** Nothing is sent to this address any more, and whoever waited there is out of the line. Answers how many did. */
@@ -11,3 +11,18 @@ export async function suppress(
   await insertSuppression(tx, addressHash, reason.slice(0, 40));
   return endOfAddress(tx, addressHash, { state: STATES[state], reason });
 }
+
+export const COMPLAINT = "complaint";
+const STOP = "STOP by text message";
+
+/** Whoever answers STOP gets no text message of this store any more. Answers whether that is new. */
+export async function stopMessages(tx: StoreTx, addressHash: string): Promise<boolean> {
+  const isNew = await insertSuppression(tx, addressHash, STOP);
+  await endOfAddress(tx, addressHash, { state: STATES.unsubscribed, reason: STOP });
+  return isNew;
+}
+
+/** START takes back a STOP, and nothing else: who bounced or complained stays out. */
+export const liftStop = (tx: StoreTx, addressHash: string) => deleteSuppression(tx, addressHash, STOP);
+
+export const countComplaints = (tx: StoreTx, days: number) => findSuppressedSince(tx, COMPLAINT, days);

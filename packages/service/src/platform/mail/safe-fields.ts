@@ -19,6 +19,7 @@ export function addressOnly(address: string): string {
 /** The store's own sender where it has one, else the operator's. */
 export function senderOf({ from }: Pick<Mail, "from">, fallback: string): MailFrom {
   if (from) return { name: oneLine(from.name), address: addressOnly(from.address) };
-  const [, name = "", address = fallback] = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(fallback) ?? [];
-  return { name: oneLine(name), address: oneLine(address) };
+  const text = fallback.trim();
+  const [name = "", address = text] = text.endsWith(">") ? text.slice(0, -1).split("<", 2) : [];
+  return { name: oneLine(name.replaceAll('"', "")), address: oneLine(address) };
 }
