@@ -1,0 +1,132 @@
+// The words of the wire, as the service sends and takes them (docs/lists.md).
+
+/** Ids of the shop's platform come back with the type they were sent in. Beyond 2^53 send them as text. */
+export type PlatformId = string | number;
+
+export type Product = {
+  /** Variant id. */
+  epi: PlatformId;
+  /** Product id. */
+  empi: PlatformId;
+  /** Canonical address of the product's page. */
+  du: string;
+  qty?: number;
+  note?: string | null;
+  cprops?: Record<string, unknown>;
+  lbls?: string[];
+  /** The shopper did not pick this variant themselves. */
+  _av?: boolean;
+  /** What the page knows of the product, for stores whose catalogue is not fed: title, image, price, SKU. */
+  dt?: string;
+  iu?: string;
+  pr?: number;
+  sku?: string;
+};
+
+/** What names an item that is there already. */
+export type ItemRef = Partial<Product> & { epi: PlatformId };
+
+/** An item that is not in the shop's catalogue; several of them as one are a bundle. */
+export type CustomProduct = {
+  title: string;
+  du?: string;
+  price?: number;
+  iu?: string;
+  sku?: string;
+  bundle?: Record<string, unknown>[];
+  compareAtPrice?: number;
+  qty?: number;
+  platformitemid?: PlatformId;
+  cprops?: Record<string, unknown>;
+};
+
+export type Item = Product & {
+  id?: string;
+  lid?: string;
+  cts?: number;
+  uts?: number;
+  bt?: string | null;
+  vi?: string | null;
+  lity?: "custom" | "customBundle";
+};
+
+export type UserInfo = { em?: string | null; fname?: string; lname?: string; [field: string]: unknown };
+
+export type List = {
+  lid: string;
+  lname: string;
+  /** `wl`, `sfl`, or a type of the store. */
+  lty: string | null;
+  cnt: number;
+  st: number;
+  lnote?: string | null;
+  lprops?: Record<string, unknown>;
+  anonRead?: boolean;
+  _cp?: boolean;
+  /** The newest items, newest first. */
+  listcontents?: Item[];
+  userinfo?: UserInfo | null;
+  cts?: number;
+  uts?: number;
+  [field: string]: unknown;
+};
+
+export type ListContents = {
+  list: List;
+  items: Item[];
+  userinfo: UserInfo | null;
+  pagination: { totalcount: number; next: number | null; limit: number };
+};
+
+export type NewList = {
+  lname: string;
+  lty?: string;
+  lnote?: string;
+  lprops?: Record<string, unknown>;
+  ldesc?: Record<string, unknown>;
+  fromlid?: string;
+};
+
+export type ListChange = Partial<Omit<NewList, "lty" | "fromlid">> & { lid: string; st?: 0 | 1 };
+
+export type Page = { limit?: number; offset?: number };
+
+export type SflAnswer = {
+  itemsadded?: Item[];
+  itemsupdated?: Item[];
+  itemsdeleted?: Item[];
+  itemsmoved?: Item[];
+  itemsfailed: unknown[];
+};
+
+export type SocialCount = { empi: PlatformId; count: number };
+
+export type AlertRequest = {
+  medium: "email" | "sms";
+  mediumvalue: string;
+  products: Product[];
+  topics: string[];
+  addtomailinglist?: 0 | 1;
+  extras?: string;
+  /** The words the shopper agreed to; kept with time and place. */
+  consent?: string;
+  locale?: string;
+  currency?: string;
+  timezone?: string;
+};
+
+export type AlertAnswer = { message: string; products: Record<string, unknown>[]; topics: string[] };
+
+export type Subscription = {
+  epi: PlatformId;
+  empi: PlatformId;
+  topic: string;
+  medium: string;
+  /** `XXXXXX` for guests. */
+  mediumvalue: string;
+  state: string;
+  cts: number;
+  [field: string]: unknown;
+};
+
+export type Subscriptions = { limit: number; offset: number; total: number; subscriptions: Subscription[] };
