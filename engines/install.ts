@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 export type EngineName = "postgres" | "nats" | "redis";
+export type ProgramName = EngineName | "chromium";
 
 export const POSTGRES_BIN = "/usr/lib/postgresql/15/bin";
 
@@ -14,22 +15,23 @@ const LOCK_SECONDS = 300;
 // Debian puts nats-server into /usr/sbin, which is not on everybody's PATH.
 const path = () => [...(process.env["PATH"] ?? "").split(":").filter(Boolean), "/usr/sbin", "/usr/local/sbin"];
 
-const PROGRAMS: Record<EngineName, { debianPackage: string; file: string; folders: () => string[] }> = {
+const PROGRAMS: Record<ProgramName, { debianPackage: string; file: string; folders: () => string[] }> = {
   postgres: { debianPackage: "postgresql-15", file: "postgres", folders: () => [POSTGRES_BIN] },
   nats: { debianPackage: "nats-server", file: "nats-server", folders: path },
   redis: { debianPackage: "redis-server", file: "redis-server", folders: path },
+  chromium: { debianPackage: "chromium", file: "chromium", folders: path },
 };
 
-/** The engine's program, installed first where it is missing. */
-export async function getProgram(name: EngineName): Promise<string> {
+/** The program of an engine, or the browser; installed first where it is missing. */
+export async function getProgram(name: ProgramName): Promise<string> {
   await installMissing([name]);
   const program = await findProgram(name);
   if (!program) throw new Error(`${PROGRAMS[name].debianPackage} is installed, but has no ${PROGRAMS[name].file}`);
   return program;
 }
 
-/** Installs what is missing of several engines in one go. */
-export async function installMissing(names: readonly EngineName[]): Promise<void> {
+/** Installs what is missing of several in one go. */
+export async function installMissing(names: readonly ProgramName[]): Promise<void> {
   const found = await Promise.all(names.map(findProgram));
   const missing = names.filter((_, index) => !found[index]).map((name) => PROGRAMS[name].debianPackage);
   if (missing.length === 0) return;
@@ -48,7 +50,7 @@ export async function installMissing(names: readonly EngineName[]): Promise<void
   }
 }
 
-async function findProgram(name: EngineName): Promise<string | undefined> {
+async function findProgram(name: ProgramName): Promise<string | undefined> {
   const { file, folders } = PROGRAMS[name];
   for (const folder of folders()) {
     const program = join(folder, file);

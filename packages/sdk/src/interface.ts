@@ -68,7 +68,12 @@ export type Lists = Observable<ListsState> & {
   unshare(lid: string): Promise<List>;
   /** The address for a list that is shared; it becomes so. */
   shareUrl(lid: string): Promise<string>;
-  email(mail: { lid: string; toemail: string; fromname?: string; note?: string }): Promise<{ listinfo: List; msg: string }>;
+  email(mail: {
+    lid: string;
+    toemail: string;
+    fromname?: string;
+    note?: string;
+  }): Promise<{ listinfo: List; msg: string }>;
 };
 
 export type SaveForLater = {

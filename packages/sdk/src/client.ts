@@ -1,0 +1,312 @@
+import { type Change, createChanges, itemsOf, type NewChange, type Outcome } from "./changes.ts";
+import { isKeepsakeError, KeepsakeError } from "./errors.ts";
+import { createHearts } from "./hearts.ts";
+import { type Credentials, createIdentity } from "./identity.ts";
+import type { Client, ClientOptions, EventDetails } from "./interface.ts";
+import { createListCache } from "./lists.ts";
+import { createLive } from "./live.ts";
+import { reportError } from "./observers.ts";
+import type { Item, List, ListContents, PlatformId, SflAnswer, SocialCount } from "./records.ts";
+import { createSend, type Params } from "./send.ts";
+import { openStorage } from "./storage.ts";
+import { openTabs } from "./tabs.ts";
+
+export { KeepsakeError } from "./errors.ts";
+export type * from "./interface.ts";
+export type * from "./records.ts";
+
+const PREFERRED = "list";
+const LIST_NAME = "My Wishlist";
+const SHARE_PARAM = "lid";
+/** As many as a list holds unless the store says otherwise. */
+const ITEMS_MAX = 1_000;
+const DONE = { a: "added", u: "updated", d: "removed" } as const;
+
+/** Everything a page needs of Keepsake. Nothing happens until it is called, and nothing is asked of the service until it must. */
+export function createClient(options: ClientOptions): Client {
+  const { pid } = options;
+  const baseUrl = options.baseUrl.replace(/\/+$/, "");
+  const storage = openStorage(`keepsake:${pid}:`);
+  const send = createSend({ pid, baseUrl });
+  const listeners = new Set<(name: keyof EventDetails, detail: unknown) => void>();
+
+  function emit<Name extends keyof EventDetails>(name: Name, detail: EventDetails[Name]) {
+    for (const listener of Array.from(listeners)) {
+      try {
+        listener(name, detail);
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  }
+  const onFailed = (error: KeepsakeError) => emit("failed", error);
+
+  const tabs = openTabs(`keepsake:${pid}`, (message) => {
+    if (message.about === "shopper") return identity.reload();
+    if (message.regid !== identity.get().regid) return;
+    if (message.about === "change") {
+      hearts.apply(message.change);
+      hearts.showAll();
+    }
+    cache.expire();
+  });
+  const identity = createIdentity({
+    send,
+    storage,
+    token: options.token,
+    onFailed,
+    onOwnChange: () => tabs.tell({ about: "shopper" }),
+  });
+
+  /** As the shopper. A regid that has ended is given up, and the call made once more. */
+  async function call<T>(
+    path: string,
+    params: Params = {},
+    { key, as, onAs }: { key?: string; as?: Credentials; onAs?(as: Credentials): void } = {},
+  ): Promise<T> {
+    const sendAs = ({ regid, sessionid }: Credentials) =>
+      send<T>(path, { ...params, regid, sessionid }, key === undefined ? {} : { key });
+    const who = as ?? (await identity.require());
+    if (!as) onAs?.(who);
+    try {
+      return await sendAs(who);
+    } catch (error) {
+      if (!isKeepsakeError(error, "sw-badregid")) throw error;
+      await identity.renew(who);
+      const now = await identity.require();
+      onAs?.(now);
+      return sendAs(now);
+    }
+  }
+
+  /** A change of lists themselves. */
+  async function write<T>(path: string, params: Params): Promise<T> {
+    const answer = await call<T>(path, params, { key: newKey() });
+    listsChanged();
+    return answer;
+  }
+  function listsChanged() {
+    const { regid } = identity.get();
+    cache.expire();
+    if (regid) tabs.tell({ about: "lists", regid });
+  }
+
+  const findPreferred = () => {
+    const stored = storage.get(PREFERRED) as { regid: string; lid: string } | undefined;
+    return stored && stored.regid === identity.get().regid ? stored.lid : undefined;
+  };
+  const prefer = (lid: string | undefined) => storage.set(PREFERRED, lid && { regid: identity.get().regid, lid });
+
+  const changes = createChanges({
+    storage,
+    call,
+    regidNow: () => identity.get().regid,
+    findPreferred,
+    async getPreferred({ anew }) {
+      await identity.require();
+      const known = anew ? undefined : findPreferred();
+      if (known) return known;
+      const { lid } = await write<List>("lists/create", { lname: options.listName ?? LIST_NAME });
+      prefer(lid);
+      return lid;
+    },
+    onDone(change: Change) {
+      cache.apply(change);
+      hearts.apply(change);
+      cache.expire();
+      const { regid } = identity.get();
+      const { as: _secret, ...told } = change;
+      if (regid) tabs.tell({ about: "change", regid, change: told });
+      emit(DONE[change.verb], { lid: change.lid ?? "", items: change.items } as never);
+    },
+    onFailed,
+    onQueued: ({ items }) => emit("queued", { items }),
+  });
+
+  const cache = createListCache({
+    storage,
+    regidNow: identity.get().regid,
+    fetchLists: () => call<List[]>("lists/fetch-lists"),
+    findShopper: identity.find,
+    changes,
+  });
+
+  async function changeItems(verb: Change["verb"], lid: string | undefined, items: Change["items"]): Promise<Item[]> {
+    const outcome = await changes.submit<Partial<Record<string, Item[]>>>({
+      path: "lists/update-ctx",
+      field: verb,
+      verb,
+      lid,
+      items,
+    });
+    return itemsOf(outcome, verb, items);
+  }
+
+  const hearts = createHearts({
+    changes,
+    async contains(epis: readonly PlatformId[]) {
+      if (!(await identity.find())) return [];
+      return (await call<{ data: { epi: PlatformId; lids: string[] }[] }>("lists/contains", { epis })).data;
+    },
+    add: (lid, product) => changeItems("a", lid, [product]),
+    remove: (lid, { epi }) => changeItems("d", lid, [{ epi }]),
+  });
+
+  const live = createLive({
+    isWanted: () =>
+      cache.isWatched() &&
+      cache.get().lists.length > 0 &&
+      identity.get().regid !== undefined &&
+      globalThis.document?.visibilityState === "visible",
+    async getUrl() {
+      const { token } = await call<{ token: string }>("lists/live-token");
+      const { regid } = await identity.require();
+      return `${baseUrl}/api/v3/lists/live?${new URLSearchParams({ pid, regid, token })}`;
+    },
+    onChanged() {
+      cache.expire();
+      hearts.expire();
+    },
+  });
+
+  identity.subscribe(() => {
+    cache.forget();
+    hearts.forget();
+    live.restart();
+    emit("shopper", identity.get());
+  });
+  cache.onShow(() => {
+    live.check();
+    emit("lists", cache.get());
+  });
+  const onVisible = () => live.check();
+  /** A page that comes back out of the browser's memory has missed what happened. */
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    identity.reload();
+    cache.expire();
+    hearts.expire();
+  };
+  globalThis.document?.addEventListener("visibilitychange", onVisible);
+  globalThis.addEventListener?.("pageshow", onPageShow as EventListener);
+  changes.sendLeft();
+
+  /** The one list beside the cart, opened at the first need. */
+  let sflLid: Promise<string> | undefined;
+  async function openSfl() {
+    const opened = await write<ListContents>("lists/sfl/create", {});
+    sflLid = Promise.resolve(opened.list.lid);
+    return opened;
+  }
+  identity.subscribe(() => {
+    sflLid = undefined;
+  });
+  const getSflLid = () => (sflLid ??= openSfl().then(({ list }) => list.lid));
+  async function changeSfl(
+    path: string,
+    answered: keyof SflAnswer,
+    verb: Change["verb"],
+    lid: string | undefined,
+    items: Change["items"],
+  ) {
+    const wanted: NewChange = {
+      path: `lists/sfl/${path}`,
+      field: "items",
+      verb,
+      lid: lid ?? (await getSflLid()),
+      items,
+    };
+    const outcome: Outcome<SflAnswer> = await changes.submit<SflAnswer>(wanted);
+    return "answer" in outcome ? outcome.answer : { [answered]: items, itemsfailed: [] };
+  }
+
+  return {
+    pid,
+    saved: hearts.saved,
+    lists: {
+      get: cache.get,
+      subscribe(listener) {
+        const stop = cache.subscribe(listener);
+        live.check();
+        return () => {
+          stop();
+          live.check();
+        };
+      },
+      async fetch({ lty } = {}) {
+        const lists = await cache.fetch();
+        const type = lty === "wishlist" ? "wl" : lty;
+        return type ? lists.filter((list) => (list.lty ?? "wl") === type) : lists;
+      },
+      create: (list) => write("lists/create", list),
+      update: (wanted) => write("lists/update", wanted),
+      async delete(lid) {
+        const deleted = await write<List>("lists/delete-list", { lid });
+        if (findPreferred() === lid) prefer(undefined);
+        hearts.expire();
+        return deleted;
+      },
+      details: (lid, page = {}) => read("fetch-list-with-contents", { lid, ...page }),
+      items: (lid, page = { limit: ITEMS_MAX }) => read("fetch-list-contents", { lid, ...page }),
+      add: (lid, products) => changeItems("a", lid, products),
+      updateItems: (lid, items) => changeItems("u", lid, items),
+      remove: (lid, items) => changeItems("d", lid, items),
+      prefer,
+      preferred: findPreferred,
+      share: (lid, shown = {}) => write("lists/markPublic", { lid, ...shown }),
+      unshare: (lid) => write("lists/markPrivate", { lid }),
+      async shareUrl(lid) {
+        await write("lists/markPublic", { lid });
+        const url = new URL(options.sharePage ?? "/", globalThis.location?.href ?? baseUrl);
+        url.searchParams.set(SHARE_PARAM, lid);
+        return url.href;
+      },
+      email: (mail) => write("lists/emailList", mail),
+    },
+    saveForLater: {
+      init: openSfl,
+      fetch: async (lid, page = { limit: ITEMS_MAX }) =>
+        call("lists/sfl/fetch", { lid: lid ?? (await getSflLid()), ...page }),
+      add: (lid, products) => changeSfl("add", "itemsadded", "a", lid, products),
+      update: (lid, items) => changeSfl("update", "itemsupdated", "u", lid, items),
+      remove: (lid, items) => changeSfl("remove", "itemsdeleted", "d", lid, items),
+      movedToCart: (lid, items) => changeSfl("moved-to-cart", "itemsmoved", "d", lid, items),
+    },
+    alerts: {
+      subscribe: (request) => call("subscriptions/create", request, { key: newKey() }),
+      fetch: (filter = {}) => call("subscriptions/fetch-subs", filter),
+      remove: (what) => call("subscriptions/remove", what, { key: newKey() }),
+    },
+    shopper: {
+      get: identity.get,
+      subscribe: identity.subscribe,
+      login: identity.login,
+      logout: identity.logout,
+    },
+    async socialCounts(empis) {
+      return (await send<{ data: SocialCount[] }>("product/wishlist/social-count-batch", { empis })).data;
+    },
+    on(name, listener) {
+      const own = (emitted: keyof EventDetails, detail: unknown) => {
+        if (emitted === name) listener(detail as never);
+      };
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    close() {
+      changes.close();
+      live.close();
+      tabs.close();
+      listeners.clear();
+      globalThis.document?.removeEventListener("visibilitychange", onVisible);
+      globalThis.removeEventListener?.("pageshow", onPageShow as EventListener);
+    },
+  };
+
+  /** A shared list is anybody's to read, also of somebody who never saved anything. */
+  async function read<T>(verb: string, params: Params): Promise<T> {
+    return (await identity.find()) ? call(`lists/${verb}`, params) : send(`lists/${verb}`, params);
+  }
+}
+
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
