@@ -245,6 +245,22 @@ CREATE TABLE public.merges (
 
 ALTER TABLE ONLY public.merges FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.offers (
+    until timestamp with time zone,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    variant_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    units smallint NOT NULL,
+    state smallint DEFAULT 0 NOT NULL,
+    CONSTRAINT offers_check CHECK (((state = 0) OR (until IS NOT NULL))),
+    CONSTRAINT offers_state_check CHECK (((state >= 0) AND (state <= 5))),
+    CONSTRAINT offers_units_check CHECK (((units >= 1) AND (units <= 999)))
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.offers FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.outbox (
     id bigint NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
@@ -624,6 +640,9 @@ ALTER TABLE ONLY public.mails
 ALTER TABLE ONLY public.merges
     ADD CONSTRAINT merges_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.offers
+    ADD CONSTRAINT offers_pkey PRIMARY KEY (plan_id, subscription_id);
+
 ALTER TABLE ONLY public.outbox_readers
     ADD CONSTRAINT outbox_readers_pkey PRIMARY KEY (name);
 
@@ -695,6 +714,12 @@ CREATE INDEX mails_of_shopper ON public.mails USING btree (store_id, shopper_id,
 CREATE INDEX mails_to ON public.mails USING btree (store_id, to_email, created_at);
 
 CREATE UNIQUE INDEX merges_standing ON public.merges USING btree (store_id, guest_id) WHERE (undone_at IS NULL);
+
+CREATE INDEX offers_held ON public.offers USING btree (store_id, variant_id) WHERE (state < 3);
+
+CREATE INDEX offers_of_subscription ON public.offers USING btree (subscription_id) WHERE (state < 3);
+
+CREATE INDEX offers_running ON public.offers USING btree (until) WHERE (state = ANY (ARRAY[1, 2]));
 
 CREATE INDEX outbox_in_order ON ONLY public.outbox USING btree (xid, id);
 
@@ -828,6 +853,8 @@ ALTER TABLE public.brakes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.chunks ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY clockwork ON public.offers FOR SELECT TO keepsake_worker USING (true);
+
 CREATE POLICY clockwork ON public.plans FOR SELECT TO keepsake_worker USING (true);
 
 CREATE POLICY clockwork ON public.stock FOR SELECT TO keepsake_worker USING (true);
@@ -882,6 +909,8 @@ ALTER TABLE public.mails ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.merges ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.offers ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY operator ON public.api_keys TO keepsake_operator USING (true) WITH CHECK (true);
 
 CREATE POLICY operator ON public.outbox FOR INSERT TO keepsake_operator WITH CHECK (true);
@@ -929,6 +958,8 @@ CREATE POLICY own_store ON public.lists TO keepsake_store USING ((store_id = pub
 CREATE POLICY own_store ON public.mails TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.merges TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.offers TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.outbox TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -1063,6 +1094,9 @@ GRANT SELECT,INSERT ON TABLE public.mails TO keepsake_store;
 GRANT SELECT,DELETE,UPDATE ON TABLE public.mails TO keepsake_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.merges TO keepsake_store;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.offers TO keepsake_store;
+GRANT SELECT ON TABLE public.offers TO keepsake_worker;
 
 GRANT INSERT ON TABLE public.outbox TO keepsake_store;
 GRANT INSERT ON TABLE public.outbox TO keepsake_operator;
