@@ -7,6 +7,8 @@ import { createVariantBook } from "./features/catalog/variant-book.ts";
 import { ringLive } from "./features/events/live-hub.ts";
 import { countSaves } from "./features/insights/count-saves.ts";
 import { copyLists } from "./features/lists/copy-list.ts";
+import { endWatches } from "./features/subscriptions/end-watches.ts";
+import { pruneConfirmations } from "./features/subscriptions/prune-confirmations.ts";
 import { pruneIdempotencyKeys } from "./platform/idempotency.ts";
 import { createMail } from "./platform/mail/create-mail.ts";
 import { pruneMails, startMailer } from "./platform/mail/send-mails.ts";
@@ -48,14 +50,22 @@ export function startWorker(parts: Parts) {
   const relay = startRelay({
     db,
     doorbell,
-    readers: [broadcast(parts), ringLive(parts), countSaves, copyLists(parts), planRestocks(parts, alerts.wake)],
+    readers: [
+      broadcast(parts),
+      ringLive(parts),
+      countSaves,
+      copyLists(parts),
+      planRestocks(parts, alerts.wake),
+      endWatches(parts),
+    ],
     pollMs: config.pollMs,
     log,
     metrics,
   });
 
   const housekeeping = setInterval(() => {
-    Promise.all([pruneOutbox(db), pruneIdempotencyKeys(db), pruneMails(db)]).catch((error: unknown) =>
+    const pruning = [pruneOutbox(db), pruneIdempotencyKeys(db), pruneMails(db), pruneConfirmations(db)];
+    Promise.all(pruning).catch((error: unknown) =>
       log.warn({ error }, "Housekeeping did not finish: next try in a minute"),
     );
   }, HOUSEKEEPING_MS);

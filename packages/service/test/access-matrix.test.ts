@@ -231,6 +231,7 @@ const MATRIX: Record<string, Row> = {
   "POST /api/v3/lists/sfl/update": { guard: "shopper", of: "list", params: { items: '[{"epi":1,"qty":3}]' } },
   "POST /api/v3/lists/sfl/remove": { guard: "shopper", of: "list", params: { items: '[{"epi":1}]' } },
   "POST /api/v3/lists/sfl/moved-to-cart": { guard: "shopper", of: "list", params: { items: '[{"epi":1}]' } },
+  "POST /api/v3/lists/watch": { guard: "shopper", of: "list", params: { epi: "1", topics: "pricedrop", on: "1" } },
   "POST /api/v3/subscriptions/create": { guard: "shopper", of: "own", params: aWish() },
   "POST /api/v3/subscriptions/fetch-subs": { guard: "shopper", of: "own" },
   "POST /api/v3/subscriptions/remove": { guard: "shopper", of: "own", params: { epi: "1" } },

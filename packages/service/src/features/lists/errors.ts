@@ -2,6 +2,7 @@ import { AppError } from "../../platform/errors.ts";
 
 /** The same for a list that is not there and for somebody else's private one. */
 export const unknownList = () => new AppError("not-found", "unknown-list", "There is no such list for this shopper.");
+export const unknownItem = () => new AppError("not-found", "unknown-item", "This item is not on the list.");
 export const nameTaken = () =>
   new AppError("invalid", "name-taken", "This shopper has a list of that name and another type. Choose another name.");
 export const invalidName = () => new AppError("invalid", "invalid-lname", "lname has 3 to 50 characters.");

@@ -12,6 +12,7 @@ import { invalidItem, nothingToDo } from "./errors.ts";
 import { fetchList } from "./fetch-list.ts";
 import { fetchListHeads, fetchLists } from "./fetch-lists.ts";
 import { ITEMS_MAX, readItems } from "./items-in.ts";
+import { toLid } from "./lid.ts";
 import { itemRecords, listRecord, ownerPart } from "./record.ts";
 import {
   createWrite,
@@ -21,7 +22,6 @@ import {
   refusals,
   sendJson,
   shopperCall,
-  toLid,
 } from "./shopper-calls.ts";
 import type { ListExtras } from "./sql.ts";
 import { updateList } from "./update-list.ts";

@@ -4,6 +4,7 @@ import { type Changed, changeItems } from "./change-items.ts";
 import { toEntries } from "./entries.ts";
 import { fetchList } from "./fetch-list.ts";
 import { type SentItem, sortItems } from "./items-in.ts";
+import { toLid } from "./lid.ts";
 import { itemRecords, ownerPart } from "./record.ts";
 import { openSaveForLater } from "./save-for-later.ts";
 import {
@@ -13,7 +14,6 @@ import {
   refusals,
   sendJson,
   shopperCall,
-  toLid,
 } from "./shopper-calls.ts";
 import * as wire from "./wire.ts";
 

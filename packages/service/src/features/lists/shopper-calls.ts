@@ -6,10 +6,8 @@ import { type TakeTurns, takeTurns } from "../../platform/take-turns.ts";
 import type { Directory } from "../stores/directory.ts";
 import type { Shopper } from "../stores/shopper.ts";
 import type { ListParts } from "./change-items.ts";
-import { unknownList } from "./errors.ts";
 import type { ListReader } from "./fetch-lists.ts";
 import type { FindSaved } from "./find-saved.ts";
-import { isLid } from "./wire.ts";
 
 // What the routes of this feature share.
 
@@ -56,9 +54,3 @@ export function sendJson(reply: FastifyReply, json: string | Buffer) {
 }
 
 export const isSent = (value: unknown) => value !== undefined && value !== null && value !== "";
-
-/** A text that cannot be a list id is like the id of no list. */
-export function toLid(text: string) {
-  if (!isLid(text)) throw unknownList();
-  return text.toLowerCase();
-}

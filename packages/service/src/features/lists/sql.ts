@@ -386,6 +386,12 @@ export async function countPresent(tx: StoreTx, listId: ListId, variantIds: read
   return row?.present ?? 0;
 }
 
+export const findSavedVariants = (tx: StoreTx, shopperId: ShopperId, variantIds: readonly VariantId[]) => tx<{
+  variantId: VariantId;
+}>`
+  select distinct i.variant_id as "variantId" from lists l join items i on i.store_id = l.store_id and i.list_id = l.id
+  where l.store_id = ${tx.storeId} and l.shopper_id = ${shopperId} and i.variant_id = any(${variantIds}::bigint[])`;
+
 /** After items left or changed: the number and the newest as the rows say it. The list is locked. */
 export const settleList = (tx: StoreTx, listId: ListId, removed: number, previewItems: number) => tx`
   update lists set count = count - ${removed}, updated_at = clock_timestamp(), preview = preview_of(${listId}, ${previewItems})

@@ -104,9 +104,6 @@ export const UpdateCtxIn = Type.Object({
 const ON: readonly unknown[] = ["1", "true", 1, true];
 export const isOn = (value: Static<typeof Flag> | undefined) => ON.includes(value);
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-export const isLid = (text: string) => UUID.test(text);
-
 export function readName(text: string) {
   const name = text.trim();
   const length = Array.from(name).length;

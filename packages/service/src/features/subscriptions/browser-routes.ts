@@ -12,6 +12,7 @@ import { productRecord, saidProduct } from "./product-record.ts";
 import { removeSubscriptions } from "./remove-subscriptions.ts";
 import { createdAnswer, formOrJson, refusals, sendJson } from "./routes.ts";
 import { type SubscribeParts, subscribe, type Wish } from "./subscribe.ts";
+import { watchItem } from "./watch-item.ts";
 import * as wire from "./wire.ts";
 
 /** Against floods, beside the limit of every call: by one shopper, and for one address in one store. */
@@ -88,6 +89,30 @@ export function subscriptionRoutes(http: Http, parts: BrowserParts) {
         cts: one.signedUpAt.getTime(),
       }));
       return sendJson(reply, JSON.stringify({ ...page, total: found.total, subscriptions }));
+    },
+  });
+
+  http.post("/api/v3/lists/watch", {
+    schema: {
+      ...shopperCall,
+      summary: "Watch a saved item for price drops and low stock",
+      description:
+        "The switch on an item of one's own list, on=1 or on=0. It ends when the item leaves the last list. For shoppers whose email is known.",
+      body: wire.WatchIn,
+      response: { 200: wire.AnyOut, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const shopper = await shoppers.identify(request, reply);
+      const watch = wire.readWatch(request.body);
+      await enforce(limits, BY_SHOPPER, `${shopper.store.id}:${shopper.regid}`, reply);
+      return sendJson(
+        reply,
+        await once(request, asWho(shopper), async (tx) => {
+          await watchItem(parts, shopper, watch, tx);
+          const message = watch.isOn ? "Watched" : "Not watched any more";
+          return JSON.stringify({ message, topics: watch.topics, on: watch.isOn });
+        }),
+      );
     },
   });
 

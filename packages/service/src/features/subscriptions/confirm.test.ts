@@ -13,8 +13,9 @@ import {
   subscriptionRows,
   subscriptionsOf,
 } from "../../../test/fixtures/subscription-calls.ts";
-import { findInLine } from "./find-in-line.ts";
+import type { SubscriptionId } from "../../platform/ids.ts";
 import { suppress } from "./suppress.ts";
+import { findForAlert } from "./tell.ts";
 
 const mail = { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", KEEPSAKE_PUBLIC_URL: "https://alerts.example" };
 const time = aClock();
@@ -207,9 +208,9 @@ test("where the shop's server vouches for an address that was not confirmed, it 
 test("an unconfirmed address is in no line", async () => {
   const store = await aShop();
   await aSignUp(store);
-  const [variant] = await look<{ id: string }>("select id from variants where store_id = $1", [store.id]);
-  const line = { variantId: variant?.id as never, topic: "backinstock", order: "oldest" } as const;
-  expect(await store.inStore((tx) => findInLine(tx, line))).toEqual([]);
+  const [one] = await subscriptionRows(store);
+  const asked = await store.inStore((tx) => findForAlert(tx, [one?.id as SubscriptionId]));
+  expect(asked).toEqual({ toTell: [], notToTell: [{ id: one?.id, reason: "not waiting any more: unconfirmed" }] });
 });
 
 test("a shop without a mail server answers 503 where a confirmation is due, and takes sign-ups where none is", async () => {

@@ -71,7 +71,7 @@ export const SIGN_UP: Statement = {
       select asked.*, reached.id as contact_id
       from reached join asked on asked.store_id = reached.store_id and asked.medium = reached.medium and asked.value = reached.value
     ), held as materialized ( -- in the order of everybody else who changes several
-      select s.id, s.state, s.signed_up_at
+      select s.id, s.state, s.signed_up_at, s.contact_id, s.variant_id, s.topic, s.quantity
       from people join wanted on wanted.place = people.place
       join subscriptions s on s.contact_id = people.contact_id and s.variant_id = wanted.variant_id and s.topic = wanted.topic
       order by s.id
@@ -79,8 +79,9 @@ export const SIGN_UP: Statement = {
     ), stored as (
       insert into subscriptions (id, store_id, variant_id, contact_id, shopper_id, state, quantity, topic, extras, said, target, signed_up_at)
       select new_id(people.store_id), people.store_id, wanted.variant_id, people.contact_id, people.shopper_id,
-        case when people.is_suppressed then 7 else people.state end, coalesce(wanted.quantity, 1), wanted.topic, wanted.extras, wanted.said, wanted.target, people.at
+        case when people.is_suppressed then 7 else people.state end, coalesce(wanted.quantity, held.quantity, 1), wanted.topic, wanted.extras, wanted.said, wanted.target, people.at
       from people join wanted on wanted.place = people.place
+      left join held on held.contact_id = people.contact_id and held.variant_id = wanted.variant_id and held.topic = wanted.topic
       where (select count(*) from held) >= 0
       order by people.contact_id, wanted.variant_id, wanted.topic
       on conflict (contact_id, variant_id, topic) do update set
@@ -397,6 +398,25 @@ export async function endOfAddress(
   );
 }
 
+// ---- watching what is saved ----
+
+/** The source of a watch that was switched on at a list: it ends with the item there. */
+export const FROM_LIST = "list";
+
+/** Of these variants, what a shopper watches from a list and asked for nowhere else. */
+export const findWatched = (tx: StoreTx, shopperId: ShopperId, variantIds: readonly VariantId[]) => tx<{
+  id: SubscriptionId;
+  variantId: VariantId;
+}>`
+  select s.id, s.variant_id as "variantId" from subscriptions s
+  where s.store_id = ${tx.storeId} and s.shopper_id = ${shopperId} and s.variant_id = any(${variantIds}::bigint[]) and s.state < 3
+    and ${FROM_LIST} = (
+      select c.source from consents c where c.store_id = s.store_id and c.subscription_id = s.id order by c.given_at desc limit 1
+    )`;
+
+export const endWatched = (tx: StoreTx, ids: readonly SubscriptionId[], reason: string) =>
+  endSubscriptions(tx, ids, { state: 6, reason });
+
 // ---- following a guest ----
 
 export const giveSubscriptions = (tx: StoreTx, from: ShopperId, to: ShopperId) =>
@@ -485,45 +505,6 @@ export async function settleMany(tx: StoreTx, outcomes: readonly OutcomeRow[]): 
     outcomes.map((one) => one.state),
     outcomes.map((one) => one.reason),
   ]);
-  return rows.map(([id]) => id);
-}
-
-/** Who is next. A wish for more than there is does not hold up the line for ever: the first in it always fits. */
-const inLine = (name: string, order: string): Statement => ({
-  name,
-  text: `select id from (
-      select id, nth, sum(quantity) over (order by nth) as through
-      from (
-        select id, quantity, row_number() over (order by ${order}) as nth
-        from subscriptions
-        where store_id = $1 and variant_id = $2 and topic = $3 and state = 1
-        order by ${order}
-        limit $4
-      ) as line
-    ) as summed
-    where $5::bigint is null or through <= $5 or nth = 1
-    order by nth`,
-});
-const IN_LINE_OLDEST: Statement = inLine("in-line-oldest", "signed_up_at, id");
-const IN_LINE_NEWEST: Statement = inLine("in-line-newest", "signed_up_at desc, id desc");
-const IN_LINE_DRAWN: Statement = inLine("in-line-drawn", "md5($6::text || id::text), id");
-
-export async function selectInLine(
-  tx: StoreTx,
-  line: {
-    variantId: VariantId;
-    topic: string;
-    order: "oldest" | "newest" | "drawn";
-    seed: string;
-    limit: number;
-    quantity: number | null;
-  },
-): Promise<SubscriptionId[]> {
-  const values = [tx.storeId, line.variantId, line.topic, line.limit, line.quantity];
-  const rows =
-    line.order === "drawn"
-      ? await tx.rows<[id: SubscriptionId]>(IN_LINE_DRAWN, [...values, line.seed])
-      : await tx.rows<[id: SubscriptionId]>(line.order === "oldest" ? IN_LINE_OLDEST : IN_LINE_NEWEST, values);
   return rows.map(([id]) => id);
 }
 

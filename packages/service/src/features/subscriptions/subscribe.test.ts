@@ -156,6 +156,18 @@ test("two spellings of one address are one person; addtomailinglist and the want
   expect((await subscriptionRows(store)).map(({ quantity }) => quantity)).toEqual([3, 1, 1, 1]);
 });
 
+test("whoever signs up again without a quantity keeps the one they had", async () => {
+  const store = await aShop();
+  const email = anEmail();
+  const wanted = async () =>
+    (await subscriptionRows(store)).map(({ epi, quantity }) => `${epi} ${quantity}`).toSorted();
+  good(await subscribeAs(store, email, [aProduct(1, { qty: 3 }), aProduct(2)]));
+  good(await subscribeAs(store, email, [aProduct(1), aProduct(2)]));
+  expect(await wanted()).toEqual(["1 3", "2 1"]);
+  good(await subscribeAs(store, email, [aProduct(1, { qty: 2 })]));
+  expect(await wanted()).toEqual(["1 2", "2 1"]);
+});
+
 test("contract 5: the same person, variant and topic again while waiting is one subscription with its place in line", async () => {
   const store = await aShop();
   const [first, second] = [anEmail(), anEmail()];

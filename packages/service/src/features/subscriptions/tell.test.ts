@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { atOnce } from "../../../test/fixtures/crowd.ts";
 import { look } from "../../../test/fixtures/database.ts";
 import { anEmail, aService, aStore, type TestStore } from "../../../test/fixtures/service.ts";
 import { good } from "../../../test/fixtures/shopper-lists.ts";
@@ -11,7 +10,6 @@ import {
   subscriptionsOf,
 } from "../../../test/fixtures/subscription-calls.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../platform/ids.ts";
-import { findInLine } from "./find-in-line.ts";
 import { importSubscription } from "./import-subscription.ts";
 import { suppress } from "./suppress.ts";
 import { findForAlert, settle } from "./tell.ts";
@@ -27,12 +25,10 @@ async function aLine(quantities: readonly number[]) {
   const [variant] = await look<{ id: VariantId }>("select id from variants where store_id = $1", [store.id]);
   if (!variant) throw new Error("Nobody waits for anything");
   const line = { variantId: variant.id, topic: "backinstock" };
-  return { store, ids, line, next: nextOf(store, line) };
+  return { store, ids, line };
 }
-const nextOf =
-  (store: TestStore, line: { variantId: VariantId; topic: string }) =>
-  (more: Omit<Parameters<typeof findInLine>[1], "variantId" | "topic">) =>
-    store.inStore((tx) => findInLine(tx, { ...line, ...more }));
+const waitingIn = async (store: TestStore) =>
+  (await subscriptionRows(store)).filter(({ state }) => state === 1).map(({ id }) => id);
 
 test("findForAlert answers who still waits and where, and of the others why not", async () => {
   const { store, ids } = await aLine([2, 1, 1]);
@@ -103,41 +99,21 @@ test("settle writes state and ledger, and leaves what the person ended meanwhile
 });
 
 test("suppress takes an address out of every line of the store, and it comes back into none", async () => {
-  const { store, next, ids } = await aLine([1, 1]);
+  const { store, ids } = await aLine([1, 1]);
   const [first] = await subscriptionRows(store);
   const value = first?.value ?? "";
   await store.inStore((tx) => suppress(tx, hashAddress({ medium: 1, value }, store.id), { reason: "550" }));
-  expect(await next({ order: "oldest" })).toEqual(ids.slice(1));
+  expect(await waitingIn(store)).toEqual(ids.slice(1));
   good(await subscribeAs(store, value));
-  expect(await next({ order: "oldest" })).toEqual(ids.slice(1));
+  expect(await waitingIn(store)).toEqual(ids.slice(1));
   expect((await ledgerOf(store)).filter((row) => row.startsWith("7"))).toEqual([
     "7 550",
     "7 signed up, but nothing may be sent to this address",
   ]);
 });
 
-test("the line is oldest or newest first, and by lot the same for the same seed", async () => {
-  const { ids, next } = await aLine([1, 1, 1, 1, 1, 1, 1, 1]);
-  expect(await next({ order: "oldest" })).toEqual(ids);
-  expect(await next({ order: "oldest", limit: 3 })).toEqual(ids.slice(0, 3));
-  expect(await next({ order: "newest", limit: 2 })).toEqual(ids.toReversed().slice(0, 2));
-  const drawn = await next({ order: "drawn", seed: "a" });
-  expect(await next({ order: "drawn", seed: "a" })).toEqual(drawn);
-  expect(new Set(drawn)).toEqual(new Set(ids));
-  const others = await atOnce(5, (n) => next({ order: "drawn", seed: `other ${n}` }));
-  expect(others.some((other) => other.join() !== drawn.join())).toBe(true);
-});
-
-test("as many stand in line as what they want fits; the first always does, or nobody ever would", async () => {
-  const { ids, next } = await aLine([2, 3, 1, 1]);
-  expect(await next({ order: "oldest", quantity: 5 })).toEqual(ids.slice(0, 2));
-  expect(await next({ order: "oldest", quantity: 6 })).toEqual(ids.slice(0, 3));
-  expect(await next({ order: "oldest", quantity: 1 })).toEqual(ids.slice(0, 1));
-  expect(await next({ order: "newest", quantity: 2 })).toEqual(ids.toReversed().slice(0, 2));
-});
-
 test("an imported subscription keeps the place it had, once, and does not wake who has left since", async () => {
-  const { store, line, next, ids } = await aLine([1, 1]);
+  const { store, line, ids } = await aLine([1, 1]);
   const signedUpAt = new Date("2020-01-01T10:00:00Z");
   const value = anEmail();
   const bring = (email: string) =>
@@ -145,7 +121,7 @@ test("an imported subscription keeps the place it had, once, and does not wake w
   for (const email of [value, value]) await bring(email);
   const [first, second] = await subscriptionRows(store);
   expect(first).toMatchObject({ value, state: 1, signedUpAt });
-  expect(await next({ order: "oldest" })).toEqual([first?.id, ...ids]);
+  expect(await waitingIn(store)).toEqual([first?.id, ...ids]);
   expect((await ledgerOf(store)).length).toBe(3);
 
   await look("update subscriptions set state = 6 where id = $1", [second?.id]);

@@ -1,8 +1,11 @@
 import { type Static, Type } from "typebox";
+import { readPlatformId } from "../../platform/platform-id.ts";
 import { Pid } from "../stores/wire.ts";
 import { toAddress } from "./address.ts";
+import { notWatchable } from "./errors.ts";
 import { QUANTITY_MAX, readProducts, readTopics } from "./sign-up-in.ts";
 import type { Wish } from "./subscribe.ts";
+import type { Watch } from "./watch-item.ts";
 
 const asShopper = {
   pid: Pid,
@@ -50,6 +53,34 @@ export const RemoveIn = Type.Object({
   topic: Type.Optional(Topic),
   medium: Type.Optional(Medium),
 });
+export const WatchIn = Type.Object({
+  ...asShopper,
+  lid: Type.String({ minLength: 1, maxLength: 100, description: "List id" }),
+  epi: Type.Unknown({ description: "Variant id of an item of that list" }),
+  topics: Type.Unknown({
+    description: "pricedrop, lowstock or both: a JSON array, its text, a repeated field or one word",
+  }),
+  on: Type.Union([Type.Literal("1"), Type.Literal("0"), Type.Literal(1), Type.Literal(0)]),
+  locale: wish.locale,
+  currency: wish.currency,
+  timezone: wish.timezone,
+});
+
+const WATCHABLE = ["pricedrop", "lowstock"];
+
+export function readWatch(body: Static<typeof WatchIn>): Watch {
+  const topics = readTopics(body.topics);
+  if (!topics.every((topic) => WATCHABLE.includes(topic))) throw notWatchable();
+  return {
+    lid: body.lid,
+    epi: readPlatformId("epi", body.epi).text,
+    topics,
+    isOn: Number(body.on) === 1,
+    locale: body.locale ?? null,
+    currency: body.currency || null,
+    timeZone: body.timezone ?? null,
+  };
+}
 
 /** What both creating calls say. The words of consent are kept as they were shown. */
 export const readWish = (body: Static<typeof CreateIn>): Omit<Wish, "source" | "toConfirm"> => ({
