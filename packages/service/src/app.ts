@@ -4,6 +4,7 @@ import { createHooks } from "./features/alerts/feedback-token.ts";
 import { createMessageBook } from "./features/alerts/messages/message-book.ts";
 import { createRenderer } from "./features/alerts/messages/renderer.ts";
 import { templateRoutes } from "./features/alerts/messages/routes.ts";
+import { offerRoutes } from "./features/alerts/offer-routes.ts";
 import { alertRoutes } from "./features/alerts/routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { createVariantBook } from "./features/catalog/variant-book.ts";
@@ -158,7 +159,10 @@ export function createApi(
     identityBrowserRoutes(browser, { parts: identity, directory, limits, once });
   });
   http.register(async (reports) => feedbackRoutes(reports, { db, log, directory, hashAddress, hooks: parts.hooks }));
-  http.register(async (pages) => alertPageRoutes(pages, { db, links, variants, directory }));
+  http.register(async (pages) => {
+    alertPageRoutes(pages, { db, links, variants, directory });
+    offerRoutes(pages, { db, links, variants, directory });
+  });
   http.register(async (open) => {
     healthRoutes(open, { ping: db.ping, isStopping });
     await referenceRoutes(open);

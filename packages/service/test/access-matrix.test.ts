@@ -69,14 +69,15 @@ const aWish = () => ({
   topics: "backinstock",
 });
 
+const ADA = "ada@example.com";
 let variants = 0;
 /** A variant that somebody waits for. */
-async function aWaiter(store: TestStore) {
+async function aWaiter(store: TestStore, mediumvalue = anEmail()) {
   variants += 1;
   const epi = String(variants);
   const { key } = await store.aKey(["admin"]);
   const products = JSON.stringify([{ epi, empi: epi, du: "https://shop.example/" }]);
-  const wish = { medium: "email", mediumvalue: anEmail(), products, topics: "comingsoon" };
+  const wish = { medium: "email", mediumvalue, products, topics: "comingsoon" };
   await store.admin("/storeadmin/bispa/subscriptions/create", wish, { key });
   return { epi };
 }
@@ -154,7 +155,7 @@ const MATRIX: Record<string, Row> = {
   "POST /storeadmin/v3/alerts/plans": {
     guard: "key",
     scope: "alerts",
-    params: aWaiter,
+    params: (store) => aWaiter(store),
     ofAnother: isNotFoundThere,
   },
   "POST /storeadmin/v3/alerts/hold": {
@@ -185,6 +186,17 @@ const MATRIX: Record<string, Row> = {
     guard: "key",
     scope: "alerts",
     params: async (store) => ({ ...(await aWaiter(store)), medium: "email", mediumvalue: anEmail() }),
+    ofAnother: isNotFoundThere,
+  },
+  "POST /storeadmin/v3/alerts/bought": {
+    guard: "key",
+    scope: "alerts",
+    params: async (store) => ({
+      ...(await aWaiter(store, ADA)),
+      topic: "comingsoon",
+      medium: "email",
+      mediumvalue: ADA,
+    }),
     ofAnother: isNotFoundThere,
   },
   "POST /storeadmin/v3/alerts/template": {
@@ -236,12 +248,12 @@ const MATRIX: Record<string, Row> = {
   "POST /api/v3/subscriptions/fetch-subs": { guard: "shopper", of: "own" },
   "POST /api/v3/subscriptions/remove": { guard: "shopper", of: "own", params: { epi: "1" } },
   ...Object.fromEntries(
-    ["confirm", "unsubscribe", "preferences"].flatMap((page) =>
+    ["confirm", "unsubscribe", "preferences", "offer"].flatMap((page) =>
       ["GET", "HEAD", "POST"].map((method): [string, Row] => [
         `${method} /alerts/${page}`,
         {
           guard: "open",
-          why: "for whoever holds the signed link of a mail; confirm.test.ts and preferences.test.ts forge it",
+          why: "for whoever holds the signed link of a mail; confirm.test.ts, preferences.test.ts and offers.test.ts forge it",
         },
       ]),
     ),

@@ -170,6 +170,7 @@ const OWNERS: Record<string, string> = {
   waves: "features/alerts/",
   chunks: "features/alerts/",
   deliveries: "features/alerts/",
+  offers: "features/alerts/",
   brakes: "features/alerts/",
   templates: "features/alerts/",
   lists: "features/lists/",

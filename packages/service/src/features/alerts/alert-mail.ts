@@ -1,5 +1,6 @@
 import { webLink } from "../../platform/letter/html.ts";
 import { writeLetter } from "../../platform/letter/letter.ts";
+import { formatMoment } from "../../platform/letter/moment.ts";
 import { formatPrice } from "../../platform/letter/price.ts";
 import { type Words, wordsFor } from "../../platform/letter/words.ts";
 import type { Mail } from "../../platform/mail/queue-mail.ts";
@@ -11,7 +12,10 @@ import { titleOf } from "../subscriptions/title-of.ts";
 import type { MessageBook } from "./messages/message-book.ts";
 import { BACK_IN_STOCK } from "./policy.ts";
 
-type Told = Pick<ToTell, "contactId" | "topic" | "value" | "locale" | "quantity" | "productUrl">;
+type Told = Pick<ToTell, "contactId" | "topic" | "value" | "locale" | "quantity" | "productUrl"> &
+  Partial<Pick<ToTell, "timeZone">>;
+/** What is held for them: until when, and where they answer. */
+export type Held = { readonly until: Date; readonly url: string };
 
 /** What one person is told: by the store's own template for the topic where it has one, else in our words. Throws where
  *  the template fails for this person. */
@@ -21,16 +25,18 @@ export async function alertMail({
   person,
   links,
   messages,
+  held,
 }: {
   store: Pick<Store, "id" | "name" | "settings">;
   variant: Pick<Variant, "product" | "epi">;
   person: Told;
   links: Pick<AlertLinks, "preferencesUrl" | "unsubscribeUrl">;
   messages?: MessageBook | undefined;
+  held?: Held | undefined;
 }): Promise<Mail> {
   const contact = { storeId: store.id, contactId: person.contactId };
   const to = { preferences: links.preferencesUrl(contact), unsubscribe: links.unsubscribeUrl(contact) };
-  const facts = factsOf(store, variant, person, to);
+  const facts = factsOf(store, variant, person, { ...to, offer: held?.url ?? "" }, held?.until);
   const letter = defaultLetter(facts);
   const own = await messages?.write(store.id, person.topic, facts);
   return {
@@ -50,8 +56,9 @@ export type Facts = ReturnType<typeof factsOf>;
 function factsOf(
   store: Pick<Store, "name" | "settings">,
   variant: Pick<Variant, "product" | "epi">,
-  { topic, locale, quantity, productUrl }: Told,
-  links: { readonly preferences: string; readonly unsubscribe: string },
+  { topic, locale, quantity, productUrl, timeZone = null }: Told,
+  links: { readonly preferences: string; readonly unsubscribe: string; readonly offer: string },
+  until: Date | undefined,
 ) {
   const { dt, vi, iu, pr, compareAtPrice, currency, uri, du } = variant.product ?? {};
   const title = titleOf(variant);
@@ -69,20 +76,29 @@ function factsOf(
       compareAtPrice: formatPrice(compareAtPrice, currency, locale),
     },
     quantity,
+    /** Empty where nothing is held, as `links.offer`. */
+    offer: { until: until ? formatMoment(until, readable(locale), timeZone) : "" },
     links,
   };
 }
 
-const wordsOf = ({ mail }: Words, topic: string) => {
+/** A time stands in a sentence: it is written in the language of the words, as the person's country does where that is theirs. */
+function readable(locale: string | null) {
+  const { language } = wordsFor(locale);
+  return locale?.toLowerCase().startsWith(language) ? locale : language;
+}
+
+const wordsOf = ({ mail }: Words, topic: string, { until }: Facts["offer"]) => {
+  if (until) return { ...mail.held, lead: (shop: string) => mail.heldLead(shop, until) };
   if (topic === BACK_IN_STOCK) return { ...mail.back, lead: mail.backLead };
   if (topic === "comingsoon") return { ...mail.soon, lead: mail.soonLead };
   if (topic === "pricedrop") return { ...mail.less, lead: mail.lessLead };
   return topic === "lowstock" ? { ...mail.last, lead: mail.lastLead } : { ...mail.news, lead: mail.newsLead };
 };
 
-function defaultLetter({ topic, locale, shop, product, quantity, links }: Facts) {
+function defaultLetter({ topic, locale, shop, product, quantity, offer, links }: Facts) {
   const words = wordsFor(locale);
-  const { subject, eyebrow, lead } = wordsOf(words, topic);
+  const { subject, eyebrow, lead } = wordsOf(words, topic, offer);
   const preheader = [shop.name, product.price].filter(Boolean).join(" · ");
   return writeLetter({
     language: words.language,
@@ -96,7 +112,9 @@ function defaultLetter({ topic, locale, shop, product, quantity, links }: Facts)
     details: [product.variant, quantity > 1 ? words.mail.wanted(quantity) : ""].filter(Boolean),
     price: product.price,
     lead: lead(shop.name),
-    ...(product.url && { button: { label: words.mail.see, url: product.url } }),
+    ...(links.offer
+      ? { button: { label: words.mail.answer, url: links.offer } }
+      : product.url && { button: { label: words.mail.see, url: product.url } }),
     why: words.mail.why(shop.name),
     links: [
       { label: words.mail.preferences, url: links.preferences },

@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../platform/db.ts";
 import type { PlanId } from "../../platform/ids.ts";
 import { unknownPlan } from "./errors.ts";
-import { dropChunks, lockPlan, type Plan, setPlanState } from "./sql.ts";
+import { dropChosen, dropChunks, lockPlan, type Plan, setPlanState } from "./sql.ts";
 
 export type Command = "hold" | "resume" | "cancel";
 
@@ -14,6 +14,7 @@ export async function controlPlan(tx: StoreTx, id: PlanId, command: Command): Pr
   if (command === "resume" && plan.state === "held") await setPlanState(tx, id, "open", 0);
   if (command === "cancel" && plan.state !== "cancelled") {
     await dropChunks(tx, id);
+    await dropChosen(tx, id, null);
     await setPlanState(tx, id, "cancelled", null);
   }
   tx.ringAfterCommit();

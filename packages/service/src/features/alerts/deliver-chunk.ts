@@ -9,6 +9,7 @@ import type { AlertLinks } from "../subscriptions/alert-links.ts";
 import { suppress } from "../subscriptions/suppress.ts";
 import { findForAlert, type Settled, settle, type ToTell } from "../subscriptions/tell.ts";
 import { alertMail } from "./alert-mail.ts";
+import { asOffered, beginHold, type Hold, writeOffers } from "./make-offers.ts";
 import type { MessageBook } from "./messages/message-book.ts";
 import type { Sender, Sent } from "./sender.ts";
 import { quietSeconds } from "./senders/quiet-hours.ts";
@@ -66,6 +67,7 @@ async function deliverChunk(parts: Delivering, chunk: Chunk) {
   const size = Math.max(parts.senders.email?.inFlight ?? 1, parts.senders.sms?.inFlight ?? 1);
   const later: SubscriptionId[] = [];
   const quiet: Quiet[] = [];
+  let hold: Hold | undefined;
   const waitsFor = parts.isCatcher ? undefined : unverified(store);
   if (waitsFor) {
     await inStore(async (tx) => {
@@ -84,11 +86,12 @@ async function deliverChunk(parts: Delivering, chunk: Chunk) {
       return;
     }
     quiet.push(...asked.quiet);
-    const outcomes = await Promise.all(asked.people.map((person) => tell(parts, chunk, person)));
+    hold = asked.hold;
+    const outcomes = await Promise.all(asked.people.map((person) => tell(parts, chunk, person, asked.hold)));
     const notNow = outcomes.flatMap(({ person: { id }, sent }) => (sent.state === "later" ? [id] : []));
     later.push(...notNow);
     await inStore(async (tx) => {
-      await writeDown(tx, chunk, [...asked.left, ...outcomes.flatMap(toTold)]);
+      await writeDown(tx, chunk, [...asked.left, ...outcomes.flatMap(toTold)], asked.hold);
       await forgetBegun(tx, chunk.planId, notNow.length > 0 && asked.hasBegun ? notNow : []);
       await keepLease(tx, chunk);
     });
@@ -106,6 +109,7 @@ async function deliverChunk(parts: Delivering, chunk: Chunk) {
         tx,
         chunk,
         later.map((id) => failed(id, `not taken in ${TRIES} tries`)),
+        hold,
       );
     }
     await settle(
@@ -136,10 +140,14 @@ async function whomToTell(parts: Delivering, tx: StoreTx, planId: PlanId, ids: r
   }
   if (plan.reason) await setPlanReason(tx, planId, null); // what it waited for has come
   const before = await findDeliveries(tx, planId, ids);
-  const { toTell, notToTell } = await findForAlert(
+  const hold = plan.offer ? await beginHold(tx, { ...plan, offer: plan.offer }) : undefined;
+  const found = await findForAlert(
     tx,
     ids.filter((id) => !before.has(id)),
   );
+  const tooLate = hold?.isSoldOut ? found.toTell : [];
+  const toTell = hold?.isSoldOut ? [] : found.toTell;
+  const notToTell = [...found.notToTell, ...tooLate.map(({ id }) => ({ id, reason: "sold out before it was offered" }))];
   const left = [
     ...notToTell.map((settled): Told => ({ id: settled.id, state: "skipped", settled })),
     ...ids.filter((id) => before.get(id) === "begun").map((id) => ambiguous(id, "handed over when a worker died")),
@@ -153,7 +161,7 @@ async function whomToTell(parts: Delivering, tx: StoreTx, planId: PlanId, ids: r
   const people = toTell.filter(({ id }) => !isQuiet.has(id));
   const once = people.filter(({ medium }) => parts.senders[medium]?.mayRepeat === false).map(({ id }) => id);
   if (once.length > 0) await beginDeliveries(tx, planId, once);
-  return { people, left, quiet, hasBegun: once.length > 0 };
+  return { people, left, quiet, hold, hasBegun: once.length > 0 };
 }
 
 type Tried = {
@@ -161,7 +169,7 @@ type Tried = {
   readonly sent: Sent | { readonly state: "impossible"; readonly reason: string };
 };
 
-async function tell(parts: Delivering, chunk: Chunk, person: ToTell): Promise<Tried> {
+async function tell(parts: Delivering, chunk: Chunk, person: ToTell, hold?: Hold): Promise<Tried> {
   const { id, medium, variantId } = person;
   const sender = parts.senders[medium];
   if (!sender) return { person, sent: { state: "impossible", reason: `no sender for ${medium} is set up` } };
@@ -171,7 +179,11 @@ async function tell(parts: Delivering, chunk: Chunk, person: ToTell): Promise<Tr
       parts.variants.byIds(chunk.storeId, [variantId]),
     ]);
     if (!variant) throw new Error("The variant is gone");
-    const mail = await alertMail({ store, variant, person, links: parts.links, messages: parts.messages });
+    const held = hold && {
+      until: hold.until,
+      url: parts.links.offerUrl({ storeId: store.id, planId: chunk.planId, subscriptionId: id }),
+    };
+    const mail = await alertMail({ store, variant, person, links: parts.links, messages: parts.messages, held });
     const from = senderOfStore(store);
     return { person, sent: await sender.send(from ? { ...mail, from } : mail, `${chunk.planId}-${id}`) };
   } catch (error) {
@@ -201,15 +213,15 @@ function toTold({ person: { id, addressHash }, sent }: Tried): Told[] {
   return [];
 }
 
-async function writeDown(tx: StoreTx, { planId }: Chunk, told: readonly Told[]) {
+async function writeDown(tx: StoreTx, { planId }: Chunk, outcomes: readonly Told[], hold?: Hold) {
+  const told = hold ? outcomes.map((one) => asOffered(one, hold)) : outcomes;
   if (told.length === 0) return;
   await storeDeliveries(tx, planId, told);
-  await settle(
-    tx,
-    told.map(({ settled }) => ({ ...settled, planId })),
-  );
-  for (const { bounced, settled } of told)
-    if (bounced) await suppress(tx, bounced, { reason: `bounced: ${settled.reason}` });
+  const settled = told.map((one) => ({ ...one.settled, planId }));
+  const changed = await settle(tx, settled);
+  for (const { bounced, settled: end } of told)
+    if (bounced) await suppress(tx, bounced, { reason: `bounced: ${end.reason}` });
+  if (hold) await writeOffers(tx, planId, { settled, changed }, hold);
   const sent = told.flatMap(({ id, state }) => (state === "sent" ? [id] : []));
   if (sent.length > 0) await announce(tx, "alert.sent", { planId, subscriptionIds: sent });
 }

@@ -2,12 +2,13 @@ import type { Doorbell } from "../../platform/doorbell.ts";
 import { startLoop } from "../../platform/loop.ts";
 import { settleRises } from "../catalog/set-stock.ts";
 import { type Delivering, deliverNextChunk } from "./deliver-chunk.ts";
+import { endOffers } from "./end-offers.ts";
 import { runDueWaves } from "./run-waves.ts";
 
 /** Two lanes: while one writes down, the other speaks to the provider. */
 const LANES = 2;
 
-/** The clockwork of alerts: rises that lasted, waves that are due, chunks that wait. A long wave of one store holds up
+/** The clockwork of alerts: rises that lasted, offers that are over, waves that are due, chunks that wait. A long wave of one store holds up
  *  no other: waves are begun while chunks are told. */
 export function startAlerts(parts: Delivering, { doorbell, pollMs }: { doorbell: Doorbell; pollMs: number }) {
   const options = { doorbell, pollMs, log: parts.log };
@@ -17,6 +18,7 @@ export function startAlerts(parts: Delivering, { doorbell, pollMs }: { doorbell:
   const waves = startLoop(
     async () => {
       await settleRises(parts.db);
+      await endOffers(parts.db);
       await runDueWaves(parts.db);
       for (const lane of lanes) lane.wake();
       return false;

@@ -16,3 +16,9 @@ export const badHookToken = () =>
   );
 export const nobodyWaits = () =>
   new AppError("not-found", "nobody-waits", "Nobody waits for this variant under this topic.");
+export const neverSignedUp = () =>
+  new AppError(
+    "not-found",
+    "unknown-subscription",
+    "This address never signed up for this variant and topic: check epi, topic and mediumvalue.",
+  );

@@ -2,18 +2,37 @@ import type { StoreTx } from "../../platform/db.ts";
 import type { VariantId } from "../../platform/ids.ts";
 import type { Address } from "../subscriptions/address.ts";
 import { historyOf, type SubscriptionHistory } from "../subscriptions/history.ts";
-import { countDeliveries, type DeliveryCounts, findPlans, findWaves, type Plan, type Wave } from "./sql.ts";
+import {
+  countDeliveries,
+  countOffers,
+  type DeliveryCounts,
+  findPlans,
+  findWaves,
+  type OfferCounts,
+  type Plan,
+  type Wave,
+} from "./sql.ts";
 
 const PLANS_SHOWN = 20;
 
-export type PlanStory = { readonly plan: Plan; readonly waves: readonly Wave[]; readonly deliveries: DeliveryCounts };
+export type PlanStory = {
+  readonly plan: Plan;
+  readonly waves: readonly Wave[];
+  readonly deliveries: DeliveryCounts;
+  readonly offers: OfferCounts;
+};
 
 /** What was decided for a variant, newest first: who was to hear, what was counted before each wave, what came of it. */
 export async function explainPlans(tx: StoreTx, variantId: VariantId, topic?: string): Promise<PlanStory[]> {
   const plans = await findPlans(tx, variantId, PLANS_SHOWN);
   const stories: PlanStory[] = [];
   for (const plan of plans.filter((one) => !topic || one.topic === topic)) {
-    stories.push({ plan, waves: await findWaves(tx, plan.id), deliveries: await countDeliveries(tx, plan.id) });
+    stories.push({
+      plan,
+      waves: await findWaves(tx, plan.id),
+      deliveries: await countDeliveries(tx, plan.id),
+      offers: plan.policy.offer ? await countOffers(tx, plan.id) : {},
+    });
   }
   return stories;
 }
@@ -44,6 +63,8 @@ function becauseOf(subscription: SubscriptionHistory | undefined, plans: readonl
   const { plan, waves } = latest;
   const told = waves.reduce((sum, wave) => sum + wave.people, 0);
   const end = waves.at(-1)?.reason ?? "no wave has begun";
+  if (plan.policy.offer && ledger[0]?.plan === plan.id)
+    return `Of restock ${plan.number}: ${last}. Keeps place ${place} in line for the next.`;
   if (plan.reason) return `The plan of restock ${plan.number} waits: ${plan.reason}. Place ${place} in line.`;
   if (plan.state === "held")
     return `The plan of restock ${plan.number} is held by the merchant: place ${place} in line.`;

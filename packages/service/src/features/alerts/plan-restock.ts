@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Db, StoreTx } from "../../platform/db.ts";
-import type { PlanId, VariantId } from "../../platform/ids.ts";
+import type { PlanId, SubscriptionId, VariantId } from "../../platform/ids.ts";
 import type { OutboxEvent, OutboxReader } from "../../platform/outbox/relay.ts";
 import type { Directory } from "../stores/directory.ts";
 import { alertRules } from "../stores/settings.ts";
 import type { Store } from "../stores/store.ts";
+import { withdrawOffers } from "./end-offers.ts";
 import { type AlertPolicy, BACK_IN_STOCK, LOW_STOCK, PRICE_DROP, policyOf } from "./policy.ts";
 import { insertPlan, nextNumber, reopenPlan } from "./sql.ts";
 
@@ -18,6 +19,7 @@ export const planRestocks = (parts: Planning, wake: () => void): OutboxReader =>
       const topic = TOPICS[event.subject];
       if (topic) await plan(parts, event, topic);
       else if (event.subject === "stock.added") await lookAgain(parts, event);
+      else if (LEFT.has(event.subject)) await freeHolds(parts, event);
       else continue;
       wake();
     }
@@ -30,6 +32,11 @@ const TOPICS: Readonly<Record<string, string>> = {
   "price.dropped": PRICE_DROP,
 };
 
+/** Whoever leaves, or cannot be written to any more, needs nothing held. */
+const LEFT = new Set(["alert.unsubscribed", "alert.failed"]);
+const freeHolds = ({ db }: Planning, { storeId, payload }: OutboxEvent) =>
+  db.inStore(storeId, (tx) => withdrawOffers(tx, payload["subscriptionIds"] as readonly SubscriptionId[]));
+
 type Told = { readonly variantId: VariantId; readonly number: number };
 type Drop = Told & Required<AlertPolicy>["price"];
 
@@ -37,7 +44,7 @@ async function plan({ db, directory }: Planning, { storeId, payload }: OutboxEve
   const { variantId, number, currency, from, to } = payload as unknown as Drop;
   const store = await directory.storeById(storeId);
   const policy = {
-    ...policyOf(store),
+    ...policyOf(store, topic),
     // Of what runs low or got cheaper everybody hears: nothing came that would have to be shared out.
     ...(topic === BACK_IN_STOCK ? {} : { audience: "all" as const }),
     ...(topic === PRICE_DROP ? { price: { currency, from, to } } : {}),
@@ -57,7 +64,7 @@ export async function planByHand(
   { variantId, topic }: { variantId: VariantId; topic: string },
 ): Promise<PlanId | undefined> {
   const number = await nextNumber(tx, variantId, topic);
-  return makePlan(tx, store, { variantId, topic, number, policy: policyOf(store) });
+  return makePlan(tx, store, { variantId, topic, number, policy: policyOf(store, topic) });
 }
 
 async function makePlan(

@@ -8,11 +8,15 @@ export type AlertPolicy = Pick<
 > & {
   /** Of a price that fell: only those are told who signed up at a higher one, in this currency, and named no lower target. */
   readonly price?: { readonly currency: string; readonly from: number; readonly to: number };
+  /** What came back is held for whoever is told, one person for each unit wanted: `audience` and waits say nothing then. */
+  readonly offer?: { readonly minutes: number; readonly after: "keep" | "leave" };
 };
 
-export function policyOf({ settings }: Store): AlertPolicy {
-  const { audience, order, perUnit, waveSize, waitSeconds } = alertRules(settings);
-  return { audience, order, perUnit, waveSize, waitSeconds };
+export function policyOf({ settings }: Store, topic: string): AlertPolicy {
+  const { audience, order, perUnit, waveSize, waitSeconds, offerMinutes, afterOffer } = alertRules(settings);
+  const policy = { audience, order, perUnit, waveSize, waitSeconds };
+  const isHeld = topic === BACK_IN_STOCK && offerMinutes > 0;
+  return isHeld ? { ...policy, offer: { minutes: offerMinutes, after: afterOffer } } : policy;
 }
 
 /** Topics that something begins by itself; all others are begun by a call. */
@@ -25,10 +29,11 @@ export type Allowance = { readonly people?: number; readonly units?: number };
 
 /** What the next wave may do, given what there is now. `none`: whoever is left keeps their place. */
 export function allowance(
-  { audience, perUnit, waveSize }: AlertPolicy,
+  { audience, perUnit, waveSize, offer }: AlertPolicy,
   stock: { readonly quantity: number; readonly arrived: number } | undefined,
-  plan: { readonly told: number; readonly hadTheirTime: boolean },
+  plan: { readonly told: number; readonly hadTheirTime: boolean; readonly held: number },
 ): Allowance | "none" {
+  if (offer && stock) return stock.quantity > plan.held ? { units: stock.quantity - plan.held } : "none";
   if (audience === "all") return {};
   if (audience === "waves") return { people: waveSize };
   if (!stock) return {};

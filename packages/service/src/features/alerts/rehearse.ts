@@ -30,10 +30,10 @@ export async function rehearse(
   store: Store,
   { variantId, topic, units }: { variantId: VariantId; topic: string; units: number },
 ): Promise<Rehearsal> {
-  const policy = policyOf(store);
+  const policy = policyOf(store, topic);
   const stock = topic === BACK_IN_STOCK ? { quantity: units, arrived: units } : undefined;
   const waiting = await countWaiting(tx, variantId, topic);
-  const allowed = allowance(policy, stock, { told: 0, hadTheirTime: false });
+  const allowed = allowance(policy, stock, { told: 0, hadTheirTime: false, held: 0 });
   const line =
     allowed === "none" ? [] : await findNextInLine(tx, { variantId, topic, seed: "rehearsal", policy }, allowed);
   const shown = line.slice(0, SHOWN);
@@ -50,7 +50,11 @@ export async function rehearse(
   return { policy, waiting, told: line.length, people, left, next: nextOf(policy, left) };
 }
 
-function nextOf({ audience, waitSeconds, perUnit, waveSize }: AlertPolicy, left: number): string {
+function nextOf({ audience, waitSeconds, perUnit, waveSize, offer }: AlertPolicy, left: number): string {
+  if (offer) {
+    const then = offer.after === "keep" ? "keeps their place for the next restock" : "is done";
+    return `Each is offered what they want, held for ${offer.minutes} min. Whoever passes or does not answer in time ${then}, and the next in line is offered it.`;
+  }
   if (left === 0) return "Nobody is left.";
   const after = waitSeconds > 0 ? `After ${waitSeconds} s the stock is counted again` : "The stock is counted again";
   if (audience === "waves") return `${after}; while there is any, the next ${waveSize} hear.`;

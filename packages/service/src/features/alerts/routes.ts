@@ -12,10 +12,11 @@ import { toAddress } from "../subscriptions/address.ts";
 import { type Command, controlPlan } from "./control-plan.ts";
 import { nobodyWaits, unknownVariant } from "./errors.ts";
 import { explainPlans, explainSubscription } from "./explain.ts";
+import { markBought } from "./mark-bought.ts";
 import { planByHand } from "./plan-restock.ts";
 import { BACK_IN_STOCK } from "./policy.ts";
 import { rehearse } from "./rehearse.ts";
-import { AnyOut, ControlIn, ExplainIn, PlansIn, planRecord, RehearseIn, SendIn } from "./wire.ts";
+import { AnyOut, ControlIn, PlansIn, planRecord, RehearseIn, SendIn, SomebodyIn } from "./wire.ts";
 
 const keyedCall = {
   tags: ["Alerts"],
@@ -117,7 +118,7 @@ export function alertRoutes(
       ...keyedCall,
       summary: "Why somebody was told, or was not",
       description: "State, place in line and every change of one subscription, with the plans it took part in.",
-      body: ExplainIn,
+      body: SomebodyIn,
       response: answers,
     },
     handler: async (request) => {
@@ -126,6 +127,27 @@ export function alertRoutes(
       const who = { address: toAddress(medium, mediumvalue), variantId: await variantOf(store, epi), topic };
       const { subscription, because, plans } = await db.inStore(store.id, (tx) => explainSubscription(tx, who));
       return { because, subscription: subscription ?? null, plans: plans.map(planRecord) };
+    },
+  });
+
+  http.post("/storeadmin/v3/alerts/bought", {
+    ...requireKey("alerts"),
+    schema: {
+      ...keyedCall,
+      summary: "Somebody bought what they waited for",
+      description:
+        "Ends their wait, and what is held for them. Report the stock that is left by inventory/set, before or within a minute. Repeating it changes nothing.",
+      body: SomebodyIn,
+      response: answers,
+    },
+    handler: async (request) => {
+      const { epi, topic = BACK_IN_STOCK, medium, mediumvalue } = request.body;
+      const variantId = await variantOf(callerOf(request).store, epi);
+      const who = { address: toAddress(medium, mediumvalue), variantId, topic };
+      return write(request, async (tx) => {
+        const changed = await markBought(tx, who);
+        return { message: changed ? "Marked as bought" : "There was nothing to change", changed };
+      });
     },
   });
 }

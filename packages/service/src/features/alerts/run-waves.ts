@@ -1,13 +1,15 @@
 import type { Db, StoreTx } from "../../platform/db.ts";
 import { countStock } from "../catalog/set-stock.ts";
-import { allowance, BACK_IN_STOCK } from "./policy.ts";
+import { type AlertPolicy, allowance, BACK_IN_STOCK } from "./policy.ts";
 import {
+  countHeld,
   countWave,
   cutChunks,
   findDuePlans,
   insertWave,
   isBeingTold,
   isWaitOver,
+  lockOffers,
   lockPlan,
   nextTurn,
   type Plan,
@@ -33,7 +35,10 @@ export async function runDueWaves(db: Db): Promise<void> {
 /** Counts again what there is, and tells as many as that is for; whoever is left keeps their place. */
 async function runWave(tx: StoreTx, plan: Plan, turn: string) {
   const { policy, told } = plan;
-  const { waitSeconds } = policy;
+  const { offer } = policy;
+  // What an offer holds is counted again where it ends: no wave waits for another.
+  const waitSeconds = offer ? 0 : policy.waitSeconds;
+  if (offer) await lockOffers(tx, plan.variantId);
   const stock = plan.topic === BACK_IN_STOCK ? await countStock(tx, plan.variantId) : undefined;
   if (stock && (!stock.isIn || stock.number !== plan.number)) {
     await insertWave(tx, plan, { units: stock.quantity, people: 0, reason: "sold out: those left keep their place" });
@@ -42,16 +47,27 @@ async function runWave(tx: StoreTx, plan: Plan, turn: string) {
     return;
   }
   const hadTheirTime = waitSeconds > 0 && (await isWaitOver(tx, plan.id, waitSeconds));
-  const allowed = allowance(policy, stock, { told, hadTheirTime });
+  const held = offer ? await countHeld(tx, plan.variantId) : 0;
+  const allowed = allowance(policy, stock, { told, hadTheirTime, held });
   const cut = allowed === "none" ? { people: 0, units: 0 } : await cutChunks(tx, plan, allowed, turn);
-  await insertWave(tx, plan, { units: stock?.quantity ?? null, people: cut.people, reason: reasonOf(allowed, cut) });
+  await insertWave(tx, plan, {
+    units: stock?.quantity ?? null,
+    people: cut.people,
+    reason: reasonOf(policy, allowed, cut),
+  });
   await countWave(tx, plan.id, cut.units);
   const goesOn =
-    (policy.audience === "waves" && cut.people > 0) ||
+    (!offer && policy.audience === "waves" && cut.people > 0) ||
     (policy.audience === "per-unit" && waitSeconds > 0 && (cut.people > 0 || allowed === "none"));
   await setPlanState(tx, plan.id, goesOn ? "open" : "done", goesOn ? waitSeconds : null);
   tx.ringAfterCommit();
 }
 
-const reasonOf = (allowed: unknown, { people }: { people: number }) =>
-  allowed === "none" ? "nothing new has come" : people === 0 ? "nobody waits any more" : "the next in line";
+const reasonOf = ({ offer }: AlertPolicy, allowed: unknown, { people }: { people: number }) =>
+  allowed === "none"
+    ? offer
+      ? "all there is is held"
+      : "nothing new has come"
+    : people === 0
+      ? "nobody waits any more"
+      : "the next in line";

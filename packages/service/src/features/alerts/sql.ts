@@ -39,6 +39,9 @@ export const insertPlan = (
     ${JSON.stringify(plan.policy)}::jsonb, ${stateNumber(plan.state)}, now()
   where exists (
     select from subscriptions where store_id = ${tx.storeId} and variant_id = ${plan.variantId} and topic = ${plan.topic} and state = 1
+  ) or (
+    -- whoever passes an offer of the restock before waits for this one
+    ${plan.topic} = 'backinstock' and exists (select from offers where store_id = ${tx.storeId} and variant_id = ${plan.variantId} and state < 3)
   )
   on conflict (store_id, variant_id, topic, number) do nothing
   returning id`;
@@ -73,6 +76,14 @@ export const reopenPlan = (tx: StoreTx, variantId: VariantId, topic: string, num
   update plans set next_at = now(), state = case state when 2 then 0 else state end
   where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic} and number = ${number} and state in (0, 2)`;
 
+/** Units came free: the plan of the last restock looks again, if it was not held or cancelled. */
+export const wakePlan = (tx: StoreTx, variantId: VariantId, topic: string, inSeconds: number) => tx`
+  update plans set state = 0,
+    next_at = case state when 0 then least(next_at, now() + make_interval(secs => ${inSeconds})) else now() + make_interval(secs => ${inSeconds}) end
+  where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic} and state in (0, 2) and number = (
+    select max(number) from plans where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic}
+  )`;
+
 /** `inSeconds`: when the next wave is due; nothing where none is. */
 export const setPlanState = (tx: StoreTx, id: PlanId, state: PlanState, inSeconds: number | null) => tx`
   update plans set state = ${stateNumber(state)}, reason = null, next_at = now() + make_interval(secs => ${inSeconds})
@@ -97,12 +108,13 @@ const MINDS_THE_PRICE = `(
       )`;
 
 /** Who is next in line, up to the allowance. Whoever finds a unit left is told, even who wants more than are left: nobody
- *  blocks the line. Drawn: the same seed draws the same people again. */
+ *  blocks the line. Drawn: the same seed draws the same people again. $10: the plan, where who was offered once must not be again. */
 const line = (order: string) => `
     select id, quantity, row_number() over (order by ${order}) as nth, sum(quantity) over (order by ${order}) as so_far
     from (
       select s.id, s.quantity, s.signed_up_at from subscriptions s
       where s.store_id = $1 and s.variant_id = $2 and s.topic = $3 and s.state = 1 and ($7::text is null or ${MINDS_THE_PRICE})
+        and ($10::bigint is null or not exists (select from deliveries d where d.plan_id = $10 and d.subscription_id = s.id))
       order by ${order} limit $4
     ) as waiting`;
 const ORDERS = {
@@ -115,8 +127,11 @@ const choose = (order: AlertPolicy["order"]): Statement => ({
   name: `choose-${order}`,
   text: `with chosen as (select * from (${line(ORDERS[order])}) as line where so_far - quantity < $5), cut as (
       insert into chunks (store_id, plan_id, wave, nth, turn, subscription_ids)
-      select $1, $10, $11, (nth - 1) / ${SIZE}, $12::bigint + (nth - 1) / ${SIZE}, array_agg(id order by nth)
+      select $1, $11, $12, (nth - 1) / ${SIZE}, $13::bigint + (nth - 1) / ${SIZE}, array_agg(id order by nth)
       from chosen where $6::text is not null group by (nth - 1) / ${SIZE}
+    ), offered as ( -- the last may want more than there is: what is left is held
+      insert into offers (store_id, plan_id, subscription_id, variant_id, units)
+      select $1, $11, id, $2, least(quantity, $5 - so_far + quantity) from chosen where $10::bigint is not null
     ) select count(*)::int, coalesce(sum(quantity), 0)::int from chosen`,
 });
 const CHOOSE = { oldest: choose("oldest"), newest: choose("newest"), drawn: choose("drawn") };
@@ -138,6 +153,7 @@ export async function cutChunks(
     units,
     plan.seed,
     ...priceOf(plan.policy),
+    plan.policy.offer ? plan.id : null,
     plan.id,
     plan.waves + 1,
     turn,
@@ -166,6 +182,7 @@ export async function findNextInLine(
     units,
     seed,
     ...priceOf(policy),
+    null,
   ]);
   return rows.map(([id, quantity, nth]) => ({ id, quantity, nth }));
 }
@@ -275,8 +292,15 @@ export const dropChunks = (tx: StoreTx, planId: PlanId) => tx<{ subscriptionIds:
 
 /** It may be held or cancelled at any moment, and the store's alerts stopped. */
 export async function findPlanState(tx: StoreTx, id: PlanId) {
-  const [row] = await tx<{ state: number; reason: string | null; brake: string | null }>`
-    select state, reason, (select b.reason from brakes b where b.store_id = ${tx.storeId}) as brake
+  const [row] = await tx<{
+    state: number;
+    reason: string | null;
+    brake: string | null;
+    variantId: VariantId;
+    number: number;
+    offer: AlertPolicy["offer"] | null;
+  }>`
+    select state, reason, variant_id as "variantId", number, policy -> 'offer' as offer, (select b.reason from brakes b where b.store_id = ${tx.storeId}) as brake
     from plans where store_id = ${tx.storeId} and id = ${id}`;
   return row && { ...row, state: PLAN_STATES[row.state] };
 }
@@ -358,4 +382,112 @@ export async function countDeliveries(tx: StoreTx, planId: PlanId): Promise<Deli
   const rows = await tx<{ state: number; count: number }>`
     select state, count(*)::int as count from deliveries where store_id = ${tx.storeId} and plan_id = ${planId} group by state`;
   return Object.fromEntries(rows.map(({ state, count }) => [DELIVERY_STATES[state], count]));
+}
+
+// ---- offers ----
+
+export const OFFER_STATES = ["chosen", "open", "accepted", "passed", "expired", "bought"] as const;
+export type OfferState = (typeof OFFER_STATES)[number];
+
+/** One wave at a time counts what is held of a variant, whichever restock it is of. */
+export const lockOffers = (tx: StoreTx, variantId: VariantId) =>
+  tx`select pg_advisory_xact_lock(hashtextextended('offers:' || ${tx.storeId}::text || ':' || ${variantId}::text, 0))`;
+
+/** Units held of a variant. Nothing is held for whoever left meanwhile. */
+export async function countHeld(tx: StoreTx, variantId: VariantId): Promise<number> {
+  const [row] = await tx<{ units: number }>`
+    select coalesce(sum(o.units), 0)::int as units
+    from offers o join subscriptions s on s.store_id = o.store_id and s.id = o.subscription_id and s.state in (1, 2)
+    where o.store_id = ${tx.storeId} and o.variant_id = ${variantId} and o.state < 3`;
+  return row?.units ?? 0;
+}
+
+/** To the full minute, so that what a message says of it is true. */
+export async function offerUntil(tx: StoreTx, minutes: number): Promise<Date> {
+  const [row] = await tx<{ until: Date }>`
+    select date_trunc('minute', now()) + make_interval(mins => ${minutes + 1}) as until`;
+  if (!row) throw new Error("The database does not know the time");
+  return row.until;
+}
+
+export const openOffers = (tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[], until: Date) => tx`
+  update offers set state = 1, until = ${until}
+  where store_id = ${tx.storeId} and plan_id = ${planId} and subscription_id = any(${ids}::bigint[]) and state = 0`;
+
+/** Those who were chosen and not told after all; `null`: all of the plan. */
+export const dropChosen = (tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[] | null) => tx`
+  delete from offers
+  where store_id = ${tx.storeId} and plan_id = ${planId} and state = 0
+    and (${ids}::bigint[] is null or subscription_id = any(${ids}::bigint[]))`;
+
+export type Offer = {
+  readonly planId: PlanId;
+  readonly subscriptionId: SubscriptionId;
+  readonly variantId: VariantId;
+  readonly units: number;
+  readonly until: Date;
+  readonly state: OfferState;
+  /** By the database's clock. */
+  readonly isOver: boolean;
+};
+type OfferKey = Pick<Offer, "planId" | "subscriptionId">;
+
+export async function findOffer(tx: StoreTx, { planId, subscriptionId }: OfferKey): Promise<Offer | undefined> {
+  const [row] = await tx<Omit<Offer, "state"> & { state: number }>`
+    select plan_id as "planId", subscription_id as "subscriptionId", variant_id as "variantId", units, until, state, until <= now() as "isOver"
+    from offers where store_id = ${tx.storeId} and plan_id = ${planId} and subscription_id = ${subscriptionId} and state > 0`;
+  return row && { ...row, state: OFFER_STATES[row.state] ?? "expired" };
+}
+
+/** Of all who answer at once, one finds it open. */
+export async function answerOpenOffer(
+  tx: StoreTx,
+  { planId, subscriptionId }: OfferKey,
+  answer: "accepted" | "passed",
+): Promise<boolean> {
+  const answered = await tx<{ done: boolean }>`
+    update offers o set state = ${OFFER_STATES.indexOf(answer)}
+    where o.store_id = ${tx.storeId} and o.plan_id = ${planId} and o.subscription_id = ${subscriptionId}
+      and o.state = 1 and o.until > clock_timestamp()
+    returning true as done`;
+  return answered.length === 1;
+}
+
+export type EndedOffer = OfferKey & {
+  readonly variantId: VariantId;
+  readonly wasAccepted: boolean;
+  readonly after: "keep" | "leave";
+};
+
+/** What somebody is answering right now is left for the next look. */
+export const expireOffers = (tx: StoreTx, limit: number) => tx<EndedOffer>`
+  with due as (
+    select plan_id, subscription_id, state from offers
+    where store_id = ${tx.storeId} and state in (1, 2) and until <= now()
+    order by plan_id, subscription_id limit ${limit} for update skip locked
+  )
+  update offers o set state = 4 from due, plans p
+  where o.plan_id = due.plan_id and o.subscription_id = due.subscription_id and o.store_id = ${tx.storeId}
+    and p.store_id = o.store_id and p.id = o.plan_id
+  returning o.plan_id as "planId", o.subscription_id as "subscriptionId", o.variant_id as "variantId",
+    due.state = 2 as "wasAccepted", p.policy -> 'offer' ->> 'after' as after`;
+
+export const findStoresWithOffersOver = (tx: SystemTx) => tx<{ storeId: StoreId }>`
+  select distinct store_id as "storeId" from offers where state in (1, 2) and until <= now() limit 100`;
+
+/** Ends what is still held for these, as passed or as bought. */
+export const closeOffers = (tx: StoreTx, ids: readonly SubscriptionId[], as: "passed" | "bought") => tx<{
+  planId: PlanId;
+  variantId: VariantId;
+}>`
+  update offers set state = ${OFFER_STATES.indexOf(as)}
+  where store_id = ${tx.storeId} and subscription_id = any(${ids}::bigint[]) and state in (1, 2)
+  returning plan_id as "planId", variant_id as "variantId"`;
+
+export type OfferCounts = Readonly<Partial<Record<OfferState, number>>>;
+
+export async function countOffers(tx: StoreTx, planId: PlanId): Promise<OfferCounts> {
+  const rows = await tx<{ state: number; count: number }>`
+    select state, count(*)::int as count from offers where store_id = ${tx.storeId} and plan_id = ${planId} group by state`;
+  return Object.fromEntries(rows.map(({ state, count }) => [OFFER_STATES[state], count]));
 }

@@ -14,7 +14,8 @@ export const RehearseIn = Type.Object({
   topic: Type.Optional(topic),
   units: Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.String({ pattern: "^[1-9]\\d{0,5}$" })]),
 });
-export const ExplainIn = Type.Object({
+/** One person in the line of a variant. */
+export const SomebodyIn = Type.Object({
   epi: platformId,
   topic: Type.Optional(topic),
   medium: Type.Union(Object.keys(MEDIA).map((word) => Type.Literal(word))),
@@ -22,7 +23,7 @@ export const ExplainIn = Type.Object({
 });
 export const AnyOut = Type.Unknown();
 
-export const planRecord = ({ plan, waves, deliveries }: PlanStory) => ({
+export const planRecord = ({ plan, waves, deliveries, offers }: PlanStory) => ({
   plan: plan.id,
   topic: plan.topic,
   restock: plan.number,
@@ -39,4 +40,5 @@ export const planRecord = ({ plan, waves, deliveries }: PlanStory) => ({
     ts: begunAt.getTime(),
   })),
   deliveries,
+  ...(plan.policy.offer ? { offers } : {}),
 });

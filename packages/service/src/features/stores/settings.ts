@@ -43,6 +43,10 @@ export const StoreSettings = Type.Object({
         perUnit: Type.Integer({ minimum: 1, maximum: 1_000 }),
         waveSize: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
         waitSeconds: Type.Integer({ minimum: 0, maximum: 604_800 }),
+        /** For how long what came back is held for whoever is told of it; 0: it is not. */
+        offerMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
+        /** Whether those who pass or do not answer keep their place for the next restock. */
+        afterOffer: Type.Union([Type.Literal("keep"), Type.Literal("leave")]),
         /** Of the shop, for buttons in mails and on the pages behind them. */
         color: Type.String({ pattern: "^#[0-9a-fA-F]{6}$" }),
       }),
@@ -98,5 +102,7 @@ export const alertRules = ({ alerts = {} }: StoreSettings) => ({
   perUnit: 1,
   waveSize: 100,
   waitSeconds: 0,
+  offerMinutes: 0,
+  afterOffer: "keep" as const,
   ...alerts,
 });

@@ -1,11 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
-import type { ContactId, StoreId } from "../../platform/ids.ts";
+import type { ContactId, PlanId, StoreId, SubscriptionId } from "../../platform/ids.ts";
 import { deriveKey } from "../../platform/seal.ts";
 
 export type Contact = { readonly storeId: StoreId; readonly contactId: ContactId };
 /** `until`: the microsecond of the last sign-up that the mail asks about. */
 export type Confirmation = Contact & { readonly until: string };
+/** What is held for somebody, of one restock. */
+export type OfferLink = {
+  readonly storeId: StoreId;
+  readonly planId: PlanId;
+  readonly subscriptionId: SubscriptionId;
+};
 
 /** Links of mails: whoever holds one is the owner of the address. They carry ids and a signature, nothing is stored. */
 export type AlertLinks = {
@@ -16,11 +22,14 @@ export type AlertLinks = {
   readContact(token: string): Contact | undefined;
   unsubscribeUrl(contact: Contact): string;
   preferencesUrl(contact: Contact): string;
+  offerUrl(offer: OfferLink): string;
+  readOffer(token: string): OfferLink | undefined;
 };
 
+type Purpose = "c" | "o" | "p";
 const CONFIRM_MS = 48 * 3_600_000;
 /** Purpose, numbers in base 36, signature: 132 bits of it. */
-const TOKEN = /^([cp](?:\.[0-9a-z]{1,14}){2,4})\.([\w-]{22})$/;
+const TOKEN = /^([cop](?:\.[0-9a-z]{1,14}){2,4})\.([\w-]{22})$/;
 
 export function createAlertLinks(
   masterSecret: string,
@@ -28,11 +37,11 @@ export function createAlertLinks(
 ): AlertLinks {
   const key = deriveKey(masterSecret, "alert-links");
   const macOf = (text: string) => createHmac("sha256", key).update(text).digest("base64url").slice(0, 22);
-  const sign = (purpose: "c" | "p", numbers: readonly (string | number)[]) => {
+  const sign = (purpose: Purpose, numbers: readonly (string | number)[]) => {
     const text = [purpose, ...numbers.map((number) => BigInt(number).toString(36))].join(".");
     return `${text}.${macOf(text)}`;
   };
-  const open = (purpose: "c" | "p", token: string) => {
+  const open = (purpose: Purpose, token: string) => {
     const [, text = "", mac = ""] = TOKEN.exec(token) ?? [];
     if (!text.startsWith(purpose) || !timingSafeEqual(Buffer.from(macOf(text)), Buffer.from(mac))) return undefined;
     return text.split(".").slice(1).map(fromBase36);
@@ -57,6 +66,13 @@ export function createAlertLinks(
     },
     unsubscribeUrl: (contact) => url("unsubscribe", tokenFor(contact)),
     preferencesUrl: (contact) => url("preferences", tokenFor(contact)),
+    offerUrl: ({ storeId, planId, subscriptionId }) => url("offer", sign("o", [storeId, planId, subscriptionId])),
+    readOffer(token) {
+      const [storeId, planId, subscriptionId] = open("o", token) ?? [];
+      if (storeId === undefined || planId === undefined || subscriptionId === undefined) return undefined;
+      const ids = { planId: planId as PlanId, subscriptionId: subscriptionId as SubscriptionId };
+      return { storeId: Number(storeId) as StoreId, ...ids };
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Db } from "../../platform/db.ts";
 import type { Http } from "../../platform/http/server.ts";
@@ -7,7 +7,7 @@ import type { VariantBook } from "../catalog/variant-book.ts";
 import type { Directory } from "../stores/directory.ts";
 import type { AlertLinks } from "./alert-links.ts";
 import { confirm, lookAtConfirmation } from "./confirm.ts";
-import { badLinkPage, confirmPage, type Page, preferencesPage, unsubscribedPage, unsubscribePage } from "./page.ts";
+import { badLinkPage, confirmPage, preferencesPage, showPage, unsubscribedPage, unsubscribePage } from "./page.ts";
 import { endAlerts, fetchPreferences } from "./preferences.ts";
 
 const TokenIn = Type.Object({ token: Type.String({ maxLength: 200, default: "" }) });
@@ -26,8 +26,6 @@ export function alertPageRoutes(
   // One-click (RFC 8058) may come as multipart; what it says stands in the link already.
   http.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, _body, done) => done(null, {}));
 
-  const show = (reply: FastifyReply, { html, headers }: Page, status = 200) =>
-    reply.code(status).headers(headers).type("text/html; charset=utf-8").serializer(String).send(html);
   const languageOf = ({ headers }: FastifyRequest) => headers["accept-language"];
   const hide = { hide: true } as const;
 
@@ -36,7 +34,7 @@ export function alertPageRoutes(
     handler: async (request, reply) => {
       const { token } = request.query;
       const confirming = await lookAtConfirmation(parts, token);
-      return show(reply, confirmPage(confirming, token, languageOf(request)), statusOf(confirming));
+      return showPage(reply, confirmPage(confirming, token, languageOf(request)), statusOf(confirming));
     },
   });
   http.post("/alerts/confirm", {
@@ -44,7 +42,7 @@ export function alertPageRoutes(
     handler: async (request, reply) => {
       const { token } = request.body;
       const confirming = await confirm(parts, token);
-      return show(reply, confirmPage(confirming, token, languageOf(request)), statusOf(confirming));
+      return showPage(reply, confirmPage(confirming, token, languageOf(request)), statusOf(confirming));
     },
   });
 
@@ -54,8 +52,8 @@ export function alertPageRoutes(
       const { token } = request.query;
       const preferences = await fetchPreferences(parts, token);
       return preferences
-        ? show(reply, unsubscribePage(preferences, token, languageOf(request)))
-        : show(reply, badLinkPage(languageOf(request)), 404);
+        ? showPage(reply, unsubscribePage(preferences, token, languageOf(request)))
+        : showPage(reply, badLinkPage(languageOf(request)), 404);
     },
   });
   http.post("/alerts/unsubscribe", {
@@ -64,8 +62,8 @@ export function alertPageRoutes(
       const { token } = request.body;
       const preferences = await endAlerts(parts, token, { only: null, reason: "unsubscribed with one click" });
       return preferences
-        ? show(reply, unsubscribedPage(preferences, languageOf(request)))
-        : show(reply, badLinkPage(languageOf(request)), 404);
+        ? showPage(reply, unsubscribedPage(preferences, languageOf(request)))
+        : showPage(reply, badLinkPage(languageOf(request)), 404);
     },
   });
 
@@ -75,8 +73,8 @@ export function alertPageRoutes(
       const { token } = request.query;
       const preferences = await fetchPreferences(parts, token);
       return preferences
-        ? show(reply, preferencesPage(preferences, token, languageOf(request)))
-        : show(reply, badLinkPage(languageOf(request)), 404);
+        ? showPage(reply, preferencesPage(preferences, token, languageOf(request)))
+        : showPage(reply, badLinkPage(languageOf(request)), 404);
     },
   });
   http.post("/alerts/preferences", {
@@ -91,8 +89,8 @@ export function alertPageRoutes(
             })
           : await fetchPreferences(parts, token);
       return preferences
-        ? show(reply, preferencesPage(preferences, token, languageOf(request)))
-        : show(reply, badLinkPage(languageOf(request)), 404);
+        ? showPage(reply, preferencesPage(preferences, token, languageOf(request)))
+        : showPage(reply, badLinkPage(languageOf(request)), 404);
     },
   });
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { FastifyReply } from "fastify";
 import { buttonColours, type Colour } from "../../platform/letter/colour.ts";
 import { escapeHtml } from "../../platform/letter/html.ts";
 import { wordsFor } from "../../platform/letter/words.ts";
@@ -13,9 +14,9 @@ main{max-width:36rem;margin:auto;background:var(--paper);padding:clamp(20px,6vw,
 h1{margin:0 0 12px;font-size:1.75rem;line-height:1.2;letter-spacing:-.01em}h2{margin:28px 0 4px;font-size:1rem}p{margin:0 0 20px}.soft,small{color:var(--soft)}
 ul{list-style:none;margin:0 0 24px;padding:0}li{display:flex;gap:8px 16px;align-items:center;justify-content:space-between;padding:14px 0;border-bottom:1px solid var(--line)}li:last-child{border:0}section:last-child ul{margin:0 0 -14px}
 li>span{flex:1;min-width:0}small{display:block;font-size:.875rem}form{margin:0}.acts{display:flex;flex-wrap:wrap;gap:12px;margin-top:8px}
-button{font:inherit;font-weight:600;min-height:44px;padding:10px 22px;border-radius:10px;border:1px solid var(--act);background:var(--act);color:var(--on-act);cursor:pointer}
-button.quiet{background:none;color:var(--ink);border-color:var(--edge);font-weight:500}button:hover{filter:brightness(.92)}
-button:focus-visible{outline:3px solid var(--ink);outline-offset:3px}@media (forced-colors:active){button{border:2px solid}}`;
+button,.go{font:inherit;font-weight:600;min-height:44px;padding:10px 22px;border-radius:10px;border:1px solid var(--act);background:var(--act);color:var(--on-act);cursor:pointer}.go{display:inline-block;text-decoration:none}
+button.quiet{background:none;color:var(--ink);border-color:var(--edge);font-weight:500}button:hover,.go:hover{filter:brightness(.92)}
+button:focus-visible,.go:focus-visible{outline:3px solid var(--ink);outline-offset:3px}@media (forced-colors:active){button,.go{border:2px solid}}`;
 
 const sha = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
 const STYLE_HASH = sha(STYLE);
@@ -24,7 +25,7 @@ export type Page = { readonly html: string; readonly headers: Readonly<Record<st
 type Shop = { readonly storeName?: string; readonly color?: Colour | undefined };
 
 /** Nothing runs and nothing is loaded on these pages; forms go nowhere but here. */
-function page(language: string, { storeName, color }: Shop, title: string, body: string): Page {
+export function page(language: string, { storeName, color }: Shop, title: string, body: string): Page {
   const { day, onDay, night, onNight } = buttonColours(color);
   const colours = `:root{--act:${day};--on-act:${onDay}}@media (prefers-color-scheme:dark){:root{--act:${night};--on-act:${onNight}}}`;
   const name = storeName ? escapeHtml(storeName) : "";
@@ -38,9 +39,12 @@ function page(language: string, { storeName, color }: Shop, title: string, body:
   };
 }
 
-const p = (text: string, kind = "") => `<p${kind && ` class="${kind}"`}>${escapeHtml(text)}</p>`;
+export const showPage = (reply: FastifyReply, { html, headers }: Page, status = 200) =>
+  reply.code(status).headers(headers).type("text/html; charset=utf-8").serializer(String).send(html);
 
-const button = (
+export const p = (text: string, kind = "") => `<p${kind && ` class="${kind}"`}>${escapeHtml(text)}</p>`;
+
+export const button = (
   action: string,
   token: string,
   label: string,
@@ -51,6 +55,10 @@ const button = (
     .join(
       "",
     )}<button${quiet ? ' class="quiet"' : ""}${of ? ` aria-label="${escapeHtml(`${label}: ${of}`)}"` : ""}>${escapeHtml(label)}</button></form>`;
+
+/** Out of these pages, to where something can be bought. */
+export const shopLink = (label: string, url: string) =>
+  `<a class="go" href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(label)}</a>`;
 
 export function badLinkPage(wanted?: string): Page {
   const { language, page: words } = wordsFor(wanted);

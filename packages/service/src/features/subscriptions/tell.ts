@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../platform/db.ts";
 import type { ContactId, PlanId, SubscriptionId, VariantId } from "../../platform/ids.ts";
 import { mediumWord } from "./address.ts";
-import { selectToTell, settleMany } from "./sql.ts";
+import { type Said, selectToTell, settleMany } from "./sql.ts";
 import { STATES, type State, stateWord } from "./state.ts";
 
 /** Somebody who waits, and where to tell them. */
@@ -36,13 +36,23 @@ export async function findForAlert(
     else if (state !== STATES.waiting)
       notToTell.push({ id: rest.id, reason: `not waiting any more: ${stateWord(state)}` });
     else {
-      const productUrl = said?.by === "store-server" ? said.du : null;
-      toTell.push({ ...rest, productUrl, medium: mediumWord(medium) });
+      toTell.push({ ...rest, productUrl: urlIn(said), medium: mediumWord(medium) });
     }
   }
   const seen = new Set(rows.map(({ id }) => id));
   for (const id of ids) if (!seen.has(id)) notToTell.push({ id, reason: "there is no such subscription" });
   return { toTell, notToTell };
+}
+
+const urlIn = (said: Said | null) => (said?.by === "store-server" ? said.du : null);
+
+/** Of somebody who was told and came back: where the shop's own server said that the product is, and their time. */
+export async function findReader(
+  tx: StoreTx,
+  id: SubscriptionId,
+): Promise<{ readonly productUrl: string | null; readonly timeZone: string | null }> {
+  const [row] = await selectToTell(tx, [id]);
+  return { productUrl: urlIn(row?.said ?? null), timeZone: row?.timeZone ?? null };
 }
 
 /** What came of an alert. Without a state it stays as it is, and only the reason is written down. */

@@ -30,7 +30,8 @@ export const SAMPLES: readonly Facts[] = [
       compareAtPrice: "€149.00",
     },
     quantity: 2,
-    links: LINKS,
+    offer: { until: "Sunday, November 15 at 10:30 AM UTC" },
+    links: { ...LINKS, offer: "https://alerts.example/offer-to-this-person" },
   },
   {
     topic: "backinstock",
@@ -46,7 +47,8 @@ export const SAMPLES: readonly Facts[] = [
       compareAtPrice: "",
     },
     quantity: 1,
-    links: LINKS,
+    offer: { until: "" },
+    links: { ...LINKS, offer: "" },
   },
 ];
 

@@ -42,10 +42,16 @@ export const STARTER_SOURCE = `<mjml lang="en">
           <mj-text css-class="ink"><h1 style="margin:0;font-size:28px;line-height:1.2">{{ product.title }}</h1></mj-text>
           <mj-text css-class="soft" color="#66625b">{{ product.variant }}</mj-text>
           <mj-text css-class="ink" font-size="20px" font-weight="600">{{ product.price }}</mj-text>
-          <mj-text css-class="ink">You asked {{ shop.name }} to tell you, and here it is. It is not reserved: now is a good time.</mj-text>
+          <mj-text css-class="ink">You asked {{ shop.name }} to tell you, and here it is. {% if offer.until != "" %}It is held for you until {{ offer.until }}.{% else %}It is not reserved: now is a good time.{% endif %}</mj-text>
         </mj-column>
       </mj-section>
-      <mj-raw>{% if product.url != "" %}</mj-raw>
+      <mj-raw>{% if links.offer != "" %}</mj-raw>
+      <mj-section padding="8px 0 0">
+        <mj-column>
+          <mj-button css-class="go" href="{{ links.offer }}" align="left" background-color="#1c1b1a" color="#ffffff" border-radius="10px" font-size="16px" font-weight="600" inner-padding="14px 28px" padding="0 36px">Take it, or pass it on</mj-button>
+        </mj-column>
+      </mj-section>
+      <mj-raw>{% elsif product.url != "" %}</mj-raw>
       <mj-section padding="8px 0 0">
         <mj-column>
           <mj-button css-class="go" href="{{ product.url }}" align="left" background-color="#1c1b1a" color="#ffffff" border-radius="10px" font-size="16px" font-weight="600" inner-padding="14px 28px" padding="0 36px">See it in the shop</mj-button>
