@@ -39,10 +39,12 @@ export function createClient(options: ClientOptions): Client {
       }
     }
   }
+  /** The one list beside the cart, opened at the first need. */
+  let sflLid: Promise<string> | undefined;
   const onFailed = (error: KeepsakeError) => emit("failed", error);
 
   const tabs = openTabs(`keepsake:${pid}`, (message) => {
-    if (message.about === "shopper") return identity.reload();
+    if (message.about === "shopper") return identity.follow(message.person);
     if (message.regid !== identity.get().regid) return;
     if (message.about === "change") {
       hearts.apply(message.change);
@@ -55,7 +57,17 @@ export function createClient(options: ClientOptions): Client {
     storage,
     token: options.token,
     onFailed,
-    onOwnChange: () => tabs.tell({ about: "shopper" }),
+    onChange(how) {
+      sflLid = undefined;
+      if (how === "changed") {
+        cache.forget();
+        hearts.forget();
+        live.restart();
+      }
+      emit("shopper", identity.get());
+    },
+    onOwnChange: (person) => tabs.tell({ about: "shopper", person }),
+    lockName: `keepsake:${pid}`,
   });
 
   /** As the shopper. A regid that has ended is given up, and the call made once more. */
@@ -169,12 +181,6 @@ export function createClient(options: ClientOptions): Client {
     },
   });
 
-  identity.subscribe(() => {
-    cache.forget();
-    hearts.forget();
-    live.restart();
-    emit("shopper", identity.get());
-  });
   cache.onShow(() => {
     live.check();
     emit("lists", cache.get());
@@ -191,16 +197,11 @@ export function createClient(options: ClientOptions): Client {
   globalThis.addEventListener?.("pageshow", onPageShow as EventListener);
   changes.sendLeft();
 
-  /** The one list beside the cart, opened at the first need. */
-  let sflLid: Promise<string> | undefined;
   async function openSfl() {
     const opened = await write<ListContents>("lists/sfl/create", {});
     sflLid = Promise.resolve(opened.list.lid);
     return opened;
   }
-  identity.subscribe(() => {
-    sflLid = undefined;
-  });
   const getSflLid = () => (sflLid ??= openSfl().then(({ list }) => list.lid));
   async function changeSfl(
     path: string,

@@ -6,8 +6,9 @@ import type { PlatformId, Product } from "./records.ts";
 type Found = { readonly epi: PlatformId; readonly lids: string[] };
 type Heart = {
   readonly epi: PlatformId;
-  /** As the service said; nothing until it was asked. */
-  lids: readonly string[] | undefined;
+  /** As the service said, or as far as we know until it was asked. */
+  lids: readonly string[];
+  isKnown: boolean;
   state: SavedState;
   readonly observers: ReturnType<typeof createObservers>;
 };
@@ -40,11 +41,11 @@ export function createHearts({
   function show(heart: Heart) {
     const { epi, state, observers } = heart;
     const mine = changes.pending().filter((change) => isAbout(heart, change));
-    const lids = lidsAfter(heart.lids ?? [], String(epi), mine);
+    const lids = lidsAfter(heart.lids, String(epi), mine);
     const next: SavedState = {
       isSaved: lids.length > 0,
       lids,
-      isKnown: heart.lids !== undefined,
+      isKnown: heart.isKnown,
       isPending: mine.length > 0,
     };
     if (JSON.stringify(next) === JSON.stringify(state)) return;
@@ -60,7 +61,7 @@ export function createHearts({
     const known = hearts.get(String(epi));
     if (known) return known;
     if (hearts.size >= HEARTS_MAX) for (const [key, old] of hearts) if (old.observers.count === 0) hearts.delete(key);
-    const heart: Heart = { epi, lids: undefined, state: UNKNOWN, observers: createObservers() };
+    const heart: Heart = { epi, lids: [], isKnown: false, state: UNKNOWN, observers: createObservers() };
     hearts.set(String(epi), heart);
     show(heart);
     return heart;
@@ -80,8 +81,10 @@ export function createHearts({
         const found = await contains(part.map(({ epi }) => epi));
         const lids = new Map(found.map((one) => [String(one.epi), one.lids]));
         for (const heart of part) {
-          if (begun === version) heart.lids = lids.get(String(heart.epi)) ?? [];
-          else if (heart.observers.count > 0) wanted.add(heart); // it changed meanwhile
+          if (begun === version) {
+            heart.lids = lids.get(String(heart.epi)) ?? [];
+            heart.isKnown = true;
+          } else if (heart.observers.count > 0) wanted.add(heart); // it changed meanwhile
           show(heart);
         }
       }),
@@ -96,7 +99,7 @@ export function createHearts({
     saved(product: Product): Saved {
       const heart = heartOf(product);
       const know = async () => {
-        if (heart.lids !== undefined) return;
+        if (heart.isKnown) return;
         wanted.add(heart);
         await askSoon();
       };
@@ -105,7 +108,7 @@ export function createHearts({
         subscribe(listener) {
           hearts.set(String(heart.epi), heart);
           const stop = heart.observers.add(listener);
-          if (heart.lids === undefined) {
+          if (!heart.isKnown) {
             wanted.add(heart);
             askQuietly();
           }
@@ -126,7 +129,7 @@ export function createHearts({
     apply(change: Change) {
       version += 1;
       for (const heart of hearts.values())
-        if (heart.lids && isAbout(heart, change)) heart.lids = lidsAfter(heart.lids, String(heart.epi), [change]);
+        if (isAbout(heart, change)) heart.lids = lidsAfter(heart.lids, String(heart.epi), [change]);
     },
     showAll,
     /** Something changed elsewhere: what is on the screen is asked for again. */
@@ -134,13 +137,13 @@ export function createHearts({
       version += 1;
       for (const heart of hearts.values()) {
         if (heart.observers.count > 0) wanted.add(heart);
-        else heart.lids = undefined;
+        else heart.isKnown = false;
       }
       if (wanted.size > 0) askQuietly();
     },
     /** The shopper is somebody else. */
     forget() {
-      for (const heart of hearts.values()) heart.lids = undefined;
+      for (const heart of hearts.values()) Object.assign(heart, { lids: [], isKnown: false });
       this.expire();
       showAll();
     },

@@ -5,7 +5,7 @@ import type { Send } from "./send.ts";
 import type { Storage } from "./storage.ts";
 
 export type Credentials = { readonly regid: string; readonly sessionid: string };
-type Person = Credentials & { readonly uuid?: string; readonly email?: string };
+export type Person = Credentials & { readonly uuid?: string; readonly email?: string };
 
 const WHO = "who";
 const NOBODY: ShopperState = { kind: "nobody" };
@@ -16,14 +16,20 @@ export function createIdentity({
   storage,
   token,
   onFailed,
+  onChange,
   onOwnChange,
+  lockName,
 }: {
   send: Send;
   storage: Storage;
   token: ClientOptions["token"];
   onFailed: (error: KeepsakeError) => void;
-  /** This tab made the shopper somebody else. */
-  onOwnChange: () => void;
+  /** The shopper is somebody else; or nobody became a guest, who has nothing yet either. */
+  onChange: (how: "changed" | "registered") => void;
+  /** It was this tab that changed it. */
+  onOwnChange: (person: Person | undefined) => void;
+  /** Names a lock that all tabs of this shop share. */
+  lockName: string;
 }) {
   const observers = createObservers();
   const stored = () => storage.get(WHO) as Person | undefined;
@@ -32,17 +38,21 @@ export function createIdentity({
   let registering: Promise<Person> | undefined;
   let settling: Promise<void> = Promise.resolve();
 
-  function become(next: Person | undefined) {
+  function become(next: Person | undefined, how: "changed" | "registered" = "changed") {
     const before = state;
     person = next;
     state = toState(person);
-    if (before.kind === state.kind && before.regid === state.regid) state = before;
-    else observers.tell();
+    if (before.kind === state.kind && before.regid === state.regid) {
+      state = before;
+      return;
+    }
+    onChange(how);
+    observers.tell();
   }
-  function becomeHere(next: Person | undefined) {
+  function becomeHere(next: Person | undefined, how?: "registered") {
     storage.set(WHO, next);
-    become(next);
-    onOwnChange();
+    become(next, how);
+    onOwnChange(next);
   }
 
   async function login(assertion: string) {
@@ -73,13 +83,13 @@ export function createIdentity({
     return settling;
   };
 
-  /** Another tab may have been first; then its guest is this tab's too, or one of them would lose their list. */
-  async function register() {
-    const made = stored() ? undefined : await send<Person>("provider/register", {});
-    const first = stored();
-    if (made && !first) becomeHere(made);
-    else become(first);
-    return (first ?? made) as Person;
+  /** One tab after the other: two guests of one browser would each have half of what was saved. */
+  const register = () => (globalThis.navigator?.locks ? navigator.locks.request(lockName, registerNow) : registerNow());
+  async function registerNow(): Promise<Person> {
+    const first = person ?? stored();
+    if (first) become(first);
+    else becomeHere(await send<Person>("provider/register", {}), "registered");
+    return person as Person;
   }
 
   if (token !== undefined) void settleAgain();
@@ -115,6 +125,7 @@ export function createIdentity({
     },
     logout: () => becomeHere(undefined),
     /** Another tab changed who the shopper is. */
+    follow: (next: Person | undefined) => become(next),
     reload: () => become(stored()),
   };
 }

@@ -1,8 +1,10 @@
 import type { Change } from "./changes.ts";
+import type { Person } from "./identity.ts";
 
 /** What one tab tells the others of the same shop. */
 export type Message =
-  | { readonly about: "shopper" }
+  /** With the person: the tab may hear of it before its storage does. */
+  | { readonly about: "shopper"; readonly person: Person | undefined }
   | { readonly about: "change"; readonly regid: string; readonly change: Change }
   | { readonly about: "lists"; readonly regid: string };
 
