@@ -5,6 +5,7 @@ import type { Log } from "../../platform/log.ts";
 import { announce } from "../../platform/outbox/announce.ts";
 import type { VariantBook } from "../catalog/variant-book.ts";
 import type { Directory } from "../stores/directory.ts";
+import type { Store } from "../stores/store.ts";
 import type { AlertLinks } from "../subscriptions/alert-links.ts";
 import { suppress } from "../subscriptions/suppress.ts";
 import { findForAlert, type Settled, settle, type ToTell } from "../subscriptions/tell.ts";
@@ -77,9 +78,10 @@ async function deliverChunk(parts: Delivering, chunk: Chunk) {
     return;
   }
 
+  const handful = (from: number) => chunk.subscriptionIds.slice(from, from + size);
+  let next = await inStore((tx) => whomToTell(parts, tx, chunk.planId, handful(0)));
   for (let from = 0; from < chunk.subscriptionIds.length; from += size) {
-    const ids = chunk.subscriptionIds.slice(from, from + size);
-    const asked = await inStore((tx) => whomToTell(parts, tx, chunk.planId, ids));
+    const asked = next;
     if (!asked) {
       const left = [...later, ...quiet.map(({ id }) => id), ...chunk.subscriptionIds.slice(from)];
       await inStore((tx) => postponeChunk(tx, chunk, left, { seconds: 0, isCounted: false }));
@@ -87,19 +89,25 @@ async function deliverChunk(parts: Delivering, chunk: Chunk) {
     }
     quiet.push(...asked.quiet);
     hold = asked.hold;
-    const outcomes = await Promise.all(asked.people.map((person) => tell(parts, chunk, person, asked.hold)));
+    const outcomes = await Promise.all(
+      asked.people.map((person) => tell(parts, store, chunk.planId, person, asked.hold)),
+    );
+    const isAway = outcomes.length > 0 && outcomes.every(({ sent }) => sent.state === "later" && sent.isAway);
     const notNow = outcomes.flatMap(({ person: { id }, sent }) => (sent.state === "later" ? [id] : []));
     later.push(...notNow);
-    await inStore(async (tx) => {
+    next = await inStore(async (tx) => {
       await writeDown(tx, chunk, [...asked.left, ...outcomes.flatMap(toTold)], asked.hold);
       await forgetBegun(tx, chunk.planId, notNow.length > 0 && asked.hasBegun ? notNow : []);
+      if (isAway) {
+        const left = [...later, ...quiet.map(({ id }) => id), ...chunk.subscriptionIds.slice(from + size)];
+        await postponeChunk(tx, chunk, left, { seconds: AWAY_SECONDS, isCounted: false });
+        return undefined;
+      }
       await keepLease(tx, chunk);
+      const rest = handful(from + size);
+      return rest.length > 0 ? whomToTell(parts, tx, chunk.planId, rest) : undefined;
     });
-    if (outcomes.length > 0 && outcomes.every(({ sent }) => sent.state === "later" && sent.isAway)) {
-      const left = [...later, ...quiet.map(({ id }) => id), ...chunk.subscriptionIds.slice(from + size)];
-      await inStore((tx) => postponeChunk(tx, chunk, left, { seconds: AWAY_SECONDS, isCounted: false }));
-      return;
-    }
+    if (isAway) return;
   }
 
   await inStore(async (tx) => {
@@ -147,7 +155,10 @@ async function whomToTell(parts: Delivering, tx: StoreTx, planId: PlanId, ids: r
   );
   const tooLate = hold?.isSoldOut ? found.toTell : [];
   const toTell = hold?.isSoldOut ? [] : found.toTell;
-  const notToTell = [...found.notToTell, ...tooLate.map(({ id }) => ({ id, reason: "sold out before it was offered" }))];
+  const notToTell = [
+    ...found.notToTell,
+    ...tooLate.map(({ id }) => ({ id, reason: "sold out before it was offered" })),
+  ];
   const left = [
     ...notToTell.map((settled): Told => ({ id: settled.id, state: "skipped", settled })),
     ...ids.filter((id) => before.get(id) === "begun").map((id) => ambiguous(id, "handed over when a worker died")),
@@ -169,25 +180,25 @@ type Tried = {
   readonly sent: Sent | { readonly state: "impossible"; readonly reason: string };
 };
 
-async function tell(parts: Delivering, chunk: Chunk, person: ToTell, hold?: Hold): Promise<Tried> {
+async function tell(parts: Delivering, store: Store, planId: PlanId, person: ToTell, hold?: Hold): Promise<Tried> {
   const { id, medium, variantId } = person;
   const sender = parts.senders[medium];
   if (!sender) return { person, sent: { state: "impossible", reason: `no sender for ${medium} is set up` } };
   try {
-    const [store, [variant]] = await Promise.all([
-      parts.directory.storeById(chunk.storeId),
-      parts.variants.byIds(chunk.storeId, [variantId]),
-    ]);
-    if (!variant) throw new Error("The variant is gone");
-    const held = hold && {
-      until: hold.until,
-      url: parts.links.offerUrl({ storeId: store.id, planId: chunk.planId, subscriptionId: id }),
+    const write = async () => {
+      const [variant] = await parts.variants.byIds(store.id, [variantId]);
+      if (!variant) throw new Error("The variant is gone");
+      const held = hold && {
+        until: hold.until,
+        url: parts.links.offerUrl({ storeId: store.id, planId, subscriptionId: id }),
+      };
+      const mail = await alertMail({ store, variant, person, links: parts.links, messages: parts.messages, held });
+      const from = senderOfStore(store);
+      return from ? { ...mail, from } : mail;
     };
-    const mail = await alertMail({ store, variant, person, links: parts.links, messages: parts.messages, held });
-    const from = senderOfStore(store);
-    return { person, sent: await sender.send(from ? { ...mail, from } : mail, `${chunk.planId}-${id}`) };
+    return { person, sent: await sender.send(write, `${planId}-${id}`) };
   } catch (error) {
-    parts.log.warn({ error, subscription: id, plan: chunk.planId }, "An alert could not be written");
+    parts.log.warn({ error, subscription: id, plan: planId }, "An alert could not be written");
     return { person, sent: { state: "later", reason: "the message could not be written" } };
   }
 }

@@ -11,7 +11,8 @@ export type Sender = {
   readonly inFlight: number;
   /** Whether a message may be handed over again where nobody knows if it was taken. */
   readonly mayRepeat: boolean;
-  send(message: Mail, key: string): Promise<Sent>;
+  /** `write` fails where the message cannot be written; that is not the provider's fault. */
+  send(write: () => Promise<Mail>, key: string): Promise<Sent>;
 };
 
 const IN_FLIGHT = 10;
@@ -20,7 +21,8 @@ const IN_FLIGHT = 10;
 export const mailSender = (send: SendMail): Sender => ({
   inFlight: IN_FLIGHT,
   mayRepeat: true,
-  async send(mail, key) {
+  async send(write, key) {
+    const mail = await write();
     try {
       await send(mail, `<${key}@keepsake>`);
       return { state: "sent" };

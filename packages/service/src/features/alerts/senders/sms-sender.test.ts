@@ -49,7 +49,7 @@ test("any other provider gets it as JSON, under the bearer secret and the key", 
   const sink = await anHttpSink();
   const sender = smsSender({ http: { url: `${sink.url}/sms`, secret: "s3cret", from: "Shop" } });
   const mail = { to: "+4915110000000", subject: "Boots are\r\nback", text: "See https://shop.example/1 now", html: "" };
-  expect(await sender.send(mail, "7-8")).toEqual({ state: "sent" });
+  expect(await sender.send(async () => mail, "7-8")).toEqual({ state: "sent" });
   const [posted = fail()] = sink.posts;
   expect([posted.path, posted.headers.authorization, posted.headers["idempotency-key"]]).toEqual([
     "/sms",
@@ -80,7 +80,9 @@ test.each<[SinkAnswer, object]>([
 ])("Twilio answers %j: %j", async (answer, fate) => {
   const sink = await anHttpSink(() => answer);
   const sender = smsSender(twilioAt(sink.url), { timeoutMs: 300 });
-  expect(await sender.send({ to: "+4915110000000", subject: "Hi", text: "", html: "" }, "7-8")).toMatchObject(fate);
+  expect(
+    await sender.send(async () => ({ to: "+4915110000000", subject: "Hi", text: "", html: "" }), "7-8"),
+  ).toMatchObject(fate);
 });
 
 test("B15: a provider that hangs after it took a text message, and a worker that dies: none is sent again, and all are visible as ambiguous", async () => {
@@ -158,7 +160,8 @@ test("G7: those for whom it is night hear in the morning, the others at once, an
   const shop = await anSmsShop({
     inFlight: 10,
     mayRepeat: false,
-    send: async ({ to }) => {
+    send: async (write) => {
+      const { to } = await write();
       sent.push({ to, at });
       return { state: "sent" };
     },

@@ -19,7 +19,8 @@ export const smsSender = ({ twilio, http }: SmsSettings, { timeoutMs }: { timeou
   return {
     inFlight: IN_FLIGHT,
     mayRepeat: false,
-    async send({ to, subject, text }, key) {
+    async send(write, key) {
+      const { to, subject, text } = await write();
       try {
         await send({ to, text: shortly(subject, text), key });
         return { state: "sent" };
