@@ -1,19 +1,35 @@
 // node bench/mail-client.ts URL COUNT
-// The mail client alone: sends the same mail over and over, as many at once as a worker of the service has under way.
+// The mail client alone: sends one alert, written beforehand, over and over, as many at once as a worker has under way.
+import { alertMail } from "../packages/service/src/features/alerts/alert-mail.ts";
+import { createAlertLinks } from "../packages/service/src/features/subscriptions/alert-links.ts";
+import { systemClock } from "../packages/service/src/platform/clock.ts";
+import type { ContactId, StoreId } from "../packages/service/src/platform/ids.ts";
 import { createSmtp } from "../packages/service/src/platform/mail/smtp.ts";
 
 const IN_FLIGHT = 20;
 const [url = "", count = "0"] = process.argv.slice(2);
 const send = createSmtp({ url, from: "Shop <shop@shop.example>" });
-const html = `<!doctype html><html lang="en"><body>${"<p>It is back, and it is not reserved.</p>".repeat(60)}</body></html>`;
+const mail = await alertMail({
+  store: { id: 1 as StoreId, name: "Mails", settings: {} },
+  variant: { epi: "1", product: { dt: "Jacket", du: "https://shop.example/jacket", pr: 120, currency: "EUR" } },
+  person: {
+    contactId: "1" as ContactId,
+    topic: "backinstock",
+    value: "",
+    locale: null,
+    quantity: 1,
+    productUrl: null,
+  },
+  links: createAlertLinks("bench-secret-of-the-mail-client-alone", {
+    publicUrl: "http://127.0.0.1:8080",
+    clock: systemClock,
+  }),
+});
 let left = Number(count);
 const lane = async () => {
   while (left > 0) {
     left -= 1;
-    await send(
-      { to: `person-${left}@example.com`, subject: "It is back", text: "It is back", html },
-      `<${left}@bench>`,
-    );
+    await send({ ...mail, to: `person-${left}@example.com` }, `<${left}@bench>`);
   }
 };
 await Promise.all(Array.from({ length: IN_FLIGHT }, lane));

@@ -1,4 +1,4 @@
-// node bench/run.ts [--json] [--short] [--only=NAME] [--check]
+// node bench/run.ts [--json] [--short] [--only=NAME,NAME] [--check]
 // The service against the bare engine, side by side in one run. The growths take minutes and run only when named;
 // --check ends with 1 where a bar is missed.
 import { parseArgs } from "node:util";
@@ -50,7 +50,7 @@ const measures = new Map<string, Measure>([
   ["growth", (ground) => measureGrowth(ground, { reps: Math.max(5, reps), seconds })],
 ]);
 
-const names = flags.only === undefined ? [...measures.keys()].filter((name) => !ON_REQUEST.has(name)) : [flags.only];
+const names = flags.only?.split(",") ?? [...measures.keys()].filter((name) => !ON_REQUEST.has(name));
 const wanted = names.map((name) => measures.get(name));
 if (wanted.includes(undefined)) {
   console.error(`There is no ${flags.only}. There are: ${[...measures.keys()].join(", ")}`);
