@@ -42,7 +42,7 @@ test("every default mail arrives whole by SMTP: a subject, a text, one heading, 
 
 test("every alert has both headers of one click, and links to leave in both parts", async () => {
   const mails = Object.entries(await sampleMails()).filter(([name]) => !/^(confirmation|list-share)$/.test(name));
-  expect(mails.length).toBe(5);
+  expect(mails.length).toBe(7);
   for (const [, { headers, html, text }] of mails) {
     expect(headers).toEqual({
       "list-unsubscribe": `<${ALERTS}/alerts/unsubscribe?token=p.1>`,

@@ -8,8 +8,8 @@ import { runDueWaves } from "./run-waves.ts";
 /** Two lanes: while one writes down, the other speaks to the provider. */
 const LANES = 2;
 
-/** The clockwork of alerts: rises that lasted, offers that are over, waves that are due, chunks that wait. A long wave of one store holds up
- *  no other: waves are begun while chunks are told. */
+/** The clockwork of alerts: rises that lasted, offers that are over, waves that are due, chunks that wait. A long wave of
+ *  one store holds up no other: waves are begun while chunks are told. */
 export function startAlerts(parts: Delivering, { doorbell, pollMs }: { doorbell: Doorbell; pollMs: number }) {
   const options = { doorbell, pollMs, log: parts.log };
   const lanes = Array.from({ length: LANES }, () =>

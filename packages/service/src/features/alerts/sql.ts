@@ -108,7 +108,7 @@ const MINDS_THE_PRICE = `(
       )`;
 
 /** Who is next in line, up to the allowance. Whoever finds a unit left is told, even who wants more than are left: nobody
- *  blocks the line. Drawn: the same seed draws the same people again. $10: the plan, where who was offered once must not be again. */
+ *  blocks the line. Drawn: the same seed draws the same people again. $10: a plan that makes offers, to each person once. */
 const line = (order: string) => `
     select id, quantity, row_number() over (order by ${order}) as nth, sum(quantity) over (order by ${order}) as so_far
     from (
