@@ -89,6 +89,7 @@ function readJson(text: string): unknown {
   }
 }
 
-export const isOffline = () => globalThis.navigator && !navigator.onLine;
+/** Where nobody says, as on a server, we are not. */
+export const isOffline = () => "onLine" in (globalThis.navigator ?? {}) && !navigator.onLine;
 
 const later = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));

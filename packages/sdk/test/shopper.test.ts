@@ -33,7 +33,9 @@ const isHeart = (tab: Tab, epi: number, wanted: Partial<SavedState>) =>
   );
 const fetchLists = (tab: Tab) => tab.evaluate(() => window.Keepsake.fetchLists());
 const savedOn = async (tab: Tab) =>
-  (await fetchLists(tab)).flatMap(({ listcontents = [] }) => listcontents.map(({ epi }) => epi)).toSorted();
+  (await fetchLists(tab))
+    .flatMap(({ listcontents = [] }) => listcontents.map(({ epi }) => Number(epi)))
+    .toSorted((one, other) => one - other);
 
 /** The list calls of whoever this tab last called as. */
 function ownerOf(store: TestStore, { calls }: Tab) {
