@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { listCalls } from "../../service/test/fixtures/list-calls.ts";
 import { aBrowser, aProduct, MODULE, SCRIPT_TAG, type Tab } from "./fixtures/browser.ts";
 
-const { aShop } = aBrowser();
+// With a mail server, or mailing a list is refused; nothing runs that would speak to it.
+const { aShop } = aBrowser({ KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:9" });
 
 /** Everything a call answers: by callback, by promise, and that they are the same. */
 const whole = (tab: Tab, name: string, ...args: unknown[]) =>
@@ -135,6 +136,37 @@ test("fetchLists takes its callbacks by name and narrows to a type", async () =>
   expect(wishlists).toMatchObject([{ lname: "Garden", lty: "wl", cnt: 0, listcontents: [], userinfo: null }]);
   expect(later).toMatchObject([{ lty: "sfl" }]);
   expect(byPromise).toEqual([...wishlists, ...later]);
+});
+
+test("a failure reaches errorFn of fetchLists and onError of SaveForLater.init as an XMLHttpRequest would", async () => {
+  const tab = await (await aShop()).aTab();
+  await tab.evaluate(() => window.Keepsake.createList({ lname: "Garden" }));
+  const body = { error: true, type: "internal", msg: "Something went wrong on our side." };
+  await tab.route("**/api/v3/lists/{fetch-lists,sfl/create}*", (route) =>
+    route.fulfill({
+      status: 500,
+      headers: { "access-control-allow-origin": "*", "access-control-allow-headers": "*" },
+      json: body,
+    }),
+  );
+  const errors = await tab.evaluate(async () => {
+    const caught: { status: number; responseText: string }[] = [];
+    const note = (error: unknown) => {
+      const { status, responseText } = error as XMLHttpRequest;
+      caught.push({ status, responseText });
+    };
+    await window.Keepsake.fetchLists({ errorFn: note }).catch(() => undefined);
+    await window.Keepsake.SaveForLater.init(null, note).catch(() => undefined);
+    return caught;
+  });
+  expect(errors).toEqual(Array.from({ length: 2 }, () => ({ status: 500, responseText: JSON.stringify(body) })));
+});
+
+test("a list is mailed to a friend", async () => {
+  const tab = await (await aShop()).aTab();
+  const { lid } = await answered<{ lid: string }>(tab, "createList", { lname: "For Ada" });
+  const mail = { toEmailId: "ada@example.com", fromName: "Bob", note: "Have a look", lid };
+  expect(await answered(tab, "sendListViaEmail", mail)).toMatchObject({ listinfo: { lid }, msg: expect.any(String) });
 });
 
 test("calls that were queued before the script came are made, in their order, also by name", async () => {
