@@ -125,9 +125,18 @@ test("another tab's write shows in this one: heart without a call, lists with on
 
 test("two tabs that save for the first time at once are one guest", async () => {
   const { aDevice } = await aShop();
-  const { aTab } = await aDevice();
+  const { context, aTab } = await aDevice();
   const [one, other] = [await aTab(), await aTab()];
-  await Promise.all([click(one, 1), click(other, 2)]);
+  const { promise: bothClicked, resolve: release } = Promise.withResolvers<void>();
+  await context.route("**/api/v3/provider/register*", async (route) => {
+    await bothClicked;
+    await route.continue();
+  });
+  const clicks = [click(one, 1), click(other, 2)];
+  await Promise.all([isHeart(one, 1, { isPending: true }), isHeart(other, 2, { isPending: true })]);
+  release();
+  await Promise.all(clicks);
+  expect(countOf(one, "provider/register") + countOf(other, "provider/register")).toBe(1);
   expect(await savedOn(await aTab())).toEqual([1, 2]);
 });
 
@@ -319,19 +328,28 @@ test("an answer that is lost is asked for again under the same key, and nothing 
   expect(await eventsOf(store, "item.updated")).toBe(0);
 });
 
-test("whoever leaves the page while it saves finds it saved", async () => {
+test("whoever leaves the page while it saves finds it saved, and saved once", async () => {
   const { store, aDevice } = await aShop();
   const { aTab } = await aDevice();
   const tab = await aTab();
   await click(tab, 1);
   await showHearts(tab, [2]);
-  await tab.route("**/api/v3/lists/update-ctx*", () => undefined); // never answered
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await tab.route("**/api/v3/lists/update-ctx*", async (route) => {
+    await route.fetch();
+    arrive(); // and no answer
+  });
   await tab.evaluate((one) => void window.Keepsake.client.saved(one).toggle(), aProduct(2));
+  await arrived;
   await tab.close();
+
   const next = await aTab();
   await showHearts(next, [2]);
   await isHeart(next, 2, { isSaved: true, isPending: false });
   expect(await savedOn(next)).toEqual([1, 2]);
+  const keys = [tab, next].map(({ calls }) => calls.findLast(({ path }) => path === "lists/update-ctx")?.key);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
   expect(await eventsOf(store, "item.added")).toBe(2);
 });
 
