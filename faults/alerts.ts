@@ -1,3 +1,4 @@
+import type { startMailProvider } from "../engines/mail-provider.ts";
 import type { startSmtpSink } from "../engines/smtp-sink.ts";
 import type { openLab } from "./lab.ts";
 import { aClient, sendUntilAnswered } from "./load.ts";
@@ -7,6 +8,12 @@ type Lab = Pick<Awaited<ReturnType<typeof openLab>>, "aStore" | "command" | "sel
 /** What a worker needs to write to the sink. */
 export const mailInto = ({ url }: Awaited<ReturnType<typeof startSmtpSink>>) => ({
   KEEPSAKE_SMTP_URL: url,
+  KEEPSAKE_MAIL_FROM: "Shop <shop@shop.example>",
+});
+
+/** The same for a provider over HTTP. */
+export const mailBy = ({ url }: Awaited<ReturnType<typeof startMailProvider>>) => ({
+  KEEPSAKE_MAIL_HTTP_URL: url,
   KEEPSAKE_MAIL_FROM: "Shop <shop@shop.example>",
 });
 

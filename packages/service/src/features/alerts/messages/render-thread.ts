@@ -12,7 +12,7 @@ export type Job = {
 };
 export type Done = { readonly nth: number } & (
   | { readonly subject: string; readonly html: string }
-  | { readonly problem: string }
+  | { readonly problem: string; readonly ms: number }
 );
 
 const PARSED_KEPT = 50;
@@ -28,14 +28,16 @@ function parse({ subject, html }: Job): Parsed {
 }
 
 function work(job: Job): Done {
+  const from = performance.now();
+  const failed = (problem: string): Done => ({ nth: job.nth, problem, ms: performance.now() - from });
   try {
     const template = parse(job);
     if (!job.facts) return { nth: job.nth, subject: "", html: "" };
     const { subject, html } = renderTemplate(template, job.facts);
     const [problem] = inspectHtml(html);
-    return problem ? { nth: job.nth, problem: problem.text } : { nth: job.nth, subject, html };
+    return problem ? failed(problem.text) : { nth: job.nth, subject, html };
   } catch (error) {
-    return { nth: job.nth, problem: (error instanceof Error ? error.message : "").slice(0, 300) };
+    return failed((error instanceof Error ? error.message : "").slice(0, 300));
   }
 }
 

@@ -128,6 +128,17 @@ test("a template that runs on is stopped with its thread; others go on, and it i
   await expect(write(slow)).rejects.toThrow("it ran for too long");
 });
 
+test("a template that reaches its limit for one person keeps nobody else waiting: it is not tried for the next hundred", async () => {
+  const { clock } = aClock();
+  const own = createRenderer({ clock });
+  const slow = "{% for a in (1..9999) %}{% for b in (1..9999) %}{{ b }}{% endfor %}{% endfor %}";
+  const fails = Array.from({ length: 100 }, () => own.render({ subject: "", html: slow }, facts));
+  const from = performance.now();
+  const answers = await Promise.allSettled([...fails, own.render({ subject: "", html: "{{ shop.name }}" }, facts)]);
+  expect(answers.filter(({ status }) => status === "rejected")).toHaveLength(100);
+  expect(performance.now() - from).toBeLessThan(10 * 200); // a hundred would take twenty seconds
+});
+
 test("a template that needs too much memory ends its thread and not the process", async () => {
   const hungry = createRenderer();
   const many = Array.from({ length: 300 }, (_, n) => `{% assign v${n} = "${"x".repeat(1_000)}" | split: "" %}`).join(

@@ -14,9 +14,13 @@ export type Renderer = {
 const KILL_MS = 1_000;
 /** The first job also waits for the thread to start. */
 const START_MS = 10_000;
+/** What fails only after so long is shunned, too: a hundred people's would keep the thread busy for nothing. */
+const SLOW_MS = 100;
 const SHUNNED_MS = 60_000;
 const SHUNNED_MAX = 1_000;
 const WAITING_MAX = 1_000;
+
+const shunnedNow = () => new TemplateProblem("The template was stopped a moment ago");
 
 type Waiting = {
   readonly job: Job;
@@ -52,8 +56,10 @@ export function createRenderer({
         return;
       }
       if (done.nth !== current?.job.nth) return;
-      if ("problem" in done) finish(({ failed }) => failed(new TemplateProblem(done.problem)));
-      else finish((one) => one.done(done));
+      if ("problem" in done) {
+        if (done.ms > SLOW_MS) shun(current.job);
+        finish(({ failed }) => failed(new TemplateProblem(done.problem)));
+      } else finish((one) => one.done(done));
     });
     // Out of memory, or a stack too deep: the thread is gone, the process is not.
     made.on("error", () => made === thread && end("it needs too much memory"));
@@ -73,6 +79,9 @@ export function createRenderer({
     shunned.set(`${subject}\0${html}`, clock() + SHUNNED_MS);
   }
 
+  const isShunned = ({ subject, html }: Pick<Job, "subject" | "html">) =>
+    (shunned.get(`${subject}\0${html}`) ?? 0) > clock();
+
   function finish(tell: (one: Waiting) => void) {
     clearTimeout(timer);
     const one = current;
@@ -84,6 +93,10 @@ export function createRenderer({
   function next() {
     if (current) return;
     current = queue.shift();
+    while (current && isShunned(current.job)) {
+      current.failed(shunnedNow());
+      current = queue.shift();
+    }
     if (!current) return;
     const isNew = !thread;
     thread ??= start();
@@ -102,8 +115,7 @@ export function createRenderer({
   return {
     render: ({ subject, html }, facts) =>
       new Promise((done, failed) => {
-        const until = shunned.get(`${subject}\0${html}`) ?? 0;
-        if (until > clock()) return failed(new TemplateProblem("The template was stopped a moment ago"));
+        if (isShunned({ subject, html })) return failed(shunnedNow());
         if (queue.length >= WAITING_MAX) return failed(new Error("Too many messages wait to be written"));
         jobs += 1;
         queue.push({ job: { nth: jobs, subject, html, facts }, done, failed });

@@ -1,0 +1,35 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+
+type Taken = { readonly to: string; readonly messageId: string; readonly at: number };
+
+/** A mail provider that takes JSON over HTTP and heeds `Idempotency-Key`: what it was handed before, it does not mail again. */
+export async function startMailProvider() {
+  const taken: Taken[] = [];
+  const keys = new Set<unknown>();
+  let repeats = 0;
+  const server = createServer((request, response) => {
+    json(request).then(
+      (mail) => {
+        const { to, messageId } = mail as Taken;
+        const key = request.headers["idempotency-key"];
+        if (keys.has(key)) repeats += 1;
+        else taken.push({ to, messageId, at: performance.now() });
+        keys.add(key);
+        response.writeHead(200, { "content-type": "application/json" }).end("{}");
+      },
+      () => request.socket.destroy(), // whoever sent it died
+    );
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taken: taken as readonly Taken[],
+    repeats: () => repeats,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
