@@ -1,0 +1,188 @@
+import { html, type Markup } from "./html.ts";
+import { CATEGORIES, colourOf, findProducts, PRODUCTS, type Product, type Variant } from "./products.ts";
+import type { CartLine } from "./visitor.ts";
+
+// The content of each page. Keepsake is where a tag begins with keepsake-.
+
+type Shown = { readonly title: string; readonly content: Markup };
+/** Where the shop is, and how many there are of a variant. */
+type View = { readonly url: string; stockOf(variant: Variant): number };
+
+const money = new Intl.NumberFormat("en-IE", { style: "currency", currency: "EUR", minimumFractionDigits: 0 });
+const pictureOf = ({ slug }: Product, { colour }: Variant) => `/pictures/${slug}-${colour.toLowerCase()}.svg`;
+const pathOf = ({ slug }: Product, { id }: Variant) => `/p/${slug}?variant=${id}`;
+const firstOf = ({ variants }: Product, { stockOf }: View) => variants.find((one) => stockOf(one) > 0) ?? variants[0];
+/** One of each colour. */
+const coloursOf = ({ variants }: Product) =>
+  variants.filter((one, index) => variants.findIndex(({ colour }) => colour === one.colour) === index);
+
+const heart = (
+  { url }: View,
+  product: Product,
+  variant: Variant,
+) => html`<keepsake-heart epi="${variant.id}" empi="${product.id}"
+  du="${url}${pathOf(product, variant)}" title="${product.name}" image="${url}${pictureOf(product, variant)}" price="${product.price}"></keepsake-heart>`;
+
+const swatches = (product: Product) =>
+  html`<span class="dots" aria-label="In ${coloursOf(product)
+    .map(({ colour }) => colour)
+    .join(", ")}" role="img">${coloursOf(product).map(
+    (one) =>
+      html`<svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="6" fill="${colourOf(one)}"/></svg>`,
+  )}</span>`;
+
+function card(view: View, product: Product): Markup {
+  const variant = firstOf(product, view);
+  if (!variant) return html``;
+  return html`<li class="card">
+  <a href="/p/${product.slug}"><img src="${pictureOf(product, variant)}" alt="" width="400" height="500" loading="lazy">
+    <span class="name">${product.name}</span></a>
+  ${heart(view, product, variant)}
+  <p class="facts"><span>${money.format(product.price)}</span>${swatches(product)}</p>
+</li>`;
+}
+
+export function homePage(view: View, wanted: { words: string; category: string }): Shown {
+  const found = findProducts(wanted);
+  const isAll = wanted.words === "" && wanted.category === "";
+  const title = wanted.words ? `“${wanted.words}”` : wanted.category;
+  const content = html`${isAll && hero()}
+<section class="shelf" aria-labelledby="shelf">
+  <div class="bar"><h2 id="shelf">${isAll ? "Everything we make" : title}</h2>
+    <nav class="chips" aria-label="Filter">
+      <a href="/" ${isAll && html`aria-current="true"`}>All</a>
+      ${CATEGORIES.map((one) => html`<a href="/?category=${one}" ${one === wanted.category && html`aria-current="true"`}>${one}</a>`)}
+    </nav></div>
+  ${found.length > 0 ? html`<ul class="grid">${found.map((one) => card(view, one))}</ul>` : html`<p class="empty">Nothing by that name. <a href="/">See everything</a>, or try a colour: moss, ink, rust.</p>`}
+</section>`;
+  return { title, content };
+}
+
+const hero = () => html`<section class="hero">
+  <div>
+    <p class="over">Autumn, and what it takes</p>
+    <h1>Made for weather,<br>kept for years.</h1>
+    <p class="lead">Twenty-four things for the path, the platform and the kitchen table. We make few, we repair all of them, and when one is gone we tell you when it is back.</p>
+    <a class="button" href="/p/fell-jacket">See the Fell Jacket</a>
+  </div>
+  <a class="hero-picture" href="/p/tarn-boot" aria-label="Tarn Boot"><img src="/pictures/tarn-boot-bark.svg" alt="" width="400" height="500"></a>
+  <a class="hero-picture" href="/p/fell-jacket" aria-label="Fell Jacket"><img src="/pictures/fell-jacket-moss.svg" alt="" width="400" height="500"></a>
+</section>`;
+
+export function productPage(view: View, product: Product, chosen: Variant): Shown {
+  const isThere = view.stockOf(chosen) > 0;
+  const sameColour = product.variants.filter(({ colour }) => colour === chosen.colour);
+  const others = PRODUCTS.filter((one) => one.category === product.category && one !== product).slice(0, 4);
+  const content = html`<article class="product">
+  <img class="large" src="${pictureOf(product, chosen)}" alt="${product.name} in ${chosen.colour}" width="800" height="1000">
+  <div class="about">
+    <p class="over"><a href="/?category=${product.category}">${product.category}</a></p>
+    <div class="named"><h1>${product.name}</h1>${heart(view, product, chosen)}</div>
+    <p class="price">${money.format(product.price)}</p>
+    <p class="lead">${product.about}</p>
+    <fieldset class="choice"><legend>Colour: <b>${chosen.colour}</b></legend>
+      <div class="swatches">${coloursOf(product).map((one) => {
+        const target =
+          product.variants.find(({ colour, size }) => colour === one.colour && size === chosen.size) ?? one;
+        return html`<a href="${pathOf(product, target)}" aria-label="${one.colour}" ${one.colour === chosen.colour && html`aria-current="true"`}><img src="${pictureOf(product, one)}" alt="" width="56" height="70"></a>`;
+      })}</div></fieldset>
+    ${
+      chosen.size !== undefined &&
+      html`<fieldset class="choice"><legend>Size: <b>${chosen.size}</b></legend>
+      <div class="sizes">${sameColour.map((one) => html`<a href="${pathOf(product, one)}" ${one === chosen && html`aria-current="true"`} ${view.stockOf(one) === 0 && html`class="gone"`}>${one.size}${view.stockOf(one) === 0 && html`<span class="unseen">, sold out</span>`}</a>`)}</div></fieldset>`
+    }
+    <form class="buy" method="post" action="/cart/add">
+      <input type="hidden" name="variant" value="${chosen.id}">
+      <button class="button" ${!isThere && html`disabled`}>${isThere ? "Add to cart" : "Sold out"}</button>
+    </form>
+    <keepsake-notify-me epi="${chosen.id}" empi="${product.id}" du="${view.url}${pathOf(product, chosen)}" title="${product.name}" image="${view.url}${pictureOf(product, chosen)}"
+      price="${product.price}" currency="EUR" variant="${chosen.name}" available="${String(isThere)}"></keepsake-notify-me>
+    <p class="stock">${isThere ? `${view.stockOf(chosen) < 6 ? "The last few. " : ""}Leaves us tomorrow.` : `${chosen.name} is sold out. We tell you once when it is back.`}</p>
+    <ul class="list">${product.facts.map((fact) => html`<li>${fact}</li>`)}</ul>
+  </div>
+</article>
+<section class="shelf" aria-labelledby="others"><div class="bar"><h2 id="others">Also in ${product.category.toLowerCase()}</h2></div>
+  <ul class="grid">${others.map((one) => card(view, one))}</ul></section>`;
+  return { title: product.name, content };
+}
+
+export function cartPage(view: View, cart: readonly CartLine[], delivery: number): Shown {
+  const sum = cart.reduce((total, { product, quantity }) => total + product.price * quantity, 0);
+  const content = html`<div class="narrow">
+  <h1>Cart</h1>
+  <div data-cart>${
+    cart.length === 0
+      ? html`<p class="empty">Your cart is empty. <a href="/">Look around</a>.</p>`
+      : html`<div class="cart">
+    <ul class="lines">${cart.map((one) => cartLine(view, one))}</ul>
+    <aside class="sum" aria-label="Sum">
+      <p><span>Subtotal</span><span>${money.format(sum)}</span></p>
+      <p><span>Delivery</span><span>${money.format(delivery)}</span></p>
+      <p class="total"><span>Total</span><span>${money.format(sum + delivery)}</span></p>
+      <form method="post" action="/checkout"><button class="button">Check out</button></form>
+      <p class="small">Thirty days to think about it. Repairs are free.</p>
+    </aside></div>`
+  }</div>
+  <keepsake-saved-for-later currency="EUR"></keepsake-saved-for-later>
+</div>`;
+  return { title: "Cart", content };
+}
+
+/** The shop's own script gives the button its work: it asks Keepsake to keep the item, then takes it out of the cart. */
+const cartLine = ({ url }: View, { product, variant, quantity }: CartLine) => html`<li class="line">
+  <a href="${pathOf(product, variant)}"><img src="${pictureOf(product, variant)}" alt="" width="96" height="120"></a>
+  <div>
+    <p class="name"><a href="${pathOf(product, variant)}">${product.name}</a></p>
+    <p class="small">${variant.name}</p>
+    <div class="acts">
+      <form method="post" action="/cart/change"><input type="hidden" name="variant" value="${variant.id}">
+        <button class="quiet" name="quantity" value="${quantity - 1}" aria-label="One ${product.name} less">−</button>
+        <span class="quantity">${quantity}</span>
+        <button class="quiet" name="quantity" value="${quantity + 1}" aria-label="One ${product.name} more">+</button>
+      </form>
+      <button class="link" data-save-for-later data-epi="${variant.id}" data-empi="${product.id}" data-du="${url}${pathOf(product, variant)}" data-qty="${quantity}">Save for later</button>
+      <form method="post" action="/cart/change"><input type="hidden" name="variant" value="${variant.id}"><button class="link" name="quantity" value="0">Remove</button></form>
+    </div>
+  </div>
+  <p class="price">${money.format(product.price * quantity)}</p>
+</li>`;
+
+export const listsPage = (email: string | undefined): Shown => ({
+  title: "Saved",
+  content: html`<div class="narrow">
+  <h1>Saved</h1>
+  <p class="lead">${email ? html`Yours on every device, ${email}.` : html`Kept in this browser. <a href="/login">Log in</a> and they are on every device.`}</p>
+  <keepsake-lists cart currency="EUR"></keepsake-lists>
+</div>`,
+});
+
+export const sharedPage = (lid: string): Shown => ({
+  title: "A shared list",
+  content: html`<div class="narrow"><keepsake-shared-list lid="${lid}" cart currency="EUR"></keepsake-shared-list></div>`,
+});
+
+export const loginPage = (email: string | undefined): Shown => ({
+  title: email ? "Account" : "Log in",
+  content: html`<div class="slim">${
+    email
+      ? html`<h1>Account</h1><p class="lead">You are logged in as <b>${email}</b>.</p>
+  <p><a href="/lists">What you saved</a></p>
+  <form method="post" action="/logout"><button class="button">Log out</button></form>`
+      : html`<h1>Log in</h1><p class="lead">What you saved comes along. This shop takes any address and asks for no password.</p>
+  <form class="stack" method="post" action="/login">
+    <label for="email">Email address</label>
+    <input id="email" name="email" type="email" autocomplete="email" required maxlength="254" placeholder="ada@example.com">
+    <button class="button">Log in</button>
+  </form>`
+  }</div>`,
+});
+
+export const thanksPage = (): Shown => ({
+  title: "Thank you",
+  content: html`<div class="slim"><h1>Thank you.</h1><p class="lead">In a real shop your parcel would leave tomorrow. Here, nothing was sold.</p><a class="button" href="/">Back to the shop</a></div>`,
+});
+
+export const notFoundPage = (): Shown => ({
+  title: "Not here",
+  content: html`<div class="slim"><h1>That is not here.</h1><p class="lead">It may have been renamed, or was never ours.</p><a class="button" href="/">See everything</a></div>`,
+});

@@ -1,0 +1,228 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type DrawingName, draw } from "./draw.ts";
+import type { Markup } from "./html.ts";
+import { type KeepsakeAccess, signToken, tellProducts, tellStock } from "./keepsake.ts";
+import { page } from "./page.ts";
+import {
+  cartPage,
+  homePage,
+  listsPage,
+  loginPage,
+  notFoundPage,
+  productPage,
+  sharedPage,
+  thanksPage,
+} from "./pages.ts";
+import { colourOf, findProduct, findVariant, PRODUCTS, type Product, type Variant } from "./products.ts";
+import { changeCart, createVisitors, type Visitor } from "./visitor.ts";
+
+// Tarn, a shop of plain pages from a plain server. What makes it use Keepsake is in keepsake.ts (its server),
+// in page.ts (the script tag) and wherever a page has a <keepsake-…> element.
+
+const BODY_BYTES = 4_096;
+const DELIVERY = 12;
+const DAY = "public, max-age=86400";
+
+const FILES: Record<string, string> = {
+  "shop.css": "text/css; charset=utf-8",
+  "shop.js": "text/javascript; charset=utf-8",
+  "icon.svg": "image/svg+xml",
+  "fraunces.woff2": "font/woff2",
+  "instrument-sans.woff2": "font/woff2",
+};
+
+export type ShopOptions = {
+  readonly keepsake: KeepsakeAccess;
+  /** 0: any that is free. */
+  readonly port: number;
+  /** Where caught mails are looked at. */
+  readonly mailUrl?: string;
+};
+
+/** Starts the shop; its products and stock are told to Keepsake first. */
+export async function startShop({ keepsake, port, mailUrl }: ShopOptions) {
+  const visitors = createVisitors(keepsake.identitySecret);
+  const stock = new Map(PRODUCTS.flatMap(({ variants }) => variants.map((one) => [one.id, one.stock] as const)));
+  const soldOut = PRODUCTS.flatMap(({ variants }) => variants).find((one) => one.stock === 0)?.id ?? 0;
+  const files = new Map(
+    await Promise.all(
+      Object.keys(FILES).map(async (name) => {
+        const body = await readFile(new URL(`../assets/${name}`, import.meta.url));
+        return [
+          name,
+          { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` },
+        ] as const;
+      }),
+    ),
+  );
+  const pictures = new Map(
+    PRODUCTS.flatMap((product) =>
+      product.variants.map((variant) => [pictureName(product, variant), { product, variant }]),
+    ),
+  );
+
+  const server = createServer(
+    { requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 16_384 },
+    (request, response) => {
+      serve(request, response).catch((error: unknown) => {
+        process.stderr.write(`demo shop: ${error instanceof Error ? error.stack : String(error)}\n`);
+        if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
+        response.end("Something went wrong on our side. Please try again in a moment.");
+      });
+    },
+  );
+  await new Promise<void>((resolve, reject) => void server.once("error", reject).listen(port, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  await tellProducts(keepsake, PRODUCTS, {
+    page: (product, variant) => `${url}/p/${product.slug}?variant=${variant.id}`,
+    picture: (product, variant) => `${url}/pictures/${pictureName(product, variant)}`,
+  });
+  await tellStock(keepsake, stock);
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const { pathname, searchParams } = new URL(request.url ?? "/", url);
+    const visitor = visitors.read(request.headers.cookie);
+    if (request.method === "POST") return act(pathname, await readForm(request), { request, response, visitor });
+    const [, folder = "", name = ""] = pathname.split("/");
+    if (folder === "assets") return sendFile(request, response, name);
+    if (folder === "pictures") return sendPicture(response, name);
+    const shown = show(folder, name, searchParams, visitor);
+    sendPage(response, shown ?? notFoundPage(), visitor, shown ? 200 : 404);
+  }
+
+  /** The content of a page; nothing where there is none. */
+  function show(folder: string, name: string, query: URLSearchParams, visitor: Visitor) {
+    const view = { url, stockOf: ({ id }: Variant) => stock.get(id) ?? 0 };
+    const product = folder === "p" ? findProduct(name) : undefined;
+    if (product) {
+      const wanted = product.variants.find(({ id }) => String(id) === query.get("variant"));
+      const first = product.variants.find((variant) => view.stockOf(variant) > 0) ?? product.variants[0];
+      const variant = wanted ?? first;
+      return variant && productPage(view, product, variant);
+    }
+    if (name !== "") return undefined;
+    if (folder === "")
+      return homePage(view, { words: (query.get("q") ?? "").slice(0, 60), category: query.get("category") ?? "" });
+    if (folder === "cart") return cartPage(view, visitor.cart, DELIVERY);
+    if (folder === "lists") return listsPage(visitor.email);
+    if (folder === "shared") return sharedPage(query.get("lid") ?? "");
+    if (folder === "login") return loginPage(visitor.email);
+    if (folder === "thanks") return thanksPage();
+    return undefined;
+  }
+
+  /** Forms lead on to a page; nothing is done for a form of another site. */
+  async function act(
+    path: string,
+    form: URLSearchParams,
+    { request, response, visitor }: { request: IncomingMessage; response: ServerResponse; visitor: Visitor },
+  ) {
+    const site = request.headers["sec-fetch-site"];
+    if (site !== undefined && site !== "same-origin") return leadTo(response, "/");
+    const number = (name: string) => Number(form.get(name) ?? Number.NaN);
+    switch (path) {
+      case "/cart/add":
+        return leadTo(
+          response,
+          "/cart",
+          visitors.cartCookie(changeCart(visitor.cart, number("variant"), { by: number("quantity") || 1 })),
+        );
+      case "/cart/change":
+        return leadTo(
+          response,
+          "/cart",
+          visitors.cartCookie(changeCart(visitor.cart, number("variant"), { to: number("quantity") })),
+        );
+      case "/checkout":
+        return leadTo(response, "/thanks", visitors.cartCookie([]));
+      case "/login":
+        return leadTo(response, "/lists", visitors.loginCookie(form.get("email") ?? ""));
+      case "/logout":
+        return leadTo(response, "/", visitors.logoutCookie());
+      case "/demo/stock":
+        stock.set(soldOut, number("quantity") > 0 ? 12 : 0);
+        await tellStock(keepsake, new Map([[soldOut, stock.get(soldOut) ?? 0]]));
+        return leadTo(response, productOf(soldOut));
+      default:
+        return sendPage(response, notFoundPage(), visitor, 404);
+    }
+  }
+  const productOf = (id: number) => `/p/${findVariant(id)?.product.slug}?variant=${id}`;
+
+  function sendPage(
+    response: ServerResponse,
+    { title, content }: { title: string; content: Markup },
+    visitor: Visitor,
+    status: number,
+  ) {
+    const nonce = randomBytes(16).toString("base64");
+    const document = page({
+      title,
+      content,
+      nonce,
+      email: visitor.email,
+      cartCount: visitor.cart.reduce((sum, { quantity }) => sum + quantity, 0),
+      keepsake: {
+        url: keepsake.url,
+        pid: keepsake.pid,
+        token: visitor.email ? signToken(keepsake, visitor.email) : "",
+      },
+      sharePage: `${url}/shared`,
+      demo: { isSoldOut: (stock.get(soldOut) ?? 0) === 0, productUrl: productOf(soldOut), mailUrl },
+    });
+    response.writeHead(status, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self' ${keepsake.url}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      "referrer-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store", // it carries the token of who is logged in
+    });
+    response.end(document.markup);
+  }
+
+  function sendFile({ headers }: IncomingMessage, response: ServerResponse, name: string) {
+    const file = files.get(name);
+    if (!file) return void response.writeHead(404).end();
+    const caching = { etag: file.etag, "cache-control": "no-cache" };
+    if (headers["if-none-match"] === file.etag) return void response.writeHead(304, caching).end();
+    response.writeHead(200, { ...caching, "content-type": FILES[name] }).end(file.body);
+  }
+
+  function sendPicture(response: ServerResponse, name: string) {
+    const wanted = pictures.get(name);
+    if (!wanted) return void response.writeHead(404).end();
+    response.writeHead(200, {
+      "content-type": "image/svg+xml",
+      "cache-control": DAY,
+      "content-security-policy": "default-src 'none'",
+    });
+    response.end(draw(wanted.product.drawing as DrawingName, colourOf(wanted.variant)));
+  }
+
+  return {
+    url,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const pictureName = ({ slug }: Product, { colour }: Variant) => `${slug}-${colour.toLowerCase()}.svg`;
+
+function leadTo(response: ServerResponse, location: string, cookie?: string) {
+  response.writeHead(303, { location, ...(cookie ? { "set-cookie": cookie } : {}) }).end();
+}
+
+async function readForm(request: IncomingMessage) {
+  let text = "";
+  for await (const chunk of request) {
+    text += String(chunk);
+    if (text.length > BODY_BYTES) throw new Error("A form larger than any of ours");
+  }
+  return new URLSearchParams(text);
+}
