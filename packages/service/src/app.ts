@@ -40,6 +40,7 @@ import { createDoorbell } from "./platform/doorbell.ts";
 import { healthRoutes } from "./platform/http/health.ts";
 import { createOnce } from "./platform/http/once.ts";
 import { referenceRoutes } from "./platform/http/reference.ts";
+import { scriptRoutes } from "./platform/http/script.ts";
 import { createHttp, type Http } from "./platform/http/server.ts";
 import { createLimits } from "./platform/limits.ts";
 import { createLog, type Log } from "./platform/log.ts";
@@ -165,6 +166,7 @@ export function createApi(
   });
   http.register(async (open) => {
     healthRoutes(open, { ping: db.ping, isStopping });
+    await scriptRoutes(open);
     await referenceRoutes(open);
   });
   return http;

@@ -275,6 +275,11 @@ const MATRIX: Record<string, Row> = {
   "HEAD /readyz": { guard: "open", why: "for the load balancer" },
   "GET /openapi.json": { guard: "open", why: "documentation" },
   "HEAD /openapi.json": { guard: "open", why: "documentation" },
+  ...Object.fromEntries(
+    ["GET /keepsake.js", "HEAD /keepsake.js", "GET /keepsake-:part.js", "HEAD /keepsake-:part.js"].map(
+      (name): [string, Row] => [name, { guard: "open", why: "the script that every shop's page loads" }],
+    ),
+  ),
 };
 const isDocumentation = ({ url }: Route) => url === "/reference" || url.startsWith("/reference/");
 
