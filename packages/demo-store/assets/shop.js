@@ -1,7 +1,7 @@
 // What the shop itself does with Keepsake in the browser: the cart. The rest are elements in its pages.
 
-/** Calls may be made before the script is there: they wait in this queue. */
-const whenReady = (work) => (window.KeepsakeCallbacks ||= []).push(work);
+/** Whoever needs Keepsake before its script is there waits in this queue. */
+const ready = new Promise((resolve) => (window.KeepsakeCallbacks ||= []).push(resolve));
 
 /** Changes the cart, and shows the cart as the shop's server draws it. */
 async function changeCart(path, fields) {
@@ -22,27 +22,27 @@ function say(text) {
   }, 8000);
 }
 
-whenReady(({ client }) => {
-  // From the cart to later: first it is kept, then it leaves the cart. Whatever fails, it is in one of the two.
-  document.addEventListener("click", async ({ target }) => {
-    const button = target.closest("[data-save-for-later]");
-    if (!button || button.disabled) return;
-    const { epi, empi, du, qty } = button.dataset;
-    button.disabled = true;
-    try {
-      await client.saveForLater.add(undefined, [{ epi, empi, du, qty: Number(qty) }]);
-      await changeCart("/cart/change", { variant: epi, quantity: "0" });
-    } catch {
-      button.disabled = false;
-      say("That did not work. It is still in your cart; please try again.");
-    }
-  });
-
-  // And back: the element waits until it is in the cart before it takes it off its list.
-  document.addEventListener("keepsake:to-cart", ({ detail: { item, waitUntil } }) =>
-    waitUntil(changeCart("/cart/add", { variant: item.epi, quantity: item.qty ?? 1 })),
-  );
-
-  client.on("queued", () => say("You are offline. We keep it, and save it when you are back."));
-  client.on("failed", () => say("Something could not be saved. Please try again in a moment."));
+// From the cart to later: first it is kept, then it leaves the cart. Whatever fails, it is in one of the two.
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-save-for-later]");
+  if (!button || button.disabled) return;
+  const { epi, empi, du, qty } = button.dataset;
+  button.disabled = true;
+  try {
+    const { client } = await ready;
+    await client.saveForLater.add(undefined, [{ epi, empi, du, qty: Number(qty) }]);
+    await changeCart("/cart/change", { variant: epi, quantity: "0" });
+  } catch {
+    button.disabled = false;
+    say("That did not work. It is still in your cart; please try again.");
+  }
 });
+
+// And back: the element waits until it is in the cart before it takes it off its list.
+document.addEventListener("keepsake:to-cart", ({ detail: { item, waitUntil } }) =>
+  waitUntil(changeCart("/cart/add", { variant: item.epi, quantity: item.qty ?? 1 })),
+);
+
+const { client } = await ready;
+client.on("queued", () => say("You are offline. We keep it, and save it when you are back."));
+client.on("failed", () => say("Something could not be saved. Please try again in a moment."));

@@ -33,7 +33,7 @@ export const page = ({
 <link rel="preload" href="/assets/instrument-sans.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/assets/shop.css">
 <script async nonce="${nonce}" src="${keepsake.url}/keepsake.js" data-pid="${keepsake.pid}" data-token="${keepsake.token}" data-share="${sharePage}"></script>
-<script defer nonce="${nonce}" src="/assets/shop.js"></script>
+<script type="module" nonce="${nonce}" src="/assets/shop.js"></script>
 </head>
 <body>
 <a class="skip" href="#main">To the content</a>

@@ -1,0 +1,229 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { Liquid } from "liquidjs";
+import { build } from "tsdown";
+import { expect, test } from "vitest";
+import { waitFor } from "../../../engines/wait-for.ts";
+import { identitySecret } from "../../service/src/features/stores/store.ts";
+import { signAssertion } from "../../service/test/fixtures/assertion.ts";
+import { listCalls } from "../../service/test/fixtures/list-calls.ts";
+import { aStore, type TestStore } from "../../service/test/fixtures/service.ts";
+import { whenDone } from "../../service/test/fixtures/when-done.ts";
+import { aTown, heartOf, isPressed, open } from "./fixtures/tarn.ts";
+
+// Reads docs/integrate.md and runs what it says runs, as it stands there.
+
+const DOCS = await readFile(new URL("../../../docs/integrate.md", import.meta.url), "utf8");
+const SCRATCH = fileURLToPath(new URL("../.scratch/", import.meta.url));
+const PATIENCE_MS = 20_000;
+const town = await aTown();
+
+function snippet(name: string) {
+  const found = new RegExp(`<!-- runs: ${name} -->\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``).exec(DOCS)?.[1];
+  return found ?? expect.unreachable(`docs/integrate.md has no block that runs as ${name}`);
+}
+
+/** A shop whose only page is this, with a store of its own; it keeps the forms it is sent. */
+async function aShopOf(html: string, answer?: (store: TestStore) => Promise<Record<string, string>>) {
+  const store = await aStore(town.service, { scopes: ["admin"] });
+  const more = (await answer?.(store)) ?? {};
+  const forms: { path: string; fields: Record<string, string> }[] = [];
+  const document = `<!doctype html><html lang="en"><title>A shop</title>${html}`
+    .replaceAll("https://keepsake.example", town.serviceUrl)
+    .replaceAll("YOUR-PID", store.pid);
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "";
+    if (request.method === "POST")
+      forms.push({ path, fields: Object.fromEntries(new URLSearchParams(await text(request))) });
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(more[path] ?? document);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  whenDone(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return { store, forms, page: await open(await town.aContext(url), "/") };
+}
+
+test("script tag, elements and the lines for the cart make a shop of any page", async () => {
+  const { page, forms } = await aShopOf(
+    `${snippet("script-tag")}${snippet("elements")}${snippet("cart")}
+    <button data-save-for-later data-epi="5511" data-empi="55" data-du="https://shop.example/p/boots" data-qty="2">Later</button>`,
+  );
+  await heartOf(page, "Jacket").click();
+  await isPressed(page, "Jacket");
+  await page.reload();
+  await isPressed(page, "Jacket");
+  await page.getByRole("button", { name: "Notify me when available" }).waitFor();
+
+  await page.getByRole("button", { name: "Later" }).click();
+  expect(await waitFor(() => forms.length === 1, PATIENCE_MS)).toBe(true);
+  await page
+    .locator("keepsake-saved-for-later")
+    .getByRole("button", { name: /to the cart/ })
+    .click();
+  expect(await waitFor(() => forms.length === 2, PATIENCE_MS)).toBe(true);
+  expect(forms).toEqual([
+    { path: "/cart/change", fields: { variant: "5511", quantity: "0" } },
+    { path: "/cart/add", fields: { variant: "5511", quantity: "2" } },
+  ]);
+});
+
+test("the server's lines tell the product and its stock", async () => {
+  const store = await aStore(town.service, { scopes: ["catalog"] });
+  await promisify(execFile)(process.execPath, ["--input-type=module", "-e", snippet("server")], {
+    env: { ...process.env, KEEPSAKE_URL: town.serviceUrl, KEEPSAKE_PID: store.pid, KEEPSAKE_KEY: store.key },
+  });
+  const { key } = await store.aKey(["identity"]);
+  const { body } = await store.generateRegid({ useremail: "ada@example.com" }, { key });
+  const lists = listCalls(store, { regid: String(body["regid"]), sessionid: String(body["sessionid"]) });
+  await lists.add(await lists.aList(), [{ epi: 4412, empi: 44, du: "https://shop.example/p/jacket" }]);
+  expect((await lists.call("fetch-lists")).text).toContain("Moss / M");
+  const [level] = await town.ask<{ quantity: number }>("select quantity from stock_levels where store_id = $1", [
+    store.id,
+  ]);
+  expect(level?.quantity).toBe(12);
+});
+
+test("the token that the lines sign makes an account of whoever is logged in", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "keepsake-docs-"));
+  whenDone(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "token.mjs"), snippet("token"));
+  const { keepsakeToken } = (await import(pathToFileURL(join(folder, "token.mjs")).href)) as {
+    keepsakeToken(email: string): string;
+  };
+  const { page, store } = await aShopOf(snippet("script-tag"));
+  process.env["KEEPSAKE_IDENTITY_SECRET"] = identitySecret(await store.record());
+  await page.evaluate(
+    (token) => (globalThis as unknown as { Keepsake: { login(token: string): Promise<void> } }).Keepsake.login(token),
+    keepsakeToken("ada@example.com"),
+  );
+  expect(await kindOf(page)).toBe("account");
+});
+
+/** A theme as Shopify renders it: Liquid with its filter for pictures; the schema is for the editor. */
+function aTheme() {
+  const liquid = new Liquid();
+  liquid.registerFilter("image_url", (image: string) => `https://cdn.shop.example/${image}?width=600`);
+  const schemas: unknown[] = [];
+  const render = (source: string, data: object): Promise<string> => {
+    const shown = source.replace(/\{% schema %\}([\s\S]*?)\{% endschema %\}/, (_, schema: string) => {
+      schemas.push(JSON.parse(schema));
+      return "";
+    });
+    return liquid.parseAndRender(shown, data);
+  };
+  return { schemas, render };
+}
+
+test("Shopify's app embed and block: hearts, the alert of the chosen variant, and the account by the app proxy", async () => {
+  const { render, schemas } = aTheme();
+  const variants = [
+    { id: 4411, title: "Moss / S", price: 24500, available: true },
+    { id: 4412, title: "Moss / M", price: 24500, available: false },
+  ];
+  const product = {
+    id: 44,
+    title: 'Jacket "Fell" <b>',
+    url: "/products/jacket",
+    featured_image: "jacket.jpg",
+    variants,
+  };
+  const html =
+    (await render(snippet("shopify-embed"), {
+      block: { settings: { url: "https://keepsake.example", pid: "YOUR-PID" } },
+      customer: { id: 1 },
+    })) +
+    (await render(snippet("shopify-product"), {
+      product: { ...product, selected_or_first_available_variant: variants[0] },
+      shop: { url: "https://shop.example" },
+    }));
+  expect(schemas).toMatchObject([{ target: "body" }]);
+  const { page } = await aShopOf(
+    `${html}<form><select name="id" aria-label="Size"><option value="4411">S</option><option value="4412">M</option></select></form>`,
+    async (store) => ({
+      "/apps/keepsake/token": await signAssertion(identitySecret(await store.record()), { email: "ada@example.com" }),
+    }),
+  );
+  await heartOf(page, 'Jacket "Fell" <b>').click();
+  await isPressed(page, 'Jacket "Fell" <b>');
+  expect(await page.getByRole("button", { name: "Notify me when available" }).count()).toBe(0);
+  await page.getByLabel("Size").selectOption("4412");
+  await page.getByRole("button", { name: "Notify me when available" }).click();
+  await page.getByRole("dialog").getByText("Moss / M").waitFor();
+  expect(await kindOf(page)).toBe("account");
+});
+
+test("BigCommerce's lines: a heart, and the alert where there is none left", async () => {
+  const product: Record<string, string> = {
+    "product.id": "77",
+    "product.url": "https://shop.example/mug/",
+    "product.title": "Mug",
+    "product.price.without_tax.value": "24",
+  };
+  const html = snippet("bigcommerce")
+    .replaceAll(/\{\{#if product\.out_of_stock\}\}(.*?)\{\{else\}\}.*?\{\{\/if\}\}/g, "$1")
+    .replaceAll(/\{\{([\w.]+)\}\}/g, (_, name: string) => product[name] ?? expect.unreachable(name));
+  const { page } = await aShopOf(snippet("script-tag") + html);
+  await heartOf(page, "Mug").click();
+  await isPressed(page, "Mug");
+  await page.getByRole("button", { name: "Notify me when available" }).waitFor();
+});
+
+test("React's lines: a heart in a tree that has the client", async () => {
+  const page = `
+    import { createRoot } from "react-dom/client";
+    const product = { id: "gid://shopify/Product/44", handle: "jacket", title: "Jacket" };
+    createRoot(document.querySelector("#root")).render(
+      <Keepsake pid="YOUR-PID" url="https://keepsake.example" token={null}>
+        <Heart product={product} variant={{ id: "gid://shopify/ProductVariant/4411" }} />
+      </Keepsake>,
+    );
+    globalThis.Keepsake = true;`;
+  const script = await bundle(snippet("react") + page);
+  const shop = await aShopOf(
+    `<div id="root"></div><script type="module">${script.replaceAll("</script", "<\\/script")}</script>`,
+  );
+  await heartOf(shop.page, "Jacket").click();
+  await isPressed(shop.page, "Jacket");
+  await shop.page.reload();
+  await isPressed(shop.page, "Jacket");
+});
+
+/** As a shop's bundler would, from a folder in which the packages are found. */
+async function bundle(source: string) {
+  await mkdir(SCRATCH, { recursive: true });
+  const folder = await mkdtemp(join(SCRATCH, "react-"));
+  whenDone(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "page.jsx"), source);
+  await build({
+    cwd: folder,
+    config: false,
+    entry: { page: join(folder, "page.jsx") },
+    outDir: join(folder, "out"),
+    format: "esm",
+    platform: "browser",
+    deps: { alwaysBundle: [/./] },
+    define: { "process.env.NODE_ENV": '"production"' },
+    dts: false,
+    logLevel: "error",
+  });
+  return readFile(join(folder, "out/page.js"), "utf8");
+}
+
+const kindOf = (page: Awaited<ReturnType<typeof open>>) =>
+  page.evaluate(
+    () =>
+      (
+        globalThis as unknown as { Keepsake: { client: { shopper: { get(): { kind: string } } } } }
+      ).Keepsake.client.shopper.get().kind,
+  );

@@ -1,0 +1,272 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { waitFor } from "../../../engines/wait-for.ts";
+import { anEmail } from "../../service/test/fixtures/service.ts";
+import { PRODUCTS } from "../src/products.ts";
+import { aTown, heartOf, isPressed, open } from "./fixtures/tarn.ts";
+
+const { aTarn, mailTo, linkIn, mails } = await aTown();
+const PATIENCE_MS = 20_000;
+const SOLD_OUT = PRODUCTS[0]?.variants.find(({ stock }) => stock === 0)?.id ?? 0;
+
+async function save(page: Page, title: string) {
+  await heartOf(page, title).click();
+  await isPressed(page, title);
+}
+async function login(page: Page, email: string) {
+  await page.goto("/login");
+  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL("**/lists");
+}
+/** A page that a mail leads to does nothing until its button is pressed. */
+async function press(page: Page, address: string) {
+  await page.goto(address);
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("button").first().click();
+  expect((await answered).status()).toBeLessThan(400);
+}
+const shown = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const link = (page: Page, name: string) => page.getByRole("main").getByRole("link", { name });
+const refuse = (page: Page, call: string, status: number, headers: Record<string, string> = {}) =>
+  page.route(`**/api/v3/${call}*`, (route) =>
+    route.fulfill({
+      status,
+      headers: { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after", ...headers },
+      body: "{}",
+    }),
+  );
+
+test("a guest saves, logs in, and nothing is lost, on no device; who logs out leaves nothing behind", async () => {
+  const { aDevice } = await aTarn();
+  const desk = await open(await aDevice(), "/");
+  await save(desk, "Fell Jacket");
+  await save(desk, "Ferry Mug");
+  const email = anEmail();
+  await login(desk, email);
+  await link(desk, "Fell Jacket").waitFor();
+  await link(desk, "Ferry Mug").waitFor();
+
+  const phone = await open(await aDevice(), "/");
+  await save(phone, "Tarn Boot");
+  await login(phone, email);
+  for (const name of ["Tarn Boot", "Fell Jacket", "Ferry Mug"]) await link(phone, name).waitFor();
+
+  await desk.goto("/login");
+  await desk.getByRole("button", { name: "Log out" }).click();
+  await desk.waitForURL((url) => url.pathname === "/");
+  await desk.goto("/lists");
+  await shown(desk, "Nothing saved yet");
+});
+
+test("save for later and back: it is in the cart or under it, never in both or none", async () => {
+  const { aPage } = await aTarn();
+  const page = await aPage("/p/drover-pack");
+  await page.getByRole("button", { name: "Add to cart" }).click();
+  await page.waitForURL("**/cart");
+  await page.getByRole("button", { name: "One Drover Pack more" }).click();
+  await page.getByText("€330").first().waitFor();
+
+  await page.getByRole("button", { name: "Save for later" }).click();
+  await shown(page, "Your cart is empty");
+  await shown(page, "Saved for later");
+  expect(await page.locator("[data-cart-count]").textContent()).toBe("0");
+  await page.reload();
+  await page.getByRole("button", { name: "Add Drover Pack to the cart" }).click();
+  await page.getByRole("button", { name: "One Drover Pack less" }).waitFor();
+  expect(await page.locator(".quantity").textContent()).toBe("2");
+  await shown(page, "Drover Pack is in your cart.");
+  await page.reload();
+  await page.getByRole("button", { name: "One Drover Pack less" }).waitFor();
+  await page.waitForFunction(() => "Keepsake" in globalThis);
+  expect(await page.getByRole("button", { name: "Add Drover Pack to the cart" }).count()).toBe(0);
+});
+
+test("a list is shared by its link, seen by a stranger, and gone for them once it is withdrawn", async () => {
+  const { aDevice } = await aTarn();
+  const owner = await open(await aDevice(), "/");
+  await save(owner, "Bothy Lamp");
+  await owner.goto("/lists");
+  await owner.getByRole("button", { name: "Share", exact: true }).click();
+  await owner.getByLabel(/first name/).fill("Ada");
+  await owner.getByRole("button", { name: "Create a link" }).click();
+  const address = await owner.getByLabel("Link to your list").inputValue();
+
+  const friend = await open(await aDevice(), address);
+  await link(friend, "Bothy Lamp").waitFor();
+  await shown(friend, "A list by Ada");
+  await save(friend, "Bothy Lamp");
+
+  await owner.getByRole("button", { name: "Stop sharing" }).click();
+  await shown(owner, "is private again");
+  await friend.reload();
+  await shown(friend, "This list is not shared any more");
+});
+
+test("sold out, notify me, confirm, restock, mail, and out again with one click", async () => {
+  const { aPage, store } = await aTarn();
+  const page = await aPage(`/p/fell-jacket?variant=${SOLD_OUT}`);
+  const [email, other] = [anEmail(), anEmail()];
+  expect(await page.getByRole("button", { name: "Sold out" }).isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Notify me when available" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Moss / M").waitFor();
+  await dialog.getByLabel("Your email address").fill(email);
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Notify me" }).click();
+  await shown(page, "Almost there: check your inbox");
+
+  const confirm = await page.context().newPage();
+  await press(confirm, linkIn(await mailTo(email, /./), "confirm"));
+
+  await page.goto("/");
+  await page.getByRole("button", { name: "Restock it" }).click();
+  await page.getByRole("button", { name: "Add to cart" }).waitFor();
+  const alert = await mailTo(email, /back/i);
+  expect(alert.html).toContain("Fell Jacket");
+
+  await press(confirm, linkIn(alert, "unsubscribe"));
+  await store.admin("/storeadmin/bispa/subscriptions/create", {
+    medium: "email",
+    mediumvalue: other,
+    topics: "backinstock",
+    products: JSON.stringify([{ epi: SOLD_OUT, empi: 7001, du: "https://shop.example/" }]),
+  });
+  await page.getByRole("button", { name: "Sell it out" }).click();
+  await page.getByRole("button", { name: "Restock it" }).click();
+  await mailTo(other, /back/i);
+  expect((await mails.received()).filter(({ recipients }) => recipients.includes(email))).toHaveLength(2);
+});
+
+test("where the browser refuses storage, hearts and the cart work all the same", async () => {
+  const { aDevice } = await aTarn();
+  const context = await aDevice();
+  await context.addInitScript(() => {
+    Object.defineProperty(globalThis, "localStorage", {
+      get() {
+        throw new DOMException("Access is denied for this document.", "SecurityError");
+      },
+    });
+  });
+  const page = await open(context, "/");
+  await save(page, "Hearth Kettle");
+  await page.getByRole("button", { name: "Saved", exact: true }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Hearth Kettle" }).waitFor();
+});
+
+test("what is saved without a network is kept, said so, and there once the network is back", async () => {
+  const { aDevice } = await aTarn();
+  const context = await aDevice();
+  const page = await open(context, "/");
+  await context.setOffline(true);
+  await save(page, "Croft Blanket");
+  await shown(page, "You are offline. We keep it, and save it when you are back.");
+  await context.setOffline(false);
+  const answered = page.waitForResponse((response) => response.url().includes("update-ctx") && response.ok());
+  await answered;
+  await page.goto("/lists");
+  await link(page, "Croft Blanket").waitFor();
+});
+
+test("a service that fails takes nothing away: the heart goes back and says so, and lists can be tried again", async () => {
+  const { aPage } = await aTarn();
+  const page = await aPage();
+  const kept = page.waitForResponse((response) => response.url().includes("update-ctx") && response.ok());
+  await save(page, "Slow Carafe");
+  await kept;
+  await refuse(page, "lists/update-ctx", 500);
+  await heartOf(page, "Birch Candle").click();
+  await shown(page, "That was not saved. Please try again.");
+  await isPressed(page, "Birch Candle", false);
+  await isPressed(page, "Slow Carafe");
+
+  await refuse(page, "lists/fetch-lists", 500);
+  await page.goto("/lists");
+  await shown(page, "Something went wrong on our side. Please try again in a moment.");
+  await page.unroute("**/api/v3/lists/fetch-lists*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await link(page, "Slow Carafe").waitFor();
+});
+
+test("a crowd is told as a crowd, and a slow answer as slow; neither costs what was typed", async () => {
+  const { aPage } = await aTarn();
+  const page = await aPage(`/p/fell-jacket?variant=${SOLD_OUT}`);
+  await refuse(page, "subscriptions/create", 429, { "retry-after": "60" });
+  await page.getByRole("button", { name: "Notify me when available" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your email address").fill("ada@example.com");
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Notify me" }).click();
+  await shown(page, "Many people are asking right now. Please wait a minute and try again.");
+  expect(await dialog.getByLabel("Your email address").inputValue()).toBe("ada@example.com");
+
+  await page.reload();
+  await page.unroute("**/api/v3/subscriptions/create*");
+  const { promise: enough, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/api/v3/subscriptions/create*", async (route) => {
+    await enough;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Notify me when available" }).click();
+  await dialog.getByLabel("Your email address").fill("ada@example.com");
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Notify me" }).click();
+  await shown(page, "This takes longer than usual. We are still trying.");
+  answer();
+  await shown(page, "Almost there: check your inbox");
+});
+
+test("search and filter find what a person would expect, and say so where there is nothing", async () => {
+  const { aPage } = await aTarn();
+  const page = await aPage();
+  const names = () => page.locator(".card .name").allTextContents();
+  expect(await names()).toHaveLength(PRODUCTS.length);
+  await page.getByRole("navigation", { name: "Filter" }).getByRole("link", { name: "Carry" }).click();
+  expect(await names()).toEqual(PRODUCTS.filter(({ category }) => category === "Carry").map(({ name }) => name));
+  await page.getByLabel("Search the shop").fill("moss boot");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/?q=*");
+  expect(await waitFor(async () => (await names()).length === 0, PATIENCE_MS)).toBe(true);
+  await page.goto("/?q=%3Cscript%3Ealert(1)%3C/script%3E");
+  await shown(page, "“<script>alert(1)</script>”");
+});
+
+test("neither the store's key nor its secret is in anything that the shop sends", async () => {
+  const { store, secret, url } = await aTarn();
+  const { headers } = await fetch(`${url}/login`, {
+    method: "POST",
+    body: new URLSearchParams({ email: "ada@example.com" }),
+    redirect: "manual",
+  });
+  const cookie = headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  for (const path of [
+    "/",
+    "/p/fell-jacket",
+    "/cart",
+    "/lists",
+    "/shared?lid=x",
+    "/login",
+    "/nothing",
+    "/assets/shop.js",
+  ]) {
+    const response = await fetch(url + path, { headers: { cookie } });
+    const sent = JSON.stringify([...response.headers]) + (await response.text());
+    expect(sent).not.toContain(store.key);
+    expect(sent).not.toContain(secret);
+    if (path.startsWith("/assets")) continue;
+    expect(sent).toContain(store.pid);
+    expect(response.headers.get("content-security-policy")).toMatch(
+      /script-src 'nonce-[\w+/=]{22,}' 'strict-dynamic';/,
+    );
+  }
+});
+
+test("another site's form changes nothing, and a forged cookie is nobody", async () => {
+  const { url } = await aTarn();
+  const post = (path: string, headers: Record<string, string>) =>
+    fetch(url + path, { method: "POST", headers, body: new URLSearchParams({ quantity: "12" }), redirect: "manual" });
+  expect((await post("/demo/stock", { "sec-fetch-site": "cross-site" })).headers.get("location")).toBe("/");
+  const page = await (await fetch(url, { headers: { cookie: "who=YWRhQGV4YW1wbGUuY29t.Zm9yZ2Vk" } })).text();
+  expect(page).toContain("is sold out");
+  expect(page).toContain(">Log in<");
+});
