@@ -257,7 +257,9 @@ export function createClient(options: ClientOptions): Client {
       share: (lid, shown = {}) => write("lists/markPublic", { lid, ...shown }),
       unshare: (lid) => write("lists/markPrivate", { lid }),
       async shareUrl(lid) {
-        await write("lists/markPublic", { lid });
+        // One that is shared already is left alone: marking it again would take back the name it is shared under.
+        if (!cache.get().lists.some((list) => list.lid === lid && list.anonRead))
+          await write("lists/markPublic", { lid });
         const url = new URL(options.sharePage ?? "/", globalThis.location?.href ?? baseUrl);
         url.searchParams.set(SHARE_PARAM, lid);
         return url.href;

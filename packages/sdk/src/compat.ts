@@ -1,3 +1,4 @@
+import type { Texts } from "./elements/texts.ts";
 import type { Client } from "./interface.ts";
 import type { CustomProduct, Item, ItemRef, List, Page, PlatformId, Product } from "./records.ts";
 
@@ -41,6 +42,8 @@ export function createDocumentedCalls(client: Client) {
   const { lists, saveForLater, alerts } = client;
   return {
     client,
+    /** Words of the shop, for the elements. */
+    texts: undefined as Partial<Texts> | undefined,
     fetchLists: ({
       callbackFn,
       errorFn,

@@ -28,6 +28,12 @@ function start({ dataset, src }: HTMLScriptElement) {
     }),
   );
   page[globalName] = keepsake;
+  // The elements are a file beside this one. It carries this script's nonce, as import() does.
+  if (dataset["elements"] !== "off")
+    import(new URL("keepsake-elements.js", src).href).then(
+      ({ defineElements }) => defineElements(keepsake),
+      reportError,
+    );
 
   const run = (call: Call) => {
     try {

@@ -1,0 +1,59 @@
+import type { Client } from "../client.ts";
+import { KeepsakeElement, make, sheetOf } from "./element.ts";
+import { drawHeart } from "./heart.ts";
+import { loadUi } from "./load-ui.ts";
+
+/** A button for the shop's header; the drawer itself is loaded when it is pressed, or about to be. */
+export class Drawer extends KeepsakeElement {
+  protected override start(client: Client) {
+    this.dress(sheet());
+    const message = make("span", { part: "message", role: "status" });
+    const count = make("span", { part: "count" });
+    const button = make(
+      "button",
+      { part: "trigger", type: "button", "aria-haspopup": "dialog" },
+      drawHeart(),
+      make("span", { part: "trigger-label" }, this.text("saved")),
+    );
+    this.root.replaceChildren(button, message);
+
+    let close: (() => void) | undefined;
+    const open = async () => {
+      message.textContent = "";
+      try {
+        const { openDrawer } = await loadUi();
+        close?.();
+        close = openDrawer(this, client);
+      } catch {
+        message.textContent = this.text("offline");
+      }
+    };
+    button.addEventListener("click", () => void open());
+    for (const soon of ["pointerenter", "focus"])
+      button.addEventListener(soon, () => void loadUi().catch(() => undefined), { once: true });
+
+    // How many there are costs a call every five minutes, so a shop asks for it.
+    if (!this.hasAttribute("count")) return () => close?.();
+    button.append(count);
+    const show = () => {
+      const lists = client.lists.get().lists.filter(({ lty }) => lty !== "sfl");
+      count.textContent = String(lists.reduce((sum, { cnt }) => sum + cnt, 0));
+    };
+    const stop = client.lists.subscribe(show);
+    show();
+    return () => {
+      stop();
+      close?.();
+    };
+  }
+}
+
+const sheet = sheetOf(`
+:host { display: inline-block; min-block-size: 2.75rem; vertical-align: middle }
+:host([hidden]) { display: none }
+[part="trigger"] { all: unset; box-sizing: border-box; display: inline-flex; align-items: center; gap: .4em; min-inline-size: 2.75rem; min-block-size: 2.75rem; padding-inline: .4em;
+  border-radius: var(--keepsake-radius, .5rem); font: inherit; color: inherit; cursor: pointer }
+[part="trigger"]:focus-visible { outline: 2px solid; outline-offset: 2px }
+svg { flex: none; inline-size: 1.4rem; block-size: 1.4rem; fill: transparent; stroke: currentColor; stroke-width: 1.7; stroke-linejoin: round }
+[part="count"] { min-inline-size: 1.5em; padding-inline: .4em; box-sizing: border-box; border: 1px solid; border-radius: 99em; font-size: .8em; line-height: 1.5; text-align: center; font-variant-numeric: tabular-nums }
+@media (hover: hover) { [part="trigger"]:hover [part="trigger-label"] { text-decoration: underline; text-underline-offset: .2em } }`);

@@ -1,0 +1,19 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+
+/** A label, what it labels, and what is wrong with it, tied together for whoever cannot see that they are near each other. */
+export const field = ({
+  id,
+  label,
+  error,
+  input,
+}: {
+  id: string;
+  label: string;
+  error?: string | undefined;
+  input: TemplateResult;
+}) =>
+  html`<div part="field">
+    <label part="label" for=${id}>${label}</label>
+    ${input}
+    <span part="error" id="${id}-error" role="alert">${error ?? nothing}</span>
+  </div>`;

@@ -1,0 +1,89 @@
+import type { Client, SavedState } from "../client.ts";
+import { askCount } from "./ask-count.ts";
+import { KeepsakeElement, make, sheetOf } from "./element.ts";
+
+const SVG = "http://www.w3.org/2000/svg";
+const HEART = "M12 20.5s-8-4.9-8-11A4.6 4.6 0 0 1 12 6.6a4.6 4.6 0 0 1 8 2.9c0 6.1-8 11-8 11z";
+
+/** Filled where it is saved, at once where the shopper presses it, and back if the service refuses. */
+export class Heart extends KeepsakeElement {
+  protected override start(client: Client) {
+    const product = this.product();
+    if (!product) return () => undefined;
+    this.dress(sheet());
+    const title = this.getAttribute("title");
+    const label = title ? this.text("save", { title }) : this.text("saveUntitled");
+    const message = make("span", { part: "message", role: "status" });
+    const count = make("span", { part: "count" });
+    // The name stays the same and the state changes: "Save Boots, pressed".
+    const button = make(
+      "button",
+      { part: "button", type: "button" },
+      drawHeart(),
+      make("span", { class: "unseen" }, label),
+    );
+    if (this.hasAttribute("count")) button.append(count);
+    this.root.replaceChildren(button, message);
+
+    const saved = client.saved(product);
+    let others: number | undefined;
+    const show = () => {
+      const { isSaved } = saved.get();
+      button.setAttribute("aria-pressed", String(isSaved));
+      button.setAttribute("part", isSaved ? "button saved" : "button");
+      if (others === undefined) return;
+      const all = others + (isSaved ? 1 : 0);
+      count.replaceChildren(
+        make("span", { "aria-hidden": "true" }, String(all)),
+        make("span", { class: "unseen" }, `, ${this.text("savedBy", { count: all })}`),
+      );
+    };
+    button.addEventListener("click", () => {
+      message.textContent = "";
+      const lid = this.getAttribute("lid");
+      saved.toggle(lid ? { lid } : {}).then(
+        ({ isSaved }: SavedState) => this.tell(isSaved ? "saved" : "removed", { product }),
+        (error: unknown) => {
+          if (this.tell("failed", { product, error })) message.textContent = this.text("notSaved");
+        },
+      );
+    });
+    const stop = saved.subscribe(show);
+    show();
+    if (this.hasAttribute("count"))
+      void askCount(client, product.empi).then((all) => {
+        // The shopper themselves is counted by the heart, which knows first.
+        others = Math.max(0, all - (saved.get().isSaved && saved.get().isKnown ? 1 : 0));
+        show();
+      });
+    return stop;
+  }
+}
+
+export function drawHeart() {
+  const svg = document.createElementNS(SVG, "svg");
+  for (const [name, value] of Object.entries({ viewBox: "0 0 24 24", part: "icon", "aria-hidden": "true" }))
+    svg.setAttribute(name, value);
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", HEART);
+  svg.append(path);
+  return svg;
+}
+
+const sheet = sheetOf(`
+:host { display: inline-block; position: relative; min-inline-size: var(--keepsake-size, 2.75rem); block-size: var(--keepsake-size, 2.75rem); vertical-align: middle }
+:host([hidden]) { display: none }
+button { all: unset; box-sizing: border-box; display: inline-flex; align-items: center; justify-content: center; gap: .25em; min-inline-size: 100%;
+  block-size: 100%; padding-inline: .25em; border-radius: 99em; cursor: pointer; font: inherit; color: inherit; -webkit-tap-highlight-color: transparent }
+button:focus-visible { outline: 2px solid; outline-offset: 2px }
+svg { flex: none; inline-size: 1.5rem; block-size: 1.5rem; fill: transparent; stroke: currentColor; stroke-width: 1.7; stroke-linejoin: round }
+[aria-pressed="true"] svg { fill: var(--keepsake-heart, #d92d5b); stroke: var(--keepsake-heart, #d92d5b) }
+[part="count"] { font-size: .875em; font-variant-numeric: tabular-nums; min-inline-size: 1ch }
+[part="message"]:not(:empty) { position: absolute; z-index: 2; inset-block-start: 100%; inset-inline-end: 0; inline-size: max-content; max-inline-size: 14rem;
+  padding: .4em .7em; border-radius: var(--keepsake-radius, .5rem); background: var(--keepsake-text, CanvasText); color: var(--keepsake-surface, Canvas); font-size: .875rem; line-height: 1.4 }
+.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+@media (hover: hover) { button:hover svg { stroke: var(--keepsake-heart, #d92d5b) } }
+@media (prefers-reduced-motion: no-preference) {
+  svg { transition: fill .15s, transform .2s } button:active svg { transform: scale(.8) }
+}
+@media (forced-colors: active) { svg { stroke: ButtonText } [aria-pressed="true"] svg { fill: Highlight; stroke: Highlight } }`);

@@ -1,0 +1,58 @@
+import { html, nothing } from "lit-html";
+import type { Item } from "../client.ts";
+import { type KeepsakeElement, safeUrl } from "./element.ts";
+
+export const titleOf = (host: KeepsakeElement, { dt }: Pick<Item, "dt">) => dt || host.text("untitled");
+
+/** In the currency that the shop says, in the language of the page. */
+export function priceText(host: KeepsakeElement, price: number | undefined | null): string | undefined {
+  if (typeof price !== "number") return undefined;
+  const currency = host.getAttribute("currency");
+  const language = host.closest("[lang]")?.getAttribute("lang") || undefined;
+  try {
+    return new Intl.NumberFormat(
+      language,
+      currency ? { style: "currency", currency } : { minimumFractionDigits: 2 },
+    ).format(price);
+  } catch {
+    return String(price);
+  }
+}
+
+export function picture(address: string | undefined | null) {
+  const image = safeUrl(address);
+  return image
+    ? html`<img part="item-image" src=${image} alt="" loading="lazy" decoding="async" />`
+    : html`<span part="item-image"></span>`;
+}
+
+/** A product somebody saved, with what can be done with it. */
+export function itemCard(host: KeepsakeElement, item: Item, actions: unknown) {
+  const address = safeUrl(item.du);
+  const title = titleOf(host, item);
+  const price = priceText(host, item.pr);
+  return html`<li part="item" data-epi=${String(item.epi)}>
+    ${picture(item.iu)}
+    <div part="item-text">
+      ${address ? html`<a part="item-title" href=${address}>${title}</a>` : html`<span part="item-title">${title}</span>`}
+      ${item.vi ? html`<span part="item-variant">${item.vi}</span>` : nothing}
+      ${price ? html`<span part="item-price">${price}</span>` : nothing}
+      ${item.note ? html`<span part="item-note">${item.note}</span>` : nothing}
+    </div>
+    <div part="item-actions">${actions}</div>
+  </li>`;
+}
+
+/** Three cards that say: soon. */
+export const placeholders = (host: KeepsakeElement) =>
+  html`<ul part="items" aria-busy="true" aria-label=${host.text("loading")}>
+    ${[1, 2, 3].map(() => html`<li part="item placeholder"><span part="item-image"></span><span class="line"></span></li>`)}
+  </ul>`;
+
+/** The shop puts it into its cart; where that takes time it says so by `waitUntil`. False where it objected. */
+export async function offerToCart(host: KeepsakeElement, item: Item): Promise<boolean> {
+  const awaited: Promise<unknown>[] = [];
+  const isTaken = host.tell("to-cart", { item, waitUntil: (work: Promise<unknown>) => void awaited.push(work) });
+  await Promise.all(awaited);
+  return isTaken;
+}

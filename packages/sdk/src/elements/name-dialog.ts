@@ -1,0 +1,56 @@
+import { html } from "lit-html";
+import type { List } from "../client.ts";
+import { describeError } from "./describe-error.ts";
+import { openDialog } from "./dialog.ts";
+import type { KeepsakeElement } from "./element.ts";
+import { field } from "./field.ts";
+
+const SHORTEST = 3;
+const LONGEST = 50;
+
+/** Asks for a list's name until it is good or the shopper has changed their mind. */
+export function askName(
+  host: KeepsakeElement,
+  { title, name = "", save }: { title: string; name?: string; save: (name: string) => Promise<List> },
+): Promise<List | undefined> {
+  const { promise, resolve } = Promise.withResolvers<List | undefined>();
+  let error: string | undefined;
+  let isSending = false;
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (isSending) return;
+    const input = dialog.querySelector("input");
+    const wanted = input?.value.trim() ?? "";
+    isSending = true;
+    error = undefined;
+    try {
+      if (wanted.length < SHORTEST || wanted.length > LONGEST)
+        throw Object.assign(new Error(), { type: "invalid-lname" });
+      resolve(await save(wanted));
+      close();
+    } catch (cause) {
+      error = describeError(host, cause);
+      input?.focus();
+    }
+    isSending = false;
+    draw();
+  }
+  const { dialog, draw, close } = openDialog(host, {
+    title: () => title,
+    content: () => html`<form @submit=${submit} novalidate>
+      ${field({
+        id: "list-name",
+        label: host.text("listName"),
+        error,
+        input: html`<input part="input" id="list-name" data-first maxlength=${LONGEST} autocomplete="off" .defaultValue=${name} aria-invalid=${String(Boolean(error))} aria-describedby="list-name-error" />`,
+      })}
+      <div part="buttons">
+        <button part="secondary" type="button" @click=${() => close()}>${host.text("cancel")}</button>
+        <button part="primary" type="submit">${host.text("done")}</button>
+      </div>
+    </form>`,
+    onClose: () => resolve(undefined),
+  });
+  return promise;
+}

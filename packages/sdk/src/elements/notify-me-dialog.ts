@@ -1,0 +1,225 @@
+import { html, nothing } from "lit-html";
+import type { Client, Product } from "../client.ts";
+import { describeError } from "./describe-error.ts";
+import { openDialog } from "./dialog.ts";
+import type { KeepsakeElement } from "./element.ts";
+import { field } from "./field.ts";
+import { picture, priceText } from "./item-card.ts";
+import { uiSheet } from "./ui-sheet.ts";
+
+/** After this a shopper who sees nothing begins to doubt. */
+const SLOW_MS = 4_000;
+/** Whether they wait already is asked first, but not at the price of the form. */
+const CHECK_MS = 1_500;
+const WAITS = ["waiting", "unconfirmed", "offered"];
+const QUANTITY_MAX = 999;
+
+type Medium = "email" | "sms";
+type Step = "checking" | "form" | "sending" | "done" | "waiting" | "stopped";
+
+/** Address, consent, thanks. Whoever waits already sees so, and can stop. */
+export function openNotifyMe({
+  host,
+  client,
+  product,
+  onChange,
+}: {
+  host: KeepsakeElement;
+  client: Client;
+  product: Product;
+  onChange: (isWaiting: boolean) => void;
+}): () => void {
+  const own = host.root.adoptedStyleSheets.filter((sheet) => sheet !== uiSheet());
+  host.dress(...own, uiSheet());
+  const topic = host.getAttribute("topic") ?? "backinstock";
+  const media = (host.getAttribute("medium") ?? "email")
+    .split(/[\s,]+/)
+    .filter((one) => one === "email" || one === "sms");
+  let medium: Medium = media[0] ?? "email";
+  let step: Step = "form";
+  let address = host.getAttribute("email") ?? "";
+  let problem = "";
+  let errors: { address?: string | undefined; consent?: string | undefined } = {};
+  let isSlow = false;
+
+  function go(next: Step) {
+    step = next;
+    draw();
+    if (step !== "sending") focusFirst();
+  }
+
+  async function check() {
+    const giveUp = new Promise<undefined>((resolve) => void setTimeout(resolve, CHECK_MS));
+    const found = client.alerts.fetch({ topic, limit: 100 }).catch(() => undefined);
+    const answer = await Promise.race([found, giveUp]);
+    const mine = answer?.subscriptions.find(
+      ({ epi, state }) => String(epi) === String(product.epi) && WAITS.includes(state),
+    );
+    if (step !== "checking") return;
+    if (mine) onChange(true);
+    go(mine ? "waiting" : "form");
+  }
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (step === "sending") return;
+    const form = event.currentTarget as HTMLFormElement;
+    const input = form.querySelector<HTMLInputElement>("#address");
+    const said = new FormData(form);
+    address = String(said.get("address") ?? "").trim();
+    problem = "";
+    errors = {
+      address:
+        address && input?.checkValidity() ? undefined : host.text(medium === "email" ? "needEmail" : "needPhone"),
+      consent: said.has("consent") ? undefined : host.text("needConsent"),
+    };
+    if (errors.address || errors.consent) {
+      draw();
+      form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+      return;
+    }
+    await send(said);
+  }
+
+  async function send(said: FormData) {
+    const late = setTimeout(() => {
+      isSlow = true;
+      draw();
+    }, SLOW_MS);
+    go("sending");
+    try {
+      const qty = Math.min(Math.max(Math.trunc(Number(said.get("quantity") ?? 1)) || 1, 1), QUANTITY_MAX);
+      const { message } = await client.alerts.subscribe({
+        medium,
+        mediumvalue: address,
+        products: [{ ...product, qty }],
+        topics: [topic],
+        consent: host.text("notifyConsent"),
+        ...(host.hasAttribute("marketing") ? { addtomailinglist: said.has("marketing") ? 1 : 0 } : {}),
+        ...shopperPlace(host),
+      });
+      onChange(true);
+      host.tell("notify-me", { product, medium });
+      go(message === "Subscribed" ? "waiting" : "done");
+    } catch (error) {
+      const { type } = error as { type?: string };
+      const isAddress = type === "invalid-email" || type === "invalid-phone";
+      if (isAddress) errors = { address: describeError(host, error) };
+      else problem = describeError(host, error);
+      host.tell("failed", { product, error });
+      go("form");
+    } finally {
+      clearTimeout(late);
+      isSlow = false;
+    }
+  }
+
+  async function stop() {
+    problem = "";
+    try {
+      await client.alerts.remove({ epi: product.epi, topic });
+      onChange(false);
+      go("stopped");
+    } catch (error) {
+      problem = describeError(host, error);
+      draw();
+    }
+  }
+
+  const form = () => html`<form @submit=${submit} novalidate aria-busy=${String(step === "sending")}>
+    ${media.length > 1 ? chooseMedium() : nothing}
+    ${field({
+      id: "address",
+      label: host.text(medium === "email" ? "notifyEmailField" : "notifyPhoneField"),
+      error: errors.address,
+      input: html`<input part="input" id="address" name="address" data-first dir="ltr" type=${medium === "email" ? "email" : "tel"}
+        autocomplete=${medium === "email" ? "email" : "tel"} maxlength="320" .defaultValue=${address} ?readonly=${step === "sending"}
+        aria-invalid=${String(Boolean(errors.address))} aria-describedby="address-error" aria-required="true" />`,
+    })}
+    ${
+      host.hasAttribute("quantity")
+        ? field({
+            id: "quantity",
+            label: host.text("notifyQuantity"),
+            input: html`<input part="input quantity" id="quantity" name="quantity" type="number" min="1" max=${QUANTITY_MAX} value="1" inputmode="numeric" />`,
+          })
+        : nothing
+    }
+    <div part="field">
+      <label part="check">
+        <input type="checkbox" name="consent" aria-invalid=${String(Boolean(errors.consent))} aria-describedby="consent-error" aria-required="true" />
+        <span>${host.text("notifyConsent")}</span>
+      </label>
+      <span part="error" id="consent-error" role="alert">${errors.consent ?? nothing}</span>
+    </div>
+    ${
+      host.hasAttribute("marketing")
+        ? html`<label part="check"><input type="checkbox" name="marketing" /><span>${host.text("notifyMarketing")}</span></label>`
+        : nothing
+    }
+    <p part="error problem" role="alert">${problem || nothing}</p>
+    <button part="primary wide" type="submit" aria-disabled=${String(step === "sending")}>
+      ${host.text(step === "sending" ? "notifySending" : "notifySend")}
+    </button>
+    <p part="status" role="status">${isSlow ? host.text("notifySlow") : nothing}</p>
+    ${host.hasAttribute("marketing") ? nothing : html`<p part="hint">${host.text("notifyPromise")}</p>`}
+  </form>`;
+
+  const chooseMedium = () => html`<fieldset part="media">
+    <legend part="label">${host.text("notifyMedium")}</legend>
+    ${media.map(
+      (one) =>
+        html`<label part="check"><input type="radio" name="medium" ?checked=${one === medium} @change=${() => {
+          medium = one;
+          errors = {};
+          draw();
+        }} /><span>${host.text(one === "email" ? "notifyEmail" : "notifySms")}</span></label>`,
+    )}
+  </fieldset>`;
+
+  const variant = host.getAttribute("variant");
+  const price = priceText(host, product.pr);
+  const summary = () => html`<div part="product">
+    ${product.iu ? picture(product.iu) : nothing}
+    <div part="item-text">
+      <span part="item-title">${product.dt ?? nothing}</span>
+      ${variant ? html`<span part="item-variant">${variant}</span>` : nothing}
+      ${price ? html`<span part="item-price">${price}</span>` : nothing}
+    </div>
+  </div>`;
+
+  const TITLES = { done: "notifyDone", waiting: "notifyWaiting", stopped: "notifyStopped" } as const;
+  const title = () => host.text(step in TITLES ? TITLES[step as keyof typeof TITLES] : "notifyTitle");
+  const said = () => {
+    if (step === "checking") return html`<p role="status">${host.text("loading")}</p>`;
+    if (step === "form" || step === "sending") return form();
+    const text = {
+      done: host.text("notifyDoneText", { address }),
+      waiting: host.text("notifyWaitingText"),
+      stopped: "",
+    }[step];
+    return html`<p part="status" role="status">${text}</p>
+      <p part="error problem" role="alert">${problem || nothing}</p>
+      <div part="buttons">
+        ${step === "waiting" ? html`<button part="secondary" type="button" @click=${stop}>${host.text("notifyStop")}</button>` : nothing}
+        <button part="primary" type="button" @click=${() => close()}>${host.text("close")}</button>
+      </div>`;
+  };
+
+  if (client.shopper.get().kind !== "nobody") step = "checking";
+  const { draw, close, focusFirst } = openDialog(host, { title, content: () => html`${summary()}${said()}` });
+  if (step === "checking") void check();
+  return close;
+}
+
+/** For the language, price and hour of the message. */
+function shopperPlace(host: KeepsakeElement) {
+  const locale = host.closest("[lang]")?.getAttribute("lang") || globalThis.navigator?.language;
+  const currency = host.getAttribute("currency");
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return {
+    ...(locale ? { locale } : {}),
+    ...(currency ? { currency } : {}),
+    ...(timeZone ? { timezone: timeZone } : {}),
+  };
+}

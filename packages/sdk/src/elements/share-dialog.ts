@@ -1,0 +1,112 @@
+import { html, nothing } from "lit-html";
+import type { Client, List } from "../client.ts";
+import { describeError } from "./describe-error.ts";
+import { openDialog } from "./dialog.ts";
+import type { KeepsakeElement } from "./element.ts";
+import { field } from "./field.ts";
+import type { Notice } from "./notice.ts";
+
+/** A list is private until its owner makes a link here, and again once they take it back. */
+export function openShare(host: KeepsakeElement, { lists }: Client, list: List, notice: Notice) {
+  let url: string | undefined;
+  let words = "";
+  let mailError: string | undefined;
+  let isSending = false;
+
+  async function attempt(work: () => Promise<unknown>, onError?: (text: string) => void) {
+    if (isSending) return;
+    isSending = true;
+    words = "";
+    mailError = undefined;
+    try {
+      await work();
+    } catch (error) {
+      (onError ?? ((text: string) => (words = text)))(describeError(host, error));
+    }
+    isSending = false;
+    draw();
+  }
+
+  const publish = (event: SubmitEvent) => {
+    event.preventDefault();
+    const fname = dialog.querySelector("input")?.value.trim();
+    return attempt(async () => {
+      const made = await lists.shareUrl(list.lid);
+      if (fname) await lists.share(list.lid, { fname });
+      url = made;
+      draw();
+      dialog.querySelector<HTMLInputElement>("#share-link")?.select();
+    });
+  };
+  const copy = () =>
+    attempt(async () => {
+      const input = dialog.querySelector<HTMLInputElement>("#share-link");
+      input?.select();
+      await navigator.clipboard.writeText(url ?? "");
+      words = host.text("copied");
+    });
+  const mail = (event: SubmitEvent) => {
+    event.preventDefault();
+    const input = dialog.querySelector<HTMLInputElement>("#friend");
+    const toemail = input?.value.trim() ?? "";
+    return attempt(
+      async () => {
+        if (!input?.checkValidity() || !toemail) throw Object.assign(new Error(), { type: "invalid-email" });
+        await lists.email({ lid: list.lid, toemail });
+        words = host.text("mailed", { address: toemail });
+        input.value = "";
+      },
+      (text) => {
+        mailError = text;
+        input?.focus();
+      },
+    );
+  };
+  const withdraw = () =>
+    attempt(async () => {
+      await lists.unshare(list.lid);
+      close();
+      notice.say(host.text("withdrawn", { list: list.lname }));
+    });
+
+  const ask = () => html`<form @submit=${publish} novalidate>
+    ${field({
+      id: "first-name",
+      label: host.text("shareName"),
+      input: html`<input part="input" id="first-name" data-first maxlength="100" autocomplete="given-name" aria-describedby="first-name-error" />`,
+    })}
+    <div part="buttons"><button part="primary" type="submit">${host.text("shareNow")}</button></div>
+  </form>`;
+
+  const hasClipboard = "clipboard" in navigator; // only where the page came by https
+  const link = () => html`<div part="field">
+      <label part="label" for="share-link">${host.text("shareLink")}</label>
+      <div part="row">
+        <input part="input" id="share-link" readonly .value=${url ?? ""} dir="ltr" />
+        ${hasClipboard ? html`<button part="primary" type="button" @click=${copy}>${host.text("copy")}</button>` : nothing}
+      </div>
+    </div>
+    <form @submit=${mail} novalidate>
+      ${field({
+        id: "friend",
+        label: host.text("mailTo"),
+        error: mailError,
+        input: html`<div part="row">
+          <input part="input" id="friend" type="email" autocomplete="off" dir="ltr" placeholder="ada@example.com" aria-invalid=${String(Boolean(mailError))} aria-describedby="friend-error" />
+          <button part="secondary" type="submit">${host.text("mailSend")}</button>
+        </div>`,
+      })}
+    </form>
+    <div part="buttons"><button part="secondary" type="button" @click=${withdraw}>${host.text("withdraw")}</button></div>`;
+
+  const { dialog, draw, close } = openDialog(host, {
+    title: () => host.text("shareTitle", { list: list.lname }),
+    content: () => html`<p>${host.text("shareText")}</p>
+      ${url ? link() : list.anonRead ? nothing : ask()}
+      <p part="status" role="status">${words}</p>`,
+  });
+  if (list.anonRead)
+    void attempt(async () => {
+      url = await lists.shareUrl(list.lid);
+    });
+}

@@ -1,0 +1,103 @@
+import { html, nothing, render } from "lit-html";
+import type { Client, Item, ListContents } from "../client.ts";
+import { describeError } from "./describe-error.ts";
+import { type KeepsakeElement, safeUrl } from "./element.ts";
+import { itemCard, offerToCart, placeholders, titleOf } from "./item-card.ts";
+import { createNotice } from "./notice.ts";
+import { uiSheet } from "./ui-sheet.ts";
+
+const PAGE = 48;
+
+/** What a friend sees: the items, hearts to save them on lists of their own, and no more of the owner than was meant for them. */
+export function showSharedList(host: KeepsakeElement, client: Client): () => void {
+  host.dress(uiSheet());
+  const lid = host.getAttribute("lid") ?? new URLSearchParams(location.search).get("lid") ?? "";
+  const notice = createNotice(host, draw);
+  const hasCart = host.hasAttribute("cart");
+  let shown: ListContents | undefined;
+  let error: unknown;
+  let isOver = false;
+
+  async function load() {
+    error = undefined;
+    try {
+      const next = await client.lists.details(lid, { limit: PAGE, offset: shown?.items.length ?? 0 });
+      shown = { ...next, items: [...(shown?.items ?? []), ...next.items] };
+    } catch (cause) {
+      error = cause;
+    }
+    draw();
+  }
+
+  async function toCart(item: Item) {
+    await notice.attempt(async () => {
+      if (await offerToCart(host, item)) notice.say(host.text("inCart", { title: titleOf(host, item) }));
+    });
+  }
+
+  const actions = (item: Item) => {
+    const title = titleOf(host, item);
+    return html`${
+      hasCart
+        ? html`<button part="action to-cart" type="button" @click=${() => toCart(item)}>
+            <span aria-hidden="true">${host.text("toCart")}</span><span class="unseen">${host.text("toCartLabel", { title })}</span>
+          </button>`
+        : nothing
+    }
+    ${
+      safeUrl(item.du)
+        ? html`<keepsake-heart
+            epi=${String(item.epi)}
+            empi=${String(item.empi)}
+            du=${item.du}
+            title=${title}
+            image=${item.iu ?? ""}
+            price=${item.pr ?? ""}
+          ></keepsake-heart>`
+        : nothing
+    }`;
+  };
+
+  function body() {
+    if (error && !shown) return problem();
+    if (!shown) return placeholders(host);
+    const { list, items, userinfo, pagination } = shown;
+    const name = list.userinfo?.fname ?? userinfo?.fname;
+    return html`<div part="list-head">
+        <h2 part="heading">${list.lname}</h2>
+        <span part="privacy">${name ? host.text("sharedBy", { name }) : host.text("sharedList")}</span>
+      </div>
+      ${
+        items.length > 0
+          ? html`<ul part="items">
+              ${items.map((item) => itemCard(host, item, actions(item)))}
+            </ul>`
+          : html`<div part="empty"><p part="empty-title">${host.text("emptyList")}</p></div>`
+      }
+      ${error ? html`<p part="error" role="alert">${describeError(host, error)}</p>` : nothing}
+      ${(pagination?.next ?? null) === null ? nothing : html`<button part="secondary more" type="button" @click=${load}>${host.text("more")}</button>`}`;
+  }
+
+  function problem() {
+    const { status } = error as { status?: number };
+    const isGone = status === 404 || status === 400 || status === 403;
+    return html`<div part="empty" role="alert">
+      <p part="empty-title">${isGone ? host.text("notShared") : describeError(host, error)}</p>
+      ${
+        isGone
+          ? html`<p>${host.text("notSharedText")}</p>`
+          : html`<button part="secondary" type="button" @click=${load}>${host.text("retry")}</button>`
+      }
+    </div>`;
+  }
+
+  function draw() {
+    if (isOver) return;
+    render(html`<section part="page">${body()}${notice.template()}</section>`, host.root as unknown as HTMLElement);
+  }
+  draw();
+  void load();
+  return () => {
+    isOver = true;
+  };
+}
