@@ -4,16 +4,22 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createParts } from "../packages/service/src/app.ts";
+import { build } from "tsdown";
+import { startShop } from "../packages/demo-store/src/server.ts";
+import { createParts, type Parts } from "../packages/service/src/app.ts";
 import { type Config, readConfig } from "../packages/service/src/config.ts";
 import { createKey } from "../packages/service/src/features/stores/create-key.ts";
 import { createStore } from "../packages/service/src/features/stores/create-store.ts";
+import { identitySecret } from "../packages/service/src/features/stores/store.ts";
+import { updateStore } from "../packages/service/src/features/stores/update-store.ts";
 import { createLog } from "../packages/service/src/platform/log.ts";
 import { migrate } from "../packages/service/src/platform/migrate.ts";
 import { run } from "../packages/service/src/run.ts";
 import { startMailCatcher } from "./mail-catcher.ts";
 
-// One command to try Keepsake: a database, a first store and key, the service. What it makes stays in .keepsake/.
+// One command to try Keepsake: a database, a first store and key, the service, and a shop that uses it. What it makes
+// stays in .keepsake/.
+const SDK = fileURLToPath(new URL("../packages/sdk/", import.meta.url));
 const HOME = fileURLToPath(new URL("../.keepsake/", import.meta.url));
 const DEMO_UUID = "3f1c9a52-7d0e-4b8e-9a6b-2c5d8e7f1a90";
 
@@ -28,9 +34,10 @@ async function start() {
   await mkdir(HOME, { recursive: true });
   const secret = process.env.KEEPSAKE_SECRET ?? (await remember("secret", () => randomBytes(32).toString("base64url")));
   const databaseUrl = process.env.DATABASE_URL ?? (await startEmbeddedPostgres());
-  const [smtpPort, webPort] = [
+  const [smtpPort, webPort, shopPort] = [
     Number(await remember("smtp-port", freePort)),
     Number(await remember("mail-port", freePort)),
+    Number(await remember("shop-port", freePort)),
   ];
   if (!process.env.KEEPSAKE_SMTP_URL) await startMailCatcher({ smtpPort, webPort });
   const config = readConfig({
@@ -43,18 +50,26 @@ async function start() {
   });
 
   await migrate(databaseUrl, createLog("warn"));
-  const { pid, key } = await firstStore(config);
+  await build({ cwd: SDK, dts: false, logLevel: "error" });
+  const { pid, key, secret: shopSecret } = await firstStore(config);
   await run(config, "all");
 
   const base = `http://${config.host}:${config.port}`;
+  const mailUrl = `http://127.0.0.1:${webPort}`;
+  const shop = await startShop({
+    keepsake: { url: base, pid, key, identitySecret: shopSecret },
+    port: shopPort,
+    ...(process.env.KEEPSAKE_SMTP_URL ? {} : { mailUrl }),
+  });
   process.stdout.write(`
   Keepsake is running.
 
+  Shop       ${shop.url}  (a demo: save something, ask for what is sold out, restock it)
   Store id   ${pid}
   API key    ${key}
   API        ${base}
   Reference  ${base}/reference
-  Mail       http://127.0.0.1:${webPort}  (caught here, nothing is sent)
+  Mail       ${mailUrl}  (caught here, nothing is sent)
   Metrics    http://${config.opsHost}:${config.opsPort}/metrics
 
   Identify a first shopper:
@@ -75,29 +90,30 @@ async function remember(name: string, make: () => string | Promise<string>) {
   return (await readFile(file, "utf8")).trim();
 }
 
-/** The same store and key at every start, as long as the database is the same. */
-async function firstStore(config: Config): Promise<DevStore> {
+/** The same store and key at every start, as long as the database is the same; and the secret that its shop signs with. */
+async function firstStore(config: Config): Promise<DevStore & { secret: string }> {
   const { databaseUrl } = config;
   const remembered = existsSync(`${HOME}store.json`)
     ? (JSON.parse(await readFile(`${HOME}store.json`, "utf8")) as DevStore)
     : undefined;
-  if (remembered?.databaseUrl === databaseUrl) return remembered;
   const parts = createParts({ ...config, natsUrl: undefined, redisUrl: undefined });
   try {
-    const made = await parts.db.asOperator(async (tx) => {
-      const store = await createStore(tx, parts.seal, { name: "First store", shards: config.shards });
-      const { key: text } = await createKey(tx, parts.hashSecret, {
-        storeId: store.id,
-        name: "dev",
-        scopes: ["admin"],
-      });
-      return { databaseUrl, pid: store.pid, key: text };
-    });
-    await writeFile(`${HOME}store.json`, JSON.stringify(made), { mode: 0o600 });
-    return made;
+    const known = remembered?.databaseUrl === databaseUrl ? remembered : await makeStore(parts);
+    return { ...known, secret: identitySecret(await parts.directory.storeByPid(known.pid)) };
   } finally {
     await parts.close();
   }
+}
+
+async function makeStore({ db, seal, hashSecret, config }: Parts): Promise<DevStore> {
+  const made = await db.asOperator(async (tx) => {
+    const store = await createStore(tx, seal, { name: "Tarn", shards: config.shards });
+    await updateStore(tx, store.pid, { alerts: { color: "#25524d" } });
+    const { key } = await createKey(tx, hashSecret, { storeId: store.id, name: "dev", scopes: ["admin"] });
+    return { databaseUrl: config.databaseUrl, pid: store.pid, key };
+  });
+  await writeFile(`${HOME}store.json`, JSON.stringify(made), { mode: 0o600 });
+  return made;
 }
 
 /** PostgreSQL from npm, for machines that have none: kept in .keepsake/postgres, stopped with this process. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // Follows the README word for word on a clean clone: its commands one after the other, then the curl line that the
-// running service prints. Ends with the regid.
+// running service prints and the demo shop that it names. Ends with the regid.
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const START_MS = 120_000;
 
@@ -40,7 +40,8 @@ async function tryDev(directory: string) {
   });
   const ended = once(dev, "exit");
   try {
-    const curl = await printedCurl(dev.stdout);
+    const { curl, shop } = await readPrinted(dev.stdout);
+    await visitShop(shop);
     process.stdout.write(`$ ${curl}\n`);
     const answer = execFileSync("bash", ["-c", curl], { encoding: "utf8" });
     const { regid } = JSON.parse(answer) as { regid?: string };
@@ -70,7 +71,19 @@ async function followListGuide(directory: string, curl: string) {
     throw new Error("docs/lists.md does not lead to a shared list");
 }
 
-async function printedCurl(output: NodeJS.ReadableStream) {
+/** A shop that a visitor could use: its page, its pictures, and the script of the service that it names. */
+async function visitShop(shop: string) {
+  process.stdout.write(`$ open ${shop}\n`);
+  const page = await (await fetch(shop)).text();
+  const picture = /<img src="([^"]+)"/.exec(page)?.[1] ?? "";
+  const script = /<script async [^>]*src="([^"]+)"/.exec(page)?.[1] ?? "";
+  for (const address of [new URL(picture, shop), new URL(script, shop), new URL("/keepsake-elements.js", script)]) {
+    const { status } = await fetch(address);
+    if (status !== 200) throw new Error(`The demo shop's ${address.href} answered ${status}`);
+  }
+}
+
+async function readPrinted(output: NodeJS.ReadableStream) {
   const deadline = setTimeout(
     () => output.emit("error", new Error("npm run dev printed no curl line in time")),
     START_MS,
@@ -79,9 +92,10 @@ async function printedCurl(output: NodeJS.ReadableStream) {
   for await (const chunk of output) {
     seen += String(chunk);
     const curl = /^ +(curl .*)\n/m.exec(seen)?.[1];
-    if (!curl) continue;
+    const shop = /^ +Shop +(http\S+)/m.exec(seen)?.[1];
+    if (!curl || !shop) continue;
     clearTimeout(deadline);
-    return curl;
+    return { curl, shop };
   }
   throw new Error(`npm run dev ended early:\n${seen}`);
 }
