@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Logger, makeWorkerUtils, run, runMigrations } from "graphile-worker";
 import { PgBoss } from "pg-boss";
 import { deliverNextChunk } from "../packages/service/src/features/alerts/deliver-chunk.ts";
@@ -19,6 +20,8 @@ const PEOPLE = { full: 200_000, short: 20_000 };
 const MANY = 1_000_000;
 const BATCH = 500;
 const LANES = 2;
+const LOOK_MS = 200;
+const DONE = "2";
 const BARS = { libraries: 5, bare: 0.5 };
 
 /** Hands nothing to nobody: what is measured is all the rest. */
@@ -152,13 +155,22 @@ async function prepareFanOut({ postgres }: Ground, database: string, people: num
     async keepsake() {
       await restore();
       await makePlan();
-      const lane = async () => {
-        while (await deliverNextChunk(delivering));
+      let isCut = false;
+      const waves = async () => {
+        while (!isCut) {
+          await runDueWaves(db);
+          isCut = (await psql(url, "select state from plans")) === DONE;
+          if (!isCut) await pause(LOOK_MS);
+        }
       };
-      return timed(async () => {
-        await runDueWaves(db);
-        await Promise.all(Array.from({ length: LANES }, lane));
-      });
+      const lane = async () => {
+        for (;;) {
+          if (await deliverNextChunk(delivering)) continue;
+          if (isCut) return;
+          await pause(LOOK_MS / 10);
+        }
+      };
+      return timed(() => Promise.all([waves(), ...Array.from({ length: LANES }, lane)]));
     },
     async bare() {
       await restore();

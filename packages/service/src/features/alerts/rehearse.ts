@@ -34,9 +34,17 @@ export async function rehearse(
   const stock = topic === BACK_IN_STOCK ? { quantity: units, arrived: units } : undefined;
   const waiting = await countWaiting(tx, variantId, topic);
   const allowed = allowance(policy, stock, { told: 0, hadTheirTime: false, held: 0 });
-  const line =
-    allowed === "none" ? [] : await findNextInLine(tx, { variantId, topic, seed: "rehearsal", policy }, allowed);
-  const shown = line.slice(0, SHOWN);
+  const isForAll = allowed !== "none" && allowed.people === undefined && allowed.units === undefined;
+  const { count, first: shown } =
+    allowed === "none"
+      ? { count: 0, first: [] }
+      : await findNextInLine(
+          tx,
+          { variantId, topic, seed: "rehearsal", policy },
+          isForAll ? { people: SHOWN } : allowed, // however many they are, nobody counts them twice
+          SHOWN,
+        );
+  const told = isForAll ? waiting : count;
   const { toTell } = await findForAlert(
     tx,
     shown.map(({ id }) => id),
@@ -46,8 +54,8 @@ export async function rehearse(
     const person = found.get(id);
     return person ? [{ place: nth, medium: person.medium, address: masked(person.value), quantity }] : [];
   });
-  const left = waiting - line.length;
-  return { policy, waiting, told: line.length, people, left, next: nextOf(policy, left) };
+  const left = waiting - told;
+  return { policy, waiting, told, people, left, next: nextOf(policy, left) };
 }
 
 function nextOf({ audience, waitSeconds, perUnit, waveSize, offer }: AlertPolicy, left: number): string {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { aLine, alertCall, anAlertShop, stock } from "../../../test/fixtures/alert-shop.ts";
+import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../test/fixtures/alert-shop.ts";
 import type { TestStore } from "../../../test/fixtures/service.ts";
 import { aProduct, subscribeAs } from "../../../test/fixtures/subscription-calls.ts";
+import { CUT_MAX } from "./sql.ts";
 
 const shop = await anAlertShop();
 const told = async () => {
@@ -16,7 +17,7 @@ const waitIsOver = async ({ id }: TestStore) => {
 const plansOf = async (store: TestStore) =>
   (await alertCall(store, "plans", { epi: 1 })) as { plans: { plan: string; state: string }[] };
 
-test("fan-out to all: everybody who waits hears once, however often the restock is told", async () => {
+test("contract 5: fan-out to all: everybody who waits hears once, however often the restock is told", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 5);
   await stock(store, 2);
@@ -27,7 +28,39 @@ test("fan-out to all: everybody who waits hears once, however often the restock 
   expect(await told()).toEqual([]);
 });
 
-test("N people per unit: the oldest hear, the rest keep their place, and more hear when more comes", async () => {
+test("a line that is longer than one statement may cut is cut in several, and everybody hears once", async () => {
+  const keys: string[] = [];
+  const send = async (_: unknown, key: string) => {
+    keys.push(key);
+    return { state: "sent" } as const;
+  };
+  const many = await anAlertShop({ ...aProvider(), sender: { inFlight: 500, mayRepeat: true, send } });
+  const store = await many.aStore();
+  await aLine(store, 1);
+  await many.ask(
+    `with c as (
+       insert into contacts (id, store_id, medium, value, address_hash)
+       select new_id(store_id), store_id, 1, 'n' || n || '@example.com', md5(n::text)::uuid
+       from subscriptions, generate_series(2, $1) as n returning id, store_id
+     ) insert into subscriptions (id, store_id, variant_id, contact_id, state, topic)
+       select c.id, c.store_id, s.variant_id, c.id, 1, s.topic from c, subscriptions s`,
+    [CUT_MAX + 700],
+  );
+  await stock(store, 1);
+  await many.begin();
+  expect(await many.ask("select from chunks")).toHaveLength(CUT_MAX / 500);
+  for (let wave = 0; wave < 3; wave += 1) {
+    await many.ask("update plans set next_at = now() where next_at is not null");
+    await many.work();
+  }
+  expect(await many.ask("select state::int, people from plans join waves on plan_id = id order by wave")).toEqual([
+    { state: 2, people: CUT_MAX },
+    { state: 2, people: 700 },
+  ]);
+  expect([keys.length, new Set(keys).size]).toEqual([CUT_MAX + 700, CUT_MAX + 700]);
+}, 60_000);
+
+test("contract 5: N people per unit: the oldest hear, the rest keep their place, and more hear when more comes", async () => {
   const store = await shop.aStore({ alerts: { audience: "per-unit", perUnit: 1 } });
   const line = await aLine(store, 5);
   await stock(store, 2);
@@ -54,7 +87,7 @@ test("wanted quantity counts: who wants three takes three units, and nobody bloc
   expect(await told()).toEqual(["c@example.com"]);
 });
 
-test("fixed waves: stock is counted again before every wave, and when it is gone those left keep their place", async () => {
+test("contract 5: fixed waves: stock is counted again before every wave, and when it is gone those left keep their place", async () => {
   const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, waitSeconds: 600 } });
   const line = await aLine(store, 7);
   await stock(store, 5);
@@ -92,7 +125,7 @@ test("per unit with a wait: what nobody bought goes to the next in line", async 
   expect(await told()).toEqual(line.slice(3, 4));
 });
 
-test("newest first, and drawn by lot: the same seed draws the same people", async () => {
+test("contract 5: newest first, and drawn by lot: the same seed draws the same people", async () => {
   const newest = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, order: "newest", waitSeconds: 600 } });
   const line = await aLine(newest, 5);
   await stock(newest, 1);
@@ -109,7 +142,7 @@ test("newest first, and drawn by lot: the same seed draws the same people", asyn
   expect(await told()).toHaveLength(3);
 });
 
-test("hold, resume and cancel work at any moment", async () => {
+test("contract 5: hold, resume and cancel work at any moment", async () => {
   const store = await shop.aStore({ alerts: { hold: true } });
   const line = await aLine(store, 3);
   await stock(store, 1);
@@ -136,7 +169,7 @@ test("hold, resume and cancel work at any moment", async () => {
   expect(await told()).toEqual([]);
 });
 
-test("manual topics are begun by a call: comingsoon does not look at stock", async () => {
+test("contract 5: manual topics are begun by a call: comingsoon does not look at stock", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 3, { topics: "comingsoon" });
   await stock(store, 5);
@@ -146,7 +179,7 @@ test("manual topics are begun by a call: comingsoon does not look at stock", asy
   await expect(alertCall(store, "send", { epi: 1, topic: "comingsoon" })).rejects.toThrow(/nobody-waits/);
 });
 
-test("a topic unknown to the store is stored and waits", async () => {
+test("spec 4.2, rule 1: stock is not checked, and a topic unknown to the store is stored and waits", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 2, { topics: "full-moon" });
   await stock(store, 5);

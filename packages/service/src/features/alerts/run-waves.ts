@@ -2,12 +2,13 @@ import type { Db, StoreTx } from "../../platform/db.ts";
 import { countStock } from "../catalog/set-stock.ts";
 import { type AlertPolicy, allowance, BACK_IN_STOCK } from "./policy.ts";
 import {
+  CUT_MAX,
   countHeld,
+  countOut,
   countWave,
   cutChunks,
   findDuePlans,
   insertWave,
-  isBeingTold,
   isWaitOver,
   lockOffers,
   lockPlan,
@@ -18,6 +19,8 @@ import {
 
 /** While people of the last wave are being told, nobody knows yet who is left. */
 const SOON_SECONDS = 1;
+/** Where everybody is told anyway, the next are cut before the last of these chunks are gone, so that no worker idles. */
+const AHEAD = 50;
 
 /** Begins the waves that are due, in every store. */
 export async function runDueWaves(db: Db): Promise<void> {
@@ -26,7 +29,9 @@ export async function runDueWaves(db: Db): Promise<void> {
     await db.inStore(storeId, async (tx) => {
       const plan = await lockPlan(tx, id);
       if (!plan?.isDue) return; // another worker was faster, or it was held
-      if (await isBeingTold(tx, plan)) await setPlanState(tx, id, "open", SOON_SECONDS);
+      const out = await countOut(tx, plan);
+      const isBeingTold = out.others > 0 || out.own > (plan.policy.audience === "all" ? AHEAD : 0);
+      if (isBeingTold) await setPlanState(tx, id, "open", SOON_SECONDS);
       else await runWave(tx, plan, turn);
     });
   }
@@ -56,10 +61,12 @@ async function runWave(tx: StoreTx, plan: Plan, turn: string) {
     reason: reasonOf(policy, allowed, cut),
   });
   await countWave(tx, plan.id, cut.units);
+  const isCutShort = policy.audience !== "waves" && cut.people === CUT_MAX;
   const goesOn =
+    isCutShort ||
     (!offer && policy.audience === "waves" && cut.people > 0) ||
     (policy.audience === "per-unit" && waitSeconds > 0 && (cut.people > 0 || allowed === "none"));
-  await setPlanState(tx, plan.id, goesOn ? "open" : "done", goesOn ? waitSeconds : null);
+  await setPlanState(tx, plan.id, goesOn ? "open" : "done", goesOn ? (isCutShort ? 0 : waitSeconds) : null);
   tx.ringAfterCommit();
 }
 

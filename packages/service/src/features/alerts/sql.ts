@@ -96,6 +96,8 @@ export const findDuePlans = (tx: SystemTx) => tx<{ storeId: StoreId; id: PlanId 
 
 const SIZE = 500;
 const NO_LIMIT = 2_147_483_647;
+/** One statement cuts so many at most: a line of millions must not take longer than a statement may. */
+export const CUT_MAX = 50_000;
 
 /** Whoever signed up at a lower price hears of no drop, nor who counts in another currency or waits for less. */
 const MINDS_THE_PRICE = `(
@@ -115,6 +117,7 @@ const line = (order: string) => `
       select s.id, s.quantity, s.signed_up_at from subscriptions s
       where s.store_id = $1 and s.variant_id = $2 and s.topic = $3 and s.state = 1 and ($7::text is null or ${MINDS_THE_PRICE})
         and ($10::bigint is null or not exists (select from deliveries d where d.plan_id = $10 and d.subscription_id = s.id))
+        and s.id not in (select unnest(c.subscription_ids) from chunks c where c.store_id = $1 and c.plan_id = $11) -- cut already
       order by ${order} limit $4
     ) as waiting`;
 const ORDERS = {
@@ -149,7 +152,7 @@ export async function cutChunks(
     tx.storeId,
     plan.variantId,
     plan.topic,
-    Math.min(people, units),
+    Math.min(people, units, CUT_MAX),
     units,
     plan.seed,
     ...priceOf(plan.policy),
@@ -163,38 +166,32 @@ export async function cutChunks(
 
 const foresee = (order: AlertPolicy["order"]): Statement => ({
   name: `foresee-${order}`,
-  text: `select id::text, quantity::int, nth::int from (${line(ORDERS[order])}) as line
-    where so_far - quantity < $5 and $6::text is not null order by nth`,
+  text: `select id::text, quantity::int, nth::int, count(*) over ()::int from (${line(ORDERS[order])}) as line
+    where so_far - quantity < $5 and $6::text is not null order by nth limit $12`,
 });
 const FORESEE = { oldest: foresee("oldest"), newest: foresee("newest"), drawn: foresee("drawn") };
 
-/** The same people as `cutChunks` would take, and nothing is done. */
+/** How many `cutChunks` would take, and the first `shown` of them; nothing is done. */
 export async function findNextInLine(
   tx: StoreTx,
   { variantId, topic, seed, policy }: Pick<Plan, "variantId" | "topic" | "seed" | "policy">,
   { people = NO_LIMIT, units = NO_LIMIT }: Allowance,
+  shown: number,
 ) {
-  const rows = await tx.rows<[id: SubscriptionId, quantity: number, nth: number]>(FORESEE[policy.order], [
-    tx.storeId,
-    variantId,
-    topic,
-    Math.min(people, units),
-    units,
-    seed,
-    ...priceOf(policy),
-    null,
-  ]);
-  return rows.map(([id, quantity, nth]) => ({ id, quantity, nth }));
+  const rows = await tx.rows<[id: SubscriptionId, quantity: number, nth: number, count: number]>(
+    FORESEE[policy.order],
+    [tx.storeId, variantId, topic, Math.min(people, units), units, seed, ...priceOf(policy), null, null, shown],
+  );
+  return { count: rows[0]?.[3] ?? 0, first: rows.map(([id, quantity, nth]) => ({ id, quantity, nth })) };
 }
 
-/** Whether chunks of this line are still out, of this plan or of an earlier restock's. */
-export async function isBeingTold(tx: StoreTx, { variantId, topic }: Pick<Plan, "variantId" | "topic">) {
-  const [row] = await tx<{ isSo: boolean }>`
-    select exists (
-      select from plans p join chunks c on c.store_id = p.store_id and c.plan_id = p.id
-      where p.store_id = ${tx.storeId} and p.variant_id = ${variantId} and p.topic = ${topic}
-    ) as "isSo"`;
-  return row?.isSo ?? false;
+/** How many chunks of this line are still out, of this plan and of other restocks'. */
+export async function countOut(tx: StoreTx, { id, variantId, topic }: Pick<Plan, "id" | "variantId" | "topic">) {
+  const [row] = await tx<{ own: number; others: number }>`
+    select (count(*) filter (where p.id = ${id}))::int as own, (count(*) filter (where p.id <> ${id}))::int as others
+    from plans p join chunks c on c.store_id = p.store_id and c.plan_id = p.id
+    where p.store_id = ${tx.storeId} and p.variant_id = ${variantId} and p.topic = ${topic}`;
+  return row ?? { own: 0, others: 0 };
 }
 
 /** The turn after the last of this store, but no earlier than what is next among all. */
