@@ -50,6 +50,9 @@ const SESSION = [
   "idle_in_transaction_session_timeout=10000",
   // With custom plans the folded statements cost Postgres 2.5 times as much.
   "plan_cache_mode=force_generic_plan",
+  // A plan made while a table was small would stay when it is large: every statement has its index.
+  "enable_seqscan=off",
+  "jit=off",
 ];
 
 export function createDb(url: string, options: { onError: (error: Error) => void; ring: () => void }): Db {

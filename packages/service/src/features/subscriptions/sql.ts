@@ -477,22 +477,22 @@ export type OutcomeRow = {
 /** An end that came from the person stays: whoever unsubscribed meanwhile is not made to wait or be notified again. */
 const SETTLE: Statement = {
   name: "settle-subscriptions",
-  text: `with outcomes as (
+  text: `with outcomes as materialized (
       select * from unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::text[]) as outcomes (id, plan_id, state, reason)
-    ), held as (
-      select s.id, s.state from outcomes join subscriptions s on s.store_id = $1 and s.id = outcomes.id
-      order by s.id
-      for no key update of s
+      order by id
     ), changed as (
-      update subscriptions s set state = outcomes.state
-      from held join outcomes on outcomes.id = held.id
-      where s.store_id = $1 and s.id = held.id and held.state <> outcomes.state -- not where it stays as it is
-        and (held.state in (1, 2) or (held.state = 3 and outcomes.state = 4))
-      returning s.id
+      update subscriptions s set state = outcomes.state from outcomes
+      where s.store_id = $1 and s.id = outcomes.id and s.state <> outcomes.state -- not where it stays as it is
+        and (s.state in (1, 2) or (s.state = 3 and outcomes.state = 4))
+      returning s.id, outcomes.plan_id, outcomes.state, outcomes.reason
+    ), rest as (
+      select * from outcomes where id not in (select id from changed)
     ), noted as (
       insert into ledger (store_id, subscription_id, plan_id, state, reason)
-      select $1, held.id, outcomes.plan_id, coalesce(outcomes.state, held.state), outcomes.reason
-      from held join outcomes on outcomes.id = held.id
+      select $1, id, plan_id, state, reason from changed
+      union all
+      select $1, s.id, rest.plan_id, coalesce(rest.state, s.state), rest.reason
+      from rest join subscriptions s on s.store_id = $1 and s.id = rest.id
     )
     select id from changed`,
 };
