@@ -138,7 +138,7 @@ test("B10: whoever unsubscribes during a fan-out is not told any more", async ()
   expect(provider.handed).toHaveLength(120 - gone.length);
 });
 
-test("two workers at once never tell the same person", async () => {
+test("contract 5: two workers at once never tell the same person", async () => {
   const provider = aProvider(async () => {
     await pause(1);
     return { state: "sent" };
@@ -158,7 +158,7 @@ test("two workers at once never tell the same person", async () => {
   expect(provider.handed).toHaveLength(40);
 });
 
-test("why sent, why not sent, and the place in line", async () => {
+test("contract 5: why sent, why not sent, and the place in line", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore({ alerts: { audience: "per-unit" } });
   await aLine(store, 4);

@@ -113,7 +113,7 @@ test("contract 5: one page without login shows all alerts of a person and ends o
   expect((await get(store, "preferences", token)).text).not.toContain("End all");
 });
 
-test("whoever unsubscribed and signs up again is told again: it is no suppression", async () => {
+test("contract 5: whoever unsubscribed and signs up again is told again: it is no suppression", async () => {
   const store = await aShop();
   const { email, token } = await aWaiting(store, [1]);
   await post(store, "unsubscribe", { token });
