@@ -5,7 +5,7 @@ import { TEXTS, type Texts } from "./texts.ts";
 export type KeepsakePage = { readonly client: Client; texts?: Partial<Texts> | undefined };
 
 /** A server that renders pages has no elements, and may import this all the same. */
-const Base = (globalThis.HTMLElement ?? Object) as typeof HTMLElement;
+const Base = globalThis.HTMLElement ?? Object;
 
 export abstract class KeepsakeElement extends Base {
   static observedAttributes: string[] = ["epi", "empi", "du", "title", "variant", "available", "lid", "count", "texts"];
@@ -42,7 +42,7 @@ export abstract class KeepsakeElement extends Base {
   /** The words of this element, of the page, or ours; filled in as text, never as HTML. */
   text(name: keyof Texts, values: Record<string, string | number> = {}): string {
     const words = this.#ownTexts()[name] ?? KeepsakeElement.page?.texts?.[name] ?? TEXTS[name];
-    return String(words).replaceAll(/\{(\w+)\}/g, (all, key: string) => String(values[key] ?? all));
+    return words.replaceAll(/\{(\w+)\}/g, (all, key: string) => String(values[key] ?? all));
   }
   #ownTexts(): Partial<Texts> {
     try {

@@ -102,7 +102,7 @@ export function createListsView(
   }
 
   function askToDelete(list: List) {
-    const remove = async () => {
+    const confirmed = async () => {
       close();
       if (await notice.attempt(() => lists.delete(list.lid))) notice.say(host.text("deleted", { list: list.lname }));
     };
@@ -111,7 +111,7 @@ export function createListsView(
       content: () => html`<p>${host.text("deleteText")}</p>
         <div part="buttons">
           <button part="secondary" type="button" @click=${() => close()}>${host.text("cancel")}</button>
-          <button part="primary" type="button" @click=${remove}>${host.text("deleteList")}</button>
+          <button part="primary" type="button" @click=${confirmed}>${host.text("deleteList")}</button>
         </div>`,
     });
   }
@@ -214,13 +214,13 @@ export function createListsView(
   }
 
   function draw() {
-    render(html`<section part="page">${body()}${notice.template()}</section>`, container as HTMLElement);
+    render(html`<section part="page">${body()}${notice.template()}</section>`, container);
   }
 
   const stop = lists.subscribe(draw);
   draw();
   return () => {
     stop();
-    render(nothing, container as HTMLElement);
+    render(nothing, container);
   };
 }

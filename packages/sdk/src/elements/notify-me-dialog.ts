@@ -5,6 +5,7 @@ import { openDialog } from "./dialog.ts";
 import type { KeepsakeElement } from "./element.ts";
 import { field } from "./field.ts";
 import { picture, priceText } from "./item-card.ts";
+import type { WaitState } from "./notify-me.ts";
 import { uiSheet } from "./ui-sheet.ts";
 
 /** After this a shopper who sees nothing begins to doubt. */
@@ -15,7 +16,7 @@ const WAITS = ["waiting", "unconfirmed", "offered"];
 const QUANTITY_MAX = 999;
 
 type Medium = "email" | "sms";
-type Step = "checking" | "form" | "sending" | "done" | "waiting" | "stopped";
+type Step = "checking" | "form" | "sending" | "done" | "unconfirmed" | "waiting" | "stopped";
 
 /** Address, consent, thanks. Whoever waits already sees so, and can stop. */
 export function openNotifyMe({
@@ -27,7 +28,7 @@ export function openNotifyMe({
   host: KeepsakeElement;
   client: Client;
   product: Product;
-  onChange: (isWaiting: boolean) => void;
+  onChange: (state: WaitState) => void;
 }): () => void {
   const own = host.root.adoptedStyleSheets.filter((sheet) => sheet !== uiSheet());
   host.dress(...own, uiSheet());
@@ -56,8 +57,10 @@ export function openNotifyMe({
       ({ epi, state }) => String(epi) === String(product.epi) && WAITS.includes(state),
     );
     if (step !== "checking") return;
-    if (mine) onChange(true);
-    go(mine ? "waiting" : "form");
+    if (!mine) return go("form");
+    const state = mine.state === "unconfirmed" ? "unconfirmed" : "waiting";
+    onChange(state);
+    go(state);
   }
 
   async function submit(event: SubmitEvent) {
@@ -66,7 +69,7 @@ export function openNotifyMe({
     const form = event.currentTarget as HTMLFormElement;
     const input = form.querySelector<HTMLInputElement>("#address");
     const said = new FormData(form);
-    address = String(said.get("address") ?? "").trim();
+    address = input?.value.trim() ?? "";
     problem = "";
     errors = {
       address:
@@ -98,9 +101,10 @@ export function openNotifyMe({
         ...(host.hasAttribute("marketing") ? { addtomailinglist: said.has("marketing") ? 1 : 0 } : {}),
         ...shopperPlace(host),
       });
-      onChange(true);
+      const isConfirmed = message === "Subscribed";
+      onChange(isConfirmed ? "waiting" : "unconfirmed");
       host.tell("notify-me", { product, medium });
-      go(message === "Subscribed" ? "waiting" : "done");
+      go(isConfirmed ? "waiting" : "done");
     } catch (error) {
       const { type } = error as { type?: string };
       const isAddress = type === "invalid-email" || type === "invalid-phone";
@@ -118,7 +122,7 @@ export function openNotifyMe({
     problem = "";
     try {
       await client.alerts.remove({ epi: product.epi, topic });
-      onChange(false);
+      onChange("none");
       go("stopped");
     } catch (error) {
       problem = describeError(host, error);
@@ -188,20 +192,26 @@ export function openNotifyMe({
     </div>
   </div>`;
 
-  const TITLES = { done: "notifyDone", waiting: "notifyWaiting", stopped: "notifyStopped" } as const;
+  const TITLES = {
+    done: "notifyDone",
+    unconfirmed: "notifyDone",
+    waiting: "notifyWaiting",
+    stopped: "notifyStopped",
+  } as const;
   const title = () => host.text(step in TITLES ? TITLES[step as keyof typeof TITLES] : "notifyTitle");
   const said = () => {
     if (step === "checking") return html`<p role="status">${host.text("loading")}</p>`;
     if (step === "form" || step === "sending") return form();
     const text = {
       done: host.text("notifyDoneText", { address }),
+      unconfirmed: host.text("notifyUnconfirmedText"),
       waiting: host.text("notifyWaitingText"),
       stopped: "",
     }[step];
     return html`<p part="status" role="status">${text}</p>
       <p part="error problem" role="alert">${problem || nothing}</p>
       <div part="buttons">
-        ${step === "waiting" ? html`<button part="secondary" type="button" @click=${stop}>${host.text("notifyStop")}</button>` : nothing}
+        ${step === "waiting" || step === "unconfirmed" ? html`<button part="secondary" type="button" @click=${stop}>${host.text("notifyStop")}</button>` : nothing}
         <button part="primary" type="button" @click=${() => close()}>${host.text("close")}</button>
       </div>`;
   };

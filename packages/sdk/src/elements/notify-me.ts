@@ -2,10 +2,11 @@ import type { Client } from "../client.ts";
 import { KeepsakeElement, make, sheetOf } from "./element.ts";
 import { loadUi } from "./load-ui.ts";
 
+const WORDS = { none: "notifyMe", unconfirmed: "notifyMeUnconfirmed", waiting: "notifyMeWaiting" } as const;
+export type WaitState = keyof typeof WORDS;
+
 /** The button beside a variant that is sold out. What it opens is loaded when it is pressed, or about to be. */
 export class NotifyMe extends KeepsakeElement {
-  #isWaiting = false;
-
   protected override start(client: Client) {
     const product = this.product();
     const isWanted = product !== undefined && this.getAttribute("available") !== "true";
@@ -14,13 +15,12 @@ export class NotifyMe extends KeepsakeElement {
       return () => undefined;
     }
     this.dress(sheet());
-    this.#isWaiting = false;
     const button = make("button", { part: "button", type: "button", "aria-haspopup": "dialog" });
     const message = make("span", { part: "message", role: "status" });
-    const show = () => {
-      button.textContent = this.text(this.#isWaiting ? "notifyMeWaiting" : "notifyMe");
+    const show = (state: WaitState) => {
+      button.textContent = this.text(WORDS[state]);
     };
-    show();
+    show("none");
     this.root.replaceChildren(button, message);
 
     let close: (() => void) | undefined;
@@ -29,15 +29,7 @@ export class NotifyMe extends KeepsakeElement {
       try {
         const { openNotifyMe } = await loadUi();
         close?.();
-        close = openNotifyMe({
-          host: this,
-          client,
-          product,
-          onChange: (isWaiting) => {
-            this.#isWaiting = isWaiting;
-            show();
-          },
-        });
+        close = openNotifyMe({ host: this, client, product, onChange: show });
       } catch {
         message.textContent = this.text("offline");
       }

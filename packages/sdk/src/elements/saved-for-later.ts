@@ -58,7 +58,7 @@ export function showSavedForLater(host: KeepsakeElement, client: Client): () => 
         }
         ${notice.template()}
       </section>`,
-      host.root as unknown as HTMLElement,
+      host.root,
     );
   }
   const stop = lists.subscribe(draw);

@@ -93,7 +93,7 @@ export function showSharedList(host: KeepsakeElement, client: Client): () => voi
 
   function draw() {
     if (isOver) return;
-    render(html`<section part="page">${body()}${notice.template()}</section>`, host.root as unknown as HTMLElement);
+    render(html`<section part="page">${body()}${notice.template()}</section>`, host.root);
   }
   draw();
   void load();

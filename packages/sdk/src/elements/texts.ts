@@ -7,6 +7,7 @@ export const TEXTS = {
 
   notifyMe: "Notify me when available",
   notifyMeWaiting: "You are on the waiting list",
+  notifyMeUnconfirmed: "Check your inbox to confirm",
   notifyTitle: "We will tell you when it is back",
   notifyEmail: "Email",
   notifySms: "Text message",
@@ -22,6 +23,7 @@ export const TEXTS = {
   notifySlow: "This takes longer than usual. We are still trying.",
   notifyDone: "Almost there: check your inbox",
   notifyDoneText: "We sent a message to {address}. The link in it puts you in line.",
+  notifyUnconfirmedText: "We sent you a message. The link in it puts you in line.",
   notifyWaiting: "You are on the list",
   notifyWaitingText: "We will tell you as soon as it is available again.",
   notifyStop: "Take me off the list",

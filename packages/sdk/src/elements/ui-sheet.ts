@@ -44,8 +44,9 @@ a[part~="item-title"]:hover { text-decoration: underline }
 [part~="placeholder"] .line { block-size: 1em; inline-size: 70%; border-radius: .25em; background: var(--soft) }
 @container (max-inline-size: 28rem) {
   [part~="items"] { grid-template-columns: 1fr; gap: 1rem }
-  [part~="item"] { display: grid; grid-template-columns: 5.5rem 1fr; column-gap: 1rem; row-gap: 0 }
-  [part~="item-image"] { grid-row: span 2 }
+  [part~="item"] { display: grid; grid-template-columns: 5.5rem 1fr; gap: .4rem 1rem }
+  [part~="item"] [part~="item-image"] { grid-row: span 2 }
+  [part~="list-actions"] { inline-size: 100%; margin-inline-start: -.6em }
 }
 
 [part~="empty"] { display: flex; flex-direction: column; align-items: center; gap: .5rem; padding: 3rem 1rem; border: 1px dashed var(--line); border-radius: var(--radius); text-align: center }
