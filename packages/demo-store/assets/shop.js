@@ -23,9 +23,11 @@ function say(text) {
 }
 
 // From the cart to later: first it is kept, then it leaves the cart. Whatever fails, it is in one of the two.
-document.addEventListener("click", async ({ target }) => {
+document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-save-for-later]");
-  if (!button || button.disabled) return;
+  if (button && !button.disabled) void saveForLater(button);
+});
+async function saveForLater(button) {
   const { epi, empi, du, qty } = button.dataset;
   button.disabled = true;
   try {
@@ -36,7 +38,7 @@ document.addEventListener("click", async ({ target }) => {
     button.disabled = false;
     say("That did not work. It is still in your cart; please try again.");
   }
-});
+}
 
 // And back: the element waits until it is in the cart before it takes it off its list.
 document.addEventListener("keepsake:to-cart", ({ detail: { item, waitUntil } }) =>

@@ -30,6 +30,7 @@ export const page = ({
 <meta name="color-scheme" content="light dark">
 <title>${title === "" ? "Tarn: clothes and objects for weather" : `${title} · Tarn`}</title>
 <link rel="icon" href="/assets/icon.svg">
+<link rel="preload" href="/assets/fraunces.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="preload" href="/assets/instrument-sans.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/assets/shop.css">
 <script async nonce="${nonce}" src="${keepsake.url}/keepsake.js" data-pid="${keepsake.pid}" data-token="${keepsake.token}" data-share="${sharePage}"></script>

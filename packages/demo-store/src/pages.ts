@@ -48,7 +48,7 @@ export function homePage(view: View, wanted: { words: string; category: string }
   const title = wanted.words ? `“${wanted.words}”` : wanted.category;
   const content = html`${isAll && hero()}
 <section class="shelf" aria-labelledby="shelf">
-  <div class="bar"><h2 id="shelf">${isAll ? "Everything we make" : title}</h2>
+  <div class="bar">${isAll ? html`<h2 id="shelf">Everything we make</h2>` : html`<h1 id="shelf">${title}</h1>`}
     <nav class="chips" aria-label="Filter">
       <a href="/" ${isAll && html`aria-current="true"`}>All</a>
       ${CATEGORIES.map((one) => html`<a href="/?category=${one}" ${one === wanted.category && html`aria-current="true"`}>${one}</a>`)}
@@ -130,7 +130,7 @@ export function cartPage(view: View, cart: readonly CartLine[], delivery: number
 
 /** The shop's own script gives the button its work: it asks Keepsake to keep the item, then takes it out of the cart. */
 const cartLine = ({ url }: View, { product, variant, quantity }: CartLine) => html`<li class="line">
-  <a href="${pathOf(product, variant)}"><img src="${pictureOf(product, variant)}" alt="" width="96" height="120"></a>
+  <a href="${pathOf(product, variant)}" tabindex="-1" aria-hidden="true"><img src="${pictureOf(product, variant)}" alt="" width="96" height="120"></a>
   <div>
     <p class="name"><a href="${pathOf(product, variant)}">${product.name}</a></p>
     <p class="small">${variant.name}</p>
@@ -158,7 +158,7 @@ export const listsPage = (email: string | undefined): Shown => ({
 
 export const sharedPage = (lid: string): Shown => ({
   title: "A shared list",
-  content: html`<div class="narrow"><keepsake-shared-list lid="${lid}" cart currency="EUR"></keepsake-shared-list></div>`,
+  content: html`<div class="narrow"><h1 class="unseen">A shared list</h1><keepsake-shared-list lid="${lid}" cart currency="EUR"></keepsake-shared-list></div>`,
 });
 
 export const loginPage = (email: string | undefined): Shown => ({

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type DrawingName, draw } from "./draw.ts";
+import { draw } from "./draw.ts";
 import type { Markup } from "./html.ts";
 import { type KeepsakeAccess, signToken, tellProducts, tellStock } from "./keepsake.ts";
 import { page } from "./page.ts";
@@ -200,7 +200,7 @@ export async function startShop({ keepsake, port, mailUrl }: ShopOptions) {
       "cache-control": DAY,
       "content-security-policy": "default-src 'none'",
     });
-    response.end(draw(wanted.product.drawing as DrawingName, colourOf(wanted.variant)));
+    response.end(draw(wanted.product.drawing, colourOf(wanted.variant)));
   }
 
   return {

@@ -16,7 +16,7 @@ import { signAssertion } from "../../service/test/fixtures/assertion.ts";
 import { listCalls } from "../../service/test/fixtures/list-calls.ts";
 import { aStore, type TestStore } from "../../service/test/fixtures/service.ts";
 import { whenDone } from "../../service/test/fixtures/when-done.ts";
-import { aTown, heartOf, isPressed, open } from "./fixtures/tarn.ts";
+import { aTown, comes, heartOf, isPressed, open } from "./fixtures/tarn.ts";
 
 // Reads docs/integrate.md and runs what it says runs, as it stands there.
 
@@ -25,9 +25,13 @@ const SCRATCH = fileURLToPath(new URL("../.scratch/", import.meta.url));
 const PATIENCE_MS = 20_000;
 const town = await aTown();
 
+const missing = (what: string): never => {
+  throw new Error(`There is no ${what}`);
+};
+
 function snippet(name: string) {
   const found = new RegExp(`<!-- runs: ${name} -->\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``).exec(DOCS)?.[1];
-  return found ?? expect.unreachable(`docs/integrate.md has no block that runs as ${name}`);
+  return found ?? missing(`a block of docs/integrate.md that runs as ${name}`);
 }
 
 /** A shop whose only page is this, with a store of its own; it keeps the forms it is sent. */
@@ -38,12 +42,13 @@ async function aShopOf(html: string, answer?: (store: TestStore) => Promise<Reco
   const document = `<!doctype html><html lang="en"><title>A shop</title>${html}`
     .replaceAll("https://keepsake.example", town.serviceUrl)
     .replaceAll("YOUR-PID", store.pid);
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const path = request.url ?? "";
-    if (request.method === "POST")
-      forms.push({ path, fields: Object.fromEntries(new URLSearchParams(await text(request))) });
     response.setHeader("content-type", "text/html; charset=utf-8");
-    response.end(more[path] ?? document);
+    void text(request).then((form) => {
+      if (request.method === "POST") forms.push({ path, fields: Object.fromEntries(new URLSearchParams(form)) });
+      response.end(more[path] ?? document);
+    });
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   whenDone(async () => {
@@ -60,10 +65,10 @@ test("script tag, elements and the lines for the cart make a shop of any page", 
     <button data-save-for-later data-epi="5511" data-empi="55" data-du="https://shop.example/p/boots" data-qty="2">Later</button>`,
   );
   await heartOf(page, "Jacket").click();
-  await isPressed(page, "Jacket");
+  expect(await isPressed(page, "Jacket")).toBe(true);
   await page.reload();
-  await isPressed(page, "Jacket");
-  await page.getByRole("button", { name: "Notify me when available" }).waitFor();
+  expect(await isPressed(page, "Jacket")).toBe(true);
+  expect(await comes(page.getByRole("button", { name: "Notify me when available" }))).toBe(true);
 
   await page.getByRole("button", { name: "Later" }).click();
   expect(await waitFor(() => forms.length === 1, PATIENCE_MS)).toBe(true);
@@ -155,11 +160,11 @@ test("Shopify's app embed and block: hearts, the alert of the chosen variant, an
     }),
   );
   await heartOf(page, 'Jacket "Fell" <b>').click();
-  await isPressed(page, 'Jacket "Fell" <b>');
+  expect(await isPressed(page, 'Jacket "Fell" <b>')).toBe(true);
   expect(await page.getByRole("button", { name: "Notify me when available" }).count()).toBe(0);
   await page.getByLabel("Size").selectOption("4412");
   await page.getByRole("button", { name: "Notify me when available" }).click();
-  await page.getByRole("dialog").getByText("Moss / M").waitFor();
+  expect(await comes(page.getByRole("dialog").getByText("Moss / M"))).toBe(true);
   expect(await kindOf(page)).toBe("account");
 });
 
@@ -172,11 +177,11 @@ test("BigCommerce's lines: a heart, and the alert where there is none left", asy
   };
   const html = snippet("bigcommerce")
     .replaceAll(/\{\{#if product\.out_of_stock\}\}(.*?)\{\{else\}\}.*?\{\{\/if\}\}/g, "$1")
-    .replaceAll(/\{\{([\w.]+)\}\}/g, (_, name: string) => product[name] ?? expect.unreachable(name));
+    .replaceAll(/\{\{([\w.]+)\}\}/g, (_, name: string) => product[name] ?? missing(name));
   const { page } = await aShopOf(snippet("script-tag") + html);
   await heartOf(page, "Mug").click();
-  await isPressed(page, "Mug");
-  await page.getByRole("button", { name: "Notify me when available" }).waitFor();
+  expect(await isPressed(page, "Mug")).toBe(true);
+  expect(await comes(page.getByRole("button", { name: "Notify me when available" }))).toBe(true);
 });
 
 test("React's lines: a heart in a tree that has the client", async () => {
@@ -194,9 +199,9 @@ test("React's lines: a heart in a tree that has the client", async () => {
     `<div id="root"></div><script type="module">${script.replaceAll("</script", "<\\/script")}</script>`,
   );
   await heartOf(shop.page, "Jacket").click();
-  await isPressed(shop.page, "Jacket");
+  expect(await isPressed(shop.page, "Jacket")).toBe(true);
   await shop.page.reload();
-  await isPressed(shop.page, "Jacket");
+  expect(await isPressed(shop.page, "Jacket")).toBe(true);
 });
 
 /** As a shop's bundler would, from a folder in which the packages are found. */

@@ -1,17 +1,23 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { waitFor } from "../../../engines/wait-for.ts";
 import { anEmail } from "../../service/test/fixtures/service.ts";
 import { PRODUCTS } from "../src/products.ts";
-import { aTown, heartOf, isPressed, open } from "./fixtures/tarn.ts";
+import { aTown, comes, heartOf, isPressed, open } from "./fixtures/tarn.ts";
 
 const { aTarn, mailTo, linkIn, mails } = await aTown();
 const PATIENCE_MS = 20_000;
 const SOLD_OUT = PRODUCTS[0]?.variants.find(({ stock }) => stock === 0)?.id ?? 0;
 
+const SOLD_OUT_PAGE = `/p/fell-jacket?variant=${SOLD_OUT}`;
+const AXE = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+const ELEMENTS_ARE_THERE = `customElements.get("keepsake-heart") !== undefined`;
+
 async function save(page: Page, title: string) {
   await heartOf(page, title).click();
-  await isPressed(page, title);
+  expect(await isPressed(page, title)).toBe(true);
 }
 async function login(page: Page, email: string) {
   await page.goto("/login");
@@ -26,7 +32,7 @@ async function press(page: Page, address: string) {
   await page.getByRole("button").first().click();
   expect((await answered).status()).toBeLessThan(400);
 }
-const shown = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const isShown = (page: Page, text: string | RegExp) => comes(page.getByText(text));
 const link = (page: Page, name: string) => page.getByRole("main").getByRole("link", { name });
 const refuse = (page: Page, call: string, status: number, headers: Record<string, string> = {}) =>
   page.route(`**/api/v3/${call}*`, (route) =>
@@ -44,19 +50,19 @@ test("a guest saves, logs in, and nothing is lost, on no device; who logs out le
   await save(desk, "Ferry Mug");
   const email = anEmail();
   await login(desk, email);
-  await link(desk, "Fell Jacket").waitFor();
-  await link(desk, "Ferry Mug").waitFor();
+  expect(await comes(link(desk, "Fell Jacket"))).toBe(true);
+  expect(await comes(link(desk, "Ferry Mug"))).toBe(true);
 
   const phone = await open(await aDevice(), "/");
   await save(phone, "Tarn Boot");
   await login(phone, email);
-  for (const name of ["Tarn Boot", "Fell Jacket", "Ferry Mug"]) await link(phone, name).waitFor();
+  for (const name of ["Tarn Boot", "Fell Jacket", "Ferry Mug"]) expect(await comes(link(phone, name))).toBe(true);
 
   await desk.goto("/login");
   await desk.getByRole("button", { name: "Log out" }).click();
   await desk.waitForURL((url) => url.pathname === "/");
   await desk.goto("/lists");
-  await shown(desk, "Nothing saved yet");
+  expect(await isShown(desk, "Nothing saved yet")).toBe(true);
 });
 
 test("save for later and back: it is in the cart or under it, never in both or none", async () => {
@@ -68,16 +74,16 @@ test("save for later and back: it is in the cart or under it, never in both or n
   await page.getByText("€330").first().waitFor();
 
   await page.getByRole("button", { name: "Save for later" }).click();
-  await shown(page, "Your cart is empty");
-  await shown(page, "Saved for later");
+  expect(await isShown(page, "Your cart is empty")).toBe(true);
+  expect(await isShown(page, "Saved for later")).toBe(true);
   expect(await page.locator("[data-cart-count]").textContent()).toBe("0");
   await page.reload();
   await page.getByRole("button", { name: "Add Drover Pack to the cart" }).click();
-  await page.getByRole("button", { name: "One Drover Pack less" }).waitFor();
+  expect(await comes(page.getByRole("button", { name: "One Drover Pack less" }))).toBe(true);
   expect(await page.locator(".quantity").textContent()).toBe("2");
-  await shown(page, "Drover Pack is in your cart.");
+  expect(await isShown(page, "Drover Pack is in your cart.")).toBe(true);
   await page.reload();
-  await page.getByRole("button", { name: "One Drover Pack less" }).waitFor();
+  expect(await comes(page.getByRole("button", { name: "One Drover Pack less" }))).toBe(true);
   await page.waitForFunction(() => "Keepsake" in globalThis);
   expect(await page.getByRole("button", { name: "Add Drover Pack to the cart" }).count()).toBe(0);
 });
@@ -93,19 +99,19 @@ test("a list is shared by its link, seen by a stranger, and gone for them once i
   const address = await owner.getByLabel("Link to your list").inputValue();
 
   const friend = await open(await aDevice(), address);
-  await link(friend, "Bothy Lamp").waitFor();
-  await shown(friend, "A list by Ada");
+  expect(await comes(link(friend, "Bothy Lamp"))).toBe(true);
+  expect(await isShown(friend, "A list by Ada")).toBe(true);
   await save(friend, "Bothy Lamp");
 
   await owner.getByRole("button", { name: "Stop sharing" }).click();
-  await shown(owner, "is private again");
+  expect(await isShown(owner, "is private again")).toBe(true);
   await friend.reload();
-  await shown(friend, "This list is not shared any more");
+  expect(await isShown(friend, "This list is not shared any more")).toBe(true);
 });
 
 test("sold out, notify me, confirm, restock, mail, and out again with one click", async () => {
   const { aPage, store } = await aTarn();
-  const page = await aPage(`/p/fell-jacket?variant=${SOLD_OUT}`);
+  const page = await aPage(SOLD_OUT_PAGE);
   const [email, other] = [anEmail(), anEmail()];
   expect(await page.getByRole("button", { name: "Sold out" }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Notify me when available" }).click();
@@ -114,14 +120,14 @@ test("sold out, notify me, confirm, restock, mail, and out again with one click"
   await dialog.getByLabel("Your email address").fill(email);
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: "Notify me" }).click();
-  await shown(page, "Almost there: check your inbox");
+  expect(await isShown(page, "Almost there: check your inbox")).toBe(true);
 
   const confirm = await page.context().newPage();
   await press(confirm, linkIn(await mailTo(email, /./), "confirm"));
 
   await page.goto("/");
   await page.getByRole("button", { name: "Restock it" }).click();
-  await page.getByRole("button", { name: "Add to cart" }).waitFor();
+  expect(await comes(page.getByRole("button", { name: "Add to cart" }))).toBe(true);
   const alert = await mailTo(email, /back/i);
   expect(alert.html).toContain("Fell Jacket");
 
@@ -151,7 +157,7 @@ test("where the browser refuses storage, hearts and the cart work all the same",
   const page = await open(context, "/");
   await save(page, "Hearth Kettle");
   await page.getByRole("button", { name: "Saved", exact: true }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Hearth Kettle" }).waitFor();
+  expect(await comes(page.getByRole("dialog").getByRole("link", { name: "Hearth Kettle" }))).toBe(true);
 });
 
 test("what is saved without a network is kept, said so, and there once the network is back", async () => {
@@ -160,12 +166,12 @@ test("what is saved without a network is kept, said so, and there once the netwo
   const page = await open(context, "/");
   await context.setOffline(true);
   await save(page, "Croft Blanket");
-  await shown(page, "You are offline. We keep it, and save it when you are back.");
+  expect(await isShown(page, "You are offline. We keep it, and save it when you are back.")).toBe(true);
   await context.setOffline(false);
   const answered = page.waitForResponse((response) => response.url().includes("update-ctx") && response.ok());
   await answered;
   await page.goto("/lists");
-  await link(page, "Croft Blanket").waitFor();
+  expect(await comes(link(page, "Croft Blanket"))).toBe(true);
 });
 
 test("a service that fails takes nothing away: the heart goes back and says so, and lists can be tried again", async () => {
@@ -176,28 +182,28 @@ test("a service that fails takes nothing away: the heart goes back and says so, 
   await kept;
   await refuse(page, "lists/update-ctx", 500);
   await heartOf(page, "Birch Candle").click();
-  await shown(page, "That was not saved. Please try again.");
-  await isPressed(page, "Birch Candle", false);
-  await isPressed(page, "Slow Carafe");
+  expect(await isShown(page, "That was not saved. Please try again.")).toBe(true);
+  expect(await isPressed(page, "Birch Candle", false)).toBe(true);
+  expect(await isPressed(page, "Slow Carafe")).toBe(true);
 
   await refuse(page, "lists/fetch-lists", 500);
   await page.goto("/lists");
-  await shown(page, "Something went wrong on our side. Please try again in a moment.");
+  expect(await isShown(page, "Something went wrong on our side. Please try again in a moment.")).toBe(true);
   await page.unroute("**/api/v3/lists/fetch-lists*");
   await page.getByRole("button", { name: "Try again" }).click();
-  await link(page, "Slow Carafe").waitFor();
+  expect(await comes(link(page, "Slow Carafe"))).toBe(true);
 });
 
 test("a crowd is told as a crowd, and a slow answer as slow; neither costs what was typed", async () => {
   const { aPage } = await aTarn();
-  const page = await aPage(`/p/fell-jacket?variant=${SOLD_OUT}`);
+  const page = await aPage(SOLD_OUT_PAGE);
   await refuse(page, "subscriptions/create", 429, { "retry-after": "60" });
   await page.getByRole("button", { name: "Notify me when available" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Your email address").fill("ada@example.com");
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: "Notify me" }).click();
-  await shown(page, "Many people are asking right now. Please wait a minute and try again.");
+  expect(await isShown(page, "Many people are asking right now. Please wait a minute and try again.")).toBe(true);
   expect(await dialog.getByLabel("Your email address").inputValue()).toBe("ada@example.com");
 
   await page.reload();
@@ -211,9 +217,66 @@ test("a crowd is told as a crowd, and a slow answer as slow; neither costs what 
   await dialog.getByLabel("Your email address").fill("ada@example.com");
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: "Notify me" }).click();
-  await shown(page, "This takes longer than usual. We are still trying.");
+  expect(await isShown(page, "This takes longer than usual. We are still trying.")).toBe(true);
   answer();
-  await shown(page, "Almost there: check your inbox");
+  expect(await isShown(page, "Almost there: check your inbox")).toBe(true);
+});
+
+test("every page is for everybody: axe finds nothing, in the light and in the dark, and nothing scrolls sideways on 320 px", async () => {
+  const { aPage } = await aTarn();
+  const page = await aPage("/");
+  const kept = page.waitForResponse((response) => response.url().includes("update-ctx") && response.ok());
+  await save(page, "Ferry Mug");
+  await kept;
+  await page.goto("/p/ferry-mug");
+  await page.getByRole("button", { name: "Add to cart" }).click();
+  await page.waitForURL("**/cart");
+  const problems: string[] = [];
+  for (const path of [
+    "/",
+    "/?q=nothing",
+    "/p/fell-jacket",
+    SOLD_OUT_PAGE,
+    "/cart",
+    "/lists",
+    "/shared?lid=x",
+    "/login",
+    "/no",
+  ]) {
+    for (const colorScheme of ["/", SOLD_OUT_PAGE, "/lists"].includes(path)
+      ? (["light", "dark"] as const)
+      : (["light"] as const)) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.goto(path);
+      await page.waitForFunction(ELEMENTS_ARE_THERE);
+      await page.evaluate(AXE);
+      const found = await page.evaluate<string[]>(
+        "axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)))",
+      );
+      problems.push(...found.map((one) => `${path} ${colorScheme} ${one}`));
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+    if (width > 320) problems.push(`${path} is ${width} px wide`);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  }
+  expect(problems).toEqual([]);
+});
+
+test("nothing moves when the script comes", async () => {
+  const { aDevice } = await aTarn();
+  const context = await aDevice();
+  await context.addInitScript(`globalThis.moved = [];
+    new PerformanceObserver((list) => moved.push(...list.getEntries().map(({ value, sources }) => [value, ...sources.map(({ node }) => node?.className ?? node?.nodeName)])))
+      .observe({ type: "layout-shift", buffered: true });`);
+  for (const path of ["/", SOLD_OUT_PAGE]) {
+    const page = await open(context, path);
+    await page.waitForFunction(ELEMENTS_ARE_THERE);
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    expect(await page.evaluate("moved")).toEqual([]);
+    await page.evaluate(`document.querySelector(".head").style.marginTop = "100px"`);
+    expect(await waitFor(() => page.evaluate<boolean>("moved.length > 0"), PATIENCE_MS)).toBe(true);
+  }
 });
 
 test("search and filter find what a person would expect, and say so where there is nothing", async () => {
@@ -228,7 +291,7 @@ test("search and filter find what a person would expect, and say so where there 
   await page.waitForURL("**/?q=*");
   expect(await waitFor(async () => (await names()).length === 0, PATIENCE_MS)).toBe(true);
   await page.goto("/?q=%3Cscript%3Ealert(1)%3C/script%3E");
-  await shown(page, "“<script>alert(1)</script>”");
+  expect(await isShown(page, "“<script>alert(1)</script>”")).toBe(true);
 });
 
 test("neither the store's key nor its secret is in anything that the shop sends", async () => {
