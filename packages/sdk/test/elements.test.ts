@@ -368,7 +368,7 @@ test("what was saved for later goes back to the cart when the shop has it there,
     await window.Keepsake.client.saveForLater.add(undefined, products);
     let isBroken = true;
     addEventListener("keepsake:to-cart", (event) => {
-      (event as CustomEvent).detail.waitUntil(isBroken ? Promise.reject(new Error("no cart")) : Promise.resolve());
+      (event as CustomEvent).detail.waitUntil(isBroken ? Promise.reject() : Promise.resolve());
       isBroken = false;
     });
   });

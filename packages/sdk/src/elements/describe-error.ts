@@ -13,7 +13,8 @@ const BY_TYPE: Record<string, keyof Texts> = {
 
 /** What a shopper is told: what they can do about it, never what the service said. */
 export function describeError(host: KeepsakeElement, error: unknown): string {
-  const { type = "", status = 0 } = error as { type?: string; status?: number };
+  // A shop's own promise may be broken with anything, or nothing.
+  const { type = "", status = 0 } = (error ?? {}) as { type?: string; status?: number };
   const name = BY_TYPE[type] ?? (status === 429 ? "busy" : status >= 500 ? "broken" : "failed");
   return host.text(name);
 }
