@@ -117,6 +117,7 @@ async function takeAll(
 
 /** Pictures and type are there, and what is under way has ended. */
 const settle = async (page: Page) => {
+  await page.mouse.move(0, 0);
   await page.waitForLoadState("networkidle").catch(() => undefined); // the live stream never ends
   await page.evaluate("document.fonts.ready");
 };
