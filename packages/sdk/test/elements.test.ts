@@ -71,6 +71,23 @@ test("hearts with counts ask for all of them in one call, and count the shopper 
   expect(await accessProblems(tab)).toEqual([]);
 });
 
+test("a heart says of a product what its attributes say, and nothing of a price that is none", async () => {
+  const { aTab } = await aShop({ html: pageOf(heartTag(1, "count") + heartTag(2).replace("49.5", "1,299")) });
+  const tab = await aTab();
+  for (const name of [/^Save Boots 1/, "Save Boots 2"]) await button(tab, name).click();
+  await tab.waitForFunction(() =>
+    [1, 2].every((epi) => {
+      const { isSaved, isPending } = window.Keepsake.client.saved({ epi, empi: epi, du: "" }).get();
+      return isSaved && !isPending;
+    }),
+  );
+  const [{ listcontents = [] } = {}] = await tab.evaluate(() => window.Keepsake.fetchLists());
+  expect(listcontents.map(({ dt, pr, du }) => ({ dt, pr: pr ?? null, du }))).toEqual([
+    { dt: "Boots 2", pr: null, du: "https://shop.example/p/2" },
+    { dt: "Boots 1", pr: 49.5, du: "https://shop.example/p/1" },
+  ]);
+});
+
 test("another variant in the attributes is another heart", async () => {
   const { aTab } = await aShop({ html: pageOf(heartTag(1)) });
   const tab = await aTab();

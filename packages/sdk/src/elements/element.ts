@@ -67,7 +67,7 @@ export abstract class KeepsakeElement extends Base {
     };
   }
   private price() {
-    const price = Number.parseFloat(this.getAttribute("price") ?? "");
+    const price = Number(this.getAttribute("price") || Number.NaN); // "1,299" is no number, and not 1
     return Number.isFinite(price) ? price : undefined;
   }
 
