@@ -32,8 +32,9 @@ export async function scriptRoutes(http: FastifyInstance, folder: URL = BUILT) {
     if (isZipped) reply.header("content-encoding", "gzip");
     return reply.type("text/javascript; charset=utf-8").send(isZipped ? script.gzipped : script.plain);
   };
-  http.get("/keepsake.js", { schema: { hide: true }, handler });
-  http.get("/keepsake-:part.js", { schema: { hide: true }, handler });
+  const route = { schema: { hide: true }, config: { isLight: true }, handler };
+  http.get("/keepsake.js", route);
+  http.get("/keepsake-:part.js", route);
 }
 
 async function readScripts(folder: URL): Promise<Map<string, Script>> {

@@ -84,7 +84,7 @@ test("what is no HTTP is answered in the shape of every other refusal, and the c
   }
 });
 
-test("spec 7: a service that is too busy says 503 with Retry-After, but that it lives", async () => {
+test("spec 7: a service that is too busy says 503 with Retry-After, but that it lives; what it has ready it gives", async () => {
   const http = createHttp({
     log: createLog("silent"),
     metrics: createMetrics({ poolWaiting: () => 0 }),
@@ -93,6 +93,7 @@ test("spec 7: a service that is too busy says 503 with Retry-After, but that it 
   whenDone(() => http.close());
   http.get("/work", async () => ({ done: true }));
   http.get("/livez", async () => ({ status: "ok" }));
+  http.get("/script", { config: { isLight: true } }, async () => "ready");
   expect((await http.inject("/work")).statusCode).toBe(200);
 
   let busy = await http.inject("/work");
@@ -107,6 +108,7 @@ test("spec 7: a service that is too busy says 503 with Retry-After, but that it 
   expect(busy.json()).toMatchObject({ error: true, type: "overloaded" });
   expect(busy.headers["retry-after"]).toBe("2");
   expect((await http.inject("/livez")).statusCode).toBe(200);
+  expect((await http.inject("/script")).statusCode).toBe(200);
   expect(await waitFor(async () => (await http.inject("/work")).statusCode === 200, 10_000)).toBe(true);
 });
 

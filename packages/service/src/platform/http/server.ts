@@ -17,6 +17,13 @@ export type Http = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Answered from memory, and therefore also while the service is too busy for anything else. */
+    isLight?: boolean;
+  }
+}
+
 const BODY_BYTES = 64 * 1024;
 const SAMPLE_MS = 500;
 const LINGER_MS = 1_000;
@@ -65,7 +72,8 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
     maxHeapUsedBytes: Math.floor(getHeapStatistics().heap_size_limit * 0.8),
     sampleInterval: SAMPLE_MS,
     pressureHandler: (request, reply, type, value) => {
-      if (request.routeOptions.url === "/livez") return;
+      const { url, config } = request.routeOptions;
+      if (url === "/livez" || config.isLight) return;
       if (type === underPressure.TYPE_EVENT_LOOP_DELAY && performance.now() < measuredFrom) return;
       log.warn({ pressure: type, value }, "Too busy: a request was turned away");
       reply
