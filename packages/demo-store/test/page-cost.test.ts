@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { aTown } from "./fixtures/tarn.ts";
+
+// What the script costs a product page, on a phone: four times slower processor, slow 4G, nothing cached, as Lighthouse does it.
+const LOADS = 3;
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
+const { aTarn } = await aTown();
+
+type Cost = Record<"firstPaintMs" | "largestPaintMs" | "blockedMs" | "shift" | "requests" | "kilobytes", number>;
+
+async function load(tarn: Awaited<ReturnType<typeof aTarn>>, isWithScript: boolean): Promise<Cost> {
+  const context = await tarn.aDevice();
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.emulateNetworkConditions", SLOW_4G);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  let [requests, bytes] = [0, 0];
+  devtools.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    requests += 1;
+    bytes += encodedDataLength;
+  });
+  if (!isWithScript) await devtools.send("Network.setBlockedURLs", { urls: ["*/keepsake.js*"] });
+  await page.addInitScript(`globalThis.seen = { largest: 0, shift: 0, blocked: 0 };
+    const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+    watch("largest-contentful-paint", ({ startTime }) => { seen.largest = startTime; });
+    watch("layout-shift", ({ value }) => { seen.shift += value; });
+    watch("longtask", ({ duration }) => { seen.blocked += duration - 50; });`);
+  await page.goto("/p/fell-jacket", { waitUntil: "networkidle" });
+  const seen = await page.evaluate<Record<"first" | "largest" | "shift" | "blocked", number>>(
+    `({ ...seen, first: performance.getEntriesByName("first-contentful-paint")[0].startTime })`,
+  );
+  return {
+    firstPaintMs: seen.first,
+    largestPaintMs: seen.largest,
+    blockedMs: seen.blocked,
+    shift: seen.shift,
+    requests,
+    kilobytes: bytes / 1_000,
+  };
+}
+
+const middle = (costs: readonly Cost[], name: keyof Cost) =>
+  costs.map((cost) => cost[name]).toSorted((a, b) => a - b)[Math.floor(costs.length / 2)] ?? 0;
+
+test("the script costs a product page few bytes and no shift, and the first paint does not wait for it", async () => {
+  const tarn = await aTarn();
+  const without: Cost[] = [];
+  const withScript: Cost[] = [];
+  for (let n = 0; n < LOADS; n += 1) {
+    without.push(await load(tarn, false));
+    withScript.push(await load(tarn, true));
+  }
+  const names = Object.keys(without[0] ?? {}) as (keyof Cost)[];
+  const figures = Object.fromEntries(
+    names.map((name) => [
+      name,
+      [middle(without, name), middle(withScript, name)].map((n) => Math.round(n * 100) / 100),
+    ]),
+  ) as Record<keyof Cost, [without: number, withScript: number]>;
+  console.log("page cost, without and with the script", JSON.stringify(figures));
+
+  expect(figures.shift).toEqual([0, 0]);
+  expect(figures.requests[1] - figures.requests[0]).toBeLessThanOrEqual(4);
+  expect(figures.kilobytes[1] - figures.kilobytes[0]).toBeLessThan(40);
+}, 120_000);
