@@ -144,7 +144,7 @@ test("sold out, notify me, confirm, restock, mail, and out again with one click"
   expect((await mails.received()).filter(({ recipients }) => recipients.includes(email))).toHaveLength(2);
 });
 
-test("where the browser refuses storage, hearts and the cart work all the same", async () => {
+test("where the browser refuses storage, hearts and the drawer work all the same", async () => {
   const { aDevice } = await aTarn();
   const context = await aDevice();
   await context.addInitScript(() => {
