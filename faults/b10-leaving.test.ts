@@ -22,9 +22,7 @@ test("B10 a thousand leave at random moments of a fan-out: nothing is sent to th
   const store = await aWaitingStore(lab, service.port, PEOPLE);
   onTestFinished(store.client.close);
   const links = createAlertLinks(lab.settings["KEEPSAKE_SECRET"] ?? "", { publicUrl: "http://-", clock: systemClock });
-  const contacts = await lab.select(
-    `select store_id, id, value from contacts order by md5(id::text) limit ${LEAVING}`,
-  );
+  const contacts = await lab.select(`select store_id, id, value from contacts order by md5(id::text) limit ${LEAVING}`);
   const browser = aClient(service.port);
   onTestFinished(browser.close);
 

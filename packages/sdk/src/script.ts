@@ -28,12 +28,13 @@ function start({ dataset, src }: HTMLScriptElement) {
     }),
   );
   page[globalName] = keepsake;
-  // The elements are a file beside this one. It carries this script's nonce, as import() does.
+  // The elements are a file beside this one. It carries this script's nonce, as import() does. A network that fails once gets
+  // a second try, under another address: browsers remember a module that did not come.
+  const load = (query: string) => import(new URL(`keepsake-elements.js${query}`, src).href);
   if (dataset["elements"] !== "off")
-    import(new URL("keepsake-elements.js", src).href).then(
-      ({ defineElements }) => defineElements(keepsake),
-      reportError,
-    );
+    load("")
+      .catch(() => new Promise((resolve) => void setTimeout(resolve, 3_000)).then(() => load("?again")))
+      .then(({ defineElements }) => defineElements(keepsake), reportError);
 
   const run = (call: Call) => {
     try {
