@@ -309,23 +309,32 @@ test("a list of more than a page shows the rest on demand", async () => {
   expect(await tab.getByRole("link", { name: "Thing" }).count()).toBe(60);
 });
 
-test("a list is shared under a first name, seen by a friend who can save from it, and withdrawn", async () => {
+test("by keyboard alone a list is shared under a first name, seen by a friend who can save from it, and withdrawn", async () => {
   const shop = await aShop({ html: pageOf("<keepsake-lists></keepsake-lists>") });
   shop.pages.set("/shared", pageOf("<keepsake-shared-list></keepsake-shared-list>"));
   const [owner, friendDevice] = [await shop.aTab(), await shop.aDevice()];
   await saveAs(owner, [{ epi: 1, dt: "Boots" }]);
-  await button(owner, "Share").click();
+  const press = async (name: string, key = "Enter") => {
+    await tabTo(owner, name);
+    await owner.keyboard.press(key);
+  };
+  await button(owner, "Share").waitFor();
+  await press("Share");
   await owner.getByRole("dialog", { name: "Share My Wishlist" }).waitFor();
   expect(await accessProblems(owner)).toEqual([]);
-  await owner.getByLabel("Your first name").fill("Ada");
-  await button(owner, "Create a link").click();
+  await tabTo(owner, /^Your first name/);
+  await owner.keyboard.type("Ada");
+  await press("Create a link");
   const link = await owner.getByLabel("Link to your list").inputValue();
   expect(await accessProblems(owner)).toEqual([]);
-  await owner.getByLabel("Mail it to a friend").fill("nobody");
-  await button(owner, "Send").click();
+  await tabTo(owner, /^Mail it to a friend/);
+  await owner.keyboard.type("nobody");
+  await press("Send");
   await owner.getByText("Please enter an email address").waitFor();
-  await owner.getByLabel("Mail it to a friend").fill("bob@example.com");
-  await button(owner, "Send").click();
+  await tabTo(owner, /^Mail it to a friend/);
+  await owner.keyboard.press("Control+A");
+  await owner.keyboard.type("bob@example.com");
+  await press("Send");
   await owner.getByText("Sent to bob@example.com.").waitFor();
   await owner.keyboard.press("Escape");
   await owner.getByText("Shared", { exact: true }).waitFor();
@@ -335,14 +344,15 @@ test("a list is shared under a first name, seen by a friend who can save from it
   await friend.getByText("A list by Ada").waitFor();
   await friend.getByRole("link", { name: "Boots" }).waitFor();
   expect(await accessProblems(friend)).toEqual([]);
-  await button(friend, "Save Boots").click();
+  await button(friend, "Save Boots").focus();
+  await friend.keyboard.press("Space");
   await untilPressed(friend, "Save Boots");
 
-  await button(owner, "Share").click();
+  await press("Share");
   expect(await owner.getByLabel("Link to your list").inputValue()).toBe(link);
   await friend.reload();
   await friend.getByText("A list by Ada").waitFor();
-  await button(owner, "Stop sharing").click();
+  await press("Stop sharing");
   await owner.getByText("My Wishlist is private again.").waitFor();
   await friend.reload();
   await friend.getByText("This list is not shared any more").waitFor();
@@ -370,7 +380,7 @@ test("the drawer opens from the shop's header, holds the focus, and gives it bac
   );
 });
 
-test("what was saved for later goes back to the cart when the shop has it there, and stays where it has not", async () => {
+test("by keyboard alone what was saved for later goes back to the cart when the shop has it there, and stays where it has not", async () => {
   const { aTab } = await aShop({ html: pageOf("<keepsake-saved-for-later></keepsake-saved-for-later>") });
   const tab = await aTab();
   await tab.waitForFunction(() => customElements.get("keepsake-saved-for-later"));
@@ -391,16 +401,20 @@ test("what was saved for later goes back to the cart when the shop has it there,
   });
   await tab.getByRole("heading", { name: "Saved for later" }).waitFor();
   expect(await accessProblems(tab)).toEqual([]);
-  await button(tab, "Add Boots to the cart").click();
+  await tabTo(tab, /Add Boots to the cart$/);
+  await tab.keyboard.press("Enter");
   await tab.getByText("That did not work. Please try again.").waitFor();
-  await button(tab, "Add Boots to the cart").click();
+  await tabTo(tab, /Add Boots to the cart$/);
+  await tab.keyboard.press("Enter");
   await tab.getByText("Boots is in your cart.").waitFor();
   await tab.getByRole("link", { name: "Boots" }).waitFor({ state: "detached" });
   expect(countOf(tab, "lists/sfl/moved-to-cart")).toBe(1);
 
-  await button(tab, "Remove Hat").click();
+  await tabTo(tab, /Remove Hat$/);
+  await tab.keyboard.press("Enter");
   await tab.getByRole("heading", { name: "Saved for later" }).waitFor({ state: "detached" });
-  await button(tab, "Undo").click();
+  expect(await focusedName(tab)).toBe("Undo");
+  await tab.keyboard.press("Enter");
   await tab.getByRole("link", { name: "Hat" }).waitFor();
 });
 
@@ -421,6 +435,35 @@ test("lists that cannot be had say so, and try again", async () => {
   await tab.unroute("**/api/v3/lists/fetch-lists*");
   await button(tab, "Try again").click();
   await tab.getByRole("link", { name: "Boots" }).waitFor();
+});
+
+test("axe finds nothing while answers are on their way: lists, a shared list, what is saved for later, and whether somebody waits", async () => {
+  const shop = await aShop({
+    html: pageOf(
+      `<keepsake-lists></keepsake-lists><keepsake-saved-for-later></keepsake-saved-for-later>${notifyTag()}`,
+    ),
+  });
+  shop.pages.set("/shared", pageOf("<keepsake-shared-list></keepsake-shared-list>"));
+  const { aTab } = await shop.aDevice();
+  await saveAs(await aTab(), [{ epi: 1, dt: "Boots" }]);
+  const never = (page: Tab) =>
+    page.route(/\/api\/v3\/(lists\/(fetch|sfl)|subscriptions)/, () => new Promise(() => undefined));
+  const tab = await aTab({
+    before: async (page) => {
+      await never(page as Tab);
+      await page.addInitScript(() =>
+        localStorage.removeItem(Object.keys(localStorage).find((key) => key.endsWith(":lists")) ?? ""),
+      );
+    },
+  });
+  await tab.getByRole("list", { name: "Loading" }).first().waitFor();
+  expect(await accessProblems(tab)).toEqual([]);
+  await button(tab, "Notify me when available").click();
+  await tab.getByRole("dialog").waitFor();
+  expect(await accessProblems(tab)).toEqual([]);
+  const friend = await aTab({ path: "shared?lid=x", before: (page) => never(page as Tab) });
+  await friend.getByRole("list", { name: "Loading" }).waitFor();
+  expect(await accessProblems(friend)).toEqual([]);
 });
 
 test("words are the shop's: for the page, and for one element", async () => {
