@@ -52,12 +52,18 @@ export function openNotifyMe({
   async function check() {
     const giveUp = new Promise<undefined>((resolve) => void setTimeout(resolve, CHECK_MS));
     const found = client.alerts.fetch({ topic, limit: 100 }).catch(() => undefined);
-    const answer = await Promise.race([found, giveUp]);
+    tellState(await Promise.race([found, giveUp]));
+    // A late answer still counts, unless somebody has begun to type.
+    const late = await found;
+    if (step === "form" && host.root.querySelector<HTMLInputElement>("#address")?.value === address) tellState(late);
+  }
+
+  function tellState(answer: Awaited<ReturnType<typeof client.alerts.fetch>> | undefined) {
+    if (step !== "checking" && step !== "form") return;
     const mine = answer?.subscriptions.find(
       ({ epi, state }) => String(epi) === String(product.epi) && WAITS.includes(state),
     );
-    if (step !== "checking") return;
-    if (!mine) return go("form");
+    if (!mine) return step === "checking" ? go("form") : undefined;
     const state = mine.state === "unconfirmed" ? "unconfirmed" : "waiting";
     onChange(state);
     go(state);
