@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Logger, makeWorkerUtils, run, runMigrations } from "graphile-worker";
 import { PgBoss } from "pg-boss";
-import { deliverNextChunk } from "../packages/service/src/features/alerts/deliver-chunk.ts";
-import { runDueWaves } from "../packages/service/src/features/alerts/run-waves.ts";
-import type { Sender } from "../packages/service/src/features/alerts/sender.ts";
+import { deliverNextChunk } from "../packages/service/src/features/alerts/delivery/deliver-chunk.ts";
+import { runDueWaves } from "../packages/service/src/features/alerts/plans/run-waves.ts";
 import { insertPlan, storeDeliveries } from "../packages/service/src/features/alerts/sql.ts";
-import { createVariantBook } from "../packages/service/src/features/catalog/variant-book.ts";
-import { settle } from "../packages/service/src/features/subscriptions/tell.ts";
-import { coalesce } from "../packages/service/src/platform/coalesce.ts";
+import { createVariantCache } from "../packages/service/src/features/catalog/variants/variant-cache.ts";
+import { recordOutcomes } from "../packages/service/src/features/subscriptions/line/recipients.ts";
+import { coalesce } from "../packages/service/src/platform/db/coalesce.ts";
 import type { PlanId, StoreId, SubscriptionId, VariantId } from "../packages/service/src/platform/ids.ts";
+import type { Sender } from "../packages/service/src/platform/messaging/sender.ts";
 import type { Ground } from "./path.ts";
 import { psql } from "./psql.ts";
 import type { Line } from "./report.ts";
@@ -96,7 +96,7 @@ async function prepareFanOut({ postgres }: Ground, database: string, people: num
   const { db } = parts;
   const delivering = {
     ...parts,
-    variants: createVariantBook(db.hot, parts.clock),
+    variants: createVariantCache(db.hot, parts.clock),
     senders: { email: NULL_SENDER },
   };
   let number = 0;
@@ -127,7 +127,7 @@ async function prepareFanOut({ postgres }: Ground, database: string, people: num
         planId,
         ids.map((one) => ({ id: one, state: "sent" })),
       );
-      await settle(
+      await recordOutcomes(
         tx,
         ids.map((one) => ({ id: one, planId, state: "notified", reason: "sent" })),
       );

@@ -1,4 +1,4 @@
-import { createAddToList } from "../packages/service/src/features/lists/change-items.ts";
+import { createAddToList } from "../packages/service/src/features/lists/items/change-items.ts";
 import { type Addition, addToLists } from "../packages/service/src/features/lists/sql.ts";
 import type { ShopperId, StoreId, VariantId } from "../packages/service/src/platform/ids.ts";
 import type { Ground } from "./path.ts";
@@ -54,7 +54,7 @@ function someAddition(storeId: number, firstId: bigint): Addition {
   const variant = Math.floor(Math.random() * VARIANTS);
   return {
     storeId: storeId as StoreId,
-    lid: firstLidOf(n),
+    publicId: firstLidOf(n),
     shopperId: `${firstId + BigInt(n)}` as ShopperId,
     itemsMax: 1_000,
     previewItems: 24,

@@ -1,17 +1,20 @@
 // node bench/mail-client.ts URL COUNT
 // The mail client alone: sends one alert, written beforehand, over and over, as many at once as a worker has under way.
-import { alertMail } from "../packages/service/src/features/alerts/alert-mail.ts";
+import { alertMail } from "../packages/service/src/features/alerts/messages/alert-mail.ts";
 import { createAlertLinks } from "../packages/service/src/features/subscriptions/alert-links.ts";
 import { systemClock } from "../packages/service/src/platform/clock.ts";
 import type { ContactId, StoreId } from "../packages/service/src/platform/ids.ts";
-import { createSmtp } from "../packages/service/src/platform/mail/smtp.ts";
+import { createSmtp } from "../packages/service/src/platform/messaging/mail/smtp.ts";
 
 const IN_FLIGHT = 20;
 const [url = "", count = "0"] = process.argv.slice(2);
 const send = createSmtp({ url, from: "Shop <shop@shop.example>" });
 const mail = await alertMail({
   store: { id: 1 as StoreId, name: "Mails", settings: {} },
-  variant: { epi: "1", product: { dt: "Jacket", du: "https://shop.example/jacket", pr: 120, currency: "EUR" } },
+  variant: {
+    platformId: "1",
+    product: { title: "Jacket", url: "https://shop.example/jacket", price: 120, currency: "EUR" },
+  },
   person: {
     contactId: "1" as ContactId,
     topic: "backinstock",

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { POSTGRES_BIN } from "../engines/install.ts";
-import type { Statement } from "../packages/service/src/platform/db.ts";
+import type { Statement } from "../packages/service/src/platform/db/db.ts";
 
 const SPARE_MS = 30_000;
 const THREADS = 2;

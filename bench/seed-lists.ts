@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { accountRegid, toWire } from "../packages/service/src/features/identity/regid.ts";
-import { mintSession } from "../packages/service/src/features/identity/session-token.ts";
+import { accountRegid, toWire } from "../packages/service/src/features/shoppers/regid.ts";
+import { mintSession } from "../packages/service/src/features/shoppers/sessions/session-token.ts";
 import type { Store } from "../packages/service/src/features/stores/store.ts";
 import { copyInto, psql } from "./psql.ts";
 import { emailOf, firstIdOf } from "./seed-shoppers.ts";
@@ -113,14 +113,14 @@ function* shopperRows(store: Store, firstId: bigint, known: Iterable<number>) {
 }
 
 const insertVariants = (storeId: number, firstId: bigint) => `
-  insert into variants (id, store_id, epi, empi, product)
+  insert into variants (id, store_id, platform_id, product_id, product)
   select ${firstId} + v, ${storeId}, (${FIRST_EPI} + v)::text, (${FIRST_EMPI} + v / ${VARIANTS_PER_PRODUCT})::text,
     jsonb_build_object(
-      'bt', 'Northern Outfitters', 'dt', 'Merino base layer, long sleeve, model ' || v / ${VARIANTS_PER_PRODUCT},
-      'sku', 'NO-MER-' || v, 'du', 'https://shop.example.com/products/merino-base-layer-' || v / ${VARIANTS_PER_PRODUCT},
-      'uri', 'https://shop.example.com/products/merino-base-layer-' || v / ${VARIANTS_PER_PRODUCT} || '?variant=' || ${FIRST_EPI} + v,
-      'iu', 'https://cdn.shop.example.com/files/merino-base-layer-' || v || '_1024x1024.jpg?v=1718000000',
-      'pr', 79.95, 'stk', v % 40, 'vi', 'Forest green / M')
+      'brand', 'Northern Outfitters', 'title', 'Merino base layer, long sleeve, model ' || v / ${VARIANTS_PER_PRODUCT},
+      'sku', 'NO-MER-' || v, 'url', 'https://shop.example.com/products/merino-base-layer-' || v / ${VARIANTS_PER_PRODUCT},
+      'variantUrl', 'https://shop.example.com/products/merino-base-layer-' || v / ${VARIANTS_PER_PRODUCT} || '?variant=' || ${FIRST_EPI} + v,
+      'imageUrl', 'https://cdn.shop.example.com/files/merino-base-layer-' || v || '_1024x1024.jpg?v=1718000000',
+      'price', 79.95, 'stock', v % 40, 'variantTitle', 'Forest green / M')
   from generate_series(0, ${VARIANTS - 1}) as v`;
 
 type Shape = { readonly lists: number; readonly items: number };
@@ -131,7 +131,7 @@ const variantOf = (firstId: bigint, i: number | string) =>
 const addedMs = (i: number | string) => `(1760000000000 + n % 1000000 * 1000 + ${i} * 86400000)`;
 
 const insertLists = (storeId: number, firstId: bigint, shoppers: number, { lists, items }: Shape, which: string) => `
-  insert into lists (id, store_id, shopper_id, lid, name, count, preview)
+  insert into lists (id, store_id, shopper_id, public_id, name, count, preview)
   select ${firstId} + n * ${LISTS_PER_SHOPPER} + k, ${storeId}, ${firstId} + n, ${lidOf(`n * ${LISTS_PER_SHOPPER} + k`)},
     'My wishlist ' || k, ${items},
     array[${Array.from({ length: items }, (_, index) => items - 1 - index)

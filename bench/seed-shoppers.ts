@@ -1,6 +1,6 @@
-import { accountRegid } from "../packages/service/src/features/identity/regid.ts";
+import { accountRegid } from "../packages/service/src/features/shoppers/regid.ts";
 import type { Store } from "../packages/service/src/features/stores/store.ts";
-import { type Email, toEmail } from "../packages/service/src/platform/email.ts";
+import { type Email, toEmail } from "../packages/service/src/platform/text/email.ts";
 import { copyInto, psql } from "./psql.ts";
 
 const ROWS_PER_CHUNK = 1_000;

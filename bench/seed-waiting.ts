@@ -7,8 +7,8 @@ export async function seedWaiting(url: string, storeId: number, people: number):
   await psql(
     url,
     "set session_replication_role = replica",
-    `insert into variants (id, store_id, epi, empi, product) values (${first}, ${storeId}, '1', '1',
-       '{"dt":"Jacket","du":"https://shop.example/jacket","pr":120,"currency":"EUR"}')`,
+    `insert into variants (id, store_id, platform_id, product_id, product) values (${first}, ${storeId}, '1', '1',
+       '{"title":"Jacket","url":"https://shop.example/jacket","price":120,"currency":"EUR"}')`,
     `insert into stock (store_id, variant_id, quantity, arrived, restocks, is_in) values (${storeId}, ${first}, ${people}, ${people}, 1, true)`,
     `insert into contacts (id, store_id, medium, value, address_hash)
      select ${first} + n, ${storeId}, 1, 'person-' || n || '@example.com', md5(n::text)::uuid from generate_series(1, ${people}) as n`,

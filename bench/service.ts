@@ -8,7 +8,7 @@ import { getFreePort } from "../engines/get-free-port.ts";
 import { ownProcess } from "../engines/owned.ts";
 import { findProcess, sendSignal, skipLowPids } from "../engines/processes.ts";
 import { waitFor } from "../engines/wait-for.ts";
-import { createParts } from "../packages/service/src/app.ts";
+import { createDeps } from "../packages/service/src/app.ts";
 import { readConfig } from "../packages/service/src/config.ts";
 import type { Store } from "../packages/service/src/features/stores/store.ts";
 import { createLog } from "../packages/service/src/platform/log.ts";
@@ -48,13 +48,13 @@ export async function createStore(databaseUrl: string, name: string) {
 
 /** What the service stands on, inside this process. */
 export const openParts = (databaseUrl: string) =>
-  createParts(readConfig(settings(databaseUrl)), { log: createLog("warn") });
+  createDeps(readConfig(settings(databaseUrl)), { log: createLog("warn") });
 
 /** The store as the service sees it, with the keys its regids are computed with. */
 export async function readStore(databaseUrl: string, pid: string): Promise<Store> {
   const parts = openParts(databaseUrl);
   try {
-    return await parts.directory.storeByPid(pid);
+    return await parts.stores.getByPid(pid);
   } finally {
     await parts.close();
   }

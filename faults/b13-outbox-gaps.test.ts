@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { createDb, type Db } from "../packages/service/src/platform/db.ts";
+import { createDb, type Db } from "../packages/service/src/platform/db/db.ts";
 import type { StoreId } from "../packages/service/src/platform/ids.ts";
-import { announce } from "../packages/service/src/platform/outbox/announce.ts";
 import { pruneOutbox } from "../packages/service/src/platform/outbox/prune.ts";
-import { declareReader, type OutboxReader, relayPage } from "../packages/service/src/platform/outbox/relay.ts";
+import type { OutboxReader } from "../packages/service/src/platform/outbox/reader.ts";
+import { declareReader, relayPage } from "../packages/service/src/platform/outbox/relay.ts";
+import { writeEvent } from "../packages/service/test/fixtures/write-event.ts";
 import { openLab, report } from "./lab.ts";
 import { load, tally } from "./load.ts";
 
@@ -36,7 +37,7 @@ test("B13 outbox gaps: events of transactions that commit late are shown too, ea
 
   await load({ loops: WRITERS, seconds: SECONDS }, () =>
     db.inStore(Number(id) as StoreId, async (tx) => {
-      for (let n = Math.random() * 3; n > 0; n--) await announce(tx, "faults.happened", { n: Math.floor(n) });
+      for (let n = Math.random() * 3; n > 0; n--) await writeEvent(tx, "faults.happened", { n: Math.floor(n) });
       await pause(Math.random() * COMMIT_DELAY_MS);
     }),
   );

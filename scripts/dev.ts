@@ -6,14 +6,14 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
 import { startShop } from "../packages/demo-store/src/server.ts";
-import { createParts, type Parts } from "../packages/service/src/app.ts";
+import { createDeps, type Deps } from "../packages/service/src/app.ts";
 import { type Config, readConfig } from "../packages/service/src/config.ts";
-import { createKey } from "../packages/service/src/features/stores/create-key.ts";
 import { createStore } from "../packages/service/src/features/stores/create-store.ts";
+import { createKey } from "../packages/service/src/features/stores/keys/create-key.ts";
+import { updateStore } from "../packages/service/src/features/stores/settings/update-store.ts";
 import { identitySecret } from "../packages/service/src/features/stores/store.ts";
-import { updateStore } from "../packages/service/src/features/stores/update-store.ts";
+import { migrate } from "../packages/service/src/platform/db/migrate.ts";
 import { createLog } from "../packages/service/src/platform/log.ts";
-import { migrate } from "../packages/service/src/platform/migrate.ts";
 import { run } from "../packages/service/src/run.ts";
 import { startMailCatcher } from "./mail-catcher.ts";
 
@@ -96,16 +96,16 @@ async function firstStore(config: Config): Promise<DevStore & { secret: string }
   const remembered = existsSync(`${HOME}store.json`)
     ? (JSON.parse(await readFile(`${HOME}store.json`, "utf8")) as DevStore)
     : undefined;
-  const parts = createParts({ ...config, natsUrl: undefined, redisUrl: undefined });
+  const parts = createDeps({ ...config, natsUrl: undefined, redisUrl: undefined });
   try {
     const known = remembered?.databaseUrl === databaseUrl ? remembered : await makeStore(parts);
-    return { ...known, secret: identitySecret(await parts.directory.storeByPid(known.pid)) };
+    return { ...known, secret: identitySecret(await parts.stores.getByPid(known.pid)) };
   } finally {
     await parts.close();
   }
 }
 
-async function makeStore({ db, seal, hashSecret, config }: Parts): Promise<DevStore> {
+async function makeStore({ db, seal, hashSecret, config }: Deps): Promise<DevStore> {
   const made = await db.asOperator(async (tx) => {
     const store = await createStore(tx, seal, { name: "Tarn", shards: config.shards });
     await updateStore(tx, store.pid, { alerts: { color: "#25524d" } });

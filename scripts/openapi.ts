@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import swagger from "@fastify/swagger";
-import { createApi, createParts } from "../packages/service/src/app.ts";
+import { createApi, createDeps } from "../packages/service/src/app.ts";
 import { readConfig } from "../packages/service/src/config.ts";
 
 // Writes openapi.json from the schemas of the routes; with --check only tells whether it is current.
@@ -11,7 +11,7 @@ const { version } = JSON.parse(
 ) as { version: string };
 
 // Nothing connects: the routes are described, not called.
-const parts = createParts(
+const parts = createDeps(
   readConfig({ DATABASE_URL: "postgres://nowhere", KEEPSAKE_SECRET: "x".repeat(32), KEEPSAKE_LOG_LEVEL: "silent" }),
 );
 const http = createApi(parts, {

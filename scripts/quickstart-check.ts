@@ -31,9 +31,9 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function tryDev(directory: string) {
+async function tryDev(stores: string) {
   const dev = spawn("npm", ["run", "dev"], {
-    cwd: directory,
+    cwd: stores,
     env,
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
@@ -47,7 +47,7 @@ async function tryDev(directory: string) {
     const { regid } = JSON.parse(answer) as { regid?: string };
     if (!regid) throw new Error(`The printed curl line answered ${answer}`);
     process.stdout.write(`${answer}\n`);
-    await followListGuide(directory, curl);
+    await followListGuide(stores, curl);
     process.stdout.write(`regid: ${regid}\n`);
   } finally {
     if (dev.pid && dev.pid > 300) process.kill(-dev.pid, "SIGINT");
@@ -56,8 +56,8 @@ async function tryDev(directory: string) {
 }
 
 /** The lines of docs/lists.md, as they stand: at their end a stranger reads the list that a guest made and shared. */
-async function followListGuide(directory: string, curl: string) {
-  const guide = await readFile(join(directory, "docs/lists.md"), "utf8");
+async function followListGuide(stores: string, curl: string) {
+  const guide = await readFile(join(stores, "docs/lists.md"), "utf8");
   const lines = /<!-- runs -->\s*```sh\n([\s\S]*?)```/.exec(guide)?.[1];
   const [, pid = "", key = "", base = ""] = /-u '([^:]+):([^']+)' (http:\/\/[^/]+)/.exec(curl) ?? [];
   if (!lines) throw new Error("docs/lists.md has no block marked <!-- runs -->");

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { startEngines } from "../engines/start.ts";
+import { migrate } from "../packages/service/src/platform/db/migrate.ts";
 import { createLog } from "../packages/service/src/platform/log.ts";
-import { migrate } from "../packages/service/src/platform/migrate.ts";
 
 // Writes migrations/schema.sql: what the migrations add up to. With --check only tells whether it is current.
 const FILE = new URL("../packages/service/migrations/schema.sql", import.meta.url);

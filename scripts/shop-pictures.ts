@@ -3,13 +3,13 @@ import { build } from "tsdown";
 import { getProgram } from "../engines/install.ts";
 import { startEngines } from "../engines/start.ts";
 import { startShop } from "../packages/demo-store/src/server.ts";
-import { createApi, createParts } from "../packages/service/src/app.ts";
+import { createApi, createDeps } from "../packages/service/src/app.ts";
 import { readConfig } from "../packages/service/src/config.ts";
-import { createKey } from "../packages/service/src/features/stores/create-key.ts";
 import { createStore } from "../packages/service/src/features/stores/create-store.ts";
+import { createKey } from "../packages/service/src/features/stores/keys/create-key.ts";
 import { identitySecret } from "../packages/service/src/features/stores/store.ts";
+import { migrate } from "../packages/service/src/platform/db/migrate.ts";
 import { createLog } from "../packages/service/src/platform/log.ts";
-import { migrate } from "../packages/service/src/platform/migrate.ts";
 
 const LOOKS = [
   { look: "desktop", width: 1280, height: 860, colorScheme: "light" },
@@ -28,7 +28,7 @@ export async function takeShopPictures(folder: string) {
   ]);
   const databaseUrl = engines.postgres.url;
   await migrate(databaseUrl, createLog("warn"));
-  const parts = createParts(
+  const parts = createDeps(
     readConfig({ DATABASE_URL: databaseUrl, KEEPSAKE_SECRET: "x".repeat(32), KEEPSAKE_LOG_LEVEL: "warn" }),
   );
   const api = createApi(parts);
@@ -40,7 +40,7 @@ export async function takeShopPictures(folder: string) {
       ...(await createKey(tx, parts.hashSecret, { storeId: store.id, name: "pictures", scopes: ["admin"] })),
     };
   });
-  const secret = identitySecret(await parts.directory.storeByPid(pid));
+  const secret = identitySecret(await parts.stores.getByPid(pid));
   const shop = await startShop({ keepsake: { url, pid, key, identitySecret: secret }, port: 0, mailUrl: url });
   const args = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"];
   const browser = await chromium.launch({ executablePath: await getProgram("chromium"), args });

@@ -53,9 +53,9 @@ ${statement(lists)};
 
 /** Plain SQL on the items, as somebody without the service would ask; the service reads most of it from the lists' own rows. */
 const statement = ({ storeId, firstId }: ListGround) =>
-  `select distinct wanted.id, l.lid
+  `select distinct wanted.id, l.public_id
   from lists l join items i on i.list_id = l.id join variants v on v.store_id = i.store_id and v.id = i.variant_id
-  join (select (${FIRST_EPI} + :from::bigint + i)::text as id from generate_series(0, ${IDS - 1}) as i) wanted on wanted.id = v.epi
+  join (select (${FIRST_EPI} + :from::bigint + i)::text as id from generate_series(0, ${IDS - 1}) as i) wanted on wanted.id = v.platform_id
   where l.store_id = ${storeId} and l.shopper_id = ${firstId} + :n::bigint and l.status = 1 and l.moved_to is null`
     .replace(/\s+/g, " ")
     .trim();

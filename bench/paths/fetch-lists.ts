@@ -45,19 +45,19 @@ const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`;
 
 const statement = ({ storeId, firstId, pid }: ListGround, shopper: string) =>
   `
-  select json_agg(json_build_object('lid', l.lid, 'id', l.lid, 'lty', l.type, 'cnt', l.count, 'st', l.status,
+  select json_agg(json_build_object('lid', l.public_id, 'id', l.public_id, 'lty', l.type, 'cnt', l.count, 'st', l.status,
     'anonRead', l.is_public, '_cp', l.is_copying, 'cts', ${ms("l.created_at")}, 'uts', ${ms("l.updated_at")},
     'itemcmnts', 0, 'lhash', md5(l.type || ':' || l.name), 'lname', l.name, 'lnote', l.note,
-    'lprops', coalesce(l.extras -> 'lprops', '{}'), 'cprops', json_build_object(), 'ldesc', coalesce(l.extras -> 'ldesc', '{}'),
+    'lprops', coalesce(l.extras -> 'properties', '{}'), 'cprops', json_build_object(), 'ldesc', coalesce(l.extras -> 'description', '{}'),
     ${OWNER}, 'cby', s.email, 'cfor', null, 'uid', s.regid, 'pid', '${pid}',
     'userinfo', json_build_object('em', s.email, 'fname', '', 'lname', '', 'uid', s.regid, 'pid', '${pid}', 'm', null, 'sw_mkt', null,
       'ut', null, 'acc_mkt', false, 'extags', '[]'::json, 'prefs', '{}'::json, 'pd', '{}'::json),
     'listcontents', (
-      select json_agg(json_build_object('epi', v.epi::bigint, 'empi', v.empi::bigint, 'bt', v.product -> 'bt', 'dt', v.product -> 'dt',
-        'sku', v.product -> 'sku', 'du', v.product -> 'du', 'iu', v.product -> 'iu', 'pr', v.product -> 'pr', 'vi', v.product -> 'vi',
-        'pid', left(md5(v.empi), 22), 'note', null, 'cprops', '{}'::json, 'lbls', '[]'::json, 'qty', i.quantity,
-        'cts', ${ms("i.added_at")}, 'uts', ${ms("i.added_at")} + i.updated_after * 1000::bigint, '_av', i.flags & 4 <> 0, 'lid', l.lid,
-        'id', l.lid || ':' || i.variant_id, ${OWNER}) order by i.added_at desc)
+      select json_agg(json_build_object('epi', v.platform_id::bigint, 'empi', v.product_id::bigint, 'bt', v.product -> 'brand', 'dt', v.product -> 'title',
+        'sku', v.product -> 'sku', 'du', v.product -> 'url', 'iu', v.product -> 'imageUrl', 'pr', v.product -> 'price', 'vi', v.product -> 'variantTitle',
+        'pid', left(md5(v.product_id), 22), 'note', null, 'cprops', '{}'::json, 'lbls', '[]'::json, 'qty', i.quantity,
+        'cts', ${ms("i.added_at")}, 'uts', ${ms("i.added_at")} + i.updated_after * 1000::bigint, '_av', i.flags & 4 <> 0, 'lid', l.public_id,
+        'id', l.public_id || ':' || i.variant_id, ${OWNER}) order by i.added_at desc)
       from items i join variants v on v.store_id = i.store_id and v.id = i.variant_id where i.list_id = l.id
     )) order by l.created_at)
   from lists l join shoppers s on s.store_id = l.store_id and s.id = l.shopper_id

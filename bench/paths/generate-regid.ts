@@ -1,4 +1,4 @@
-import { REGISTER_ONE } from "../../packages/service/src/features/identity/sql.ts";
+import { REGISTER_ONE } from "../../packages/service/src/features/shoppers/sql.ts";
 import type { Ground, Path } from "../path.ts";
 import { runPgbench, timePgbench, toScript, writeScript } from "../pgbench.ts";
 import { withoutIndexes } from "../psql.ts";

@@ -50,9 +50,9 @@ async function seed(url: string, storeId: number, first: bigint, people: number)
   await psql(
     url,
     "set session_replication_role = replica",
-    `insert into variants (id, store_id, epi, empi, product)
+    `insert into variants (id, store_id, platform_id, product_id, product)
      select ${first} + v, ${storeId}, (${FIRST_EPI} + v)::text, (${FIRST_EPI} + v / 4)::text,
-       jsonb_build_object('dt', 'Merino base layer ' || v, 'du', 'https://shop.example.com/products/' || v, 'pr', 79.95)
+       jsonb_build_object('title', 'Merino base layer ' || v, 'url', 'https://shop.example.com/products/' || v, 'price', 79.95)
      from generate_series(0, ${VARIANTS - 1}) as v`,
     `insert into contacts (id, store_id, medium, value, address_hash)
      select ${first} + n, ${storeId}, 1, 'person-' || n || '@example.com', md5(n::text)::uuid from generate_series(1, ${people}) as n`,

@@ -98,9 +98,9 @@ CREATE TABLE public.consents (
     address_hash uuid NOT NULL,
     store_id integer NOT NULL,
     source text NOT NULL,
-    words text NOT NULL,
+    wording text NOT NULL,
     CONSTRAINT consents_source_check CHECK ((length(source) <= 40)),
-    CONSTRAINT consents_words_check CHECK ((length(words) <= 1000))
+    CONSTRAINT consents_words_check CHECK ((length(wording) <= 1000))
 );
 
 ALTER TABLE ONLY public.consents FORCE ROW LEVEL SECURITY;
@@ -196,7 +196,7 @@ CREATE TABLE public.lists (
     status smallint DEFAULT 1 NOT NULL,
     is_public boolean DEFAULT false NOT NULL,
     is_copying boolean DEFAULT false NOT NULL,
-    lid uuid DEFAULT gen_random_uuid() NOT NULL,
+    public_id uuid DEFAULT gen_random_uuid() NOT NULL,
     type text DEFAULT 'wl'::text NOT NULL,
     name text NOT NULL,
     preview bigint[] DEFAULT '{}'::bigint[] NOT NULL,
@@ -525,7 +525,7 @@ CREATE TABLE public.subscriptions (
     quantity smallint DEFAULT 1 NOT NULL,
     topic text NOT NULL,
     extras text,
-    said jsonb,
+    client_product jsonb,
     target numeric(14,4),
     CONSTRAINT subscriptions_extras_check CHECK ((length(extras) <= 2048)),
     CONSTRAINT subscriptions_quantity_check CHECK (((quantity >= 1) AND (quantity <= 999))),
@@ -566,11 +566,11 @@ CREATE TABLE public.variants (
     id bigint NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     store_id integer NOT NULL,
-    epi text NOT NULL,
-    empi text,
+    platform_id text NOT NULL,
+    product_id text,
     product jsonb,
-    CONSTRAINT variants_empi_check CHECK (((length(empi) >= 1) AND (length(empi) <= 64))),
-    CONSTRAINT variants_epi_check CHECK (((length(epi) >= 1) AND (length(epi) <= 64)))
+    CONSTRAINT variants_empi_check CHECK (((length(product_id) >= 1) AND (length(product_id) <= 64))),
+    CONSTRAINT variants_epi_check CHECK (((length(platform_id) >= 1) AND (length(platform_id) <= 64)))
 );
 
 ALTER TABLE ONLY public.variants FORCE ROW LEVEL SECURITY;
@@ -703,7 +703,7 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (cre
 
 CREATE INDEX ledger_of_subscription ON public.ledger USING btree (subscription_id, at);
 
-CREATE UNIQUE INDEX lists_by_lid ON public.lists USING btree (lid);
+CREATE UNIQUE INDEX lists_by_public_id ON public.lists USING btree (public_id);
 
 CREATE INDEX lists_of_shopper ON public.lists USING btree (store_id, shopper_id);
 
@@ -755,9 +755,9 @@ CREATE INDEX subscriptions_of_shopper ON public.subscriptions USING btree (store
 
 CREATE UNIQUE INDEX subscriptions_once ON public.subscriptions USING btree (contact_id, variant_id, topic);
 
-CREATE UNIQUE INDEX variants_by_epi ON public.variants USING btree (store_id, epi);
+CREATE UNIQUE INDEX variants_by_platform_id ON public.variants USING btree (store_id, platform_id);
 
-CREATE INDEX variants_of_product ON public.variants USING btree (store_id, empi) WHERE (empi IS NOT NULL);
+CREATE INDEX variants_of_product ON public.variants USING btree (store_id, product_id) WHERE (product_id IS NOT NULL);
 
 ALTER INDEX public.outbox_in_order ATTACH PARTITION public.outbox_0_xid_id_idx;
 

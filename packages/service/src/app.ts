@@ -1,60 +1,59 @@
 import type { Config } from "./config.ts";
-import { feedbackRoutes } from "./features/alerts/feedback-routes.ts";
-import { createHooks } from "./features/alerts/feedback-token.ts";
-import { createMessageBook } from "./features/alerts/messages/message-book.ts";
+import { createHooks } from "./features/alerts/feedback/hook-urls.ts";
+import { feedbackRoutes } from "./features/alerts/feedback/routes.ts";
 import { createRenderer } from "./features/alerts/messages/renderer.ts";
 import { templateRoutes } from "./features/alerts/messages/routes.ts";
-import { offerRoutes } from "./features/alerts/offer-routes.ts";
-import { alertRoutes } from "./features/alerts/routes.ts";
+import { createTemplateCache } from "./features/alerts/messages/template-cache.ts";
+import { offerRoutes } from "./features/alerts/offers/routes.ts";
+import { alertRoutes } from "./features/alerts/plans/routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
-import { createVariantBook } from "./features/catalog/variant-book.ts";
+import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
 import { createLiveHub } from "./features/events/live-hub.ts";
 import { liveRoutes } from "./features/events/routes.ts";
-import { createPeople } from "./features/identity/find-people.ts";
-import type { Follower } from "./features/identity/merge-guest.ts";
-import { identityAdminRoutes, identityBrowserRoutes } from "./features/identity/routes.ts";
-import { createShoppers } from "./features/identity/shoppers.ts";
 import { socialCountRoutes } from "./features/insights/routes.ts";
-import { createAddToList } from "./features/lists/change-items.ts";
-import { createListReader } from "./features/lists/fetch-lists.ts";
-import { createFindSaved } from "./features/lists/find-saved.ts";
-import { listFollower } from "./features/lists/merge-lists.ts";
+import { createAddToList } from "./features/lists/items/change-items.ts";
+import { mergeLists } from "./features/lists/merge/merge-lists.ts";
+import { createListReader } from "./features/lists/reading/fetch-lists.ts";
+import { createFindSaved } from "./features/lists/reading/find-saved.ts";
 import { listRoutes } from "./features/lists/routes.ts";
-import { saveForLaterRoutes } from "./features/lists/sfl-routes.ts";
-import { shareRoutes } from "./features/lists/share-routes.ts";
-import { allowOrigins } from "./features/stores/allow-origins.ts";
-import { createHashSecret } from "./features/stores/api-key.ts";
-import { createDirectory } from "./features/stores/directory.ts";
-import { createRequireKey } from "./features/stores/require-key.ts";
+import { saveForLaterRoutes } from "./features/lists/save-for-later/routes.ts";
+import { shareRoutes } from "./features/lists/sharing/routes.ts";
+import { createShopperFinder } from "./features/shoppers/find-shoppers.ts";
+import type { MergeParticipants } from "./features/shoppers/merge/participant.ts";
+import { identityAdminRoutes, identityBrowserRoutes } from "./features/shoppers/routes.ts";
+import { createShopperSessions } from "./features/shoppers/sessions/shopper-sessions.ts";
+import { createHashSecret } from "./features/stores/keys/api-key.ts";
+import { createRequireKey } from "./features/stores/keys/require-key.ts";
 import { storeRoutes } from "./features/stores/routes.ts";
+import { allowOrigins } from "./features/stores/settings/allow-origins.ts";
+import { createStoreCache } from "./features/stores/store-cache.ts";
 import { createHashAddress } from "./features/subscriptions/address.ts";
 import { createAlertLinks } from "./features/subscriptions/alert-links.ts";
-import { subscriptionRoutes } from "./features/subscriptions/browser-routes.ts";
-import { subscriptionFollower } from "./features/subscriptions/merge-subscriptions.ts";
-import { alertPageRoutes } from "./features/subscriptions/page-routes.ts";
-import { subscriptionAdminRoutes } from "./features/subscriptions/routes.ts";
-import { createSignUp } from "./features/subscriptions/subscribe.ts";
+import { mergeSubscriptions } from "./features/subscriptions/merge-subscriptions.ts";
+import { alertPageRoutes } from "./features/subscriptions/preferences/routes.ts";
+import { subscriptionRoutes } from "./features/subscriptions/sign-up/browser-routes.ts";
+import { subscriptionAdminRoutes } from "./features/subscriptions/sign-up/routes.ts";
+import { createSignUp } from "./features/subscriptions/sign-up/subscribe.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
-import { createDb } from "./platform/db.ts";
+import { createSeal } from "./platform/crypto/seal.ts";
+import { createDb } from "./platform/db/db.ts";
 import { createDoorbell } from "./platform/doorbell.ts";
 import { healthRoutes } from "./platform/http/health.ts";
-import { createOnce } from "./platform/http/once.ts";
+import { createWithIdempotencyKey } from "./platform/http/idempotency-key.ts";
+import { createLimits } from "./platform/http/limits.ts";
 import { referenceRoutes } from "./platform/http/reference.ts";
 import { scriptRoutes } from "./platform/http/script.ts";
 import { createHttp, type Http } from "./platform/http/server.ts";
-import { createLimits } from "./platform/limits.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { OUTBOX_BELL } from "./platform/outbox/relay.ts";
-import { createSeal } from "./platform/seal.ts";
 
-/** What moves along when a guest becomes part of an account. */
-const FOLLOWERS: readonly Follower[] = [listFollower, subscriptionFollower];
+const MERGE_PARTICIPANTS: MergeParticipants = { lists: mergeLists, subscriptions: mergeSubscriptions };
 
-export type Parts = ReturnType<typeof createParts>;
+export type Deps = ReturnType<typeof createDeps>;
 
 /** The engines and what stands on them, shared by every role of one process. */
-export function createParts(
+export function createDeps(
   config: Config,
   { log = createLog(config.logLevel), clock = systemClock }: { log?: Log; clock?: Clock } = {},
 ) {
@@ -75,9 +74,9 @@ export function createParts(
   const hashAddress = createHashAddress(config.secret);
   const links = createAlertLinks(config.secret, { publicUrl: config.publicUrl, clock });
   const hooks = createHooks(config.secret, config.publicUrl);
-  const directory = createDirectory({ hot: db.hot, seal, hashSecret, clock });
+  const stores = createStoreCache({ hot: db.hot, seal, hashSecret, clock });
   const renderer = createRenderer();
-  const messages = createMessageBook({ db, renderer, clock });
+  const messages = createTemplateCache({ db, renderer, clock });
   return {
     config,
     log,
@@ -88,7 +87,7 @@ export function createParts(
     hashSecret,
     doorbell,
     limits,
-    directory,
+    stores,
     hashAddress,
     links,
     hooks,
@@ -103,19 +102,19 @@ export function createParts(
 
 /** The HTTP API. `beforeRoutes` sees every route as it is added: the generator of openapi.json listens there. */
 export function createApi(
-  parts: Parts,
+  parts: Deps,
   { isStopping = () => false, beforeRoutes }: { isStopping?: () => boolean; beforeRoutes?: (http: Http) => void } = {},
 ) {
-  const { config, log, clock, db, metrics, seal, limits, directory, doorbell, hashAddress, links } = parts;
+  const { config, log, clock, db, metrics, seal, limits, stores, doorbell, hashAddress, links } = parts;
   const http = createHttp({ log, metrics, trustProxy: config.trustProxy });
   beforeRoutes?.(http);
 
-  const requireKey = createRequireKey({ directory, limits, metrics });
-  const once = createOnce(db, seal);
-  const variants = createVariantBook(db.hot, clock);
-  const identity = { db, people: createPeople(db.hot, metrics), clock, followers: FOLLOWERS };
+  const requireKey = createRequireKey({ stores, limits, metrics });
+  const withIdempotencyKey = createWithIdempotencyKey(db, seal);
+  const variants = createVariantCache(db.hot, clock);
+  const identity = { db, finder: createShopperFinder(db.hot, metrics), clock, mergeParticipants: MERGE_PARTICIPANTS };
 
-  const shoppers = createShoppers(identity, { directory, limits });
+  const shoppers = createShopperSessions(identity, { stores, limits });
   const hub = createLiveHub({ hot: db.hot, doorbell, log });
   http.addHook("preClose", async () => hub.close());
 
@@ -124,21 +123,21 @@ export function createApi(
     variants,
     hashAddress,
     links,
-    once,
+    withIdempotencyKey,
     signUp: createSignUp(db.hot, metrics, () => doorbell.ring(OUTBOX_BELL)),
     canMail: config.mail !== undefined,
   };
 
   http.register(async (admin) => {
     storeRoutes(admin, { requireKey });
-    catalogRoutes(admin, { db, variants, requireKey, once, clock });
-    alertRoutes(admin, { db, variants, requireKey, once });
-    templateRoutes(admin, { db, requireKey, once, renderer: parts.renderer });
-    identityAdminRoutes(admin, { parts: identity, requireKey, once });
+    catalogRoutes(admin, { db, variants, requireKey, withIdempotencyKey, clock });
+    alertRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
+    templateRoutes(admin, { db, requireKey, withIdempotencyKey, renderer: parts.renderer });
+    identityAdminRoutes(admin, { parts: identity, requireKey, withIdempotencyKey });
     subscriptionAdminRoutes(admin, { ...subscriptions, requireKey });
   });
   http.register(async (browser) => {
-    allowOrigins(browser, directory);
+    allowOrigins(browser, stores);
     const reader = createListReader(db.hot, metrics);
     const lists = {
       db,
@@ -148,21 +147,21 @@ export function createApi(
       addToList: createAddToList(db.hot, metrics, () => doorbell.ring(OUTBOX_BELL)),
       findSaved: createFindSaved({ hot: db.hot, metrics }, { reader, variants }),
       canMail: config.mail !== undefined,
-      directory,
-      once,
+      stores,
+      withIdempotencyKey,
     };
     listRoutes(browser, lists);
     shareRoutes(browser, lists);
     saveForLaterRoutes(browser, lists);
     subscriptionRoutes(browser, { ...subscriptions, shoppers, limits });
-    liveRoutes(browser, { shoppers, directory, limits, hub, clock });
-    socialCountRoutes(browser, { hot: db.hot, directory, limits });
-    identityBrowserRoutes(browser, { parts: identity, directory, limits, once });
+    liveRoutes(browser, { shoppers, stores, limits, hub, clock });
+    socialCountRoutes(browser, { hot: db.hot, stores, limits });
+    identityBrowserRoutes(browser, { parts: identity, stores, limits, withIdempotencyKey });
   });
-  http.register(async (reports) => feedbackRoutes(reports, { db, log, directory, hashAddress, hooks: parts.hooks }));
+  http.register(async (reports) => feedbackRoutes(reports, { db, log, stores, hashAddress, hooks: parts.hooks }));
   http.register(async (pages) => {
-    alertPageRoutes(pages, { db, links, variants, directory });
-    offerRoutes(pages, { db, links, variants, directory });
+    alertPageRoutes(pages, { db, links, variants, stores });
+    offerRoutes(pages, { db, links, variants, stores });
   });
   http.register(async (open) => {
     healthRoutes(open, { ping: db.ping, isStopping });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import envSchema from "env-schema";
 import { type Static, Type } from "typebox";
-import type { Dkim, MailSettings, SmsSettings } from "./platform/mail/mail-settings.ts";
+import type { Dkim, MailSettings, SmsSettings } from "./platform/messaging/settings.ts";
 
 /** Every setting of the program. Nothing else reads the environment. */
 const Environment = Type.Object({

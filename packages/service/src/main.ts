@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import { Command } from "commander";
-import { createParts } from "./app.ts";
+import { createDeps } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { senderCommands } from "./features/alerts/sender-commands.ts";
-import { sessionCommands } from "./features/identity/commands.ts";
+import { senderCommands } from "./features/alerts/commands.ts";
+import { sessionCommands } from "./features/shoppers/sessions/commands.ts";
 import { keyCommands, storeCommands } from "./features/stores/commands.ts";
 import { say, withJson } from "./platform/cli.ts";
+import { migrate } from "./platform/db/migrate.ts";
 import { AppError } from "./platform/errors.ts";
 import { createLog } from "./platform/log.ts";
-import { migrate } from "./platform/migrate.ts";
 import { type Role, run } from "./run.ts";
 
 const program = new Command("keepsake")
@@ -39,10 +39,10 @@ withJson(program.command("migrate"))
   });
 
 /** For commands that need the database: open it, work, close it. */
-async function withParts<T>(work: (parts: ReturnType<typeof createParts>) => Promise<T>) {
+async function withParts<T>(work: (parts: ReturnType<typeof createDeps>) => Promise<T>) {
   const config = readConfig();
   // A command is one voice among many processes: it neither rings nor counts.
-  const parts = createParts({ ...config, natsUrl: undefined, redisUrl: undefined }, { log: createLog("warn") });
+  const parts = createDeps({ ...config, natsUrl: undefined, redisUrl: undefined }, { log: createLog("warn") });
   try {
     return await work(parts);
   } finally {

@@ -1,6 +1,6 @@
 import closeWithGrace from "close-with-grace";
 import fastify from "fastify";
-import { createApi, createParts, type Parts } from "./app.ts";
+import { createApi, createDeps, type Deps } from "./app.ts";
 import type { Config } from "./config.ts";
 import { answerFailure } from "./platform/http/failure.ts";
 import { healthRoutes } from "./platform/http/health.ts";
@@ -12,7 +12,7 @@ const FINISH_MS = 15_000;
 
 /** Runs the program until it is told to stop: not ready, a pause for the load balancer, then finish and close. */
 export async function run(config: Config, role: Role) {
-  const parts = createParts(config);
+  const parts = createDeps(config);
   const { log } = parts;
   for (const warning of config.warnings) log.warn(warning);
   let stopping = false;
@@ -41,7 +41,7 @@ export async function run(config: Config, role: Role) {
 }
 
 /** Metrics and health on their own port, which is not for the internet. */
-async function listenForOperators({ config, db, metrics }: Parts, isStopping: () => boolean) {
+async function listenForOperators({ config, db, metrics }: Deps, isStopping: () => boolean) {
   const http = fastify({ requestTimeout: 10_000, forceCloseConnections: true });
   http.setErrorHandler(answerFailure);
   healthRoutes(http, { ping: db.ping, isStopping });

@@ -3,7 +3,7 @@ import { waitFor } from "../../../engines/wait-for.ts";
 import { aClock } from "../test/fixtures/clock.ts";
 import { aService, aStore, asStore, aUuid } from "../test/fixtures/service.ts";
 import { whenDone } from "../test/fixtures/when-done.ts";
-import { revokeKey } from "./features/stores/revoke-key.ts";
+import { revokeKey } from "./features/stores/keys/revoke-key.ts";
 import { forgetOnChange, startWorker } from "./worker.ts";
 
 const env = { NATS_URL: inject("natsUrl"), KEEPSAKE_POLL_MS: "50" };

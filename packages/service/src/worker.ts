@@ -1,42 +1,43 @@
-import type { Parts } from "./app.ts";
-import { startAlerts } from "./features/alerts/engine.ts";
-import { planRestocks } from "./features/alerts/plan-restock.ts";
-import { mailSender } from "./features/alerts/sender.ts";
-import { smsSender } from "./features/alerts/senders/sms-sender.ts";
-import { createVariantBook } from "./features/catalog/variant-book.ts";
-import { ringLive } from "./features/events/live-hub.ts";
-import { countSaves } from "./features/insights/count-saves.ts";
-import { copyLists } from "./features/lists/copy-list.ts";
-import { endWatches } from "./features/subscriptions/end-watches.ts";
-import { pruneConfirmations } from "./features/subscriptions/prune-confirmations.ts";
-import { pruneIdempotencyKeys } from "./platform/idempotency.ts";
-import { createMail } from "./platform/mail/create-mail.ts";
-import { pruneMails, startMailer } from "./platform/mail/send-mails.ts";
+import type { Deps } from "./app.ts";
+import { planAlertsReader } from "./features/alerts/plans/plan-alerts-reader.ts";
+import { startAlerts } from "./features/alerts/start-alerts.ts";
+import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
+import { liveReader } from "./features/events/live-reader.ts";
+import { countSavesReader } from "./features/insights/count-saves-reader.ts";
+import { copyListReader } from "./features/lists/copy-list-reader.ts";
+import { pruneConfirmations } from "./features/subscriptions/confirmation/prune-confirmations.ts";
+import { endWatchesReader } from "./features/subscriptions/watches/end-watches-reader.ts";
+import { pruneIdempotencyKeys } from "./platform/db/idempotency.ts";
+import { createMailSender } from "./platform/messaging/mail/create-mail-sender.ts";
+import { pruneMails, startMailer } from "./platform/messaging/mail/send-queued-mails.ts";
+import { mailSender } from "./platform/messaging/sender.ts";
+import { smsSender } from "./platform/messaging/sms/sms-sender.ts";
 import { pruneOutbox } from "./platform/outbox/prune.ts";
-import { type OutboxReader, startRelay } from "./platform/outbox/relay.ts";
+import type { OutboxReader } from "./platform/outbox/reader.ts";
+import { startRelay } from "./platform/outbox/relay.ts";
 
 const HOUSEKEEPING_MS = 60_000;
 
 /** Rings for every event, so that each process forgets what the event made old. A lost ring costs seconds, not truth. */
-const broadcast = ({ doorbell }: Pick<Parts, "doorbell">): OutboxReader => ({
+const broadcast = ({ doorbell }: Pick<Deps, "doorbell">): OutboxReader => ({
   name: "broadcast",
   handle: async (_tx, events) => {
     for (const subject of new Set(events.map((event) => event.subject))) doorbell.ring(`event.${subject}`);
   },
 });
 
-export function startWorker(parts: Parts) {
+export function startWorker(parts: Deps) {
   const { db, doorbell, metrics, log, config } = parts;
-  const mail = config.mail && createMail(config.mail);
+  const mail = config.mail && createMailSender(config.mail);
   const mailer = mail && startMailer({ db, send: mail, doorbell, pollMs: config.pollMs, log });
   const alerts = startAlerts(
     {
       db,
       log,
-      directory: parts.directory,
+      stores: parts.stores,
       links: parts.links,
       messages: parts.messages,
-      variants: createVariantBook(db.hot, parts.clock),
+      variants: createVariantCache(db.hot, parts.clock),
       senders: {
         ...(mail ? { email: mailSender(mail) } : {}),
         ...(config.sms ? { sms: smsSender(config.sms) } : {}),
@@ -52,11 +53,11 @@ export function startWorker(parts: Parts) {
     doorbell,
     readers: [
       broadcast(parts),
-      ringLive(parts),
-      countSaves,
-      copyLists(parts),
-      planRestocks(parts, alerts.wake),
-      endWatches(parts),
+      liveReader(parts),
+      countSavesReader,
+      copyListReader(parts),
+      planAlertsReader(parts, alerts.wake),
+      endWatchesReader(parts),
     ],
     pollMs: config.pollMs,
     log,
@@ -81,6 +82,6 @@ export function startWorker(parts: Parts) {
 }
 
 /** For processes that remember stores and keys. */
-export function forgetOnChange({ doorbell, directory }: Parts) {
-  doorbell.listen("event.store.changed", () => directory.forgetAll());
+export function forgetOnChange({ doorbell, stores }: Deps) {
+  doorbell.listen("event.store.changed", () => stores.forgetAll());
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { SCOPES, type Scope } from "../src/features/stores/api-key.ts";
-import { revokeKey } from "../src/features/stores/revoke-key.ts";
+import { SCOPES, type Scope } from "../src/features/stores/keys/api-key.ts";
+import { revokeKey } from "../src/features/stores/keys/revoke-key.ts";
 import { identitySecret } from "../src/features/stores/store.ts";
 import { signAssertion } from "./fixtures/assertion.ts";
 import { aClock } from "./fixtures/clock.ts";

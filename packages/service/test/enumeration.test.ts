@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { guestRegid, toWire } from "../src/features/identity/regid.ts";
-import { newApiKey } from "../src/features/stores/api-key.ts";
+import { guestRegid, toWire } from "../src/features/shoppers/regid.ts";
+import { newApiKey } from "../src/features/stores/keys/api-key.ts";
 import { type Answer, anEmail, aService, aStore, aUuid, basic, refusalOf, type TestStore } from "./fixtures/service.ts";
 
 const service = aService();

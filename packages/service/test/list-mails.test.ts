@@ -1,7 +1,7 @@
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
-import { type SendMail, sendDueMails } from "../src/platform/mail/send-mails.ts";
-import { createSmtp } from "../src/platform/mail/smtp.ts";
+import { type SendMail, sendDueMails } from "../src/platform/messaging/mail/send-queued-mails.ts";
+import { createSmtp } from "../src/platform/messaging/mail/smtp.ts";
 import { atOnce, tally } from "./fixtures/crowd.ts";
 import { look } from "./fixtures/database.ts";
 import { anItem, listCalls, served } from "./fixtures/list-calls.ts";

@@ -66,9 +66,9 @@ test("the checker of these tests sees a wrong count, a preview out of order and 
   const { lid, of } = await aShopper(store);
   served(await of(0).add(lid, [anItem(1), anItem(2)]));
   const spoil = async (change: string) => {
-    await look(`update lists set ${change} where lid = $1`, [lid]);
+    await look(`update lists set ${change} where public_id = $1`, [lid]);
     const found = (await findBroken(store.id)).map(({ problem }) => problem);
-    await look("update lists set count = 2, moved_to = null, preview = preview_of(id, 24) where lid = $1", [lid]);
+    await look("update lists set count = 2, moved_to = null, preview = preview_of(id, 24) where public_id = $1", [lid]);
     return found;
   };
 

@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { waitFor } from "../../../engines/wait-for.ts";
-import { DEFAULT_LIMITS, WRONG_KEYS } from "../src/features/stores/settings.ts";
+import { DEFAULT_LIMITS, WRONG_KEYS } from "../src/features/stores/settings/settings.ts";
 import { atOnce, tally } from "./fixtures/crowd.ts";
 import { aService, aStore, asStore, aUuid, basic, refusalOf } from "./fixtures/service.ts";
 

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { collect, lineOf, readSources, type Source, toSource } from "./fixtures/sources.ts";
+import { collect, lineOf, readSources, type Source, toSource } from "../../../scripts/structure/sources.ts";
 
 const SIZE = 50_000;
 const FIRST_SIZE = 1_000;

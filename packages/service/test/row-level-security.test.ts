@@ -1,10 +1,9 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { collect, readSources } from "../../../scripts/structure/sources.ts";
 import { findNextInLine } from "../src/features/alerts/sql.ts";
-import { findByEpi, findById, makeVariants } from "../src/features/catalog/sql.ts";
+import { findById, findByPlatformId, insertMissing } from "../src/features/catalog/variants/sql.ts";
 import { listStates } from "../src/features/events/sql.ts";
-import { accountRegid, guestRegid } from "../src/features/identity/regid.ts";
-import { findOrMakeAccounts, findShoppers } from "../src/features/identity/sql.ts";
 import { applySaves, findSaveCounts } from "../src/features/insights/sql.ts";
 import {
   addToLists,
@@ -12,25 +11,26 @@ import {
   deleteItems,
   detailsOfItems,
   findList,
+  findListsContaining,
   insertList,
   itemsOfList,
   listsOfShopper,
   listsOfShoppers,
   lockList,
   lockListsOf,
-  sightings,
   updateItems,
 } from "../src/features/lists/sql.ts";
+import { accountRegid, guestRegid } from "../src/features/shoppers/regid.ts";
+import { findOrCreateAccounts, findShoppers } from "../src/features/shoppers/sql.ts";
 import { findKeyRow, findStoreRow, findStoreRowById, touchKey } from "../src/features/stores/sql.ts";
-import { insertSuppression, type SignUp, settleMany, signUpMany } from "../src/features/subscriptions/sql.ts";
-import type { StoreTx } from "../src/platform/db.ts";
-import { toEmail } from "../src/platform/email.ts";
+import { insertSuppression, type SignUp, signUpMany, storeOutcomes } from "../src/features/subscriptions/sql.ts";
+import type { StoreTx } from "../src/platform/db/db.ts";
 import type { ShopperId, SubscriptionId, VariantId } from "../src/platform/ids.ts";
-import { queueMail } from "../src/platform/mail/queue-mail.ts";
+import { queueMail } from "../src/platform/messaging/mail/queue-mail.ts";
+import { toEmail } from "../src/platform/text/email.ts";
 import { connectAsSuperuser, look } from "./fixtures/database.ts";
 import { anEmail, aService, aStore, aUuid, type TestStore } from "./fixtures/service.ts";
 import { anItem, listsOf } from "./fixtures/shopper-lists.ts";
-import { collect, readSources } from "./fixtures/sources.ts";
 import { subscribeAs } from "./fixtures/subscription-calls.ts";
 
 const service = aService();
@@ -194,7 +194,7 @@ test("F2: a row for another store is refused, inserted, moved or named by its ke
         (tx) => tx`insert into idempotency_keys (store_id, key_hash, fingerprint, sealed_body)
           values (${other.id}, ${Buffer.alloc(32)}, ${Buffer.alloc(32)}, ${Buffer.alloc(1)})`,
       ),
-    () => store.inStore((tx) => tx`insert into variants (id, store_id, epi) values (${id}, ${other.id}, 'x')`),
+    () => store.inStore((tx) => tx`insert into variants (id, store_id, platform_id) values (${id}, ${other.id}, 'x')`),
     () => store.inStore((tx) => tx`update variants set store_id = ${other.id} where store_id = ${store.id}`),
     () =>
       store.inStore(
@@ -231,13 +231,13 @@ const COVERED = [
   "store-by-id",
   "key-by-id",
   "touch-key",
-  "variants-by-epi",
+  "variants-by-platform-id",
   "variants-by-id",
-  "make-variants",
+  "insert-missing-variants",
   "add-items",
   "lists-of-shoppers",
   "item-details",
-  "list-by-lid",
+  "list-by-public-id",
   "lock-list",
   "items-of-list",
   "insert-list",
@@ -245,8 +245,8 @@ const COVERED = [
   "update-list",
   "delete-items",
   "update-items",
-  "seen-by-epi",
-  "seen-by-empi",
+  "contains-platform-ids",
+  "contains-product-ids",
   "lock-lists",
   "social-counts",
   "list-states",
@@ -300,7 +300,7 @@ test("F2: in a store's transaction the same statements see nothing of another st
 
   const account = { storeId: other.id, regid: guestRegid(await other.record(), aUuid()), email: toEmail(anEmail()) };
   for (const accounts of [[account], [account, { ...account, storeId: store.id }]]) {
-    await expect(store.inStore((tx) => findOrMakeAccounts(tx, accounts))).rejects.toMatchObject({ code: "42501" });
+    await expect(store.inStore((tx) => findOrCreateAccounts(tx, accounts))).rejects.toMatchObject({ code: "42501" });
   }
 });
 
@@ -313,12 +313,12 @@ test("F2: register-account and register-accounts make and find each person in th
     { storeId: store.id, regid, email },
     { storeId: other.id, regid, email },
   ];
-  const made = await findOrMakeAccounts(db.hot, pair);
-  const again = await findOrMakeAccounts(db.hot, pair.toReversed());
+  const made = await findOrCreateAccounts(db.hot, pair);
+  const again = await findOrCreateAccounts(db.hot, pair.toReversed());
   expect(made.map((found) => found?.id)).toEqual(again.toReversed().map((found) => found?.id));
   expect(made[0]?.id).not.toBe(made[1]?.id);
 
-  const [alone] = await findOrMakeAccounts(db.hot, pair.slice(1));
+  const [alone] = await findOrCreateAccounts(db.hot, pair.slice(1));
   expect(alone?.id).toBe(made[1]?.id);
   const rows = await look<{ storeId: number; id: string }>(
     `select store_id as "storeId", id from shoppers where store_id = any($1) order by id`,
@@ -347,23 +347,23 @@ test("F2: touch-key touches no key that the named store does not have", async ()
   expect(rows).toEqual([{ used: true }, { used: false }]);
 });
 
-test("F2: variants-by-epi, variants-by-id and make-variants keep to the store that is named", async () => {
+test("F2: variants-by-platform-id, variants-by-id and insert-missing-variants keep to the store that is named", async () => {
   const [here, there] = [await aListRow(), await aListRow()];
-  const epi = "only-there";
-  await makeVariants(db.hot, [{ storeId: there.store.id, epi }]);
-  expect(await findByEpi(db.hot, [{ storeId: here.store.id, epi }])).toEqual([]);
-  const found = await findByEpi(db.hot, [
-    { storeId: here.store.id, epi },
-    { storeId: there.store.id, epi },
+  const platformId = "only-there";
+  await insertMissing(db.hot, [{ storeId: there.store.id, platformId }]);
+  expect(await findByPlatformId(db.hot, [{ storeId: here.store.id, platformId }])).toEqual([]);
+  const found = await findByPlatformId(db.hot, [
+    { storeId: here.store.id, platformId },
+    { storeId: there.store.id, platformId },
   ]);
-  expect(found.map(([place]) => place)).toEqual([2]);
+  expect(found.map(({ place }) => place)).toEqual([2]);
   const crossed = await findById(db.hot, [
     { storeId: here.store.id, id: there.variantId },
     { storeId: here.store.id, id: here.variantId },
   ]);
-  expect(crossed.map(([place, id]) => [place, id])).toEqual([[2, here.variantId]]);
+  expect(crossed.map(({ place, id }) => [place, id])).toEqual([[2, here.variantId]]);
   await expect(
-    here.store.inStore((tx) => makeVariants(tx, [{ storeId: there.store.id, epi: "more" }])),
+    here.store.inStore((tx) => insertMissing(tx, [{ storeId: there.store.id, platformId: "more" }])),
   ).rejects.toMatchObject({ code: "42501" });
 });
 
@@ -378,9 +378,9 @@ test("F2: add-items adds only where store, shopper and list belong together", as
     flagsGiven: 16,
     details: null,
   } as const;
-  const addition = (storeId: TestStore["id"], lid: string, shopperId: ShopperId) => ({
+  const addition = (storeId: TestStore["id"], publicId: string, shopperId: ShopperId) => ({
     storeId,
-    lid,
+    publicId,
     shopperId,
     itemsMax: 100,
     previewItems: 24,
@@ -391,23 +391,23 @@ test("F2: add-items adds only where store, shopper and list belong together", as
     (await addToLists(db.hot, additions)).map(({ state }) => state);
   expect(
     await states([
-      addition(store.id, there.list.lid, here.shopperId),
-      addition(there.store.id, list.lid, here.shopperId),
-      addition(store.id, neighbour.list.lid, here.shopperId),
+      addition(store.id, there.list.publicId, here.shopperId),
+      addition(there.store.id, list.publicId, here.shopperId),
+      addition(store.id, neighbour.list.publicId, here.shopperId),
     ]),
   ).toEqual(["no-list", "no-list", "no-list"]);
-  expect(await states([addition(there.store.id, there.list.lid, here.shopperId)])).toEqual(["no-list"]);
-  expect(await states([addition(store.id, list.lid, here.shopperId)])).toEqual(["stored"]);
+  expect(await states([addition(there.store.id, there.list.publicId, here.shopperId)])).toEqual(["no-list"]);
+  expect(await states([addition(store.id, list.publicId, here.shopperId)])).toEqual(["stored"]);
   const rows = await look<{ lid: string; quantity: number }>(
-    "select l.lid, i.quantity from lists l join items i on i.list_id = l.id where l.lid = any($1) order by i.quantity",
-    [[list.lid, there.list.lid, neighbour.list.lid]],
+    "select l.public_id as lid, i.quantity from lists l join items i on i.list_id = l.id where l.public_id = any($1) order by i.quantity",
+    [[list.publicId, there.list.publicId, neighbour.list.publicId]],
   );
-  expect(rows.filter(({ quantity }) => quantity === 7)).toEqual([{ lid: list.lid, quantity: 7 }]);
+  expect(rows.filter(({ quantity }) => quantity === 7)).toEqual([{ lid: list.publicId, quantity: 7 }]);
   const events = await look("select 1 from outbox where store_id = $1 and subject = 'item.updated'", [there.store.id]);
   expect(events).toEqual([]);
 });
 
-test("F2: lists-of-shoppers and list-states answer for the pair of store and shopper, seen-by-epi and seen-by-empi for that of store and list", async () => {
+test("F2: lists-of-shoppers and list-states answer for the pair of store and shopper, contains-platform-ids and contains-product-ids for that of store and list", async () => {
   const [here, there] = [await aListRow(), await aListRow()];
   const pairs = [
     { storeId: here.store.id, shopperId: there.shopperId },
@@ -415,21 +415,21 @@ test("F2: lists-of-shoppers and list-states answer for the pair of store and sho
     { storeId: here.store.id, shopperId: here.shopperId },
   ];
   const lists = await listsOfShoppers(db.hot, pairs);
-  expect(lists.map((found) => found.map(({ list }) => list.lid))).toEqual([[], [], [here.list.lid]]);
+  expect(lists.map((found) => found.map(({ list }) => list.publicId))).toEqual([[], [], [here.list.publicId]]);
 
   const states = await listStates(db.hot, pairs);
   expect(states.map((state) => state.split(":")[0])).toEqual(["0", "0", "1"]);
 
   for (const [by, ids] of [
-    ["epi", ["1"]],
-    ["empi", ["100001"]],
+    ["platformId", ["1"]],
+    ["productId", ["100001"]],
   ] as const) {
-    const seen = await sightings(db.hot, [
+    const seen = await findListsContaining(db.hot, [
       { storeId: here.store.id, lists: [there.list], by, ids },
       { storeId: there.store.id, lists: [here.list], by, ids },
       { storeId: here.store.id, lists: [here.list], by, ids },
     ]);
-    expect(seen, `by ${by}`).toEqual([[], [], [[ids[0], here.list.lid]]]);
+    expect(seen, `by ${by}`).toEqual([[], [], [[ids[0], here.list.publicId]]]);
   }
 });
 
@@ -449,13 +449,15 @@ test("F2: list-by-lid, lock-list, items-of-list, lists-by-owner and lock-lists s
   const [{ store, shopperId, list }, there] = [await aListRow(), await aListRow()];
   const page = { limit: 10, offset: 0 };
   await store.inStore(async (tx) => {
-    expect(await findList(tx, there.list.lid)).toBeUndefined();
-    expect(await lockList(tx, there.shopperId, there.list.lid)).toBeUndefined();
+    expect(await findList(tx, there.list.publicId)).toBeUndefined();
+    expect(await lockList(tx, there.shopperId, there.list.publicId)).toBeUndefined();
     expect(await itemsOfList(tx, there.list.id, page)).toEqual([]);
     expect(await listsOfShopper(tx, there.shopperId)).toEqual([]);
-    expect((await lockListsOf(tx, [shopperId, there.shopperId])).map(({ lid }) => lid)).toEqual([list.lid]);
-    expect((await findList(tx, list.lid))?.id).toBe(list.id);
-    expect((await lockList(tx, shopperId, list.lid))?.id).toBe(list.id);
+    expect((await lockListsOf(tx, [shopperId, there.shopperId])).map(({ publicId: lid }) => lid)).toEqual([
+      list.publicId,
+    ]);
+    expect((await findList(tx, list.publicId))?.id).toBe(list.id);
+    expect((await lockList(tx, shopperId, list.publicId))?.id).toBe(list.id);
     expect(await itemsOfList(tx, list.id, page)).toHaveLength(1);
     expect(await listsOfShopper(tx, shopperId)).toHaveLength(1);
   });
@@ -503,9 +505,9 @@ test("F2: sign-up signs up where it is told to, refuses another store's variant,
     shopperId: null,
     state: 1,
     source: "test",
-    words: "",
+    consentText: "",
     signedUpAt: null,
-    wanted: [{ variantId, topic: "backinstock", quantity: null, extras: null, target: null, said: null }],
+    wanted: [{ variantId, topic: "backinstock", quantity: null, extras: null, target: null, clientProduct: null }],
   });
   const [ours, theirs] = [aSignUp(here.store.id, here.variantId), aSignUp(there.store.id, there.variantId)];
   await here.store.inStore((tx) => insertSuppression(tx, addressHash, "test"));
@@ -543,7 +545,7 @@ test("F2: settle-subscriptions and the statements of the line see and change not
       10,
     );
   await store.inStore(async (tx) => {
-    expect(await settleMany(tx, [{ id: theirs.id, planId: null, state: 3, reason: "x" }])).toEqual([]);
+    expect(await storeOutcomes(tx, [{ id: theirs.id, planId: null, state: 3, reason: "x" }])).toEqual([]);
     for (const order of ["oldest", "newest", "drawn"] as const) expect((await next(tx, order)).first).toEqual([]);
   });
   await other.inStore(async (tx) => {

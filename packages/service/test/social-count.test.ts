@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { waitFor } from "../../../engines/wait-for.ts";
-import { countSaves } from "../src/features/insights/count-saves.ts";
-import type { OutboxEvent } from "../src/platform/outbox/relay.ts";
+import { countSavesReader } from "../src/features/insights/count-saves-reader.ts";
+import type { OutboxEvent } from "../src/platform/outbox/events.ts";
 import { declareReader, relayPage } from "../src/platform/outbox/relay.ts";
 import { atOnce } from "./fixtures/crowd.ts";
 import { look } from "./fixtures/database.ts";
@@ -14,13 +14,13 @@ async function aCountingService(settings = {}) {
   const url = await aMigratedDatabase();
   const service = aService({ env: { DATABASE_URL: url } });
   const store = await aStore(service, { settings });
-  await declareReader(service.parts.db, countSaves);
+  await declareReader(service.parts.db, countSavesReader);
   const { db } = service.parts;
 
   /** Reads until the reader stands behind the last event. */
   const catchUp = () =>
     waitFor(async () => {
-      while (await relayPage(db, countSaves));
+      while (await relayPage(db, countSavesReader));
       const [left] = await look<{ count: number }>(
         "select count(*)::int from outbox o, outbox_readers r where r.name = 'count-saves' and (o.xid, o.id) > (r.xid, r.id)",
         [],
@@ -38,7 +38,7 @@ async function aCountingService(settings = {}) {
     await catchUp();
     return look<{ product: string }>(
       `with truth as (
-         select coalesce(v.empi, i.details -> 'said' ->> 'empi', v.epi) as product_id, l.shopper_id, count(*) as times
+         select coalesce(v.product_id, i.details -> 'clientProduct' ->> 'productId', v.platform_id) as product_id, l.shopper_id, count(*) as times
          from items i join lists l on l.store_id = i.store_id and l.id = i.list_id join variants v on v.store_id = i.store_id and v.id = i.variant_id
          where i.store_id = $1 group by 1, 2
        ), times as (
@@ -170,9 +170,9 @@ test("an event that is delivered again counts once, because its place is committ
   let isFirst = true;
   // The first delivery counts and then fails, as a crash would: nothing of it may stay.
   const crashing = {
-    ...countSaves,
-    async handle(...[tx, events]: Parameters<typeof countSaves.handle>) {
-      await countSaves.handle(tx, events);
+    ...countSavesReader,
+    async handle(...[tx, events]: Parameters<typeof countSavesReader.handle>) {
+      await countSavesReader.handle(tx, events);
       seen.push(...events);
       if (isFirst && events.some(({ subject }) => subject === "item.added")) {
         isFirst = false;
@@ -199,9 +199,9 @@ test("an event counted outside its place counts twice, which shows that the test
   served(await own.call("create", { lname: "Another", fromlid: own.lid }));
   let seen = 0;
   const careless = {
-    ...countSaves,
+    ...countSavesReader,
     async handle(_tx: unknown, events: readonly OutboxEvent[]) {
-      await db.asWorker((tx) => countSaves.handle(tx, events));
+      await db.asWorker((tx) => countSavesReader.handle(tx, events));
       seen += events.filter(({ subject }) => subject === "item.added").length;
     },
   };

@@ -1,6 +1,6 @@
-import type { Statement, StoreTx, SystemTx } from "../../platform/db.ts";
+import type { Statement, StoreTx, SystemTx } from "../../platform/db/db.ts";
 import type { PlanId, StoreId, SubscriptionId, VariantId } from "../../platform/ids.ts";
-import type { AlertPolicy, Allowance } from "./policy.ts";
+import type { AlertPolicy, Allowance } from "./plans/policy.ts";
 
 // ---- plans ----
 
@@ -212,7 +212,7 @@ export const insertWave = (
   insert into waves (store_id, plan_id, wave, units, people, reason)
   values (${tx.storeId}, ${plan.id}, ${plan.waves + 1}, ${wave.units}, ${wave.people}, ${wave.reason})`;
 
-export const countWave = (tx: StoreTx, id: PlanId, told: number) => tx`
+export const recordWave = (tx: StoreTx, id: PlanId, told: number) => tx`
   update plans set waves = waves + 1, told = told + ${told} where store_id = ${tx.storeId} and id = ${id}`;
 
 export type Wave = {

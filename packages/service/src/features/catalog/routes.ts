@@ -1,51 +1,52 @@
-import type { Db, StoreTx } from "../../platform/db.ts";
-import { FailureRef } from "../../platform/http/failure.ts";
-import type { Once } from "../../platform/http/once.ts";
+import type { Db } from "../../platform/db/db.ts";
+import type { WithIdempotencyKey } from "../../platform/http/idempotency-key.ts";
 import type { Http } from "../../platform/http/server.ts";
-import { readPlatformId } from "../../platform/platform-id.ts";
-import { callerOf, type RequireKey } from "../stores/require-key.ts";
-import { setStock } from "./set-stock.ts";
-import { upsertVariants } from "./upsert-variants.ts";
-import type { VariantBook } from "./variant-book.ts";
-import { InventoryIn, InventoryOut, toInstant, toVariant, UpsertIn, UpsertOut } from "./wire.ts";
+import { failures } from "../../platform/http/wire.ts";
+import { callerOf, type RequireKey } from "../stores/keys/require-key.ts";
+import { setStock } from "./stock/set-stock.ts";
+import { upsertVariants } from "./variants/upsert-variants.ts";
+import type { VariantCache } from "./variants/variant-cache.ts";
+import { InventoryIn, InventoryOut, toStockReport, toVariantInput, UpsertIn, UpsertOut } from "./wire.ts";
 
 const BODY_BYTES = 1024 * 1024;
 const VALUES_MAX = 50_000;
 const keyedCall = { tags: ["Catalogue"], security: [{ storeKey: [] }], consumes: ["application/json"] };
-const refusals = { "4xx": FailureRef, "5xx": FailureRef };
-/** Five hundred variants are more than a shopper's call may hold. */
+/** Five hundred variants need a larger body and more JSON values than the calls of a shopper. */
 const large = { bodyLimit: BODY_BYTES, config: { jsonValuesMax: VALUES_MAX } };
 
-/** For the shop's server: what there is, at which price, and how many. */
+/** The calls by which the shop's server reports products, prices and stock. */
 export function catalogRoutes(
   http: Http,
-  parts: {
+  {
+    db,
+    variants,
+    requireKey,
+    withIdempotencyKey,
+    clock,
+  }: {
     readonly db: Db;
-    readonly variants: VariantBook;
+    readonly variants: VariantCache;
     readonly requireKey: RequireKey;
-    readonly once: Once;
+    readonly withIdempotencyKey: WithIdempotencyKey;
     readonly clock: () => number;
   },
 ) {
-  const { db, variants, requireKey, once, clock } = parts;
-
   http.post("/storeadmin/v3/catalog/upsert", {
     ...requireKey("catalog"),
     ...large,
     schema: {
       ...keyedCall,
-      summary: "Tell of products, prices and stock",
-      description: "Up to 500 variants. A field that is null is taken away, one that is absent stays.",
+      summary: "Create or update products, prices and stock",
+      description: "Up to 500 variants. A field that is null is removed, one that is absent stays.",
       body: UpsertIn,
-      response: { 200: UpsertOut, ...refusals },
+      response: { 200: UpsertOut, ...failures },
     },
     handler: async (request) => {
       const { store, keyId } = callerOf(request);
-      const said = request.body.variants.map((variant) => toVariant(variant, new Date(clock())));
-      return once(request, { storeId: store.id, credential: keyId }, async (tx) => {
-        const work = (inside: StoreTx) => upsertVariants(inside, store, said);
-        await (tx ? work(tx) : db.inStore(store.id, work));
-        return { message: "Variants stored", variants: said.length };
+      const inputs = request.body.variants.map((variant) => toVariantInput(variant, new Date(clock())));
+      return withIdempotencyKey(request, { storeId: store.id, credential: keyId }, async (tx) => {
+        await db.inStore(store.id, (inside) => upsertVariants(inside, store, inputs), tx);
+        return { message: "Variants stored", variants: inputs.length };
       });
     },
   });
@@ -57,30 +58,24 @@ export function catalogRoutes(
       ...keyedCall,
       summary: "Report stock",
       description:
-        "Absolute quantities of up to 500 variants and locations. A report older than what is known changes nothing, however often it is sent.",
+        "Absolute quantities of up to 500 variants and locations. A report that is older than the known one changes nothing, however often it is sent.",
       body: InventoryIn,
-      response: { 200: InventoryOut, ...refusals },
+      response: { 200: InventoryOut, ...failures },
     },
     handler: async (request) => {
       const { store, keyId } = callerOf(request);
-      const reports = request.body.levels.map((level) => ({
-        epi: readPlatformId("epi", level.epi).text,
-        location: level.location ?? "",
-        quantity: level.quantity,
-        occurredAt: toInstant(level.occurredAt),
-      }));
-      const found = await variants.byEpis(
+      const reports = request.body.levels.map(toStockReport);
+      const found = await variants.findByPlatformIds(
         store.id,
-        reports.map((report) => report.epi),
-        { make: true },
+        reports.map((report) => report.platformId),
+        { create: true },
       );
       const levels = reports.flatMap(({ location, quantity, occurredAt }, index) => {
         const variant = found[index];
         return variant ? [{ variantId: variant.id, location, quantity, occurredAt }] : [];
       });
-      return once(request, { storeId: store.id, credential: keyId }, async (tx) => {
-        const work = (inside: StoreTx) => setStock(inside, store, levels);
-        const changed = await (tx ? work(tx) : db.inStore(store.id, work));
+      return withIdempotencyKey(request, { storeId: store.id, credential: keyId }, async (tx) => {
+        const changed = await db.inStore(store.id, (inside) => setStock(inside, store, levels), tx);
         return { message: "Stock stored", changed };
       });
     },

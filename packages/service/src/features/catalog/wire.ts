@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { AppError } from "../../platform/errors.ts";
-import { readPlatformId } from "../../platform/platform-id.ts";
-import type { SaidVariant } from "./upsert-variants.ts";
+import { readPlatformId } from "../../platform/text/platform-id.ts";
+import type { VariantInput } from "./variants/upsert-variants.ts";
 
 export const VARIANTS_MAX = 500;
 
@@ -49,30 +49,58 @@ export const InventoryIn = Type.Object({
     { minItems: 1, maxItems: VARIANTS_MAX },
   ),
 });
-export type InventoryIn = Static<typeof InventoryIn>;
 export const InventoryOut = Type.Object({
   message: Type.String(),
-  changed: Type.Integer({ description: "Reports that were newer than what was known" }),
+  changed: Type.Integer({ description: "Reports that were newer than the known stock" }),
 });
 
-export function toVariant(said: Static<typeof VariantIn>, at: Date): SaidVariant {
-  const { epi, empi, stk, occurredAt, ...product } = said;
+export function toVariantInput(sent: Static<typeof VariantIn>, at: Date): VariantInput {
+  const { epi, empi, stk, occurredAt } = sent;
   return {
-    epi: readPlatformId("epi", epi).text,
-    empi: empi === undefined || empi === null ? null : readPlatformId("empi", empi).text,
-    product,
+    platformId: readPlatformId("epi", epi).text,
+    productId: empi === undefined || empi === null ? null : readPlatformId("empi", empi).text,
+    product: toProduct(sent),
     ...(stk === undefined
       ? {}
       : { stock: { quantity: stk, occurredAt: occurredAt ? toInstant(occurredAt) : at.toISOString() } }),
   };
 }
 
+/** Only the fields that were sent: an absent field stays as it is, null removes it. */
+function toProduct(sent: Static<typeof VariantIn>): VariantInput["product"] {
+  const { bt, dt, sku, du, uri, iu, vi, pr, compareAtPrice, currency, tags } = sent;
+  return {
+    ...(bt === undefined ? {} : { brand: bt }),
+    ...(dt === undefined ? {} : { title: dt }),
+    ...(sku === undefined ? {} : { sku }),
+    ...(du === undefined ? {} : { url: du }),
+    ...(uri === undefined ? {} : { variantUrl: uri }),
+    ...(iu === undefined ? {} : { imageUrl: iu }),
+    ...(vi === undefined ? {} : { variantTitle: vi }),
+    ...(pr === undefined ? {} : { price: pr }),
+    ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(tags === undefined ? {} : { tags }),
+  };
+}
+
+export const toStockReport = (level: Static<typeof InventoryIn>["levels"][number]) => ({
+  platformId: readPlatformId("epi", level.epi).text,
+  location: level.location ?? "",
+  quantity: level.quantity,
+  occurredAt: toInstant(level.occurredAt),
+});
+
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
 
-export function toInstant(said: string): string {
-  const at = new Date(said);
-  if (!INSTANT.test(said) || Number.isNaN(at.getTime())) {
-    throw new AppError("invalid", "invalid-time", "occurredAt is a time with a zone, such as 2026-11-15T09:30:00Z.");
+function toInstant(text: string): string {
+  const at = new Date(text);
+  if (!INSTANT.test(text) || Number.isNaN(at.getTime())) {
+    throw new AppError(
+      "invalid",
+      "invalid-time",
+      "occurredAt must be a time with a zone, such as 2026-11-15T09:30:00Z.",
+    );
   }
   return at.toISOString();
 }

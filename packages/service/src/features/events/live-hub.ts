@@ -1,8 +1,6 @@
-import type { HotDb } from "../../platform/db.ts";
+import type { HotDb } from "../../platform/db/db.ts";
 import type { Doorbell } from "../../platform/doorbell.ts";
-import type { ShopperId } from "../../platform/ids.ts";
 import type { Log } from "../../platform/log.ts";
-import type { OutboxReader } from "../../platform/outbox/relay.ts";
 import { listStates, type Watched } from "./sql.ts";
 
 /** Tells open streams that their shopper's lists changed. */
@@ -14,13 +12,13 @@ export type LiveHub = {
 };
 export type Stream = { changed(): void; end(): void };
 
-const LIVE_BELL = "live";
+export const LIVE_BELL = "live";
 const STREAMS_MAX = 5_000;
 const PER_SHOPPER_MAX = 10;
 /** Without NATS, and for a ring that was lost. */
 const POLL_MS = 3_000;
 
-const keyOf = ({ storeId, shopperId }: Watched) => `${storeId}:${shopperId}`;
+export const keyOf = ({ storeId, shopperId }: Watched) => `${storeId}:${shopperId}`;
 
 export function createLiveHub({ hot, doorbell, log }: { hot: HotDb; doorbell: Doorbell; log: Log }): LiveHub {
   const streams = new Map<string, { shopper: Watched; listeners: Set<Stream>; state: string | undefined }>();
@@ -80,18 +78,3 @@ export function createLiveHub({ hot, doorbell, log }: { hot: HotDb; doorbell: Do
     },
   };
 }
-
-/** Rings for the shoppers whose lists changed. Ids only; a lost ring is made good by the poll. */
-export const ringLive = ({ doorbell }: { doorbell: Doorbell }): OutboxReader => ({
-  name: "live",
-  async handle(_tx, events) {
-    const keys = new Set<string>();
-    for (const { storeId, subject, payload } of events) {
-      const { shopperId } = payload;
-      if (/^(item|list)\./.test(subject) && typeof shopperId === "string") {
-        keys.add(keyOf({ storeId, shopperId: shopperId as ShopperId }));
-      }
-    }
-    if (keys.size > 0) doorbell.ring(LIVE_BELL, [...keys].join(","));
-  },
-});

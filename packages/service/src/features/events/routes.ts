@@ -2,12 +2,12 @@ import { Type } from "typebox";
 import type { Clock } from "../../platform/clock.ts";
 import { AppError, unavailable } from "../../platform/errors.ts";
 import { FailureRef } from "../../platform/http/failure.ts";
+import type { Limits } from "../../platform/http/limits.ts";
 import { enforce } from "../../platform/http/rate-limit.ts";
 import type { Http } from "../../platform/http/server.ts";
-import type { Limits } from "../../platform/limits.ts";
-import type { Directory } from "../stores/directory.ts";
-import { limitOf } from "../stores/settings.ts";
-import type { Shoppers } from "../stores/shopper.ts";
+import type { ShopperSessions } from "../shoppers/shopper.ts";
+import { limitOf } from "../stores/settings/settings.ts";
+import type { StoreCache } from "../stores/store-cache.ts";
 import { Pid } from "../stores/wire.ts";
 import type { LiveHub } from "./live-hub.ts";
 import { isLiveToken, mintLiveToken } from "./live-token.ts";
@@ -29,11 +29,11 @@ export function liveRoutes(
   http: Http,
   {
     shoppers,
-    directory,
+    stores,
     limits,
     hub,
     clock,
-  }: { shoppers: Shoppers; directory: Directory; limits: Limits; hub: LiveHub; clock: Clock },
+  }: { shoppers: ShopperSessions; stores: StoreCache; limits: Limits; hub: LiveHub; clock: Clock },
 ) {
   http.post("/api/v3/lists/live-token", {
     schema: {
@@ -61,11 +61,11 @@ export function liveRoutes(
     },
     handler: async (request, reply) => {
       const { pid, regid, token } = request.query;
-      const store = await directory.storeByPid(pid);
+      const store = await stores.getByPid(pid);
       const now = clock();
       if (!isLiveToken(store, regid, token, now)) throw badToken();
       await enforce(limits, limitOf(store.settings, "shopper"), `${store.id}:${regid}`, reply);
-      const { id } = await shoppers.again({
+      const { id } = await shoppers.reload({
         store,
         regid,
         id: undefined,

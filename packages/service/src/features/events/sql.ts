@@ -1,4 +1,4 @@
-import type { Runner, Statement } from "../../platform/db.ts";
+import type { Runner, Statement } from "../../platform/db/db.ts";
 import type { ShopperId, StoreId } from "../../platform/ids.ts";
 
 export type Watched = { readonly storeId: StoreId; readonly shopperId: ShopperId };

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { HotDb } from "../../platform/db.ts";
+import type { HotDb } from "../../platform/db/db.ts";
 import { FailureRef } from "../../platform/http/failure.ts";
+import type { Limits } from "../../platform/http/limits.ts";
 import { enforce } from "../../platform/http/rate-limit.ts";
 import type { Http } from "../../platform/http/server.ts";
-import type { Limits } from "../../platform/limits.ts";
-import { asSent, readPlatformIds } from "../../platform/platform-id.ts";
-import type { Directory } from "../stores/directory.ts";
-import { limitOf } from "../stores/settings.ts";
+import { asSent, readPlatformIds } from "../../platform/text/platform-id.ts";
+import { limitOf } from "../stores/settings/settings.ts";
+import type { StoreCache } from "../stores/store-cache.ts";
 import { findSaveCounts } from "./sql.ts";
 import { SocialCountBatchIn, SocialCountBatchOut, SocialCountIn, SocialCountOut } from "./wire.ts";
 
@@ -17,10 +17,10 @@ const refusals = { "4xx": FailureRef, "5xx": FailureRef };
 /** How many people saved a product: a number without names, so it needs no session. */
 export function socialCountRoutes(
   http: Http,
-  { hot, directory, limits }: { hot: HotDb; directory: Directory; limits: Limits },
+  { hot, stores, limits }: { hot: HotDb; stores: StoreCache; limits: Limits },
 ) {
   async function counts(request: FastifyRequest, reply: FastifyReply, pid: string, field: string, value: unknown) {
-    const store = await directory.storeByPid(pid);
+    const store = await stores.getByPid(pid);
     await enforce(limits, limitOf(store.settings, "shopper"), `${store.id}:${request.ip}`, reply);
     const ids = [...new Map(readPlatformIds(field, value, IDS_MAX).map((id) => [id.text, id])).values()];
     const found = new Map(

@@ -1,4 +1,4 @@
-import type { Runner, Statement, SystemTx } from "../../platform/db.ts";
+import type { Runner, Statement, SystemTx } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
 
 /** By how much the number of a shopper's lists with a product changes. */

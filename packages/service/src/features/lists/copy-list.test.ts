@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { look } from "../../../test/fixtures/database.ts";
 import { aService, aStore, type TestStore } from "../../../test/fixtures/service.ts";
 import { anItem, type Fields, good, listsOf } from "../../../test/fixtures/shopper-lists.ts";
-import type { OutboxEvent } from "../../platform/outbox/relay.ts";
-import { copyLists } from "./copy-list.ts";
+import type { OutboxEvent } from "../../platform/outbox/events.ts";
+import { copyListReader } from "./copy-list-reader.ts";
 
 const service = aService();
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -27,7 +27,7 @@ async function runWorker(store: TestStore) {
     [store.id],
   );
   const { db } = service.parts;
-  await db.asWorker((tx) => copyLists({ db }).handle(tx, events));
+  await db.asWorker((tx) => copyListReader({ db }).handle(tx, events));
 }
 
 const withoutOwn = (items: readonly Fields[]) => items.map(({ lid: _lid, id: _id, uts: _uts, ...rest }) => rest);

@@ -1,9 +1,9 @@
-import type { Db, StoreTx } from "../../platform/db.ts";
-import type { ListId, ShopperId, StoreId } from "../../platform/ids.ts";
+import type { Db, StoreTx } from "../../platform/db/db.ts";
+import type { ShopperId, StoreId } from "../../platform/ids.ts";
 import { announce } from "../../platform/outbox/announce.ts";
-import type { OutboxReader } from "../../platform/outbox/relay.ts";
-import type { Details } from "./item.ts";
-import { announceItemsOf, copyItems, holdList, type List, markCopying, recountList } from "./sql.ts";
+import type { Events } from "../../platform/outbox/events.ts";
+import type { Details } from "./items/item.ts";
+import { announceItemsOf, copyItems, type List, lockListForShare, markCopying, recountList } from "./sql.ts";
 
 /** Larger lists are copied by a worker, and say so meanwhile. */
 const AT_ONCE_MAX = 200;
@@ -15,37 +15,25 @@ export async function startCopy(tx: StoreTx, from: List, to: List): Promise<List
     return { ...to, count: from.count };
   }
   await markCopying(tx, to.id, true);
-  await announce(tx, "list.copying", { from: from.id, to: to.id, shopperId: to.shopperId } satisfies Copy);
+  await announce(tx, "list.copying", { from: from.id, to: to.id, shopperId: to.shopperId });
   return { ...to, isCopying: true };
 }
-
-type Copy = { readonly from: ListId; readonly to: ListId; readonly shopperId: ShopperId };
 
 /** A stranger's copy holds no more than what strangers see. */
 function hiddenFrom(shopperId: ShopperId, { shopperId: ownerId, extras }: List): (keyof Details)[] {
   if (ownerId === shopperId) return [];
-  return extras?.shown?.cprops ? ["note", "lbls"] : ["note", "lbls", "cprops"];
+  return extras?.shown?.properties ? ["note", "labels"] : ["note", "labels", "properties"];
 }
 
 export const mayCopy = (shopperId: ShopperId, { shopperId: ownerId, isPublic }: List) =>
   ownerId === shopperId || isPublic;
 
-/** Copies what was too much for a request. Safe to repeat: what is there already is left alone. */
-export const copyLists = ({ db }: { db: Db }): OutboxReader => ({
-  name: "copy-lists",
-  async handle(_tx, events) {
-    for (const { storeId, subject, payload } of events) {
-      if (subject === "list.copying") await finishCopy(db, storeId, payload as unknown as Copy);
-    }
-  },
-});
-
 /** Since it was asked for, a merge may have made either list part of another one, with another owner and more items. */
-const finishCopy = (db: Db, storeId: StoreId, { from, to }: Copy) =>
+export const finishCopy = (db: Db, storeId: StoreId, { from, to }: Events["list.copying"]) =>
   db.inStore(storeId, async (tx) => {
-    const source = await holdList(tx, from);
+    const source = await lockListForShare(tx, from);
     await markCopying(tx, to, false);
-    const target = await holdList(tx, to);
+    const target = await lockListForShare(tx, to);
     if (!target || !source || !mayCopy(target.shopperId, source)) return;
     await markCopying(tx, target.id, false); // locks it: whoever adds to it waits, and the count is right
     await copyNow(tx, source, target);

@@ -1,22 +1,30 @@
-import type { StoreTx } from "../../platform/db.ts";
+import type { StoreTx } from "../../platform/db/db.ts";
 import { announce } from "../../platform/outbox/announce.ts";
-import { listRules } from "../stores/settings.ts";
-import type { Shopper } from "../stores/shopper.ts";
-import type { ListParts } from "./change-items.ts";
+import type { Shopper } from "../shoppers/shopper.ts";
+import { listRules } from "../stores/settings/settings.ts";
 import { mayCopy, startCopy } from "./copy-list.ts";
 import { limitReached, nameTaken, unknownList } from "./errors.ts";
-import { findList, insertList, type Lid, type List, listsOfShopper, lockShopperForLists, type NewList } from "./sql.ts";
+import type { ListDeps } from "./items/change-items.ts";
+import {
+  findList,
+  insertList,
+  type List,
+  listsOfShopper,
+  lockShopperForLists,
+  type NewList,
+  type PublicListId,
+} from "./sql.ts";
 
 /** Makes a list, or finds the one of that name: clients make "My Wishlist" at every start, several at once.
  *  `copyOf` fills it from a list of their own or a public one. */
 export async function createList(
   tx: StoreTx,
-  { shoppers }: Pick<ListParts, "shoppers">,
+  { shoppers }: Pick<ListDeps, "shoppers">,
   shopper: Shopper,
   list: NewList,
-  copyOf?: Lid,
+  copyOf?: PublicListId,
 ): Promise<List> {
-  const shopperId = await shoppers.settle(tx, shopper);
+  const shopperId = await shoppers.ensureRow(tx, shopper);
   await lockShopperForLists(tx, shopperId);
   const lists = await listsOfShopper(tx, shopperId);
   const savedForLater = list.type === "sfl" ? lists.find((one) => one.type === "sfl") : undefined;

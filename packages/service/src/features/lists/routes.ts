@@ -1,33 +1,33 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { StoreTx } from "../../platform/db.ts";
+import type { StoreTx } from "../../platform/db/db.ts";
 import type { Http } from "../../platform/http/server.ts";
-import { parseJson } from "../../platform/json.ts";
-import { listRules } from "../stores/settings.ts";
-import type { Shopper } from "../stores/shopper.ts";
-import { type Changes, changeItems, onOwnLists } from "./change-items.ts";
+import { parseJson } from "../../platform/text/json.ts";
+import type { Shopper } from "../shoppers/shopper.ts";
+import { listRules } from "../stores/settings/settings.ts";
 import { createList } from "./create-list.ts";
 import { deleteList } from "./delete-list.ts";
-import { toEntries } from "./entries.ts";
 import { invalidItem, nothingToDo } from "./errors.ts";
-import { fetchList } from "./fetch-list.ts";
-import { fetchListHeads, fetchLists } from "./fetch-lists.ts";
-import { ITEMS_MAX, readItems } from "./items-in.ts";
-import { toLid } from "./lid.ts";
-import { itemRecords, listRecord, ownerPart } from "./record.ts";
+import { type Changes, changeItems, withOwnLists } from "./items/change-items.ts";
+import { toEntries } from "./items/entries.ts";
+import { ITEMS_MAX, readItems } from "./items/wire.ts";
+import { toPublicListId } from "./public-id.ts";
+import { fetchList } from "./reading/fetch-list.ts";
+import { fetchListHeads, fetchLists } from "./reading/fetch-lists.ts";
+import { itemRecords, listRecord, ownerPart } from "./reading/record.ts";
 import {
   createWrite,
   createWriteInTurn,
   isSent,
-  type ListRouteParts,
+  type ListRouteDeps,
   refusals,
   sendJson,
   shopperCall,
-} from "./shopper-calls.ts";
+} from "./route-deps.ts";
 import type { ListExtras } from "./sql.ts";
 import { updateList } from "./update-list.ts";
 import * as wire from "./wire.ts";
 
-export function listRoutes(http: Http, parts: ListRouteParts) {
+export function listRoutes(http: Http, parts: ListRouteDeps) {
   const { db, shoppers } = parts;
 
   const write = createWrite(parts);
@@ -53,7 +53,7 @@ export function listRoutes(http: Http, parts: ListRouteParts) {
           extras: readExtras(request.body),
         };
         const made = await inTx(shopper, tx, (inside) =>
-          createList(inside, parts, shopper, list, fromlid ? toLid(fromlid) : undefined),
+          createList(inside, parts, shopper, list, fromlid ? toPublicListId(fromlid) : undefined),
         );
         return listRecord(ownerPart(shopper), made);
       }),
@@ -79,8 +79,8 @@ export function listRoutes(http: Http, parts: ListRouteParts) {
         };
         return listRecord(
           ownerPart(shopper),
-          await onOwnLists(parts, shopper, tx, (inside, shopperId) =>
-            updateList(inside, shopperId, toLid(lid), changes),
+          await withOwnLists(parts, shopper, tx, (inside, shopperId) =>
+            updateList(inside, shopperId, toPublicListId(lid), changes),
           ),
         );
       }),
@@ -97,8 +97,8 @@ export function listRoutes(http: Http, parts: ListRouteParts) {
     handler: (request, reply) =>
       write(request, reply, async (shopper, tx) => {
         const page = wire.readPage(request.body);
-        const { list, items } = await onOwnLists(parts, shopper, tx, (inside, shopperId) =>
-          deleteList(inside, shopperId, toLid(request.body.lid), page),
+        const { list, items } = await withOwnLists(parts, shopper, tx, (inside, shopperId) =>
+          deleteList(inside, shopperId, toPublicListId(request.body.lid), page),
         );
         return listRecord(ownerPart(shopper), list, await toEntries(parts.variants, shopper.store.id, items));
       }),
@@ -116,7 +116,7 @@ export function listRoutes(http: Http, parts: ListRouteParts) {
       write(request, reply, async (shopper, tx) => {
         const { a, u, d } = request.body;
         const changes: Changes = {
-          lid: toLid(request.body.lid),
+          lid: toPublicListId(request.body.lid),
           ...(isSent(d) ? { remove: readItems("d", d, "delete") } : {}),
           ...(isSent(u) ? { update: readItems("u", u, "update") } : {}),
           ...(isSent(a) ? { add: readItems("a", a, "add") } : {}),
@@ -198,7 +198,7 @@ export function listRoutes(http: Http, parts: ListRouteParts) {
     handler: async (request, reply) => {
       const { fetched } = await read(request, reply);
       if (fetched.owner)
-        return sendJson(reply, itemRecords(ownerPart(fetched.owner), fetched.list.lid, fetched.entries));
+        return sendJson(reply, itemRecords(ownerPart(fetched.owner), fetched.list.publicId, fetched.entries));
       reply.header("x-robots-tag", "noindex");
       return sendJson(reply, JSON.stringify(wire.sharedView(fetched).items));
     },
@@ -206,11 +206,11 @@ export function listRoutes(http: Http, parts: ListRouteParts) {
 
   async function read(request: FastifyRequest, reply: FastifyReply) {
     const body = request.body as wire.FetchListIn;
-    const store = await parts.directory.storeByPid(body.pid);
-    const viewer = await shoppers.identifyIfNamed(request, reply);
+    const store = await parts.stores.getByPid(body.pid);
+    const viewer = await shoppers.identifyIfPresent(request, reply);
     const page = wire.readPage(body);
     const fetched = await fetchList(parts, store, viewer, {
-      lid: toLid(body.lid),
+      lid: toPublicListId(body.lid),
       page,
       withArchived: !wire.isOn(body.excludeArchived),
     });
@@ -227,8 +227,8 @@ function readExtras({ lprops, ldesc }: { lprops?: unknown; ldesc?: unknown }): L
     return parsed;
   };
   const extras = {
-    ...(isSent(lprops) ? { lprops: read("lprops", lprops) } : {}),
-    ...(isSent(ldesc) ? { ldesc: read("ldesc", ldesc) } : {}),
+    ...(isSent(lprops) ? { properties: read("lprops", lprops) } : {}),
+    ...(isSent(ldesc) ? { description: read("ldesc", ldesc) } : {}),
   };
   return Object.keys(extras).length > 0 ? extras : null;
 }

@@ -1,15 +1,15 @@
-import type { Runner, Statement, StoreTx } from "../../platform/db.ts";
+import type { Runner, Statement, StoreTx } from "../../platform/db/db.ts";
 import type { ListId, ShopperId, StoreId, VariantId } from "../../platform/ids.ts";
-import type { Details, Item, NewItem } from "./item.ts";
+import type { Details, Item, NewItem } from "./items/item.ts";
 
 /** The public id of a list: random, so it cannot be counted. */
-export type Lid = string;
+export type PublicListId = string;
 
 /** A list without its items. `preview`: (variant, added ms, quantity and flags) of the newest; null: read the items. */
 export type List = {
   readonly id: ListId;
   readonly shopperId: ShopperId;
-  readonly lid: Lid;
+  readonly publicId: PublicListId;
   readonly name: string;
   readonly type: string;
   readonly note: string | null;
@@ -22,19 +22,19 @@ export type List = {
   readonly updatedAt: number;
 };
 export type ListExtras = {
-  readonly lprops?: unknown;
-  readonly ldesc?: unknown;
+  readonly properties?: unknown;
+  readonly description?: unknown;
   /** What strangers see of the owner while the list is public. */
-  readonly shown?: { readonly fname?: string; readonly cprops?: boolean };
+  readonly shown?: { readonly firstName?: string; readonly properties?: boolean };
 };
 
-const LIST_COLUMNS = `l.id, l.shopper_id, l.lid, l.name, l.type, l.note, l.extras, l.count, l.status, l.is_public, l.is_copying,
+const LIST_COLUMNS = `l.id, l.shopper_id, l.public_id, l.name, l.type, l.note, l.extras, l.count, l.status, l.is_public, l.is_copying,
   (extract(epoch from l.created_at) * 1000)::bigint::float8, (extract(epoch from l.updated_at) * 1000)::bigint::float8`;
 
 type ListRow = [
   id: ListId,
   shopperId: ShopperId,
-  lid: Lid,
+  publicId: PublicListId,
   name: string,
   type: string,
   note: string | null,
@@ -50,7 +50,7 @@ type ListRow = [
 const toList = (row: ListRow): List => ({
   id: row[0],
   shopperId: row[1],
-  lid: row[2],
+  publicId: row[2],
   name: row[3],
   type: row[4],
   note: row[5],
@@ -66,14 +66,14 @@ const toList = (row: ListRow): List => ({
 /** Details with what is said later: only what is given changes, and an item stays of the product it was saved as, or
  *  the people who saved that product would be counted wrong. */
 const withLater = (details: string, later: string) => `case when ${later} is null then ${details} else
-    coalesce(${details}, '{}') || (${later} - 'said') || case when ${details} ? 'said' and ${later} ? 'said'
-      then jsonb_build_object('said', (${details} -> 'said') || ((${later} -> 'said') - 'empi')) else '{}' end end`;
+    coalesce(${details}, '{}') || (${later} - 'clientProduct') || case when ${details} ? 'clientProduct' and ${later} ? 'clientProduct'
+      then jsonb_build_object('clientProduct', (${details} -> 'clientProduct') || ((${later} -> 'clientProduct') - 'productId')) else '{}' end end`;
 
 // ---- adding, for many at once ----
 
 export type Addition = {
   readonly storeId: StoreId;
-  readonly lid: Lid;
+  readonly publicId: PublicListId;
   readonly shopperId: ShopperId;
   readonly itemsMax: number;
   readonly previewItems: number;
@@ -87,13 +87,13 @@ export const ADD: Statement = {
   name: "add-items",
   text: `with asked as (
       select * from unnest($1::int[], $2::uuid[], $3::bigint[], $4::int[], $5::int[])
-        with ordinality as asked (store_id, lid, shopper_id, count_max, preview_items, place)
+        with ordinality as asked (store_id, public_id, shopper_id, count_max, preview_items, place)
     ), wanted as (
       select * from unnest($6::int[], $7::bigint[], $8::text[], $9::smallint[], $10::smallint[], $11::jsonb[])
         with ordinality as wanted (place, variant_id, product_id, quantity, flags, details, nth)
     ), locked as ( -- in id order, so that two batches never wait for each other
       select l.id, l.store_id, l.shopper_id, l.count, asked.place, asked.count_max, asked.preview_items
-      from asked join lists l on l.lid = asked.lid and l.store_id = asked.store_id and l.shopper_id = asked.shopper_id and l.moved_to is null
+      from asked join lists l on l.public_id = asked.public_id and l.store_id = asked.store_id and l.shopper_id = asked.shopper_id and l.moved_to is null
       order by l.id
       for no key update of l
     ), roomy as (
@@ -149,7 +149,7 @@ export async function addToLists(runner: Runner, additions: readonly Addition[])
   const wanted = additions.flatMap(({ items }, index) => items.map((item) => ({ place: index + 1, ...item })));
   const rows = await runner.rows<AddedRow>(ADD, [
     additions.map((one) => one.storeId),
-    additions.map((one) => one.lid),
+    additions.map((one) => one.publicId),
     additions.map((one) => one.shopperId),
     additions.map((one) => one.itemsMax - one.items.length),
     additions.map((one) => one.previewItems),
@@ -223,28 +223,28 @@ export async function detailsOfItems(runner: Runner, sought: readonly { listId: 
 
 // ---- one list ----
 
-const BY_LID: Statement = {
-  name: "list-by-lid",
+const BY_PUBLIC_ID: Statement = {
+  name: "list-by-public-id",
   text: `select ${LIST_COLUMNS} from lists named join lists l on l.store_id = named.store_id and l.id = coalesce(named.moved_to, named.id)
-    where named.lid = $2 and named.store_id = $1`,
+    where named.public_id = $2 and named.store_id = $1`,
 };
 
-export async function findList(tx: StoreTx, lid: Lid): Promise<List | undefined> {
-  const [row] = await tx.rows<ListRow>(BY_LID, [tx.storeId, lid]);
+export async function findList(tx: StoreTx, publicId: PublicListId): Promise<List | undefined> {
+  const [row] = await tx.rows<ListRow>(BY_PUBLIC_ID, [tx.storeId, publicId]);
   return row && toList(row);
 }
 
 const LOCK: Statement = {
   name: "lock-list",
   text: `select ${LIST_COLUMNS} from lists l
-    where l.store_id = $1 and l.id = (select coalesce(moved_to, id) from lists where lid = $3 and store_id = $1)
+    where l.store_id = $1 and l.id = (select coalesce(moved_to, id) from lists where public_id = $3 and store_id = $1)
       and l.shopper_id = $2 and l.moved_to is null
     for update`,
 };
 
 /** The shopper's own list, locked: adding, changing and deleting wait for each other here. */
-export async function lockList(tx: StoreTx, shopperId: ShopperId, lid: Lid): Promise<List | undefined> {
-  const [row] = await tx.rows<ListRow>(LOCK, [tx.storeId, shopperId, lid]);
+export async function lockList(tx: StoreTx, shopperId: ShopperId, publicId: PublicListId): Promise<List | undefined> {
+  const [row] = await tx.rows<ListRow>(LOCK, [tx.storeId, shopperId, publicId]);
   return row && toList(row);
 }
 
@@ -393,7 +393,7 @@ export const findSavedVariants = (tx: StoreTx, shopperId: ShopperId, variantIds:
   where l.store_id = ${tx.storeId} and l.shopper_id = ${shopperId} and i.variant_id = any(${variantIds}::bigint[])`;
 
 /** After items left or changed: the number and the newest as the rows say it. The list is locked. */
-export const settleList = (tx: StoreTx, listId: ListId, removed: number, previewItems: number) => tx`
+export const refreshSummary = (tx: StoreTx, listId: ListId, removed: number, previewItems: number) => tx`
   update lists set count = count - ${removed}, updated_at = clock_timestamp(), preview = preview_of(${listId}, ${previewItems})
   where store_id = ${tx.storeId} and id = ${listId}`;
 
@@ -407,7 +407,7 @@ export const announceItemsOf = (
   select ${tx.storeId}, ${subject}, jsonb_build_object('listId', ${listId}::text, 'shopperId', ${shopperId}::text,
     'variantIds', jsonb_agg(variant_id::text), 'productIds', jsonb_agg(product_id))
   from (
-    select i.variant_id, coalesce(v.empi, i.details -> 'said' ->> 'empi', v.epi) as product_id, (row_number() over ()) / 1000 as page
+    select i.variant_id, coalesce(v.product_id, i.details -> 'clientProduct' ->> 'productId', v.platform_id) as product_id, (row_number() over ()) / 1000 as page
     from items i join variants v on v.store_id = i.store_id and v.id = i.variant_id
     where i.list_id = ${listId} and i.store_id = ${tx.storeId} and (${only}::bigint[] is null or i.variant_id in (select unnest(${only}::bigint[]))) -- hashed: = any() of 50,000 is quadratic
   ) as told
@@ -415,11 +415,11 @@ export const announceItemsOf = (
 
 // ---- the hearts of a page ----
 
-export type Sighting = {
+export type ContainsQuery = {
   readonly storeId: StoreId;
   /** From `listsOfShoppers`, so they are the caller's. */
-  readonly lists: readonly Pick<List, "id" | "lid">[];
-  readonly by: "epi" | "empi";
+  readonly lists: readonly Pick<List, "id" | "publicId">[];
+  readonly by: "platformId" | "productId";
   readonly ids: readonly string[];
 };
 
@@ -435,22 +435,25 @@ const seenBy = (name: string, id: string): Statement => ({
     select distinct held.place, held.id, held.list_id
     from unnest($4::int[], $5::text[]) as wanted (place, id) join held on held.place = wanted.place and held.id = wanted.id`,
 });
-const SEEN_BY_EPI: Statement = seenBy("seen-by-epi", "v.epi");
-const SEEN_BY_EMPI: Statement = seenBy("seen-by-empi", "coalesce(v.empi, i.details -> 'said' ->> 'empi', v.epi)");
+const BY_PLATFORM_ID: Statement = seenBy("contains-platform-ids", "v.platform_id");
+const BY_PRODUCT_ID: Statement = seenBy(
+  "contains-product-ids",
+  "coalesce(v.product_id, i.details -> 'clientProduct' ->> 'productId', v.platform_id)",
+);
 
-export type Seen = readonly [id: string, lid: Lid];
+export type Seen = readonly [id: string, publicId: PublicListId];
 
 /** Which of the ids are on one of the lists, and on which; in the order asked. */
-export async function sightings(runner: Runner, asked: readonly Sighting[]): Promise<Seen[][]> {
+export async function findListsContaining(runner: Runner, asked: readonly ContainsQuery[]): Promise<Seen[][]> {
   const found: Seen[][] = asked.map(() => []);
-  const lids = new Map(asked.flatMap(({ lists }) => lists.map(({ id, lid }) => [id, lid])));
-  for (const by of ["epi", "empi"] as const) {
+  const publicIds = new Map(asked.flatMap(({ lists }) => lists.map(({ id, publicId }) => [id, publicId])));
+  for (const by of ["platformId", "productId"] as const) {
     const places = [...asked.keys()].filter((place) => asked[place]?.by === by);
     if (places.length === 0) continue;
     const lists = places.flatMap((place) => asked[place]?.lists.map(({ id }) => ({ place, id })) ?? []);
     const wanted = places.flatMap((place) => asked[place]?.ids.map((id) => ({ place, id })) ?? []);
     const rows = await runner.rows<[place: number, id: string, listId: ListId]>(
-      by === "epi" ? SEEN_BY_EPI : SEEN_BY_EMPI,
+      by === "platformId" ? BY_PLATFORM_ID : BY_PRODUCT_ID,
       [
         lists.map((one) => one.place),
         lists.map((one) => asked[one.place]?.storeId),
@@ -459,24 +462,24 @@ export async function sightings(runner: Runner, asked: readonly Sighting[]): Pro
         wanted.map((one) => one.id),
       ],
     );
-    for (const [place, id, listId] of rows) found[place]?.push([id, lids.get(listId) ?? ""]);
+    for (const [place, id, listId] of rows) found[place]?.push([id, publicIds.get(listId) ?? ""]);
   }
   return found;
 }
 
 // ---- sharing and copying ----
 
-export const countShare = (tx: StoreTx, listId: ListId) => tx`
+export const incrementShares = (tx: StoreTx, listId: ListId) => tx`
   update lists set shares = shares + 1 where store_id = ${tx.storeId} and id = ${listId}`;
 
 export const markCopying = (tx: StoreTx, listId: ListId, isCopying: boolean) => tx`
   update lists set is_copying = ${isCopying} where store_id = ${tx.storeId} and id = ${listId}`;
 
 /** The list, or the one that it is part of by now. A merge waits until this transaction is over; adding does not. */
-export async function holdList(tx: StoreTx, listId: ListId): Promise<List | undefined> {
-  const [named] = await tx<{ lid: Lid }>`
-    select lid from lists where store_id = ${tx.storeId} and id = ${listId} for key share`;
-  return named && findList(tx, named.lid); // a second look, so that it sees what the first one waited for
+export async function lockListForShare(tx: StoreTx, listId: ListId): Promise<List | undefined> {
+  const [named] = await tx<{ publicId: PublicListId }>`
+    select public_id as "publicId" from lists where store_id = ${tx.storeId} and id = ${listId} for key share`;
+  return named && findList(tx, named.publicId); // a second look, so that it sees what the first one waited for
 }
 
 /** Copies items that are not there yet, with the dates they had; of their details all but `without`. */
@@ -540,7 +543,7 @@ export async function uniteLists(tx: StoreTx, from: ListId, into: ListId) {
     order by variant_id
     on conflict (list_id, variant_id) do update set
       quantity = excluded.quantity, flags = (excluded.flags | (a.flags & 8))::smallint,
-      details = case when a.details ? 'said' then coalesce(excluded.details, '{}') || jsonb_build_object('said', a.details -> 'said') else excluded.details end,
+      details = case when a.details ? 'clientProduct' then coalesce(excluded.details, '{}') || jsonb_build_object('clientProduct', a.details -> 'clientProduct') else excluded.details end,
       updated_after = greatest(0, extract(epoch from excluded.added_at - a.added_at)::integer + excluded.updated_after)
     where excluded.added_at + make_interval(secs => excluded.updated_after) > a.added_at + make_interval(secs => a.updated_after)`;
   await tx`delete from items where list_id = ${from} and store_id = ${tx.storeId}`;

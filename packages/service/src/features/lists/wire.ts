@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
-import { asSent } from "../../platform/platform-id.ts";
-import type { Product } from "../catalog/product.ts";
+import { asSent } from "../../platform/text/platform-id.ts";
+import type { Product } from "../catalog/variants/product.ts";
 import { Pid } from "../stores/wire.ts";
 import { invalidName, invalidType } from "./errors.ts";
-import type { Fetched } from "./fetch-list.ts";
-import { type Details, EMPI_IS_NUMBER, EPI_IS_NUMBER } from "./item.ts";
-import { itemRecords, listRecord, type OwnerPart } from "./record.ts";
+import { type Details, PLATFORM_ID_IS_NUMBER, PRODUCT_ID_IS_NUMBER } from "./items/item.ts";
+import type { Fetched } from "./reading/fetch-list.ts";
+import { itemRecords, listRecord, type OwnerPart } from "./reading/record.ts";
 
 const Regid = Type.String({ minLength: 1, maxLength: 200, description: "Shopper id from generate-regid" });
 const Sessionid = Type.String({ minLength: 1, maxLength: 200, description: "Session id from generate-regid" });
@@ -137,32 +137,43 @@ export const AnyOut = Type.Unsafe<string | Buffer>(RecordOut);
 
 /** For strangers only what the owner lets be seen: an allowlist, so that a new field is private until somebody decides. */
 export function sharedView({ list, entries }: Fetched) {
-  const { fname, cprops: showsProps = false } = list.extras?.shown ?? {};
+  const { firstName: fname, properties: showsProps = false } = list.extras?.shown ?? {};
   const items = entries.map(({ item, variant }) => {
     const { flags, quantity: qty, details } = item;
-    const empi = variant.empi ?? details?.said?.empi ?? variant.epi;
-    const { dt = null, du = null, iu = null, pr = null, vi = null } = productOf(variant.product, details);
+    const empi = variant.productId ?? details?.clientProduct?.productId ?? variant.platformId;
+    const {
+      title: dt = null,
+      url: du = null,
+      imageUrl: iu = null,
+      price: pr = null,
+      variantTitle: vi = null,
+    } = productOf(variant.product, details);
     return {
-      epi: asSent({ text: variant.epi, isNumber: (flags & EPI_IS_NUMBER) !== 0 }),
-      empi: asSent({ text: empi, isNumber: (flags & EMPI_IS_NUMBER) !== 0 }),
+      epi: asSent({ text: variant.platformId, isNumber: (flags & PLATFORM_ID_IS_NUMBER) !== 0 }),
+      empi: asSent({ text: empi, isNumber: (flags & PRODUCT_ID_IS_NUMBER) !== 0 }),
       dt,
       du,
       iu,
       pr,
       vi,
       qty,
-      ...(showsProps ? { cprops: details?.cprops ?? {} } : {}),
+      ...(showsProps ? { cprops: details?.properties ?? {} } : {}),
     };
   });
-  const { lid, name: lname, type: lty, count: cnt } = list;
+  const { publicId: lid, name: lname, type: lty, count: cnt } = list;
   return { list: { lid, lname, lty, cnt, userinfo: fname ? { fname } : {} }, items };
 }
 
 function productOf(product: Product | null, details: Details | null): Product {
   if (product) return product;
-  if (!details?.custom) return details?.said ?? {};
-  const { title, price, du, iu } = details.custom;
-  return { dt: title, ...(price === undefined ? {} : { pr: price }), ...(du ? { du } : {}), ...(iu ? { iu } : {}) };
+  if (!details?.custom) return details?.clientProduct ?? {};
+  const { title, price, url, imageUrl } = details.custom;
+  return {
+    title,
+    ...(price === undefined ? {} : { price }),
+    ...(url ? { url } : {}),
+    ...(imageUrl ? { imageUrl } : {}),
+  };
 }
 
 export const pagination = (total: number, { limit, offset }: { limit: number; offset: number }) => ({
@@ -172,4 +183,4 @@ export const pagination = (total: number, { limit, offset }: { limit: number; of
 });
 
 export const withContents = (owner: OwnerPart, { list, entries }: Fetched, page: { limit: number; offset: number }) =>
-  `{"list":${listRecord(owner, list)},"items":${itemRecords(owner, list.lid, entries)},"userinfo":${owner.userinfo},"pagination":${JSON.stringify(pagination(list.count, page))}}`;
+  `{"list":${listRecord(owner, list)},"items":${itemRecords(owner, list.publicId, entries)},"userinfo":${owner.userinfo},"pagination":${JSON.stringify(pagination(list.count, page))}}`;

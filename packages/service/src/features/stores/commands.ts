@@ -1,25 +1,25 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { Value } from "typebox/value";
 import { say, withJson } from "../../platform/cli.ts";
-import type { Db } from "../../platform/db.ts";
-import type { Seal } from "../../platform/seal.ts";
-import { type HashSecret, SCOPES, type Scope } from "./api-key.ts";
-import { createKey } from "./create-key.ts";
+import type { Seal } from "../../platform/crypto/seal.ts";
+import type { Db } from "../../platform/db/db.ts";
 import { createStore } from "./create-store.ts";
-import type { Directory } from "./directory.ts";
-import { revokeKey } from "./revoke-key.ts";
+import { type HashSecret, SCOPES, type Scope } from "./keys/api-key.ts";
+import { createKey } from "./keys/create-key.ts";
+import { revokeKey } from "./keys/revoke-key.ts";
+import { rotateKey } from "./keys/rotate-key.ts";
 import { rotateIdentitySecret } from "./rotate-identity-secret.ts";
-import { rotateKey } from "./rotate-key.ts";
-import { DEFAULT_LIMITS, StoreSettings } from "./settings.ts";
+import { DEFAULT_LIMITS, StoreSettings } from "./settings/settings.ts";
+import { getStoreId, updateStore } from "./settings/update-store.ts";
 import { selectKeys, selectStores } from "./sql.ts";
 import { identitySecret, PID } from "./store.ts";
-import { getStoreId, updateStore } from "./update-store.ts";
+import type { StoreCache } from "./store-cache.ts";
 
 type StoreParts = {
   db: Db;
   seal: Seal;
   hashSecret: HashSecret;
-  directory: Directory;
+  stores: StoreCache;
   config: { shards: { first: number; last: number } };
 };
 export type WithStoreParts = <T>(work: (parts: StoreParts) => Promise<T>) => Promise<T>;
@@ -130,9 +130,9 @@ export function storeCommands(program: Command, withParts: WithStoreParts) {
     .requiredOption("--pid <pid>", "store identifier", parsePid)
     .option("--rotate", "make a new one first; the old one stops at once")
     .action(async (options: Json & { pid: string; rotate?: boolean }) => {
-      const secret = await withParts(async ({ db, directory }) => {
+      const secret = await withParts(async ({ db, stores }) => {
         if (options.rotate) await db.asOperator((tx) => rotateIdentitySecret(tx, options.pid));
-        return identitySecret(await directory.storeByPid(options.pid));
+        return identitySecret(await stores.getByPid(options.pid));
       });
       say(options, { pid: options.pid, identitySecret: secret }, secret);
     });

@@ -1,6 +1,6 @@
-import type { SystemTx } from "../../platform/db.ts";
+import type { Seal } from "../../platform/crypto/seal.ts";
+import type { SystemTx } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
-import type { Seal } from "../../platform/seal.ts";
 import { pidTaken } from "./errors.ts";
 import { insertStore, lockStores, nextStoreId } from "./sql.ts";
 import { newPid, newStoreSecret } from "./store.ts";

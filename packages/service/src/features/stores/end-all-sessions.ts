@@ -1,4 +1,4 @@
-import type { StoreTx } from "../../platform/db.ts";
+import type { StoreTx } from "../../platform/db/db.ts";
 import { announce } from "../../platform/outbox/announce.ts";
 import { bumpSessionEpoch } from "./sql.ts";
 

@@ -1,6 +1,6 @@
 import { FailureRef } from "../../platform/http/failure.ts";
 import type { Http } from "../../platform/http/server.ts";
-import { callerOf, type RequireKey } from "./require-key.ts";
+import { callerOf, type RequireKey } from "./keys/require-key.ts";
 import { APP_ID, Me } from "./wire.ts";
 
 export function storeRoutes(http: Http, { requireKey }: { requireKey: RequireKey }) {

@@ -1,7 +1,7 @@
-import type { Runner, Statement, StoreTx, SystemTx } from "../../platform/db.ts";
+import type { Runner, Statement, StoreTx, SystemTx } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
-import type { Scope } from "./api-key.ts";
-import type { StoreSettings } from "./settings.ts";
+import type { Scope } from "./keys/api-key.ts";
+import type { StoreSettings } from "./settings/settings.ts";
 import type { StoreRow } from "./store.ts";
 
 const STORE_COLUMNS = "s.id, s.pid, s.name, s.settings, s.session_epoch, s.sealed_secret, s.identity_secret_version";

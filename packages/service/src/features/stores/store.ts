@@ -1,7 +1,7 @@
 import { type KeyObject, randomBytes } from "node:crypto";
+import { deriveKey, type Seal } from "../../platform/crypto/seal.ts";
 import type { StoreId } from "../../platform/ids.ts";
-import { deriveKey, type Seal } from "../../platform/seal.ts";
-import type { StoreSettings } from "./settings.ts";
+import type { StoreSettings } from "./settings/settings.ts";
 
 export type Store = {
   readonly id: StoreId;

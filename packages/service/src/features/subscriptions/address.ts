@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
-import { toEmail } from "../../platform/email.ts";
+import { deriveKey } from "../../platform/crypto/seal.ts";
 import type { StoreId } from "../../platform/ids.ts";
-import { deriveKey } from "../../platform/seal.ts";
+import { toEmail } from "../../platform/text/email.ts";
 import { invalidMedium, invalidPhone } from "./errors.ts";
 
 export const EMAIL = 1;
 export const SMS = 2;
 export type Medium = typeof EMAIL | typeof SMS;
 export const MEDIA = { email: EMAIL, sms: SMS } as const;
-export const mediumWord = (medium: Medium) => (medium === EMAIL ? "email" : "sms");
+export const mediumName = (medium: Medium) => (medium === EMAIL ? "email" : "sms");
 
 /** Where somebody is told. Two spellings of one mailbox or number are one text. */
 export type Address = { readonly medium: Medium; readonly value: string };

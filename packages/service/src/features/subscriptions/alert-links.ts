@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
+import { deriveKey } from "../../platform/crypto/seal.ts";
 import type { ContactId, PlanId, StoreId, SubscriptionId } from "../../platform/ids.ts";
-import { deriveKey } from "../../platform/seal.ts";
 
 export type Contact = { readonly storeId: StoreId; readonly contactId: ContactId };
 /** `until`: the microsecond of the last sign-up that the mail asks about. */

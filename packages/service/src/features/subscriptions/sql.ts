@@ -1,4 +1,4 @@
-import type { Runner, Statement, StoreTx, SystemTx } from "../../platform/db.ts";
+import type { Runner, Statement, StoreTx, SystemTx } from "../../platform/db/db.ts";
 import type { ContactId, ShopperId, StoreId, SubscriptionId, VariantId } from "../../platform/ids.ts";
 import type { Medium } from "./address.ts";
 
@@ -10,14 +10,14 @@ export type Wanted = {
   readonly quantity: number | null;
   readonly extras: string | null;
   readonly target: number | null;
-  readonly said: Said | null;
+  readonly clientProduct: ClientProduct | null;
 };
 
 /** A product as the sign-up described it: ids with the JSON type they had. */
-export type Said = {
-  readonly epi: unknown;
-  readonly empi: unknown;
-  readonly du: string;
+export type ClientProduct = {
+  readonly platformId: unknown;
+  readonly productId: unknown;
+  readonly url: string;
   readonly by: "store-server" | "browser";
 };
 
@@ -34,7 +34,7 @@ export type SignUp = {
   readonly shopperId: ShopperId | null;
   readonly state: 0 | 1;
   readonly source: string;
-  readonly words: string;
+  readonly consentText: string;
   /** Only where an earlier place in line is brought along. */
   readonly signedUpAt: Date | null;
   readonly wanted: readonly Wanted[];
@@ -53,10 +53,10 @@ export const SIGN_UP: Statement = {
       from unnest($1::int[], $2::smallint[], $3::text[], $4::uuid[], $5::boolean[], $6::text[], $7::text[], $8::text[],
           $9::bigint[], $10::smallint[], $11::text[], $12::text[], $13::timestamptz[])
         with ordinality as asked (store_id, medium, value, address_hash, on_mailing_list, locale, currency, time_zone,
-          shopper_id, state, source, words, signed_up_at, place)
+          shopper_id, state, source, consent_text, signed_up_at, place)
     ), wanted as (
       select * from unnest($14::int[], $15::bigint[], $16::text[], $17::smallint[], $18::text[], $19::jsonb[], $20::numeric[])
-        as wanted (place, variant_id, topic, quantity, extras, said, target)
+        as wanted (place, variant_id, topic, quantity, extras, client_product, target)
     ), reached as ( -- in one order, so that two batches never wait for each other
       insert into contacts (id, store_id, medium, value, address_hash, on_mailing_list, locale, currency, time_zone)
       select new_id(store_id), store_id, medium, value, address_hash, on_mailing_list, locale, currency, time_zone
@@ -77,9 +77,9 @@ export const SIGN_UP: Statement = {
       order by s.id
       for no key update of s
     ), stored as (
-      insert into subscriptions (id, store_id, variant_id, contact_id, shopper_id, state, quantity, topic, extras, said, target, signed_up_at)
+      insert into subscriptions (id, store_id, variant_id, contact_id, shopper_id, state, quantity, topic, extras, client_product, target, signed_up_at)
       select new_id(people.store_id), people.store_id, wanted.variant_id, people.contact_id, people.shopper_id,
-        case when people.is_suppressed then 7 else people.state end, coalesce(wanted.quantity, held.quantity, 1), wanted.topic, wanted.extras, wanted.said, wanted.target, people.at
+        case when people.is_suppressed then 7 else people.state end, coalesce(wanted.quantity, held.quantity, 1), wanted.topic, wanted.extras, wanted.client_product, wanted.target, people.at
       from people join wanted on wanted.place = people.place
       left join held on held.contact_id = people.contact_id and held.variant_id = wanted.variant_id and held.topic = wanted.topic
       where (select count(*) from held) >= 0
@@ -95,17 +95,17 @@ export const SIGN_UP: Statement = {
         quantity = excluded.quantity,
         extras = coalesce(excluded.extras, subscriptions.extras),
         target = coalesce(excluded.target, subscriptions.target),
-        said = case when subscriptions.said->>'by' = 'store-server' then subscriptions.said
-          else coalesce(excluded.said, subscriptions.said) end,
+        client_product = case when subscriptions.client_product->>'by' = 'store-server' then subscriptions.client_product
+          else coalesce(excluded.client_product, subscriptions.client_product) end,
         shopper_id = coalesce(excluded.shopper_id, subscriptions.shopper_id)
       returning id, store_id, contact_id, variant_id, state, signed_up_at, xmax = 0 as is_new
     ), changed as (
-      select stored.*, people.address_hash, people.source, people.words, held.state as before
+      select stored.*, people.address_hash, people.source, people.consent_text, held.state as before
       from stored join people on people.contact_id = stored.contact_id left join held on held.id = stored.id
       where stored.is_new or held.state <> stored.state or stored.signed_up_at > held.signed_up_at
     ), agreed as (
-      insert into consents (store_id, subscription_id, address_hash, source, words)
-      select store_id, id, address_hash, source, words from changed
+      insert into consents (store_id, subscription_id, address_hash, source, wording)
+      select store_id, id, address_hash, source, consent_text from changed
     ), noted as (
       insert into ledger (store_id, subscription_id, state, reason)
       select store_id, id, state, case
@@ -144,14 +144,14 @@ export async function signUpMany(runner: Runner, signUps: readonly SignUp[]): Pr
     signUps.map((one) => one.shopperId),
     signUps.map((one) => one.state),
     signUps.map((one) => one.source),
-    signUps.map((one) => one.words),
+    signUps.map((one) => one.consentText),
     signUps.map((one) => one.signedUpAt?.toISOString() ?? null),
     wanted.map((one) => one.place),
     wanted.map((one) => one.variantId),
     wanted.map((one) => one.topic),
     wanted.map((one) => one.quantity),
     wanted.map((one) => one.extras),
-    wanted.map((one) => (one.said ? JSON.stringify(one.said) : null)),
+    wanted.map((one) => (one.clientProduct ? JSON.stringify(one.clientProduct) : null)),
     wanted.map((one) => one.target),
   ]);
   const signedUp: SignedUp[] = [];
@@ -198,7 +198,7 @@ export async function confirmUntil(tx: StoreTx, contactId: ContactId, until: str
       from held where s.store_id = ${tx.storeId} and s.id = held.id
       returning s.id, s.contact_id, s.variant_id, s.state
     ), agreed as (
-      insert into consents (store_id, subscription_id, address_hash, source, words)
+      insert into consents (store_id, subscription_id, address_hash, source, wording)
       select ${tx.storeId}, changed.id, c.address_hash, 'confirmation', ''
       from changed join contacts c on c.store_id = ${tx.storeId} and c.id = changed.contact_id
     ), noted as (
@@ -226,7 +226,7 @@ export type Shown = {
   readonly state: number;
   readonly medium: Medium;
   readonly value: string;
-  readonly said: Said | null;
+  readonly clientProduct: ClientProduct | null;
   readonly signedUpAt: Date;
 };
 
@@ -239,7 +239,7 @@ export async function subscriptionsOf(
   { topic, medium, limit, offset }: { topic: string | null; medium: Medium | null; limit: number; offset: number },
 ): Promise<{ total: number; shown: Shown[] }> {
   const rows = await tx<Shown & { total: number }>`
-    select s.id, s.variant_id as "variantId", s.topic, s.state, c.medium, c.value, s.said, s.signed_up_at as "signedUpAt",
+    select s.id, s.variant_id as "variantId", s.topic, s.state, c.medium, c.value, s.client_product as "clientProduct", s.signed_up_at as "signedUpAt",
       count(*) over ()::int as total
     from (
       select id from subscriptions where store_id = ${tx.storeId} and shopper_id = ${shopperId}
@@ -258,7 +258,7 @@ export async function subscriptionsOf(
 /** All of one contact, newest first; the page that shows them has an end. */
 export const subscriptionsOfContact = (tx: StoreTx, contactId: ContactId, limit: number) =>
   tx<Shown>`
-    select s.id, s.variant_id as "variantId", s.topic, s.state, c.medium, c.value, s.said, s.signed_up_at as "signedUpAt"
+    select s.id, s.variant_id as "variantId", s.topic, s.state, c.medium, c.value, s.client_product as "clientProduct", s.signed_up_at as "signedUpAt"
     from subscriptions s join contacts c on c.store_id = s.store_id and c.id = s.contact_id
     where s.store_id = ${tx.storeId} and s.contact_id = ${contactId}
     order by s.state > 2, s.signed_up_at desc, s.id desc
@@ -267,7 +267,7 @@ export const subscriptionsOfContact = (tx: StoreTx, contactId: ContactId, limit:
 /** What waits for a confirmation until then. */
 export const unconfirmedOfContact = (tx: StoreTx, contactId: ContactId, until: string, limit: number) =>
   tx<Shown>`
-    select s.id, s.variant_id as "variantId", s.topic, s.state, c.medium, c.value, s.said, s.signed_up_at as "signedUpAt"
+    select s.id, s.variant_id as "variantId", s.topic, s.state, c.medium, c.value, s.client_product as "clientProduct", s.signed_up_at as "signedUpAt"
     from subscriptions s join contacts c on c.store_id = s.store_id and c.id = s.contact_id
     where s.store_id = ${tx.storeId} and s.contact_id = ${contactId} and s.state = 0
       and s.signed_up_at <= 'epoch'::timestamptz + ${until}::bigint * interval '1 microsecond'
@@ -376,7 +376,7 @@ export async function deleteSuppression(tx: StoreTx, addressHash: string, reason
 }
 
 /** How many addresses were suppressed for this reason in the last days. */
-export async function findSuppressedSince(tx: StoreTx, reason: string, days: number): Promise<number> {
+export async function countSuppressed(tx: StoreTx, reason: string, days: number): Promise<number> {
   const [row] = await tx<{ count: number }>`
     select count(*)::int as count from suppressions
     where store_id = ${tx.storeId} and reason = ${reason} and since > now() - make_interval(days => ${days})`;
@@ -438,7 +438,7 @@ export const giveBackSubscriptions = (
 
 // ---- for alerts ----
 
-export type ToTellRow = {
+export type RecipientRow = {
   readonly id: SubscriptionId;
   readonly contactId: ContactId;
   readonly variantId: VariantId;
@@ -447,7 +447,7 @@ export type ToTellRow = {
   readonly isSuppressed: boolean;
   readonly quantity: number;
   readonly extras: string | null;
-  readonly said: Said | null;
+  readonly clientProduct: ClientProduct | null;
   readonly medium: Medium;
   readonly value: string;
   readonly addressHash: string;
@@ -456,9 +456,9 @@ export type ToTellRow = {
   readonly timeZone: string | null;
 };
 
-export const selectToTell = (tx: StoreTx, ids: readonly SubscriptionId[]) =>
-  tx<ToTellRow>`
-    select s.id, s.contact_id as "contactId", s.variant_id as "variantId", s.topic, s.state, s.quantity, s.extras, s.said,
+export const selectRecipientRows = (tx: StoreTx, ids: readonly SubscriptionId[]) =>
+  tx<RecipientRow>`
+    select s.id, s.contact_id as "contactId", s.variant_id as "variantId", s.topic, s.state, s.quantity, s.extras, s.client_product as "clientProduct",
       p.address_hash is not null as "isSuppressed", c.medium, c.value, c.address_hash as "addressHash",
       c.locale, c.currency, c.time_zone as "timeZone"
     from subscriptions s
@@ -497,7 +497,7 @@ const SETTLE: Statement = {
     select id from changed`,
 };
 
-export async function settleMany(tx: StoreTx, outcomes: readonly OutcomeRow[]): Promise<SubscriptionId[]> {
+export async function storeOutcomes(tx: StoreTx, outcomes: readonly OutcomeRow[]): Promise<SubscriptionId[]> {
   const rows = await tx.rows<[id: SubscriptionId]>(SETTLE, [
     tx.storeId,
     outcomes.map((one) => one.id),
@@ -526,7 +526,7 @@ export type HistoryRow = {
   readonly place: number | null;
 };
 
-export async function findHistory(
+export async function findSubscription(
   tx: StoreTx,
   { medium, value, variantId, topic }: { medium: Medium; value: string; variantId: VariantId; topic: string },
 ): Promise<HistoryRow | undefined> {

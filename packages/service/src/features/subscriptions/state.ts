@@ -12,4 +12,4 @@ export const STATES = {
 export type State = keyof typeof STATES;
 
 const WORDS = Object.keys(STATES) as State[];
-export const stateWord = (state: number): State => WORDS[state] ?? "expired";
+export const stateName = (state: number): State => WORDS[state] ?? "expired";

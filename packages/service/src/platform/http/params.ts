@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
-import { parseJson } from "../json.ts";
-import { checkText } from "../storable-text.ts";
+import { parseJson } from "../text/json.ts";
+import { checkText } from "../text/storable-text.ts";
 
 const PARAMS_MAX = 100;
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { AppError } from "../errors.ts";
-import type { Limits, Policy, Verdict } from "../limits.ts";
+import type { Limits, Policy, Verdict } from "./limits.ts";
 
 /** Counts the call and refuses it when the window is used up. The headers tell the caller where it stands either way. */
 export function enforce(limits: Limits, policy: Policy, who: string, reply: FastifyReply): void | Promise<void> {

@@ -1,5 +1,5 @@
+import { escapeHtml, oneLine, webLink } from "../text/html.ts";
 import { buttonColours, type Colour } from "./colour.ts";
-import { escapeHtml, oneLine, webLink } from "./html.ts";
 
 /** What a mail of ours says. All of it is plain text: the letter escapes it, and links that are not http(s) are left out. */
 export type Letter = {

@@ -1,11 +1,29 @@
-import type { StoreTx } from "../db.ts";
+import type { StoreTx } from "../db/db.ts";
+import { type Fragment, fragment } from "../db/fragment.ts";
+import type { Events, Subject } from "./events.ts";
 
-/** Writes an event in the transaction of the change it tells of. Payloads hold ids, never personal data. */
-export async function announce(
-  tx: StoreTx,
-  subject: string,
-  payload: Record<string, string | number | null | readonly string[]>,
-) {
+/** Writes an event in the transaction of the change it reports. */
+export async function announce<S extends Subject>(tx: StoreTx, subject: S, payload: Events[S]) {
   await tx`insert into outbox (store_id, subject, payload) values (${tx.storeId}, ${subject}, ${JSON.stringify(payload)})`;
   tx.ringAfterCommit();
+}
+
+/** SQL for each field of a payload, such as `listId: "list_id::text"`. */
+type PayloadSql<S extends Subject> = { readonly [Field in keyof Events[S]]: string };
+
+/** The insert of a statement that announces its own change: `${announceSql(…)} from changed`. With two subjects, `when`
+ *  is the condition for the first. The caller's statement makes the rows and rings after its commit. */
+export function announceSql<S extends Subject>(
+  subject: S | { readonly when: string; readonly then: S; readonly otherwise: S },
+  storeId: string,
+  payload: PayloadSql<S>,
+): Fragment {
+  const subjectSql =
+    typeof subject === "string"
+      ? `'${subject}'`
+      : `case when ${subject.when} then '${subject.then}' else '${subject.otherwise}' end`;
+  const fields = Object.entries(payload).map(([field, sql]) => `'${field}', ${sql}`);
+  return fragment(
+    `insert into outbox (store_id, subject, payload) select ${storeId}, ${subjectSql}, jsonb_build_object(${fields.join(", ")})`,
+  );
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { look } from "../../../test/fixtures/database.ts";
 import { aMigratedDatabase } from "../../../test/fixtures/migrated-database.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
-import { createDb } from "../db.ts";
+import { createDb } from "../db/db.ts";
 import { pruneOutbox } from "./prune.ts";
 
 async function anOutbox() {

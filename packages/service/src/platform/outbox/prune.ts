@@ -1,4 +1,4 @@
-import type { Db } from "../db.ts";
+import type { Db } from "../db/db.ts";
 
 const KEEP_DAYS = 3;
 const SLOTS = 8;

@@ -3,11 +3,13 @@ import { waitFor } from "../../../../../engines/wait-for.ts";
 import { connectAsSuperuser, look } from "../../../test/fixtures/database.ts";
 import { aMigratedDatabase } from "../../../test/fixtures/migrated-database.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
-import { createDb, type Db } from "../db.ts";
+import { createDb, type Db } from "../db/db.ts";
 import { createDoorbell, type Doorbell } from "../doorbell.ts";
 import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
-import { declareReader, type OutboxEvent, type OutboxReader, relayPage, startRelay } from "./relay.ts";
+import type { OutboxEvent } from "./events.ts";
+import type { OutboxReader } from "./reader.ts";
+import { declareReader, relayPage, startRelay } from "./relay.ts";
 
 const log = createLog("silent");
 const SILENT_BELL: Doorbell = { ring: () => {}, listen: () => {}, close: async () => {} };
@@ -35,7 +37,7 @@ async function anOutbox() {
 }
 const INSERT =
   "insert into outbox (store_id, subject, payload) values (1, 'test.event', jsonb_build_object('n', $1::int))";
-const numberOf = ({ payload }: OutboxEvent) => payload["n"] as number;
+const numberOf = ({ payload }: OutboxEvent) => (payload as { n?: number }).n ?? 0;
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** Shows what it was given; what it is given twice it shows twice. */

@@ -1,25 +1,10 @@
-import type { Db, SystemTx } from "../db.ts";
+import type { Db, SystemTx } from "../db/db.ts";
 import type { Doorbell } from "../doorbell.ts";
-import type { StoreId } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
-import { withPatience } from "./with-patience.ts";
-
-export type OutboxEvent = {
-  readonly id: string;
-  readonly storeId: StoreId;
-  readonly subject: string;
-  readonly payload: Record<string, string | number | null | readonly string[]>;
-  readonly createdAt: Date;
-};
-
-/** Someone who is shown every event once, in order. What `handle` writes through `tx` is committed with its
- *  place, so it happens exactly once; what it does elsewhere can be repeated after a crash. An event that it fails at
- *  again and again is set aside. */
-export type OutboxReader = {
-  readonly name: string;
-  handle(tx: SystemTx, events: readonly OutboxEvent[]): Promise<void>;
-};
+import type { OutboxEvent } from "./events.ts";
+import type { OutboxReader } from "./reader.ts";
+import { skipPoisonEvents } from "./skip-poison-events.ts";
 
 export const OUTBOX_BELL = "outbox";
 const PAGE = 500;
@@ -97,7 +82,7 @@ export function startRelay(options: {
   }
 
   async function run(named: OutboxReader) {
-    const patient = withPatience(named, (event, error) => {
+    const patient = skipPoisonEvents(named, (event, error) => {
       metrics.setAside.inc({ reader: named.name });
       log.error({ error, reader: named.name, event }, "An event was set aside: its reader failed at it every time");
     });

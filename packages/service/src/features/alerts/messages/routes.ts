@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { Db, StoreTx } from "../../../platform/db.ts";
+import type { Db, StoreTx } from "../../../platform/db/db.ts";
 import { FailureRef } from "../../../platform/http/failure.ts";
-import type { Once } from "../../../platform/http/once.ts";
+import type { WithIdempotencyKey } from "../../../platform/http/idempotency-key.ts";
 import type { Http } from "../../../platform/http/server.ts";
-import { callerOf, type RequireKey } from "../../stores/require-key.ts";
+import { callerOf, type RequireKey } from "../../stores/keys/require-key.ts";
 import type { Renderer } from "./renderer.ts";
 import { compileTemplate, fetchTemplate, resetTemplate, saveTemplate } from "./save-template.ts";
 import { TemplateIn, TopicIn } from "./wire.ts";
@@ -19,11 +19,16 @@ const answers = { 200: Type.Unknown(), "4xx": FailureRef, "5xx": FailureRef };
 /** For the merchant's dashboard and server: messages in the store's own words. */
 export function templateRoutes(
   http: Http,
-  { db, requireKey, once, renderer }: { db: Db; requireKey: RequireKey; once: Once; renderer: Renderer },
+  {
+    db,
+    requireKey,
+    withIdempotencyKey,
+    renderer,
+  }: { db: Db; requireKey: RequireKey; withIdempotencyKey: WithIdempotencyKey; renderer: Renderer },
 ) {
   const write = <T>(request: FastifyRequest, effect: (tx: StoreTx) => Promise<T>) => {
     const { store, keyId } = callerOf(request);
-    return once(request, { storeId: store.id, credential: keyId }, (tx) =>
+    return withIdempotencyKey(request, { storeId: store.id, credential: keyId }, (tx) =>
       tx ? effect(tx) : db.inStore(store.id, effect),
     );
   };

@@ -1,5 +1,5 @@
-import type { StoreTx } from "../../../platform/db.ts";
-import type { Facts } from "../alert-mail.ts";
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { Facts } from "./alert-mail.ts";
 import { compileMjml } from "./compile-mjml.ts";
 import { badTemplate } from "./errors.ts";
 import { inspectHtml } from "./inspect-html.ts";

@@ -1,4 +1,4 @@
-import type { StoreTx } from "../../../platform/db.ts";
+import type { StoreTx } from "../../../platform/db/db.ts";
 
 export type Template = {
   readonly topic: string;

@@ -1,0 +1,209 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
+import { tally } from "../../../../test/fixtures/crowd.ts";
+import { subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
+import type { Sent } from "../../../platform/messaging/sender.ts";
+import { deliverNextChunk } from "./deliver-chunk.ts";
+
+const released = "update chunks set leased_until = now()";
+
+test("an alert carries the shop, the product and both headers by which one click ends it", async () => {
+  const shop = await anAlertShop();
+  const store = await shop.aStore();
+  await store.admin("/storeadmin/v3/catalog/upsert", undefined, {
+    json: {
+      variants: [
+        {
+          epi: 1,
+          empi: 2,
+          dt: "Boots <b>&",
+          vi: "42",
+          du: "https://shop.example/boots",
+          iu: "https://shop.example/boots.jpg",
+          pr: 89.5,
+          currency: "EUR",
+        },
+      ],
+    },
+  });
+  await aLine(store, 1);
+  await stock(store, 1);
+  await shop.work();
+  const [{ mail } = fail()] = shop.handed;
+  expect(mail.subject).toBe("Back in stock: Boots <b>&, 42");
+  expect(mail.html).toContain("Back in stock: Boots &lt;b&gt;&amp;, 42");
+  expect(mail.html).toContain('href="https://shop.example/boots"');
+  expect(mail.text).toContain("€89.50");
+  expect(mail.headers?.["list-unsubscribe"]).toMatch(/^<http:\/\/[^>]+\/alerts\/unsubscribe\?token=[\w.-]+>$/);
+  expect(mail.headers?.["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+});
+
+test("B8: a provider that refuses, defers and fails: none missed, totals add up, and whoever is refused is undeliverable", async () => {
+  const fates = new Map<string, number>();
+  const provider = aProvider(({ mail: { to } }): Sent => {
+    const times = (fates.get(to) ?? 0) + 1;
+    fates.set(to, times);
+    const n = Number(to.slice(1, 5));
+    if (n % 10 === 0) return { state: "refused", reason: "the mail server said 550" };
+    if (n % 10 < 3 && times === 1) return { state: "later", reason: "the mail server said 451" };
+    return { state: "sent" };
+  });
+  const shop = await anAlertShop(provider);
+  const store = await shop.aStore();
+  await aLine(store, 60);
+  await stock(store, 1);
+  await shop.work();
+  await shop.ask(released);
+  await shop.work();
+  const states = await shop.ask<{ state: number }>("select state from deliveries");
+  expect(tally(states.map(({ state }) => state))).toEqual({ 1: 54, 3: 6 });
+  const kept = await shop.ask<{ state: number }>("select state from subscriptions");
+  expect(tally(kept.map(({ state }) => state))).toEqual({ 3: 54, 7: 6 });
+  const ledger = await shop.ask<{ reason: string }>("select reason from ledger where plan_id is not null");
+  expect(tally(ledger.map(({ reason }) => reason))).toEqual({ sent: 54, "the mail server said 550": 6 });
+  expect(await shop.ask("select from chunks")).toEqual([]);
+});
+
+test("a message that is never taken is given up after five tries, and the others are told", async () => {
+  const provider = aProvider(({ mail: { to } }) =>
+    to.startsWith("p0003") ? { state: "later", reason: "451" } : { state: "sent" },
+  );
+  const shop = await anAlertShop(provider);
+  const store = await shop.aStore();
+  await aLine(store, 5);
+  await stock(store, 1);
+  for (let time = 0; time < 8; time += 1) {
+    await shop.work();
+    await shop.ask(released);
+  }
+  expect(tally(provider.addresses())).toMatchObject({ "p0001@example.com": 1, "p0003@example.com": 5 });
+  const { because } = await alertCall(store, "explain", { epi: 1, medium: "email", mediumvalue: "p0003@example.com" });
+  expect(because).toBe("It is undeliverable: not taken in 5 tries.");
+});
+
+test("B2: a worker that dies in the middle: nobody is missed, and only what was in flight is told again under the same key", async () => {
+  let isDead = false;
+  const provider = aProvider(async () => {
+    if (provider.handed.length === 25) {
+      isDead = true;
+      await new Promise(() => undefined); // kill -9: it never comes back
+    }
+    return { state: "sent" };
+  });
+  const shop = await anAlertShop(provider);
+  const store = await shop.aStore();
+  const line = await aLine(store, 60);
+  await stock(store, 1);
+  await shop.begin();
+  void deliverNextChunk(shop.delivering);
+  await expect.poll(() => isDead).toBe(true);
+  await expect.poll(() => provider.handed.length).toBe(30);
+  await shop.deliver();
+  expect(provider.handed).toHaveLength(30); // the lease is not over
+  await shop.ask(released);
+  await shop.deliver();
+  const times = tally(provider.addresses());
+  expect(Object.keys(times).toSorted()).toEqual(line);
+  const again = Object.values(times).filter((count) => count > 1).length;
+  expect(again).toBeLessThanOrEqual(provider.sender.inFlight);
+  const keys = new Map(provider.handed.map(({ mail, key }) => [mail.to, key]));
+  expect(provider.handed.every(({ mail, key }) => keys.get(mail.to) === key)).toBe(true);
+});
+
+test("B10: whoever unsubscribes during a fan-out is not told any more", async () => {
+  const gone: string[] = [];
+  const provider = aProvider(async () => {
+    const n = provider.handed.length;
+    if (n % 10 === 0 && n < 100) {
+      const email = `p${String(n + 15).padStart(4, "0")}@example.com`;
+      const [row] = await shop.ask<{ id: string }>("select id from contacts where value = $1", [email]);
+      const token = shop.delivering.links.tokenFor({ storeId: store.id, contactId: (row?.id ?? "0") as never });
+      const { status } = await store.browser(
+        `/alerts/unsubscribe`,
+        { "List-Unsubscribe": "One-Click" },
+        { query: { token } },
+      );
+      if (status === 200) gone.push(email);
+    }
+    return { state: "sent" };
+  });
+  const shop = await anAlertShop(provider);
+  const store = await shop.aStore();
+  await aLine(store, 120);
+  await stock(store, 1);
+  await shop.work();
+  expect(gone.length).toBeGreaterThan(5);
+  expect(provider.addresses().filter((to) => gone.includes(to))).toEqual([]);
+  expect(provider.handed).toHaveLength(120 - gone.length);
+});
+
+test("contract 5: two workers at once never tell the same person", async () => {
+  const provider = aProvider(async () => {
+    await pause(1);
+    return { state: "sent" };
+  });
+  const shop = await anAlertShop(provider);
+  const store = await shop.aStore();
+  await aLine(store, 40);
+  await shop.ask("update subscriptions set signed_up_at = signed_up_at");
+  await stock(store, 1);
+  await shop.begin();
+  await shop.ask(
+    "insert into chunks select plan_id, turn + 1, leased_until, store_id, nth + 1, wave, tries, subscription_ids[21:40] from chunks",
+  );
+  await shop.ask("update chunks set subscription_ids = subscription_ids[1:20] where nth = 0");
+  await Promise.all([shop.deliver(), shop.deliver(), shop.deliver()]);
+  expect(new Set(provider.addresses()).size).toBe(40);
+  expect(provider.handed).toHaveLength(40);
+});
+
+test("contract 5: why sent, why not sent, and the place in line", async () => {
+  const shop = await anAlertShop();
+  const store = await shop.aStore({ alerts: { audience: "per-unit" } });
+  await aLine(store, 4);
+  const explain = async (email: string) =>
+    (await alertCall(store, "explain", { epi: 1, medium: "email", mediumvalue: email })) as {
+      because: string;
+      subscription: { state: string; place: number | null; ledger: { reason: string }[] } | null;
+    };
+  expect((await explain("p0003@example.com")).because).toBe("Nothing has come since: place 3 in line.");
+  expect((await explain("nobody@example.com")).because).toBe(
+    "This address never signed up for this variant and topic.",
+  );
+  await stock(store, 2);
+  await shop.work();
+  const sent = await explain("p0001@example.com");
+  expect(sent.because).toBe("It is notified: sent.");
+  expect(sent.subscription?.ledger.map(({ reason }) => reason)).toEqual(["sent", "signed up"]);
+  expect(await explain("p0004@example.com")).toMatchObject({
+    because: "Of restock 1, 2 people before heard (the next in line): place 2 in line.",
+    subscription: { state: "waiting", place: 2 },
+  });
+});
+
+test("a rehearsal answers who would hear, and sends and changes nothing", async () => {
+  const shop = await anAlertShop();
+  const store = await shop.aStore({ alerts: { audience: "per-unit", perUnit: 2, waitSeconds: 3_600 } });
+  await aLine(store, 10);
+  await subscribeAs(store, "+4915112345678", undefined, { medium: "sms" });
+  expect(await alertCall(store, "rehearse", { epi: 1, units: 3 })).toEqual({
+    policy: { audience: "per-unit", order: "oldest", perUnit: 2, waveSize: 100, waitSeconds: 3_600 },
+    waiting: 11,
+    told: 6,
+    people: Array.from({ length: 6 }, (_, index) => ({
+      place: index + 1,
+      medium: "email",
+      address: "p…@example.com",
+      quantity: 1,
+    })),
+    left: 5,
+    next: "After 3600 s the stock is counted again: 2 for each unit that is still there. More hear at once when more comes.",
+  });
+  await shop.work();
+  expect(shop.handed).toEqual([]);
+});
+
+const fail = (): never => {
+  throw new Error("Nobody was told");
+};

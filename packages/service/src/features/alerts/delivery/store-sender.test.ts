@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { aLine, alertCall, anAlertShop, stock } from "../../../../test/fixtures/alert-shop.ts";
+import { TEST_SECRET } from "../../../../test/fixtures/service.ts";
+import type { StoreId } from "../../../platform/ids.ts";
+import { checkCode, codeOf, toSender } from "./store-sender.ts";
+
+const released = "update chunks set leased_until = now()";
+
+test("no alert leaves in the name of an address that did not agree: the plan waits and says why; verified, it goes on", async () => {
+  const shop = await anAlertShop();
+  const store = await shop.aStore();
+  const sender = toSender("My shop", "Hello@Shop.example");
+  await store.set({ sender });
+  const line = await aLine(store, 2);
+  await stock(store, 1);
+  for (let time = 0; time < 8; time += 1) {
+    await shop.work();
+    await shop.ask(released);
+  }
+  const plans = async () => (await alertCall(store, "plans", { epi: 1 }))["plans"];
+  expect(shop.handed).toEqual([]);
+  expect(await plans()).toMatchObject([
+    { state: "done", reason: "the store's sender is not verified yet", deliveries: {} },
+  ]);
+  const { because } = await alertCall(store, "explain", { epi: 1, medium: "email", mediumvalue: line[0] });
+  expect(because).toBe("The plan of restock 1 waits: the store's sender is not verified yet. Place 1 in line.");
+
+  await store.set({ sender: { ...sender, isVerified: true } });
+  shop.service.parts.stores.forgetAll();
+  await shop.work();
+  expect(shop.addresses()).toEqual(line);
+  expect(shop.handed[0]?.mail.from).toEqual({ name: "My shop", address: "hello@shop.example" });
+  expect(await plans()).toMatchObject([{ reason: null, deliveries: { sent: 2 } }]);
+});
+
+test("where mail is caught, and where a store has no sender of its own, nothing waits", async () => {
+  const shop = await anAlertShop();
+  const [caught, plain] = [await shop.aStore(), await shop.aStore()];
+  await caught.set({ sender: toSender("My shop", "hello@shop.example") });
+  Object.assign(shop.delivering, { isCatcher: true });
+  for (const store of [caught, plain]) {
+    await aLine(store, 1);
+    await stock(store, 1);
+  }
+  await shop.work();
+  expect(new Set(shop.handed.map(({ mail }) => mail.from?.address))).toEqual(
+    new Set(["hello@shop.example", undefined]),
+  );
+  expect(shop.handed).toHaveLength(2);
+});
+
+test("a code is of one store and one address, and any other is refused", () => {
+  const code = codeOf(TEST_SECRET, 7 as StoreId, "hello@shop.example");
+  expect(code).toMatch(/^\d{8}$/);
+  expect(() => checkCode(code, ` ${code.slice(0, 4)} ${code.slice(4)} `)).not.toThrow();
+  for (const wrong of [
+    "",
+    "12345678",
+    codeOf(TEST_SECRET, 8 as StoreId, "hello@shop.example"),
+    codeOf(TEST_SECRET, 7 as StoreId, "evil@shop.example"),
+  ])
+    expect(() => checkCode(code, wrong)).toThrow("not the code");
+});

@@ -1,0 +1,39 @@
+/** Words by which people end text messages: those of the FCC's list, and of the languages shops write in. */
+const STOP_WORDS = new Set(
+  [
+    "stop stopall stop-all unsubscribe cancel end quit revoke optout opt-out remove",
+    "stopp abmelden abbestellen aufhören beenden kündigen", // German
+    "arrêt arrêter arrêtez désabonner désinscrire résilier", // French
+    "parar pare alto baja cancelar detener", // Spanish
+    "ferma fermare basta annulla cancella disiscrivi", // Italian
+    "sair remover cancele", // Portuguese
+    "stoppen afmelden uitschrijven annuleren", // Dutch
+    "stoppa avsluta sluta avregistrera", // Swedish
+    "zatrzymaj koniec wypisz rezygnuję anuluj", // Polish
+    "dur durdur iptal çık", // Turkish
+    "停止 配信停止 解除 退订 退訂 取消", // Japanese, Chinese
+  ].flatMap((line) => line.split(" ").map(plain)),
+);
+const START_WORDS = new Set(["start", "unstop", "yes", "resume"].map(plain));
+/** In a few words these mean what they say: "please stop", "stop texting me". */
+const CLEAR_WORDS = new Set(["stop", "unsubscribe"].map(plain));
+const FEW_WORDS = 5;
+const TEXT_MAX = 1_600;
+
+/** Letters alone: case, accents, dots and spaces say nothing. */
+function plain(text: string) {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[^\p{L}]/gu, "")
+    .toLowerCase()
+    .replaceAll("ı", "i");
+}
+
+export function readOptOut(body: string): "stop" | "start" | undefined {
+  const text = body.slice(0, TEXT_MAX);
+  const whole = plain(text);
+  if (STOP_WORDS.has(whole)) return "stop";
+  if (START_WORDS.has(whole)) return "start";
+  const words = text.split(/\s+/).map(plain).filter(Boolean);
+  return words.length <= FEW_WORDS && words.some((word) => CLEAR_WORDS.has(word)) ? "stop" : undefined;
+}

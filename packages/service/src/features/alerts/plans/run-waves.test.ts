@@ -1,0 +1,221 @@
+import { expect, test } from "vitest";
+import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
+import type { TestStore } from "../../../../test/fixtures/service.ts";
+import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
+import { CUT_MAX } from "../sql.ts";
+
+const shop = await anAlertShop();
+const told = async () => {
+  const before = shop.handed.length;
+  await shop.work();
+  return shop.addresses().slice(before).toSorted();
+};
+const waitIsOver = async ({ id }: TestStore) => {
+  await shop.ask("update plans set next_at = now() where store_id = $1 and next_at is not null", [id]);
+  await shop.ask("update waves set begun_at = begun_at - interval '1 day' where store_id = $1", [id]);
+};
+const plansOf = async (store: TestStore) =>
+  (await alertCall(store, "plans", { epi: 1 })) as { plans: { plan: string; state: string }[] };
+
+test("contract 5: fan-out to all: everybody who waits hears once, however often the restock is told", async () => {
+  const store = await shop.aStore();
+  const line = await aLine(store, 5);
+  await stock(store, 2);
+  expect(await told()).toEqual(line);
+  expect(await told()).toEqual([]);
+  await stock(store, 0);
+  await stock(store, 3);
+  expect(await told()).toEqual([]);
+});
+
+test("a line that is longer than one statement may cut is cut in several, and everybody hears once", async () => {
+  const keys: string[] = [];
+  const send = async (_: unknown, key: string) => {
+    keys.push(key);
+    return { state: "sent" } as const;
+  };
+  const many = await anAlertShop({ ...aProvider(), sender: { inFlight: 500, mayRepeat: true, send } });
+  const store = await many.aStore();
+  await aLine(store, 1);
+  await many.ask(
+    `with c as (
+       insert into contacts (id, store_id, medium, value, address_hash)
+       select new_id(store_id), store_id, 1, 'n' || n || '@example.com', md5(n::text)::uuid
+       from subscriptions, generate_series(2, $1) as n returning id, store_id
+     ) insert into subscriptions (id, store_id, variant_id, contact_id, state, topic)
+       select c.id, c.store_id, s.variant_id, c.id, 1, s.topic from c, subscriptions s`,
+    [CUT_MAX + 700],
+  );
+  await stock(store, 1);
+  await many.begin();
+  expect(await many.ask("select from chunks")).toHaveLength(CUT_MAX / 500);
+  for (let wave = 0; wave < 3; wave += 1) {
+    await many.ask("update plans set next_at = now() where next_at is not null");
+    await many.work();
+  }
+  expect(await many.ask("select state::int, people from plans join waves on plan_id = id order by wave")).toEqual([
+    { state: 2, people: CUT_MAX },
+    { state: 2, people: 700 },
+  ]);
+  expect([keys.length, new Set(keys).size]).toEqual([CUT_MAX + 700, CUT_MAX + 700]);
+}, 60_000);
+
+test("contract 5: N people per unit: the oldest hear, the rest keep their place, and more hear when more comes", async () => {
+  const store = await shop.aStore({ alerts: { audience: "per-unit", perUnit: 1 } });
+  const line = await aLine(store, 5);
+  await stock(store, 2);
+  expect(await told()).toEqual(line.slice(0, 2));
+  await stock(store, 3);
+  expect(await told()).toEqual(line.slice(2, 3));
+  await stock(store, 0);
+  await stock(store, 1);
+  expect(await told()).toEqual(line.slice(3, 4));
+});
+
+test("wanted quantity counts: who wants three takes three units, and nobody blocks the line", async () => {
+  const store = await shop.aStore({ alerts: { audience: "per-unit" } });
+  for (const [name, qty] of [
+    ["a", 3],
+    ["b", 1],
+    ["c", 5],
+    ["d", 1],
+  ] as const)
+    await subscribeAs(store, `${name}@example.com`, [aProduct(1, { qty })]);
+  await stock(store, 4);
+  expect(await told()).toEqual(["a@example.com", "b@example.com"]);
+  await stock(store, 5);
+  expect(await told()).toEqual(["c@example.com"]);
+});
+
+test("contract 5: fixed waves: stock is counted again before every wave, and when it is gone those left keep their place", async () => {
+  const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, waitSeconds: 600 } });
+  const line = await aLine(store, 7);
+  await stock(store, 5);
+  expect(await told()).toEqual(line.slice(0, 2));
+  expect(await told()).toEqual([]);
+  await waitIsOver(store);
+  expect(await told()).toEqual(line.slice(2, 4));
+  await stock(store, 0);
+  await waitIsOver(store);
+  expect(await told()).toEqual([]);
+  const { plans } = await alertCall(store, "plans", { epi: 1 });
+  expect(plans).toMatchObject([
+    {
+      restock: 1,
+      state: "done",
+      deliveries: { sent: 4 },
+      waves: [
+        { wave: 1, units: 5, people: 2 },
+        { wave: 2, units: 5, people: 2 },
+        { wave: 3, units: 0, people: 0, reason: "sold out: those left keep their place" },
+      ],
+    },
+  ]);
+  await stock(store, 1);
+  expect(await told()).toEqual(line.slice(4, 6));
+});
+
+test("per unit with a wait: what nobody bought goes to the next in line", async () => {
+  const store = await shop.aStore({ alerts: { audience: "per-unit", waitSeconds: 600 } });
+  const line = await aLine(store, 5);
+  await stock(store, 3);
+  expect(await told()).toEqual(line.slice(0, 3));
+  await stock(store, 1);
+  await waitIsOver(store);
+  expect(await told()).toEqual(line.slice(3, 4));
+});
+
+test("contract 5: newest first, and drawn by lot: the same seed draws the same people", async () => {
+  const newest = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, order: "newest", waitSeconds: 600 } });
+  const line = await aLine(newest, 5);
+  await stock(newest, 1);
+  expect(await told()).toEqual(line.slice(3));
+
+  const drawn = await shop.aStore({ alerts: { audience: "waves", waveSize: 3, order: "drawn", waitSeconds: 600 } });
+  await aLine(drawn, 20);
+  const rehearsals = [
+    await alertCall(drawn, "rehearse", { epi: 1, units: 1 }),
+    await alertCall(drawn, "rehearse", { epi: 1, units: 1 }),
+  ];
+  expect(rehearsals[0]).toEqual(rehearsals[1]);
+  await stock(drawn, 1);
+  expect(await told()).toHaveLength(3);
+});
+
+test("contract 5: hold, resume and cancel work at any moment", async () => {
+  const store = await shop.aStore({ alerts: { hold: true } });
+  const line = await aLine(store, 3);
+  await stock(store, 1);
+  expect(await told()).toEqual([]);
+  const { plans } = await plansOf(store);
+  const plan = plans[0]?.plan ?? "";
+  expect(plans).toMatchObject([{ state: "held" }]);
+  await alertCall(store, "resume", { plan });
+  await shop.begin();
+  await alertCall(store, "hold", { plan });
+  await shop.deliver();
+  expect(await told()).toEqual([]);
+  await alertCall(store, "resume", { plan });
+  expect(await told()).toEqual(line);
+
+  const other = await shop.aStore({ alerts: { hold: true } });
+  await aLine(other, 3);
+  await stock(other, 1);
+  await shop.begin();
+  const held = await plansOf(other);
+  await alertCall(other, "cancel", { plan: held.plans[0]?.plan ?? "" });
+  expect(await told()).toEqual([]);
+  await alertCall(other, "resume", { plan: held.plans[0]?.plan ?? "" });
+  expect(await told()).toEqual([]);
+});
+
+test("contract 5: manual topics are begun by a call: comingsoon does not look at stock", async () => {
+  const store = await shop.aStore();
+  const line = await aLine(store, 3, { topics: "comingsoon" });
+  await stock(store, 5);
+  expect(await told()).toEqual([]);
+  await alertCall(store, "send", { epi: 1, topic: "comingsoon" });
+  expect(await told()).toEqual(line);
+  await expect(alertCall(store, "send", { epi: 1, topic: "comingsoon" })).rejects.toThrow(/nobody-waits/);
+});
+
+test("spec 4.2, rule 1: stock is not checked, and a topic unknown to the store is stored and waits", async () => {
+  const store = await shop.aStore();
+  const line = await aLine(store, 2, { topics: "full-moon" });
+  await stock(store, 5);
+  expect(await told()).toEqual([]);
+  await alertCall(store, "send", { epi: 1, topic: "full-moon" });
+  expect(await told()).toEqual(line);
+});
+
+test("B9: 100 times in and out in a minute: one alert for each who waits", async () => {
+  const store = await shop.aStore();
+  const line = await aLine(store, 5);
+  for (let time = 0; time < 100; time += 1) await stock(store, time % 2 === 0 ? 3 : 0);
+  await stock(store, 3);
+  expect(await told()).toEqual(line);
+});
+
+test("a store with many who wait does not hold up another's few", async () => {
+  const [large, small] = [await shop.aStore(), await shop.aStore()];
+  await aLine(large, 2);
+  await shop.ask(
+    `insert into contacts (id, store_id, medium, value, address_hash)
+     select new_id($1) + n, $1, 1, 'many-' || n || '@example.com', md5(n::text)::uuid from generate_series(1, 3000) as n`,
+    [large.id],
+  );
+  await shop.ask(
+    `insert into subscriptions (id, store_id, variant_id, contact_id, state, topic)
+     select c.id, c.store_id, (select id from variants where store_id = $1 and platform_id = '1'), c.id, 1, 'backinstock' from contacts c where c.store_id = $1 and c.value like 'many-%'`,
+    [large.id],
+  );
+  const few = await aLine(small, 3);
+  await stock(large, 1);
+  await shop.begin();
+  await stock(small, 1);
+  await shop.begin();
+  const turns = await shop.ask<{ store: number }>("select store_id as store from chunks order by turn, plan_id, nth");
+  expect(turns.findIndex(({ store }) => store === small.id)).toBeLessThan(2);
+  expect(new Set(await told()).size).toBe(3_003);
+  expect(shop.addresses()).toEqual(expect.arrayContaining(few));
+});

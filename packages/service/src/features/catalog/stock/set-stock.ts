@@ -1,0 +1,22 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { VariantId } from "../../../platform/ids.ts";
+import { stockRules } from "../../stores/settings/settings.ts";
+import type { Store } from "../../stores/store.ts";
+import { announceRestocks, type Level, lockStock, recountStock, storeLevels } from "./sql.ts";
+
+/** Takes absolute quantities and returns how many of the reports were newer than what was known. Late and repeated
+ *  reports change nothing. */
+export async function setStock(tx: StoreTx, store: Store, levels: readonly Level[]): Promise<number> {
+  if (levels.length === 0) return 0;
+  await lockStock(
+    tx,
+    levels.map((level) => level.variantId),
+  );
+  const news = await storeLevels(tx, levels);
+  if (news.length === 0) return 0;
+  const changed: VariantId[] = [...new Set(news.map(({ variantId }) => variantId))];
+  await recountStock(tx, changed, stockRules(store.settings));
+  await announceRestocks(tx);
+  tx.ringAfterCommit();
+  return news.length;
+}

@@ -1,0 +1,98 @@
+import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
+import type { StoreId, VariantId } from "../../../platform/ids.ts";
+import { announceSql } from "../../../platform/outbox/announce.ts";
+
+/** Reports on the same variants wait for each other here, in id order. */
+export async function lockStock(tx: StoreTx, variantIds: readonly VariantId[]) {
+  await tx`
+    insert into stock (store_id, variant_id)
+    select ${tx.storeId}, id from unnest(${variantIds}::bigint[]) as reported (id) order by id
+    on conflict do nothing`;
+  await tx`
+    select 1 from stock where store_id = ${tx.storeId} and variant_id = any(${variantIds}::bigint[])
+    order by variant_id for update`;
+}
+
+export type Level = {
+  readonly variantId: VariantId;
+  readonly location: string;
+  readonly quantity: number;
+  readonly occurredAt: string;
+};
+
+/** Stores the levels that are newer than the known ones and returns their variants. A report from the future counts as
+ *  of now: otherwise a clock that runs ahead would make all later reports look old. */
+export const storeLevels = (tx: StoreTx, levels: readonly Level[]) => tx<{ variantId: VariantId }>`
+  insert into stock_levels as known (store_id, variant_id, location, quantity, occurred_at)
+  select distinct on (variant_id, location) ${tx.storeId}, variant_id, location, quantity, least(occurred_at, clock_timestamp())
+  from unnest(${levels.map((level) => level.variantId)}::bigint[], ${levels.map((level) => level.location)}::text[],
+    ${levels.map((level) => level.quantity)}::int[], ${levels.map((level) => level.occurredAt)}::timestamptz[]) as sent (variant_id, location, quantity, occurred_at)
+  order by variant_id, location, occurred_at desc
+  on conflict (store_id, variant_id, location) do update set quantity = excluded.quantity, occurred_at = excluded.occurred_at
+  where excluded.occurred_at > known.occurred_at
+  returning variant_id as "variantId"`;
+
+const STOCK_PAYLOAD = { variantId: "variant_id::text", number: "restocks", units: "units" };
+const ANNOUNCE_CHANGE = announceSql(
+  { when: "is_more", then: "stock.added", otherwise: "stock.ran-low" },
+  "store_id",
+  STOCK_PAYLOAD,
+);
+const ANNOUNCE_RESTOCK = announceSql("stock.restocked", "store_id", { ...STOCK_PAYLOAD, units: "quantity" });
+
+/** Sums up the locations. A variant that reaches the minimum becomes a restock after the settle time; one that falls
+ *  below it is out of stock at once. */
+export const recountStock = (
+  tx: StoreTx,
+  variantIds: readonly VariantId[],
+  { minimum, settleSeconds, lowAt }: { minimum: number; settleSeconds: number; lowAt: number },
+) => tx`
+  with summed as (
+    select l.variant_id, least(sum(greatest(l.quantity, 0)), 2147483647)::int as quantity, s.quantity as before, s.is_in as was_in
+    from stock_levels l join stock s on s.store_id = l.store_id and s.variant_id = l.variant_id
+    where l.store_id = ${tx.storeId} and l.variant_id = any(${variantIds}::bigint[])
+    group by l.variant_id, s.quantity, s.is_in
+  ), stored as (
+    update stock s set quantity = summed.quantity, arrived = s.arrived + greatest(summed.quantity - s.quantity, 0), is_in = s.is_in and summed.quantity >= ${minimum},
+      rising_at = case when s.is_in or summed.quantity < ${minimum} then null
+        else coalesce(s.rising_at, clock_timestamp() + make_interval(secs => ${settleSeconds})) end
+    from summed where s.store_id = ${tx.storeId} and s.variant_id = summed.variant_id
+    returning s.store_id, s.variant_id, s.restocks
+  ), changed as (
+    select stored.store_id, stored.variant_id, stored.restocks, change.is_more, change.units
+    from summed join stored on stored.variant_id = summed.variant_id
+    cross join lateral (values
+      (true, summed.quantity - before, was_in and summed.quantity > before and summed.quantity >= ${minimum}),
+      (false, summed.quantity, before > ${lowAt} and summed.quantity between 1 and ${lowAt})
+    ) as change (is_more, units, has_happened)
+    where change.has_happened
+  )
+  ${ANNOUNCE_CHANGE} from changed`;
+
+/** Numbers and announces the restocks whose settle time is over. */
+export const announceRestocks = (tx: StoreTx) => tx`
+  with risen as (
+    update stock set is_in = true, restocks = restocks + 1, arrived = quantity, rising_at = null
+    where store_id = ${tx.storeId} and rising_at <= clock_timestamp()
+    returning store_id, variant_id, restocks, quantity
+  )
+  ${ANNOUNCE_RESTOCK} from risen`;
+
+export const findStoresWithDueRestocks = (tx: SystemTx) => tx<{ storeId: StoreId }>`
+  select distinct store_id as "storeId" from stock where rising_at <= clock_timestamp() limit 100`;
+
+export type Stock = {
+  readonly quantity: number;
+  /** Units that came with the last restock and since. */
+  readonly arrived: number;
+  /** The number of the last restock. */
+  readonly number: number;
+  readonly isIn: boolean;
+};
+
+export async function findStock(tx: StoreTx, variantId: VariantId): Promise<Stock> {
+  const [row] = await tx<Stock>`
+    select quantity, arrived, restocks as number, is_in as "isIn" from stock
+    where store_id = ${tx.storeId} and variant_id = ${variantId}`;
+  return row ?? { quantity: 0, arrived: 0, number: 0, isIn: false };
+}

@@ -1,0 +1,37 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { Store } from "../../stores/store.ts";
+import { setStock } from "../stock/set-stock.ts";
+import type { Product } from "./product.ts";
+import { storePrices, upsertEntries } from "./sql.ts";
+
+export type VariantInput = {
+  readonly platformId: string;
+  readonly productId: string | null;
+  /** A field that is null is removed; one that is absent stays. */
+  readonly product: { readonly [Field in keyof Product]: Product[Field] | null };
+  readonly stock?: { readonly quantity: number; readonly occurredAt: string };
+};
+
+/** Stores what the shop's server sent about variants: product data, the price in its currency, and stock where given. */
+export async function upsertVariants(tx: StoreTx, store: Store, inputs: readonly VariantInput[]): Promise<void> {
+  const latest = [...new Map(inputs.map((input) => [input.platformId, input])).values()]; // the last of a repeated id counts
+  const ids = new Map((await upsertEntries(tx, latest)).map(({ id, platformId }) => [platformId, id]));
+  const stored = latest.flatMap((input) => {
+    const variantId = ids.get(input.platformId);
+    return variantId ? [{ ...input, variantId }] : [];
+  });
+  await storePrices(
+    tx,
+    stored.flatMap(({ variantId, product: { price, currency, compareAtPrice } }) =>
+      typeof price === "number" && typeof currency === "string"
+        ? [{ variantId, currency, price, compareAt: compareAtPrice ?? null }]
+        : [],
+    ),
+  );
+  await setStock(
+    tx,
+    store,
+    stored.flatMap(({ variantId, stock }) => (stock ? [{ variantId, location: "", ...stock }] : [])),
+  );
+  tx.ringAfterCommit();
+}

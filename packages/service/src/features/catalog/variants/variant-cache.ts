@@ -1,0 +1,106 @@
+import { LRUCache } from "lru-cache";
+import { coalesce } from "../../../platform/db/coalesce.ts";
+import type { HotDb } from "../../../platform/db/db.ts";
+import type { StoreId, VariantId } from "../../../platform/ids.ts";
+import type { Product } from "./product.ts";
+import {
+  findById,
+  findByPlatformId,
+  insertMissing,
+  type PlatformIdKey,
+  type VariantKey,
+  type VariantRow,
+} from "./sql.ts";
+
+export type Variant = {
+  readonly id: VariantId;
+  /** The variant's id in the shop's platform. */
+  readonly platformId: string;
+  readonly productId: string | null;
+  /** Null where only shoppers have sent the id: the catalogue does not know this variant. */
+  readonly product: Product | null;
+  /** Parts of public records that were written once for this variant. Only wire files read or fill them. */
+  readonly written: { product?: string; readonly itemHeads: string[] };
+};
+
+/** The variants this process has seen. Product data may be up to 30 seconds old. */
+export type VariantCache = {
+  /** In the order of the ids. With `create`, unknown ones get a row. */
+  findByPlatformIds(
+    storeId: StoreId,
+    platformIds: readonly string[],
+    options: { create: boolean },
+  ): Promise<(Variant | undefined)[]>;
+  findByIds(storeId: StoreId, ids: readonly VariantId[]): Promise<(Variant | undefined)[]>;
+  clear(): void;
+};
+
+const FRESH_MS = 30_000;
+const ENTRIES_MAX = 200_000;
+
+export function createVariantCache(hot: HotDb, clock: () => number): VariantCache {
+  // Two keys each: "store:platform id", and the id alone, which is the cheaper key; the entry names its store.
+  const entries = new LRUCache<string, { variant: Variant; storeId: StoreId; freshUntil: number }>({
+    max: ENTRIES_MAX,
+  });
+  const platformKey = (storeId: StoreId, platformId: string) => `${storeId}:${platformId}`;
+
+  function remember(storeId: StoreId, variant: Variant) {
+    const entry = { variant, storeId, freshUntil: clock() + FRESH_MS };
+    entries.set(platformKey(storeId, variant.platformId), entry);
+    entries.set(variant.id, entry);
+    return variant;
+  }
+
+  function recall(storeId: StoreId, key: string, now: number) {
+    const entry = entries.get(key);
+    return entry && entry.freshUntil > now && entry.storeId === storeId ? entry.variant : undefined;
+  }
+
+  const byPlatformId = coalesce(
+    async (keys: readonly PlatformIdKey[]) => inOrder(keys, await findByPlatformId(hot, keys)),
+    { inFlight: 2, max: 256 },
+  );
+  const byId = coalesce(async (keys: readonly VariantKey[]) => inOrder(keys, await findById(hot, keys)), {
+    inFlight: 2,
+    max: 512,
+  });
+  const loadByPlatformId = async (storeId: StoreId, platformId: string) => {
+    const variant = await byPlatformId({ storeId, platformId });
+    return variant && remember(storeId, variant);
+  };
+  const loadById = async (storeId: StoreId, id: VariantId) => {
+    const variant = await byId({ storeId, id });
+    return variant && remember(storeId, variant);
+  };
+
+  return {
+    async findByPlatformIds(storeId, platformIds, { create }) {
+      const now = clock();
+      const recalled = platformIds.map((id) => recall(storeId, platformKey(storeId, id), now));
+      if (!recalled.includes(undefined)) return recalled;
+      const found = await Promise.all(platformIds.map((id, index) => recalled[index] ?? loadByPlatformId(storeId, id)));
+      const missing = [...new Set(platformIds.filter((_, index) => !found[index]))];
+      if (!create || missing.length === 0) return found;
+      await insertMissing(
+        hot,
+        missing.map((platformId) => ({ storeId, platformId })),
+      );
+      return Promise.all(platformIds.map((id, index) => found[index] ?? loadByPlatformId(storeId, id)));
+    },
+    async findByIds(storeId, ids) {
+      const now = clock();
+      const recalled = ids.map((id) => recall(storeId, id, now));
+      if (!recalled.includes(undefined)) return recalled;
+      return Promise.all(ids.map((id, index) => recalled[index] ?? loadById(storeId, id)));
+    },
+    clear: () => entries.clear(),
+  };
+}
+
+function inOrder(keys: readonly unknown[], rows: readonly VariantRow[]) {
+  const found = keys.map((): { value: Variant | undefined } => ({ value: undefined }));
+  for (const { place, id, platformId, productId, product } of rows)
+    found[place - 1] = { value: { id, platformId, productId, product, written: { itemHeads: [] } } };
+  return found;
+}

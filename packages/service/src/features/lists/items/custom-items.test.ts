@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { aService, aStore } from "../../../../test/fixtures/service.ts";
+import { anItem, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
+
+const service = aService();
+
+async function aList(customItems = true) {
+  const store = await aStore(service, { settings: { lists: { customItems } } });
+  const lists = listsOf(store, await store.anAccount());
+  return { store, lists, lid: await lists.create() };
+}
+
+const CUSTOM = {
+  title: "Engraved pen",
+  du: "https://shop.example/pens/custom",
+  price: 12.5,
+  iu: "https://shop.example/pen.jpg",
+  sku: "PEN",
+  compareAtPrice: 15,
+  qty: 2,
+  platformitemid: 12345,
+  cprops: { engraving: "Ann" },
+};
+const BUNDLE = [
+  { title: "Pen", price: 5, empi: 1, epi: 2, iu: "https://shop.example/1.jpg", uri: "/1", vendor: "Acme" },
+  { title: "Ink", price: 7.5, empi: "3", epi: "4", iu: "https://shop.example/2.jpg", uri: "/2", vendor: "Acme" },
+];
+
+test("4.7: where the store has not enabled them, a custom item is refused as custom-items-disabled", async () => {
+  const { lists, lid } = await aList(false);
+  const answer = await lists.change(lid, { a: [anItem(1), CUSTOM] });
+  expect([answer.status, answer.body.type]).toEqual([403, "custom-items-disabled"]);
+  expect(await lists.contents(lid)).toEqual([]);
+});
+
+test("2.7: every field of a custom item comes back; epi, empi and lity are made by the service", async () => {
+  const { lists, lid } = await aList();
+  const [item] = await lists.add(lid, { ...CUSTOM, lity: "customBundle", empi: "mine" });
+  expect(item).toMatchObject({ ...CUSTOM, lity: "custom", dt: "Engraved pen", pr: 12.5 });
+  expect(item?.epi).toMatch(/^ci_/);
+  expect(typeof item?.empi).toBe("string");
+  expect(item?.empi).not.toBe("mine");
+  expect(await lists.contents(lid)).toEqual([item]);
+  expect((await lists.fetchLists())[0]?.listcontents).toEqual([item]);
+});
+
+test("2.7: a bundle makes lity customBundle, an empty one custom", async () => {
+  const { lists, lid } = await aList();
+  const [item] = await lists.add(lid, { ...CUSTOM, bundle: BUNDLE });
+  expect(item).toMatchObject({ lity: "customBundle", bundle: BUNDLE });
+  const [plain] = await lists.add(lid, { ...CUSTOM, bundle: [] });
+  expect(plain?.lity).toBe("custom");
+});
+
+test("2.7: two custom items of one title are two items", async () => {
+  const { lists, lid } = await aList();
+  await lists.add(lid, CUSTOM, CUSTOM);
+  await lists.add(lid, CUSTOM);
+  expect(await lists.record(lid)).toMatchObject({ cnt: 3 });
+});
+
+test("2.7: u and d work by the epi that was answered", async () => {
+  const { lists, lid } = await aList();
+  const [item] = await lists.add(lid, CUSTOM);
+  const { u } = good(await lists.change(lid, { u: [{ epi: item?.epi, qty: 7, note: "soon" }] }));
+  expect(u).toMatchObject([{ ...CUSTOM, epi: item?.epi, empi: item?.empi, lity: "custom", qty: 7, note: "soon" }]);
+  const { d } = good(await lists.change(lid, { d: [{ epi: item?.epi }] }));
+  expect(d).toMatchObject([{ epi: item?.epi, title: "Engraved pen" }]);
+  expect(await lists.contents(lid)).toEqual([]);
+});
+
+test("2.7: strangers see title, link, picture and price of a custom item on a public list", async () => {
+  const { store, lists, lid } = await aList();
+  await lists.add(lid, { ...CUSTOM, bundle: BUNDLE });
+  good(await lists.post("markPublic", { lid }));
+  const { items } = good(await store.browser("/api/v3/lists/fetch-list-with-contents", { lid }));
+  expect(items).toMatchObject([{ dt: "Engraved pen", pr: 12.5, du: CUSTOM.du, iu: CUSTOM.iu, qty: 2 }]);
+  expect(JSON.stringify(items)).not.toContain("Ann");
+});
+
+test("2.7: a custom item is no product: neither title nor epi nothing is refused with 400", async () => {
+  const { lists, lid } = await aList();
+  for (const item of [{ price: 1 }, { title: null }, { title: "x".repeat(501) }, { ...CUSTOM, price: -1 }]) {
+    expect((await lists.change(lid, { a: [item] })).status).toBe(400);
+  }
+});

@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { type Static, Type } from "typebox";
+import { Compile } from "typebox/compile";
+import { AppError } from "../../../platform/errors.ts";
+import { isGiven } from "../../../platform/http/wire.ts";
+import { parseJson } from "../../../platform/text/json.ts";
+import { readPlatformId } from "../../../platform/text/platform-id.ts";
+import { invalidItem } from "../errors.ts";
+import {
+  type Custom,
+  type Details,
+  HAS_DETAILS,
+  PLATFORM_ID_IS_NUMBER,
+  PRODUCT_ID_IS_NUMBER,
+  QUANTITY_CHOSEN,
+  VARIANT_NOT_CHOSEN,
+} from "./item.ts";
+
+export const ITEMS_MAX = 100;
+type Purpose = "add" | "update" | "delete";
+const QUANTITY_MAX = 9_999;
+const BOUNDS = { depthMax: 8, valuesMax: 20_000 };
+
+const Url = Type.String({ maxLength: 2_048, pattern: "^(https?://|$)", description: "http or https" });
+const Text = (max: number) => Type.Union([Type.String({ maxLength: max }), Type.Null()]);
+const Price = Type.Number({ minimum: 0, maximum: 1e12 });
+
+/** An item as clients send it. Unknown keys are ignored; ids are looked at by hand, for they may be numbers of 64 bits. */
+export const ItemIn = Type.Object({
+  epi: Type.Optional(Type.Unknown({ description: "Variant id; number or text, answered as it came" })),
+  empi: Type.Optional(Type.Unknown({ description: "Product id; number or text, answered as it came" })),
+  du: Type.Optional(Type.Union([Url, Type.Null()])),
+  qty: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: QUANTITY_MAX }), Type.Null()])),
+  note: Type.Optional(Text(500)),
+  cprops: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+  lbls: Type.Optional(Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1 }), Type.Null()])),
+  _av: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  dt: Type.Optional(Text(500)),
+  iu: Type.Optional(Type.Union([Url, Type.Null()])),
+  pr: Type.Optional(Type.Union([Price, Type.Null()])),
+  sku: Type.Optional(Text(100)),
+  title: Type.Optional(Text(500)),
+  price: Type.Optional(Price),
+  compareAtPrice: Type.Optional(Price),
+  platformitemid: Type.Optional(Type.Unknown()),
+  bundle: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 50 })),
+});
+type ItemIn = Static<typeof ItemIn>;
+
+const items = Compile(Type.Array(ItemIn, { maxItems: ITEMS_MAX }));
+
+/** An item of a request, with the platform's ids as text and how they were written as flags. */
+export type SentItem = {
+  readonly platformId: string;
+  readonly quantity: number | null;
+  readonly flags: number;
+  readonly flagsGiven: number;
+  readonly details: Details | null;
+  readonly isCustom: boolean;
+};
+
+/** Reads a list of items: JSON text in a form, or JSON itself. The last one wins where a variant is named twice. */
+export function readItems(field: string, value: unknown, purpose: Purpose): SentItem[] {
+  const parsed = toJson(value);
+  if (!items.Check(parsed)) {
+    const [problem] = items.Errors(parsed);
+    throw invalidItem(
+      `${field}${problem ? `${problem.instancePath.replaceAll("/", ".")} ${problem.message}` : " is not an array of items"}.`,
+    );
+  }
+  const read = parsed.map((item) => readItem(field, item, purpose));
+  return [...new Map(read.map((item) => [item.platformId, item])).values()];
+}
+
+const toJson = (value: unknown) => (typeof value === "string" ? parseJson(value, BOUNDS) : value);
+
+/** As `readItems`, but a bad item does not spoil the others: it is told what is wrong with it. */
+export function sortItems(
+  field: string,
+  value: unknown,
+  purpose: Purpose,
+): { good: SentItem[]; bad: { item: unknown; msg: string }[] } {
+  const parsed = toJson(value);
+  if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > ITEMS_MAX)
+    throw invalidItem(`${field} is an array of 1 to ${ITEMS_MAX} items.`);
+  const good = new Map<string, SentItem>();
+  const bad: { item: unknown; msg: string }[] = [];
+  for (const item of parsed) {
+    try {
+      for (const read of readItems(field, [item], purpose)) good.set(read.platformId, read);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      bad.push({ item, msg: error.message });
+    }
+  }
+  return { good: [...good.values()], bad };
+}
+
+function readItem(field: string, item: ItemIn, purpose: Purpose): SentItem {
+  const isCustom = purpose === "add" && !isGiven(item.epi) && typeof item.title === "string";
+  const epi = isCustom ? { text: `ci_${randomUUID()}`, isNumber: false } : readPlatformId(`${field}.epi`, item.epi);
+  const empi = isCustom || !isGiven(item.empi) ? undefined : readPlatformId(`${field}.empi`, item.empi);
+  if (purpose === "add" && !isCustom && (!empi || !item.du))
+    throw invalidItem(`${field}: an item to add has epi, empi and du.`);
+
+  const details =
+    purpose === "delete"
+      ? {}
+      : { ...shopperDetails(item), ...(isCustom ? { custom: customOf(item) } : clientProductOf(item, empi?.text)) };
+  const hasDetails = Object.keys(details).length > 0;
+  const { _av: isNotChosen } = item;
+  const quantity = item.qty ?? null;
+  const flags =
+    (epi.isNumber ? PLATFORM_ID_IS_NUMBER : 0) |
+    (empi?.isNumber ? PRODUCT_ID_IS_NUMBER : 0) |
+    (isNotChosen ? VARIANT_NOT_CHOSEN : 0) |
+    (hasDetails ? HAS_DETAILS : 0) |
+    (quantity === null ? 0 : QUANTITY_CHOSEN);
+  const flagsGiven =
+    PLATFORM_ID_IS_NUMBER |
+    (empi ? PRODUCT_ID_IS_NUMBER : 0) |
+    (isNotChosen == null ? 0 : VARIANT_NOT_CHOSEN) |
+    (flags & (HAS_DETAILS | QUANTITY_CHOSEN));
+  return { platformId: epi.text, quantity, flags, flagsGiven, details: hasDetails ? details : null, isCustom };
+}
+
+/** Only what was given: on an item that is there, the rest stays. */
+const shopperDetails = ({ note, cprops, lbls }: ItemIn): Details => ({
+  ...(note === undefined ? {} : { note }),
+  ...(cprops === undefined ? {} : { properties: cprops ?? {} }),
+  ...(lbls === undefined ? {} : { labels: lbls ?? [] }),
+});
+
+function clientProductOf(
+  { du, dt, iu, pr, sku }: ItemIn,
+  productId: string | undefined,
+): Pick<Details, "clientProduct"> {
+  const clientProduct = {
+    ...(productId === undefined ? {} : { productId }),
+    ...(du ? { url: du } : {}),
+    ...(dt ? { title: dt } : {}),
+    ...(iu ? { imageUrl: iu } : {}),
+    ...(pr == null ? {} : { price: pr }),
+    ...(sku ? { sku } : {}),
+  };
+  return Object.keys(clientProduct).length > 0 ? { clientProduct } : {};
+}
+
+const customOf = ({ title, price, du, iu, sku, bundle, compareAtPrice, platformitemid }: ItemIn): Custom => ({
+  title: title ?? "",
+  ...(price === undefined ? {} : { price }),
+  ...(du ? { url: du } : {}),
+  ...(iu ? { imageUrl: iu } : {}),
+  ...(sku ? { sku } : {}),
+  ...(bundle ? { bundle } : {}),
+  ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
+  ...(isGiven(platformitemid) ? { platformItemId: platformitemid } : {}),
+});

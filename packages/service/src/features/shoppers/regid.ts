@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Email } from "../../platform/text/email.ts";
+import type { Store } from "../stores/store.ts";
+import { invalidUuid } from "./errors.ts";
+
+declare const brand: unique symbol;
+/** Names a person of one store; proves nothing. 16 bytes in hex inside, base64url on the wire. */
+export type Regid = string & { readonly [brand]: "Regid" };
+
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const WIRE = /^[\w-]{22}$/;
+const BODY_BYTES = 12;
+const GUEST_BIT = 1;
+
+export function toUuid(text: string) {
+  const uuid = text.trim().toLowerCase();
+  if (!UUID_V4.test(uuid)) throw invalidUuid();
+  return uuid;
+}
+
+/** Keyed with the store's secret: the same person always gives the same regid, and nobody else can compute it.
+ *  The last four bytes vouch for the rest, so an invented or foreign regid is refused without a look-up. */
+export const accountRegid = (store: Store, email: Email) => keyed(store, `email:${email}`, 0);
+export const guestRegid = (store: Store, uuid: string) => keyed(store, `uuid:${uuid}`, GUEST_BIT);
+
+function keyed(store: Store, identity: string, guestBit: number) {
+  const body = createHmac("sha256", store.keys.regid).update(identity).digest().subarray(0, BODY_BYTES);
+  body[0] = ((body[0] ?? 0) & ~GUEST_BIT) | guestBit;
+  return Buffer.concat([body, checkOf(store, body)]).toString("hex") as Regid;
+}
+
+const checkOf = (store: Store, body: Buffer) =>
+  createHmac("sha256", store.keys.regid).update("check:").update(body).digest().subarray(0, 4);
+
+export const isGuest = (regid: Regid) => (Number.parseInt(regid.slice(0, 2), 16) & GUEST_BIT) === GUEST_BIT;
+
+export const toWire = (regid: Regid) => Buffer.from(regid, "hex").toString("base64url");
+
+/** Nothing where the text is no regid of this store. */
+export function fromWire(store: Store, text: string): Regid | undefined {
+  if (!WIRE.test(text)) return undefined;
+  const bytes = Buffer.from(text, "base64url");
+  const body = bytes.subarray(0, BODY_BYTES);
+  return timingSafeEqual(bytes.subarray(BODY_BYTES), checkOf(store, body))
+    ? (bytes.toString("hex") as Regid)
+    : undefined;
+}

@@ -1,0 +1,273 @@
+import { expect, test } from "vitest";
+import { signAssertion } from "../../../test/fixtures/assertion.ts";
+import { aClock } from "../../../test/fixtures/clock.ts";
+import { look } from "../../../test/fixtures/database.ts";
+import {
+  anEmail,
+  aService,
+  aStore,
+  aUuid,
+  personOf,
+  refusalOf,
+  type TestStore,
+} from "../../../test/fixtures/service.ts";
+import { rotateIdentitySecret } from "../stores/rotate-identity-secret.ts";
+import { identitySecret } from "../stores/store.ts";
+
+const service = aService();
+const PATH = "/api/v3/provider/register";
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const secretOf = async (store: TestStore) => identitySecret(await store.record());
+const vouchFor = async (store: TestStore, email: string) => signAssertion(await secretOf(store), { email });
+const countShoppers = async (store: TestStore) =>
+  (await look("select from shoppers where store_id = $1", [store.id])).length;
+
+/** A guest who has done something: the one action there is yet is a merge, and its undoing leaves the row. */
+async function aKnownGuest(store: TestStore) {
+  const guest = await store.aGuest();
+  await store.sync({ regid: guest.regid, useremail: anEmail() });
+  await store.undoMerge({ regid: guest.regid });
+  return guest;
+}
+
+test("contract 2: a browser gets a guest, and only a guest: uuid, regid and sessionid", async () => {
+  const store = await aStore(service);
+  const { status, body } = await store.register();
+
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    uuid: expect.stringMatching(UUID_V4),
+    regid: expect.stringMatching(/^[\w-]{22}$/),
+    sessionid: expect.stringMatching(/^[\w-]{68}$/),
+  });
+  const guest = await store.generateRegid({ uuid: String(body.uuid) });
+  expect(guest.body.regid).toBe(body.regid);
+});
+
+test("contract 2: each visitor is another guest, and none costs a row", async () => {
+  const store = await aStore(service);
+  const answers = await Promise.all(Array.from({ length: 25 }, () => store.register()));
+
+  expect(new Set(answers.map(({ body }) => body.regid)).size).toBe(25);
+  expect(await countShoppers(store)).toBe(0);
+});
+
+test("contract 2: an email that nobody vouched for is ignored", async () => {
+  const store = await aStore(service);
+  const account = await store.anAccount();
+  const { status, body } = await store.register({ useremail: account.useremail, email: account.useremail });
+
+  expect(status).toBe(200);
+  expect(body.regid).not.toBe(account.regid);
+  await expect(store.identify({ regid: account.regid, sessionid: String(body.sessionid) })).rejects.toMatchObject({
+    type: "sw-badregid",
+  });
+});
+
+test("contract 2: a device that brings its own uuid is served while nobody has acted with it", async () => {
+  const store = await aStore(service);
+  const uuid = aUuid();
+  const [first, second] = [await store.register({ uuid }), await store.register({ uuid })];
+
+  expect(first.body).toMatchObject({ uuid });
+  expect(second.body.regid).toBe(first.body.regid);
+});
+
+test("contract 2: a known uuid without a session of that guest is refused 401 sw-badregid", async () => {
+  const store = await aStore(service);
+  const guest = await aKnownGuest(store);
+  const stranger = await store.aGuest();
+  const refusals = [
+    await store.register({ uuid: guest.uuid }),
+    await store.register({ uuid: guest.uuid, sessionid: "" }),
+    await store.register({ uuid: guest.uuid.toUpperCase() }),
+    await store.register({ uuid: guest.uuid, sessionid: stranger.sessionid }),
+    await store.register({ uuid: guest.uuid, sessionid: "made-up" }),
+    await store.register({ uuid: guest.uuid, sessionid: "A".repeat(68) }),
+  ].map(refusalOf);
+
+  expect(refusals[0]).toMatchObject({ status: 401, error: true, type: "sw-badregid" });
+  for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
+});
+
+test("contract 2: a known uuid with a session of that guest is served with a new one", async () => {
+  const store = await aStore(service);
+  const guest = await aKnownGuest(store);
+  const { status, body } = await store.register({ uuid: guest.uuid, sessionid: guest.sessionid });
+
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ uuid: guest.uuid, regid: guest.regid });
+  expect(body.sessionid).not.toBe(guest.sessionid);
+});
+
+test("a wrong session is refused for a uuid that nobody acted with as well", async () => {
+  const store = await aStore(service);
+  const answer = await store.register({ uuid: aUuid(), sessionid: "A".repeat(68) });
+  expect(refusalOf(answer)).toMatchObject({ status: 401, type: "sw-badregid" });
+});
+
+test("contract 2: a uuid that is not v4 is 400 invalid-uuid; an empty or null one counts as not given", async () => {
+  const store = await aStore(service);
+  expect(refusalOf(await store.register({ uuid: "nonsense" }))).toMatchObject({ status: 400, type: "invalid-uuid" });
+  for (const json of [{ uuid: "" }, { uuid: null, sessionid: null }, {}]) {
+    expect((await store.browser(PATH, undefined, { json })).body.uuid).toMatch(UUID_V4);
+  }
+});
+
+test("contract 1: a missing pid is 400 and an unknown one 404", async () => {
+  const store = await aStore(service);
+  const call = (query: Record<string, string>) => store.admin(PATH, {}, { query, key: null });
+
+  expect(refusalOf(await call({}))).toMatchObject({ status: 400, error: true, type: "missing-pid" });
+  for (const pid of ["no-such-store", "x", "%00%00%00%00%00%00", `${store.pid}x`]) {
+    expect(refusalOf(await call({ pid }))).toMatchObject({ status: 404, error: true, type: "unknown-store" });
+  }
+  expect((await call({ pid: store.pid })).status).toBe(200);
+});
+
+test("contract 2: an assertion signed with the store's identity secret proves an email", async () => {
+  const store = await aStore(service);
+  const useremail = anEmail();
+  const { status, body } = await store.register({ assertion: await vouchFor(store, useremail.toUpperCase()) });
+
+  expect(status).toBe(200);
+  expect(Object.keys(body).toSorted()).toEqual(["regid", "sessionid"]);
+  const account = await store.anAccount(useremail);
+  expect(body.regid).toBe(account.regid);
+  const asked = { regid: account.regid, sessionid: String(body.sessionid) };
+  expect((await store.identify(asked)).id).toBe((await store.identify(account)).id);
+});
+
+test("contract 2: with an assertion, a guest named with its sessionid comes along", async () => {
+  const store = await aStore(service);
+  const guest = personOf(await store.register());
+  const uuid = aUuid();
+  const own = personOf(await store.register({ uuid }));
+  const useremail = anEmail();
+  const assertion = await vouchFor(store, useremail);
+  const { status, body } = await store.register({ uuid, sessionid: own.sessionid, assertion });
+
+  expect(status).toBe(200);
+  expect(body.uuid).toBe(uuid);
+  const account = await store.anAccount(useremail);
+  expect((await store.identify(own)).id).toBe((await store.identify(account)).id);
+  expect((await store.identify(guest)).id).toBeUndefined();
+});
+
+test("to bring a guest along both proofs are needed: without its session 400, with a wrong one 401", async () => {
+  const store = await aStore(service);
+  const guest = await store.aGuest();
+  const assertion = await vouchFor(store, anEmail());
+  const without = await store.register({ uuid: guest.uuid, assertion });
+  const stranger = await store.aGuest();
+  const wrong = await store.register({ uuid: guest.uuid, sessionid: stranger.sessionid, assertion });
+
+  expect(refusalOf(without)).toMatchObject({ status: 400, type: "missing-sessionid" });
+  expect(refusalOf(wrong)).toMatchObject({ status: 401, type: "sw-badregid" });
+  expect(await countShoppers(store)).toBe(0);
+});
+
+test("a browser whose guest belongs to another account by now logs in without it", async () => {
+  const store = await aStore(service);
+  const guest = await store.aGuest();
+  const first = await store.anAccount();
+  await store.sync({ regid: guest.regid, useremail: first.useremail });
+  const assertion = await vouchFor(store, anEmail());
+  const answer = await store.register({ uuid: guest.uuid, sessionid: guest.sessionid, assertion });
+
+  const firstId = (await store.identify(first)).id;
+  expect((await store.identify(personOf(answer))).id).not.toBe(firstId);
+  expect((await store.identify(guest)).id).toBe(firstId);
+});
+
+test("contract 2: exp lies at most 5 minutes ahead, and not in the past", async () => {
+  const { clock, forward } = aClock();
+  const moved = aService({ clock });
+  const store = await aStore(moved);
+  const secret = await secretOf(store);
+  const email = anEmail();
+  const statusOf = async (secondsAhead: number) => {
+    const assertion = await signAssertion(secret, { email }, { secondsAhead, now: clock() });
+    return (await store.register({ assertion })).status;
+  };
+
+  expect(await statusOf(300)).toBe(200);
+  expect(await statusOf(1)).toBe(200);
+  expect(await statusOf(302)).toBe(401);
+  expect(await statusOf(86_400)).toBe(401);
+  expect(await statusOf(0)).toBe(401);
+  expect(await statusOf(-60)).toBe(401);
+
+  const assertion = await signAssertion(secret, { email }, { secondsAhead: 300, now: clock() });
+  forward(299_000);
+  expect((await store.register({ assertion })).status).toBe(200);
+  forward(2_000);
+  expect(refusalOf(await store.register({ assertion }))).toMatchObject({ status: 401, type: "invalid-assertion" });
+});
+
+test("contract 2: an assertion that the store did not sign is 401 with one body", async () => {
+  const [store, other] = [await aStore(service), await aStore(service)];
+  const secret = await secretOf(store);
+  const email = anEmail();
+  const good = await signAssertion(secret, { email });
+  const [header = "", payload = "", signature = ""] = good.split(".");
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const exp = Math.floor(Date.now() / 1000) + 100;
+  const refusals = await Promise.all(
+    [
+      await signAssertion(`${secret}x`, { email }),
+      await signAssertion(await secretOf(other), { email }),
+      await signAssertion(store.key, { email }),
+      await signAssertion(secret, { email }, { alg: "HS384" }),
+      await signAssertion(secret, { email }, { alg: "HS512" }),
+      `${encode({ alg: "none" })}.${encode({ email, exp })}.`,
+      `${encode({ alg: "none" })}.${encode({ email, exp })}.${signature}`,
+      `${header}.${encode({ email: "somebody@example.com", exp })}.${signature}`,
+      `${header}.${payload}.`,
+      `${header}.${payload}`,
+      "not-a-token",
+      await signAssertion(secret, {}),
+      await signAssertion(secret, { email: 7 }),
+      await signAssertion(secret, { email: null }),
+      await signAssertion(secret, { email, exp: undefined }),
+      await signAssertion(secret, { email, nbf: exp }),
+    ].map(async (assertion) => refusalOf(await store.register({ assertion }))),
+  );
+
+  expect(refusals[0]).toMatchObject({ status: 401, error: true, type: "invalid-assertion" });
+  for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
+  expect(await countShoppers(store)).toBe(0);
+  expect((await store.register({ assertion: good })).status).toBe(200);
+});
+
+test("an assertion for what is no email is 400 invalid-email", async () => {
+  const store = await aStore(service);
+  const answer = await store.register({ assertion: await vouchFor(store, "not an email") });
+  expect(refusalOf(answer)).toMatchObject({ status: 400, type: "invalid-email" });
+});
+
+test("a rotated identity secret ends the old one at once where the change is known", async () => {
+  const store = await aStore(service);
+  const before = await vouchFor(store, anEmail());
+  await service.parts.db.asOperator((tx) => rotateIdentitySecret(tx, store.pid));
+  service.parts.stores.forgetAll();
+
+  expect((await store.register({ assertion: before })).status).toBe(401);
+  expect((await store.register({ assertion: await vouchFor(store, anEmail()) })).status).toBe(200);
+});
+
+test("an Idempotency-Key on an assertion replays the answer; as a guest there is nothing to keep", async () => {
+  const store = await aStore(service);
+  const headers = { "idempotency-key": "one-key" };
+  const assertion = await vouchFor(store, anEmail());
+  const [first, second] = [
+    await store.register({ assertion }, { headers }),
+    await store.register({ assertion }, { headers }),
+  ];
+  expect(second.text).toBe(first.text);
+
+  // Keys are guessable and a visitor has no credential yet: a replay would hand out somebody else's session.
+  const guests = [await store.register({}, { headers }), await store.register({}, { headers })];
+  expect(guests[0]?.body.sessionid).not.toBe(guests[1]?.body.sessionid);
+});

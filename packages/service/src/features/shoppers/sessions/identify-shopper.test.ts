@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { aClock } from "../../../../test/fixtures/clock.ts";
+import { look } from "../../../../test/fixtures/database.ts";
+import { aService, aStore, type Service } from "../../../../test/fixtures/service.ts";
+import { createShopperFinder } from "../find-shoppers.ts";
+import { fromWire } from "../regid.ts";
+import { identifyShopper } from "./identify-shopper.ts";
+import { mintSession } from "./session-token.ts";
+
+const service = aService();
+const DAY_MS = 86_400_000;
+const BAD = { kind: "unauthorised", type: "sw-badregid" };
+
+test("contract 2: regid and sessionid of one answer belong together", async () => {
+  const store = await aStore(service);
+  const [guest, account] = [await store.aGuest(), await store.anAccount()];
+
+  expect((await store.identify(guest)).id).toBeUndefined();
+  expect((await store.identify(account)).id).toMatch(/^\d+$/);
+});
+
+test("contract 2: regid and sessionid of two finder are refused", async () => {
+  const store = await aStore(service);
+  const finder = [await store.aGuest(), await store.aGuest(), await store.anAccount(), await store.anAccount()];
+  for (const one of finder) {
+    for (const other of finder.filter((person) => person !== one)) {
+      await expect(store.identify({ regid: one.regid, sessionid: other.sessionid })).rejects.toMatchObject(BAD);
+    }
+  }
+});
+
+test("contract 2: a regid or a session of another store is refused", async () => {
+  const [store, other] = [await aStore(service), await aStore(service)];
+  for (const make of ["aGuest", "anAccount"] as const) {
+    const [here, there] = [await store[make](), await other[make]()];
+    for (const pair of [
+      there,
+      { regid: here.regid, sessionid: there.sessionid },
+      { regid: there.regid, sessionid: here.sessionid },
+    ]) {
+      await expect(store.identify(pair)).rejects.toMatchObject(BAD);
+    }
+  }
+});
+
+test("contract 2: a made-up session never passes", async () => {
+  const store = await aStore(service);
+  const { regid, sessionid } = await store.anAccount();
+  const madeUp = [
+    "",
+    "x",
+    sessionid.slice(1),
+    `${sessionid}A`,
+    "A".repeat(68),
+    "_".repeat(68),
+    sessionid.toLowerCase(),
+    sessionid.split("").toReversed().join(""),
+    regid,
+    `${regid}${sessionid}`.slice(0, 68),
+    "null",
+    "undefined",
+    "[object Object]",
+  ];
+  for (const text of madeUp) await expect(store.identify({ regid, sessionid: text })).rejects.toMatchObject(BAD);
+});
+
+test("an account without a row is nobody, even with a signature that holds", async () => {
+  const store = await aStore(service);
+  const record = await store.record();
+  const account = await store.anAccount();
+  const regid = fromWire(record, account.regid);
+  if (!regid) throw new Error("The regid of an answer was not readable");
+  const sessionid = mintSession(record, regid, 0, Date.now());
+  expect((await store.identify({ regid: account.regid, sessionid })).id).toBeDefined();
+
+  await look("delete from shoppers where store_id = $1", [store.id]);
+  await expect(store.identify({ regid: account.regid, sessionid })).rejects.toMatchObject(BAD);
+});
+
+test("spec 2.1: a session does not expire by itself", async () => {
+  const { clock, forward } = aClock();
+  const store = await aStore(aService({ clock }));
+  const [guest, account] = [await store.aGuest(), await store.anAccount()];
+  forward(20 * 365 * DAY_MS);
+  for (const person of [guest, account]) expect((await store.identify(person)).regid).toBeDefined();
+});
+
+test("contract 2: a store may set how many days a session lasts, and take it back", async () => {
+  const { clock, forward } = aClock();
+  const moved = aService({ clock });
+  const store = await aStore(moved, { settings: { sessionTtlDays: 7 } });
+  const person = await store.anAccount();
+  forward(7 * DAY_MS - 2_000);
+  await expect(store.identify(person)).resolves.toBeDefined();
+  forward(4_000);
+  await expect(store.identify(person)).rejects.toMatchObject(BAD);
+
+  const renewed = await store.anAccount(person.useremail);
+  expect(renewed.regid).toBe(person.regid);
+  await expect(store.identify(renewed)).resolves.toBeDefined();
+
+  await store.set({ sessionTtlDays: null });
+  forward(5_000); // until the service looks at the settings again
+  await expect(store.identify(person)).resolves.toBeDefined();
+});
+
+test("a session from a process that knows of a revocation already passes in one that does not yet", async () => {
+  // Two processes of one cell: each remembers the store for some seconds of its own clock, which stands still here.
+  const one = aService({ clock: aClock().clock });
+  const two = aService({ clock: aClock().clock });
+  const store = await aStore(one);
+  const early = await store.anAccount();
+  await identifyIn(two, early);
+  await store.revokeSessions({ all: "1" });
+  one.parts.stores.forgetAll();
+  const late = await store.anAccount(early.useremail);
+
+  await expect(identifyIn(one, early)).rejects.toMatchObject(BAD);
+  await expect(identifyIn(one, late)).resolves.toBeDefined();
+  await expect(identifyIn(two, late)).resolves.toBeDefined();
+  two.parts.stores.forgetAll();
+  await expect(identifyIn(two, early)).rejects.toMatchObject(BAD);
+
+  async function identifyIn({ parts }: Service, person: { regid: string; sessionid: string }) {
+    const finder = createShopperFinder(parts.db.hot, parts.metrics);
+    return identifyShopper({ finder, clock: parts.clock }, await parts.stores.getByPid(store.pid), person);
+  }
+});

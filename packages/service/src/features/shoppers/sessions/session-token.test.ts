@@ -1,0 +1,91 @@
+import { createHmac } from "node:crypto";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { createSeal } from "../../../platform/crypto/seal.ts";
+import { newStoreSecret, type Store, toStore } from "../../stores/store.ts";
+import { guestRegid } from "../regid.ts";
+import { mintSession, readSession } from "./session-token.ts";
+
+const seal = createSeal("a-secret-for-tests-only-0123456789abcdef");
+const aRecord = (epoch = 0): Store =>
+  toStore(seal, [1 as Store["id"], "a-store", "", {}, epoch, seal.seal(newStoreSecret()), 1]);
+const NOW = 1_800_000_000_000;
+const uint32 = fc.integer({ min: 0, max: 0xffff_ffff });
+
+test("a session says what it was minted with", () => {
+  fc.assert(
+    fc.property(fc.uuid({ version: 4 }), uint32, uint32, uint32, (uuid, storeEpoch, shopperEpoch, seconds) => {
+      const store = aRecord(storeEpoch);
+      const regid = guestRegid(store, uuid);
+      const text = mintSession(store, regid, shopperEpoch, seconds * 1000 + 999);
+
+      expect(text).toMatch(/^[\w-]{68}$/);
+      expect(readSession(store, text)).toEqual({ regid, storeEpoch, shopperEpoch, issuedAt: seconds * 1000 });
+    }),
+  );
+});
+
+test("two sessions of one person at one moment are two", () => {
+  const store = aRecord();
+  const regid = guestRegid(store, "11bf5b37-e0b8-42e0-8dcf-dc8c4aefc000");
+  const minted = new Set(Array.from({ length: 1_000 }, () => mintSession(store, regid, 0, NOW)));
+  expect(minted.size).toBe(1_000);
+});
+
+test("any change of any bit of a session is refused", () => {
+  const store = aRecord();
+  const bytes = Buffer.from(mintSession(store, guestRegid(store, "a"), 3, NOW), "base64url");
+  expect(readSession(store, bytes.toString("base64url"))).toBeDefined();
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const changed = Buffer.from(bytes);
+    changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    expect(readSession(store, changed.toString("base64url")), `bit ${bit}`).toBeUndefined();
+  }
+});
+
+test("any mutation of any byte, several at once, cut or lengthened, is refused", () => {
+  const store = aRecord();
+  fc.assert(
+    fc.property(
+      fc.uuid({ version: 4 }),
+      fc.array(fc.tuple(fc.nat(50), fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 8 }),
+      (uuid, mutations) => {
+        const genuine = mintSession(store, guestRegid(store, uuid), 0, NOW);
+        const bytes = Buffer.from(genuine, "base64url");
+        for (const [at, by] of mutations) bytes[at] = ((bytes[at] ?? 0) + by) % 256;
+        const changed = bytes.toString("base64url");
+
+        expect(readSession(store, changed) !== undefined).toBe(changed === genuine);
+        expect(readSession(store, genuine.slice(1))).toBeUndefined();
+        expect(readSession(store, `${genuine}A`)).toBeUndefined();
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test("a session of another version is refused, though its signature holds", () => {
+  const store = aRecord();
+  const ofVersion = (version: number) => {
+    const token = Buffer.from(mintSession(store, guestRegid(store, "a"), 0, NOW), "base64url");
+    token[0] = version;
+    const signature = createHmac("sha256", store.keys.session).update(token.subarray(0, 35)).digest();
+    return Buffer.concat([token.subarray(0, 35), signature.subarray(0, 16)]).toString("base64url");
+  };
+  expect(readSession(store, ofVersion(1))).toBeDefined();
+  for (const version of [0, 2, 255]) expect(readSession(store, ofVersion(version))).toBeUndefined();
+});
+
+test("a session of another store is refused", () => {
+  const [store, other] = [aRecord(), aRecord()];
+  const text = mintSession(other, guestRegid(other, "a"), 0, NOW);
+  expect(readSession(store, text)).toBeUndefined();
+  expect(readSession(other, text)).toBeDefined();
+});
+
+test("a text that is no session is refused, whatever it is", () => {
+  const store = aRecord();
+  const text = fc.oneof(fc.string({ unit: "binary", maxLength: 100 }), fc.base64String({ maxLength: 100 }));
+  const read = fc.sample(text, 2_000).filter((one) => readSession(store, one) !== undefined);
+  expect(read).toEqual([]);
+});

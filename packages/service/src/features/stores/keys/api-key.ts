@@ -1,0 +1,42 @@
+import { createHmac, type KeyObject, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { deriveKey } from "../../../platform/crypto/seal.ts";
+
+export const SCOPES = ["identity", "subscriptions", "catalog", "alerts", "lists:read", "lists:write", "admin"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** `ks_<id>_<secret>_<crc>`: found by its id, recognised by scanners by its prefix, and a typing error by its checksum. */
+const API_KEY = /^ks_([0-9A-Za-z]{8})_([0-9A-Za-z]{32})_([0-9a-f]{8})$/;
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+const checksum = (body: string) => crc32(body).toString(16).padStart(8, "0");
+
+function randomText(length: number) {
+  let text = "";
+  while (text.length < length) {
+    // 248 is the largest multiple of 62 in a byte: above it the first letters would come more often.
+    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += BASE62[byte % 62];
+  }
+  return text;
+}
+
+export function newApiKey() {
+  const id = randomText(8);
+  const secret = randomText(32);
+  const body = `ks_${id}_${secret}`;
+  return { id, secret, text: `${body}_${checksum(body)}` };
+}
+
+export function parseApiKey(text: string) {
+  const [, id, secret, crc] = API_KEY.exec(text) ?? [];
+  if (!id || !secret || crc !== checksum(`ks_${id}_${secret}`)) return undefined;
+  return { id, secret };
+}
+
+export type HashSecret = (secret: string) => Buffer;
+
+/** 190 random bits need no stretching; the pepper makes a stolen table useless for checking guesses. */
+export function createHashSecret(masterSecret: string): HashSecret {
+  const pepper: KeyObject = deriveKey(masterSecret, "api-keys");
+  return (secret) => createHmac("sha256", pepper).update(secret).digest();
+}

@@ -1,0 +1,15 @@
+import type { SystemTx } from "../../../platform/db/db.ts";
+import type { StoreId } from "../../../platform/ids.ts";
+import { insertKey } from "../sql.ts";
+import { type HashSecret, newApiKey, type Scope } from "./api-key.ts";
+
+/** The text of the key exists only in this answer; the table keeps a hash. */
+export async function createKey(
+  tx: SystemTx,
+  hashSecret: HashSecret,
+  key: { storeId: StoreId; name: string; scopes: readonly Scope[] },
+) {
+  const { id, secret, text } = newApiKey();
+  await insertKey(tx, { ...key, id, secretHash: hashSecret(secret) });
+  return { id, name: key.name, scopes: key.scopes, key: text };
+}

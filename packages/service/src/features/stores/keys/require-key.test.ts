@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import { waitFor } from "../../../../../../engines/wait-for.ts";
+import { aClock } from "../../../../test/fixtures/clock.ts";
+import { look } from "../../../../test/fixtures/database.ts";
+import { aService, aStore, aUuid, basic, refusalOf, type TestStore } from "../../../../test/fixtures/service.ts";
+import type { Scope } from "./api-key.ts";
+import { revokeKey } from "./revoke-key.ts";
+import { rotateKey } from "./rotate-key.ts";
+
+const service = aService();
+const { db, hashSecret, stores, metrics } = service.parts;
+
+const ask = (store: TestStore, key: string, from = "192.0.2.20") =>
+  store.generateRegid({ uuid: aUuid() }, { key, from });
+const rotate = (store: TestStore, overlapSeconds: number) =>
+  db.asOperator((tx) => rotateKey(tx, hashSecret, { storeId: store.id, id: store.keyId, overlapSeconds }));
+const revoke = (store: TestStore, id = store.keyId) => db.asOperator((tx) => revokeKey(tx, { storeId: store.id, id }));
+const keyRow = async (store: TestStore, id = store.keyId) =>
+  (await look<Record<string, unknown>>("select * from api_keys where store_id = $1 and id = $2", [store.id, id]))[0];
+
+test("contract 2: a request to /storeadmin with an Origin header is 403 secret-key-in-browser, and counted", async () => {
+  const store = await aStore(service);
+  const count = async () => (await metrics.secretKeysInBrowsers.get()).values[0]?.value ?? 0;
+  const before = await count();
+  const origins = ["https://shop.example", "null", "http://127.0.0.1", ""];
+  for (const origin of origins) {
+    const answer = await store.generateRegid({ uuid: aUuid() }, { headers: { origin } });
+    expect(refusalOf(answer)).toMatchObject({ status: 403, error: true, type: "secret-key-in-browser" });
+    expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
+  }
+  expect(await count()).toBe(before + origins.length);
+  expect((await store.generateRegid({ uuid: aUuid() })).status).toBe(200);
+});
+
+test("a browser is turned away before its key is looked at, so a page cannot try keys", async () => {
+  const store = await aStore(service);
+  const [right, wrong, none] = [
+    await store.generateRegid({}, { headers: { origin: "https://shop.example" } }),
+    await store.generateRegid({}, { headers: { origin: "https://shop.example" }, key: "wrong" }),
+    await store.generateRegid({}, { headers: { origin: "https://shop.example" }, key: null }),
+  ].map(refusalOf);
+  expect([wrong, none]).toEqual([right, right]);
+});
+
+test("contract 2: keys are scoped: only a key with the scope or admin may call", async () => {
+  const store = await aStore(service);
+  const statuses: Record<string, number> = {};
+  for (const scope of ["identity", "subscriptions", "lists:read", "lists:write", "admin"] satisfies Scope[]) {
+    const { key } = await store.aKey([scope]);
+    statuses[scope] = (await ask(store, key)).status;
+  }
+  expect(statuses).toEqual({ identity: 200, admin: 200, subscriptions: 403, "lists:read": 403, "lists:write": 403 });
+
+  const { key } = await store.aKey(["lists:read", "identity"]);
+  expect((await ask(store, key)).status).toBe(200);
+});
+
+test("spec 7: a missing scope is 403 and says which one", async () => {
+  const store = await aStore(service, { scopes: ["lists:read"] });
+  const answer = await store.generateRegid({ uuid: aUuid() });
+  expect(refusalOf(answer)).toMatchObject({ status: 403, error: true, type: "missing-scope" });
+  expect(answer.body.msg).toContain("identity");
+});
+
+test("contract 2: keys are stored hashed", async () => {
+  const store = await aStore(service);
+  const secret = store.key.split("_")[2] ?? "";
+  const row = JSON.stringify(await keyRow(store));
+  const { secret_hash: hash } = (await keyRow(store)) ?? {};
+
+  expect(row).not.toContain(secret);
+  expect(row).not.toContain(Buffer.from(secret).toString("hex"));
+  expect(hash).toEqual(hashSecret(secret));
+});
+
+test("contract 2: a rotated key works on for the overlap, next to the new one", async () => {
+  const store = await aStore(service);
+  const made = await rotate(store, 3_600);
+  stores.forgetAll();
+  expect((await ask(store, store.key)).status).toBe(200);
+  expect((await ask(store, made.key)).status).toBe(200);
+
+  // An hour passes in the database, whose clock decides.
+  await look(
+    "update api_keys set expires_at = expires_at - interval '1 hour' where store_id = $1 and expires_at is not null",
+    [store.id],
+  );
+  stores.forgetAll();
+  expect((await ask(store, store.key)).status).toBe(401);
+  expect((await ask(store, made.key)).status).toBe(200);
+});
+
+test("contract 2: the new key has the name and the scopes of the old one", async () => {
+  const store = await aStore(service, { scopes: ["lists:read", "identity"] });
+  const made = await rotate(store, 60);
+  expect(made).toMatchObject({ name: "test", scopes: ["lists:read", "identity"] });
+  expect(made.id).not.toBe(store.keyId);
+});
+
+test("a short overlap ends by itself", async () => {
+  const { clock, forward } = aClock();
+  const moved = aService({ clock });
+  const store = await aStore(moved);
+  await rotate(store, 1);
+  const isRefused = async () => {
+    forward(5_000); // nothing is remembered longer than that
+    return (await ask(store, store.key, "192.0.2.21")).status === 401;
+  };
+  expect(await waitFor(isRefused, 10_000)).toBe(true);
+});
+
+test("rotating again during the overlap does not prolong it", async () => {
+  const store = await aStore(service);
+  await rotate(store, 60);
+  const first = (await keyRow(store))?.expires_at;
+  await rotate(store, 86_400);
+  expect((await keyRow(store))?.expires_at).toEqual(first);
+});
+
+test("contract 2: a revoked key is refused within 5 seconds, and at once where the change is known", async () => {
+  const { clock, forward } = aClock();
+  const moved = aService({ clock });
+  const store = await aStore(moved);
+  expect((await ask(store, store.key, "192.0.2.22")).status).toBe(200);
+  await revoke(store);
+  forward(5_000);
+  const refused = await ask(store, store.key, "192.0.2.22");
+  expect(refusalOf(refused)).toMatchObject({ status: 401, type: "invalid-api-key" });
+
+  const second = await aStore(moved);
+  expect((await ask(second, second.key, "192.0.2.22")).status).toBe(200);
+  await revoke(second);
+  moved.parts.stores.forgetAll();
+  expect((await ask(second, second.key, "192.0.2.22")).status).toBe(401);
+});
+
+test("revoking one key leaves the others of the store alone", async () => {
+  const store = await aStore(service);
+  const { key } = await store.aKey(["identity"]);
+  await revoke(store);
+  stores.forgetAll();
+  expect((await ask(store, store.key)).status).toBe(401);
+  expect((await ask(store, key)).status).toBe(200);
+});
+
+test("what is not a live key of this store is neither rotated nor revoked: 404 unknown-key", async () => {
+  const [store, other] = [await aStore(service), await aStore(service)];
+  await revoke(store);
+  for (const attempt of [
+    () => revoke(store),
+    () => rotate(store, 60),
+    () => revoke(store, other.keyId),
+    () => revoke(store, "nokeyish"),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ kind: "not-found", type: "unknown-key" });
+  }
+  expect((await ask(other, other.key)).status).toBe(200);
+});
+
+test("a change of a key is told to every process by an event", async () => {
+  const store = await aStore(service);
+  await look("delete from outbox where store_id = $1", [store.id]);
+  await rotate(store, 60);
+  await revoke(store);
+  expect(await look("select subject from outbox where store_id = $1", [store.id])).toEqual([
+    { subject: "store.changed" },
+    { subject: "store.changed" },
+  ]);
+});
+
+test("the last use of a key is remembered, about once a minute", async () => {
+  const { clock, forward } = aClock();
+  const moved = aService({ clock });
+  const store = await aStore(moved);
+  const lastUsed = async () => (await keyRow(store))?.last_used_at;
+  expect(await lastUsed()).toBeNull();
+  await ask(store, store.key);
+  expect(await waitFor(async () => (await lastUsed()) !== null, 5_000)).toBe(true);
+
+  await look("update api_keys set last_used_at = '2020-01-01' where store_id = $1", [store.id]);
+  forward(5_000);
+  await ask(store, store.key);
+  expect(await waitFor(async () => (await lastUsed())?.valueOf() !== Date.UTC(2020, 0), 5_000)).toBe(true);
+});
+
+test("a pid with a plus, a slash and an equals sign works as the user of Basic authentication", async () => {
+  const store = await aStore(service, { pid: `a+b/c=${aUuid().slice(0, 8)}` });
+  expect((await ask(store, store.key)).status).toBe(200);
+  const authorization = basic(store.pid.replaceAll("+", " "), store.key);
+  expect((await store.generateRegid({ uuid: aUuid() }, { headers: { authorization } })).status).toBe(200);
+});

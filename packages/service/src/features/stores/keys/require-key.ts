@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Limits } from "../../../platform/http/limits.ts";
+import { enforce } from "../../../platform/http/rate-limit.ts";
+import type { Metrics } from "../../../platform/metrics.ts";
+import { badKey, lacksScope, secretKeyInBrowser, unknownStore } from "../errors.ts";
+import { limitOf, WRONG_KEYS } from "../settings/settings.ts";
+import { normalisePid } from "../store.ts";
+import type { Caller, StoreCache } from "../store-cache.ts";
+import type { Scope } from "./api-key.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller?: Caller;
+  }
+}
+
+/** Guards a Store Admin route: spread what it returns into the route. Runs before the body is read. */
+export type RequireKey = (scope?: Scope) => ReturnType<typeof guard>;
+
+export const createRequireKey =
+  (parts: { stores: StoreCache; limits: Limits; metrics: Metrics }): RequireKey =>
+  (scope) =>
+    guard(parts, scope);
+
+function guard(
+  { stores, limits, metrics }: { stores: StoreCache; limits: Limits; metrics: Metrics },
+  scope: Scope | undefined,
+) {
+  async function onRequest(request: FastifyRequest, reply: FastifyReply) {
+    if (request.headers.origin !== undefined) {
+      metrics.secretKeysInBrowsers.inc();
+      throw secretKeyInBrowser();
+    }
+    const { authorization } = request.headers;
+    let caller: Caller;
+    try {
+      if (!authorization) throw badKey();
+      caller = await stores.authenticate(authorization);
+    } catch (error) {
+      if ((error as { kind?: string }).kind === "unauthorised") await enforce(limits, WRONG_KEYS, request.ip, reply);
+      throw error;
+    }
+    const counted = enforce(limits, limitOf(caller.store.settings, "key"), caller.keyId, reply);
+    if (counted) await counted;
+    if (scope && !caller.scopes.includes(scope) && !caller.scopes.includes("admin")) throw lacksScope(scope);
+    request.caller = caller;
+  }
+
+  /** The pid is a label: naming another store than the key's is like naming none. */
+  function preHandler(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
+    // The body of a POST holds the query too: params.ts merged them.
+    const { pid } = (request.body ?? request.query) as { pid?: unknown };
+    const isAnothers = typeof pid === "string" && normalisePid(pid) !== callerOf(request).store.pid;
+    done(isAnothers ? unknownStore() : undefined);
+  }
+
+  return { onRequest, preHandler };
+}
+
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error("This route is not guarded by requireKey");
+  return request.caller;
+}

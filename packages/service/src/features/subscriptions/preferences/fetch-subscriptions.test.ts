@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import { look } from "../../../../test/fixtures/database.ts";
+import { anEmail, aService, aStore } from "../../../../test/fixtures/service.ts";
+import { good } from "../../../../test/fixtures/shopper-lists.ts";
+import {
+  aProduct,
+  eventsOf,
+  ledgerOf,
+  subscribeAs,
+  subscriptionRows,
+  subscriptionsOf,
+} from "../../../../test/fixtures/subscription-calls.ts";
+
+const service = aService();
+const aShop = () =>
+  aStore(service, { scopes: ["subscriptions", "identity"], settings: { alerts: { browserDoubleOptIn: false } } });
+type Fetched = { total: number; limit: number; offset: number; subscriptions: Record<string, unknown>[] };
+const fetched = async (calls: ReturnType<typeof subscriptionsOf>, params = {}) =>
+  good(await calls.fetch(params)) as Fetched;
+
+test("contract 5: fetch-subs answers limit, offset, total and the subscriptions, newest first", async () => {
+  const store = await aShop();
+  const account = await store.anAccount();
+  const calls = subscriptionsOf(store, account);
+  for (let epi = 1; epi <= 12; epi += 1) good(await calls.create(account.useremail, [aProduct(epi)]));
+  const first = await fetched(calls);
+  expect([first.limit, first.offset, first.total]).toEqual([10, 0, 12]);
+  expect(first.subscriptions.map(({ epi }) => epi)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+  expect(first.subscriptions[0]).toEqual({
+    ...first.subscriptions[0],
+    bt: null,
+    dt: null,
+    empi: 100_012,
+    du: "https://shop.example/p/12",
+    topic: "backinstock",
+    medium: "email",
+    mediumvalue: account.useremail,
+    state: "waiting",
+    cts: expect.any(Number),
+  });
+  const rest = await fetched(calls, { limit: "500", offset: "10" });
+  expect([rest.limit, rest.offset, rest.total, rest.subscriptions.length]).toEqual([100, 10, 12, 2]);
+  expect((await fetched(calls, { limit: "0" })).subscriptions).toEqual([]);
+});
+
+test("contract 1: ids and address that the catalogue does not know come back as they were sent", async () => {
+  const store = await aShop();
+  const calls = subscriptionsOf(store, await store.aGuest());
+  const products = '[{"epi":"9007199254740993","empi":9007199254740993,"du":"https://shop.example/x"}]';
+  good(await calls.create(anEmail(), [], { products }));
+  const { text } = await calls.fetch();
+  expect(text).toContain('"epi":"9007199254740993","empi":9007199254740993');
+  expect(text).toContain('"du":"https://shop.example/x"');
+});
+
+test("contract 5: topic and medium choose among the subscriptions", async () => {
+  const store = await aShop();
+  const calls = subscriptionsOf(store, await store.anAccount());
+  good(await calls.create(anEmail(), [aProduct(1)], { topics: '["backinstock","comingsoon"]' }));
+  good(await calls.create("+491511234567", [aProduct(2)], { medium: "sms" }));
+  expect((await fetched(calls, { topic: "comingsoon" })).total).toBe(1);
+  expect((await fetched(calls, { medium: "sms" })).subscriptions).toMatchObject([{ epi: 2, medium: "sms" }]);
+  expect((await fetched(calls, { topic: "never" })).total).toBe(0);
+  expect((await calls.fetch({ medium: "pigeon" })).body.type).toBe("invalid-medium");
+});
+
+test("contract 5: for a guest the address is masked", async () => {
+  const store = await aShop();
+  const calls = subscriptionsOf(store, await store.aGuest());
+  const email = anEmail();
+  good(await calls.create(email));
+  const answer = await calls.fetch();
+  expect(good(answer).subscriptions).toMatchObject([{ mediumvalue: "XXXXXX" }]);
+  expect(answer.text).not.toContain(email);
+});
+
+test("an account also sees what the shop's server signed its own address up for, and a guest or another account does not", async () => {
+  const store = await aShop();
+  const account = await store.anAccount();
+  good(await subscribeAs(store, account.useremail, [aProduct(5)]));
+  expect((await fetched(subscriptionsOf(store, account))).subscriptions).toMatchObject([{ epi: 5, state: "waiting" }]);
+  for (const stranger of [await store.aGuest(), await store.anAccount()]) {
+    expect((await fetched(subscriptionsOf(store, stranger))).total).toBe(0);
+  }
+});
+
+test("remove ends one variant and topic, with a reason in the ledger and an event, and repeating it changes nothing", async () => {
+  const store = await aShop();
+  const calls = subscriptionsOf(store, await store.anAccount());
+  good(await calls.create(anEmail(), [aProduct(1), aProduct(2)], { topics: '["backinstock","comingsoon"]' }));
+  expect(good(await calls.remove({ epi: "1", topic: "backinstock" }))).toMatchObject({ removed: 1 });
+  const states = async () =>
+    (await subscriptionRows(store))
+      .map(({ epi, topic, state }) => `${epi} ${topic} ${state}`)
+      .toSorted((a, b) => a.localeCompare(b));
+  const after = ["1 backinstock 6", "1 comingsoon 1", "2 backinstock 1", "2 comingsoon 1"];
+  expect(await states()).toEqual(after);
+  expect((await ledgerOf(store)).at(-1)).toBe("6 removed by the shopper");
+  expect(await eventsOf(store, "alert.unsubscribed")).toHaveLength(1);
+  expect(good(await calls.remove({ epi: "1", topic: "backinstock" }))).toMatchObject({ removed: 0 });
+  expect(await states()).toEqual(after);
+  expect(await eventsOf(store, "alert.unsubscribed")).toHaveLength(1);
+  expect(good(await calls.remove({ epi: "2", medium: "sms" }))).toMatchObject({ removed: 0 });
+  expect(good(await calls.remove({ epi: "2" }))).toMatchObject({ removed: 2 });
+});
+
+test("remove by empi ends all variants of a product that the catalogue knows", async () => {
+  const store = await aShop();
+  const { regid, sessionid } = await store.anAccount();
+  const calls = subscriptionsOf(store, { regid, sessionid });
+  good(await calls.create(anEmail(), [aProduct(1), aProduct(2), aProduct(3)]));
+  await look("update variants set empi = '70' where store_id = $1 and epi in ('1', '2')", [store.id]);
+  const fresh = aService();
+  const asked = await fresh.http.inject({
+    method: "POST",
+    url: `/api/v3/subscriptions/remove?pid=${store.pid}`,
+    payload: { regid, sessionid, empi: 70 },
+  });
+  expect(asked.json()).toMatchObject({ removed: 2 });
+  expect((await calls.remove({})).body.type).toBe("missing-epi");
+});
+
+test("nobody removes what another waits for", async () => {
+  const store = await aShop();
+  const email = anEmail();
+  good(await subscriptionsOf(store, await store.anAccount()).create(email));
+  for (const stranger of [await store.aGuest(), await store.anAccount()]) {
+    expect(good(await subscriptionsOf(store, stranger).remove({ epi: "1" }))).toMatchObject({ removed: 0 });
+  }
+  expect(await subscriptionRows(store)).toMatchObject([{ state: 1 }]);
+});
+
+test("contract 2: subscriptions follow a guest into the account, and back when the merge is undone", async () => {
+  const store = await aShop();
+  const [guest, account] = [await store.aGuest(), await store.anAccount()];
+  good(await subscriptionsOf(store, account).create(anEmail(), [aProduct(2)]));
+  good(await subscriptionsOf(store, guest).create(anEmail(), [aProduct(1)]));
+  const [, before] = await subscriptionRows(store);
+  const preview = await store.sync({ regid: guest.regid, useremail: account.useremail, dryrun: "1" });
+  expect(good(preview).moved).toMatchObject({ subscriptions: { moved: 1 } });
+
+  good(await store.sync({ regid: guest.regid, useremail: account.useremail }));
+  expect((await fetched(subscriptionsOf(store, account))).subscriptions.map(({ epi }) => epi)).toEqual([1, 2]);
+  const [first, second] = await subscriptionRows(store);
+  expect(second).toEqual({ ...before, shopperId: first?.shopperId });
+  expect((await fetched(subscriptionsOf(store, guest))).total).toBe(2);
+
+  good(await store.undoMerge({ regid: guest.regid }));
+  expect((await subscriptionRows(store))[1]).toEqual(before);
+});

@@ -1,5 +1,0 @@
-import type { Db } from "../../platform/db.ts";
-import { deleteOldConfirmations } from "./sql.ts";
-
-/** Forgets when addresses were asked to confirm, once it no longer counts. */
-export const pruneConfirmations = (db: Db) => db.asWorker(deleteOldConfirmations);

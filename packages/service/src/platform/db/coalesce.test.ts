@@ -1,0 +1,208 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { unavailable } from "../errors.ts";
+import { coalesce, type Outcome } from "./coalesce.ts";
+
+/** A function over many whose batches wait until they are let go. */
+function aGate<Out>(answer: (input: number) => Outcome<Out>) {
+  const batches: number[][] = [];
+  const waiting: (() => void)[] = [];
+  return {
+    batches,
+    many: async (inputs: readonly number[]) => {
+      batches.push([...inputs]);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return inputs.map(answer);
+    },
+    async release(count = 1) {
+      for (const open of waiting.splice(0, count)) open();
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    },
+  };
+}
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const double = (input: number) => ({ value: input * 2 });
+const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => index + from);
+
+test("a lone caller is served at once and alone", async () => {
+  const batches: number[] = [];
+  const one = coalesce(async (inputs: readonly number[]) => inputs.map(double), {
+    inFlight: 1,
+    max: 10,
+    onBatch: (size) => batches.push(size),
+  });
+  expect([await one(1), await one(2), await one(3)]).toEqual([2, 4, 6]);
+  expect(batches).toEqual([1, 1, 1]);
+});
+
+test("a crowd that arrives in one turn of the event loop shares a batch, in order and up to the maximum", async () => {
+  const gate = aGate(double);
+  const one = coalesce(gate.many, { inFlight: 1, max: 4 });
+  const answers = Promise.all(numbers(10).map(one));
+  for (let time = 0; time < 4; time += 1) await gate.release();
+
+  expect(await answers).toEqual(numbers(10).map((input) => input * 2));
+  expect(gate.batches).toEqual([
+    [1, 2, 3, 4],
+    [5, 6, 7, 8],
+    [9, 10],
+  ]);
+});
+
+test("those who arrive while a batch is under way share the next", async () => {
+  const gate = aGate(double);
+  const one = coalesce(gate.many, { inFlight: 1, max: 100 });
+  const first = one(1);
+  await nextTurn();
+  const answers = [];
+  for (const input of [2, 3, 4]) {
+    answers.push(one(input));
+    await nextTurn();
+  }
+  expect(gate.batches).toEqual([[1]]);
+  await gate.release();
+  expect(gate.batches).toEqual([[1], [2, 3, 4]]);
+  await gate.release();
+  expect(await Promise.all([first, ...answers])).toEqual([2, 4, 6, 8]);
+});
+
+test("at most so many batches are in flight as was said", async () => {
+  const gate = aGate(double);
+  const one = coalesce(gate.many, { inFlight: 2, max: 100 });
+  const answers = [];
+  for (const input of numbers(6)) {
+    answers.push(one(input));
+    await nextTurn();
+  }
+  expect(gate.batches).toEqual([[1], [2]]);
+  await gate.release();
+  expect(gate.batches).toEqual([[1], [2], [3, 4, 5, 6]]);
+  await gate.release(2);
+  await expect(Promise.all(answers)).resolves.toHaveLength(6);
+});
+
+test("one caller's refusal does not fail the others of its batch", async () => {
+  const gate = aGate<number>((input) => (input === 3 ? { error: new Error("refused") } : double(input)));
+  const one = coalesce(gate.many, { inFlight: 1, max: 100 });
+  const answers = Promise.allSettled(numbers(5).map(one));
+  await gate.release();
+  await gate.release();
+
+  expect((await answers).map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+    "fulfilled",
+  ]);
+});
+
+test("a batch that fails as a whole is run one by one, so that poison fails alone", async () => {
+  const runs: number[][] = [];
+  const one = coalesce(
+    async (inputs: readonly number[]) => {
+      runs.push([...inputs]);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      if (inputs.includes(13)) throw new Error("poison");
+      return inputs.map(double);
+    },
+    { inFlight: 1, max: 100 },
+  );
+  const answers = await Promise.allSettled([1, 2, 13, 4].map(one));
+
+  expect(answers.map((answer) => (answer.status === "fulfilled" ? answer.value : answer.reason.message))).toEqual([
+    2,
+    4,
+    "poison",
+    8,
+  ]);
+  expect(runs).toEqual([[1, 2, 13, 4], [1], [2], [13], [4]]);
+});
+
+test("a lone caller's failure is not run again", async () => {
+  let runs = 0;
+  const one = coalesce<number, number>(
+    async () => {
+      runs += 1;
+      throw new Error("broken");
+    },
+    { inFlight: 1, max: 10 },
+  );
+  await expect(one(1)).rejects.toThrow("broken");
+  expect(runs).toBe(1);
+});
+
+test("an engine that is away fails the whole batch without asking it once per member", async () => {
+  let runs = 0;
+  const one = coalesce<number, number>(
+    async () => {
+      runs += 1;
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      throw unavailable("The database");
+    },
+    { inFlight: 1, max: 100 },
+  );
+  const answers = await Promise.allSettled(numbers(50).map(one));
+
+  expect(answers.every((answer) => answer.status === "rejected" && answer.reason.kind === "unavailable")).toBe(true);
+  expect(runs).toBe(1);
+});
+
+test("those who wait are bounded: beyond, a caller is told to come back", async () => {
+  const gate = aGate(double);
+  const one = coalesce(gate.many, { inFlight: 1, max: 100, waitingMax: 5 });
+  const served = [one(1)];
+  await nextTurn();
+  served.push(...numbers(5, 2).map(one)); // one in flight, five waiting
+  await expect(one(7)).rejects.toMatchObject({ kind: "unavailable" });
+  await gate.release();
+  await gate.release();
+  await expect(Promise.all(served)).resolves.toHaveLength(6);
+  const later = one(8);
+  await nextTurn();
+  await gate.release();
+  await expect(later).resolves.toBe(16);
+});
+
+test("a batch that answers fewer than it was asked fails those it forgot", async () => {
+  const one = coalesce(
+    async (inputs: readonly number[]) => {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      return inputs.slice(0, 1).map(double);
+    },
+    { inFlight: 1, max: 10 },
+  );
+  const answers = await Promise.allSettled(numbers(3).map(one));
+  expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+});
+
+test("a failed batch does not stop the ones after it", async () => {
+  let runs = 0;
+  const one = coalesce(
+    async (inputs: readonly number[]) => {
+      runs += 1;
+      if (runs === 1) throw new Error("first");
+      return inputs.map(double);
+    },
+    { inFlight: 1, max: 10 },
+  );
+  await expect(one(1)).rejects.toThrow("first");
+  await expect(one(2)).resolves.toBe(4);
+});
+
+test("whoever waited too long for a batch is told to try again, and those who came later are served", async () => {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  onTestFinished(() => clock.mockRestore());
+  const gate = aGate(double);
+  const one = coalesce(gate.many, { inFlight: 1, max: 100 });
+  const first = one(1);
+  await nextTurn();
+  const impatient = one(2).catch((error: unknown) => error);
+  clock.mockReturnValue(900);
+  const later = one(3);
+  clock.mockReturnValue(1_100);
+  await gate.release();
+  expect(await impatient).toMatchObject({ kind: "unavailable" });
+  await gate.release();
+  expect([await first, await later]).toEqual([2, 6]);
+  expect(gate.batches).toEqual([[1], [3]]);
+});

@@ -1,0 +1,276 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { expect, inject, test } from "vitest";
+import { waitFor } from "../../../../../engines/wait-for.ts";
+import { aDatabase, connectAsSuperuser, look } from "../../../test/fixtures/database.ts";
+import { aService, aStore } from "../../../test/fixtures/service.ts";
+import { whenDone } from "../../../test/fixtures/when-done.ts";
+import { writeEvent } from "../../../test/fixtures/write-event.ts";
+import { AppError } from "../errors.ts";
+import type { StoreId } from "../ids.ts";
+import { createDb } from "./db.ts";
+
+const service = aService();
+
+const eventsOf = async (storeId: number) =>
+  (await look<{ subject: string }>("select subject from outbox where store_id = $1 order by id", [storeId])).map(
+    ({ subject }) => subject,
+  );
+async function aQuietStore() {
+  const store = await aStore(service);
+  await look("delete from outbox where store_id = $1", [store.id]);
+  return store;
+}
+function aDb(url = inject("databaseUrl"), ring = () => {}) {
+  const made = createDb(url, { onError: () => undefined, ring });
+  whenDone(() => made.end());
+  return made;
+}
+
+test("what a transaction wrote is there when it returns", async () => {
+  const store = await aQuietStore();
+  const answer = await store.inStore(async (tx) => {
+    await writeEvent(tx, "test.one");
+    return 7;
+  });
+  expect(answer).toBe(7);
+  expect(await eventsOf(store.id)).toEqual(["test.one"]);
+});
+
+test("an error that is thrown rolls everything back, however deep it was thrown", async () => {
+  const store = await aQuietStore();
+  const deep = async () => {
+    throw new AppError("forbidden", "test-refusal", "no");
+  };
+  await expect(
+    store.inStore(async (tx) => {
+      await writeEvent(tx, "test.one");
+      await Promise.all([writeEvent(tx, "test.two"), deep()]);
+    }),
+  ).rejects.toMatchObject({ type: "test-refusal" });
+  expect(await eventsOf(store.id)).toEqual([]);
+});
+
+test("a refusal by Postgres rolls everything back", async () => {
+  const store = await aQuietStore();
+  await expect(
+    store.inStore(async (tx) => {
+      await writeEvent(tx, "test.one");
+      await tx`select 1 / ${0}::int`;
+    }),
+  ).rejects.toThrow("division by zero");
+  expect(await eventsOf(store.id)).toEqual([]);
+});
+
+test("a refusal by Postgres that the work swallowed is not taken for a commit", async () => {
+  const store = await aQuietStore();
+  await expect(
+    store.inStore(async (tx) => {
+      await writeEvent(tx, "test.one");
+      await tx`select 1 / ${0}::int`.catch(() => undefined);
+      return "all is well";
+    }),
+  ).rejects.toThrow("was swallowed");
+  expect(await eventsOf(store.id)).toEqual([]);
+});
+
+test("a transaction inside another is its own: the outer error does not undo it", async () => {
+  const store = await aQuietStore();
+  await expect(
+    store.inStore(async (tx) => {
+      await writeEvent(tx, "test.outer");
+      await store.inStore((inner) => writeEvent(inner, "test.inner"));
+      throw new Error("outer");
+    }),
+  ).rejects.toThrow("outer");
+  expect(await eventsOf(store.id)).toEqual(["test.inner"]);
+});
+
+test("the connection of a failed transaction is as good as new", async () => {
+  const store = await aQuietStore();
+  for (let time = 0; time < 30; time += 1) {
+    await expect(store.inStore((tx) => tx`select 1 / ${0}::int`)).rejects.toThrow("division by zero");
+  }
+  const [row] = await store.inStore((tx) => tx<{ store: number }>`select current_store() as store`);
+  expect(row?.store).toBe(store.id);
+});
+
+test("the bell rings once after the commit, and not after a rollback", async () => {
+  const store = await aQuietStore();
+  let rings = 0;
+  const rung = aDb(inject("databaseUrl"), () => {
+    rings += 1;
+  });
+  await rung.inStore(store.id, async (tx) => {
+    await writeEvent(tx, "test.one");
+    await writeEvent(tx, "test.two");
+    expect(rings).toBe(0);
+  });
+  expect(rings).toBe(1);
+  await expect(
+    rung.inStore(store.id, async (tx) => {
+      await writeEvent(tx, "test.three");
+      throw new Error("no");
+    }),
+  ).rejects.toThrow("no");
+  expect(rings).toBe(1);
+});
+
+test.each([
+  ["22021", "bytes that are no UTF-8", "select convert_from('\\xff'::bytea, 'UTF8')"],
+  ["22P05", "\\u0000 in jsonb", `select '"\\u0000"'::jsonb ->> 0`],
+  ["22P02", "a text where a number is meant", "select 'x'::int"],
+  ["22003", "a number out of range", "select 2147483648::int"],
+  ["22008", "a date out of range", "select '2020-02-30'::date"],
+  ["54000", "a value too long for an index", "insert into long_values select repeat(md5(random()::text), 5000)"],
+])("E3: Postgres code %s, %s, is 400 invalid-value and never a 500", async (code, _, text) => {
+  const url = await aDatabase();
+  await look("create table long_values (value text primary key)", [], url);
+  await look("alter table long_values alter value set storage plain", [], url);
+  await look("do $$ begin create role keepsake_worker; exception when duplicate_object then null; end $$", [], url);
+  await look("grant all on long_values to keepsake_worker", [], url);
+  const raw = Object.assign([text], { raw: [text] });
+  const refusal = await aDb(url)
+    .asWorker((tx) => tx(raw))
+    .catch((error: unknown) => error);
+
+  expect(refusal).toMatchObject({ kind: "invalid", type: "invalid-value", cause: { code } });
+});
+
+test("E3: the same codes come from a bad value in a parameter", async () => {
+  const store = await aStore(service);
+  for (const [value, code] of [
+    ["nul\0", "22021"],
+    ["x", "22P02"],
+    ["99999999999999999999", "22003"],
+  ] as const) {
+    const refusal = store.inStore((tx) => tx`select ${value}::text::bigint`);
+    await expect(refusal).rejects.toMatchObject({ kind: "invalid", type: "invalid-value", cause: { code } });
+  }
+});
+
+test("an error of ours or of a bug passes as it is", async () => {
+  const store = await aStore(service);
+  await expect(store.inStore((tx) => tx`select from no_such_table`)).rejects.toMatchObject({ code: "42P01" });
+  await expect(
+    store.inStore(async () => {
+      throw new TypeError("bug");
+    }),
+  ).rejects.toThrow(TypeError);
+});
+
+test("a lock that is not free within a second is 503 with Retry-After", async () => {
+  const store = await aStore(service);
+  const account = await store.anAccount();
+  const holder = await connectAsSuperuser();
+  await holder.query("begin");
+  await holder.query("select from shoppers where store_id = $1 for update", [store.id]);
+  const start = performance.now();
+  const answer = await store.revokeSessions({ regid: account.regid });
+  const took = performance.now() - start;
+  await holder.query("rollback");
+  await holder.end();
+
+  expect(answer.status).toBe(503);
+  expect(answer.body).toMatchObject({ error: true, type: "unavailable" });
+  expect(answer.headers["retry-after"]).toBe("1");
+  expect(took).toBeGreaterThan(900);
+  expect(took).toBeLessThan(4_000);
+  expect((await store.revokeSessions({ regid: account.regid })).status).toBe(200);
+});
+
+test("a statement that takes too long is ended after 5 seconds: 503", async () => {
+  const store = await aStore(service);
+  await expect(store.inStore((tx) => tx`select pg_sleep(${20})`)).rejects.toMatchObject({
+    kind: "unavailable",
+    cause: { code: "57014" },
+  });
+}, 20_000);
+
+test("a database that nobody listens at is 503 within the time a caller waits for a connection", async () => {
+  const away = aDb("postgres://postgres@127.0.0.1:1/nothing");
+  const start = performance.now();
+  for (const attempt of [
+    away.inStore(1 as StoreId, async () => 1),
+    away.asWorker(async () => 1),
+    away.hot.rows({ name: "one", text: "select 1" }, []),
+  ]) {
+    await expect(attempt).rejects.toMatchObject({ kind: "unavailable", retryAfterSeconds: 1 });
+  }
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+test("a connection that breaks in a transaction is 503, and the next transaction gets another", async () => {
+  const one = aDb();
+  const broken = one.asWorker(async (tx) => {
+    const [row] = await tx<{ pid: number }>`select pg_backend_pid() as pid`;
+    await look("select pg_terminate_backend($1)", [row?.pid]);
+    await tx`select 1`;
+  });
+  await expect(broken).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(one.asWorker(async (tx) => (await tx`select 1`).length)).resolves.toBe(1);
+});
+
+test("a database that hangs is 503, not 500", async () => {
+  const proxy = await aProxy(Number(new URL(inject("databaseUrl")).port));
+  const url = new URL(inject("databaseUrl"));
+  url.port = String(proxy.port);
+  const hung = aDb(url.toString());
+  await hung.hot.rows({ name: "one", text: "select 1" }, []);
+  await hung.asWorker((tx) => tx`select 1`);
+  proxy.hang();
+
+  const start = performance.now();
+  const outcomes = await Promise.allSettled([
+    hung.hot.rows({ name: "one", text: "select 1" }, []),
+    hung.asWorker((tx) => tx`select 1`),
+  ]);
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+  }
+  expect(performance.now() - start).toBeLessThan(9_000);
+}, 30_000);
+
+test("no more connections are taken than the pool has, and those who wait are counted", async () => {
+  const one = aDb();
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const store = await aStore(service);
+  const working = Array.from({ length: 12 }, () => one.inStore(store.id, () => gate));
+  expect(await waitFor(() => one.waiting() === 4, 5_000)).toBe(true);
+  open();
+  await Promise.all(working);
+  expect(one.waiting()).toBe(0);
+});
+
+/** Passes everything on to a port of this machine until it is told to hang. */
+async function aProxy(target: number) {
+  const sockets: Socket[] = [];
+  let hanging = false;
+  const server = createServer((client) => {
+    const upstream = connect(target, "127.0.0.1");
+    sockets.push(client, upstream);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      from.on("data", (data) => void (hanging || to.write(data)));
+      from.on("close", () => void (hanging || to.destroy()));
+      from.on("error", () => undefined);
+    }
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  whenDone(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return {
+    port: typeof address === "object" ? (address?.port ?? 0) : 0,
+    hang: () => {
+      hanging = true;
+    },
+  };
+}

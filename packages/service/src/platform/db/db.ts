@@ -1,0 +1,218 @@
+import { Pool, type QueryResultRow, types } from "pg";
+import { AppError, unavailable } from "../errors.ts";
+import type { StoreId } from "../ids.ts";
+import { parseStoredJson } from "../text/json.ts";
+import { Fragment } from "./fragment.ts";
+
+/** Runs one statement: a tagged template whose values become parameters, and whose fragments become part of its text.
+ *  Each text is prepared once per connection. */
+export type Sql = <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
+
+export type Statement = { readonly name: string; readonly text: string };
+
+/** Runs statements that serve many callers at once: each row of the input names its own store. */
+export type Runner = {
+  run<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]>;
+  rows<Row extends unknown[]>(statement: Statement, values: unknown[]): Promise<Row[]>;
+};
+
+/** A transaction inside one store. Every function in a `sql.ts` takes one, so a
+ *  query outside a store does not compile. */
+export type StoreTx = Sql &
+  Runner & { readonly storeId: StoreId; afterCommit(work: () => void): void; ringAfterCommit(): void };
+
+/** A transaction of the operator or of a worker, which may see several stores but only their tables. */
+export type SystemTx = Sql & { afterCommit(work: () => void): void };
+
+/** Folded statements, outside a transaction, under a role that may touch only their tables. */
+declare const folded: unique symbol;
+export type HotDb = Runner & { readonly [folded]?: true };
+
+export type Db = {
+  /** Runs `work` in a transaction of one store; joins `tx` where the caller already has one. */
+  inStore<T>(storeId: StoreId, work: (tx: StoreTx) => Promise<T>, tx?: StoreTx): Promise<T>;
+  asOperator<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>;
+  asWorker<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>;
+  hot: HotDb;
+  ping(): Promise<void>;
+  waiting(): number;
+  end(): Promise<void>;
+};
+
+types.setTypeParser(types.builtins.JSONB, parseStoredJson);
+
+type Role = "keepsake_store" | "keepsake_hot" | "keepsake_worker" | "keepsake_operator";
+
+/** A call that waits for a connection and then for a lock is still answered within 2.5 s. */
+const WAIT_FOR_CONNECTION_MS = 1_200;
+/** Folded statements are short: one that takes this long stands for a whole batch of callers. */
+const STATEMENT_MS = { keepsake_store: 5_000, keepsake_hot: 2_000, keepsake_worker: 5_000, keepsake_operator: 5_000 };
+/** What the server is given to keep its own time, before it counts as hanging. */
+const GRACE_MS = 500;
+/** Hot: more than the folded verbs of one table have batches in flight, so that a locked table leaves room for the others. */
+const CONNECTIONS = { keepsake_store: 8, keepsake_hot: 12, keepsake_worker: 3, keepsake_operator: 1 };
+const SESSION = [
+  "lock_timeout=1000",
+  "idle_in_transaction_session_timeout=10000",
+  // With custom plans the folded statements cost Postgres 2.5 times as much.
+  "plan_cache_mode=force_generic_plan",
+  // A plan made while a table was small would stay when it is large: every statement has its index.
+  "enable_seqscan=off",
+  "jit=off",
+];
+
+export function createDb(url: string, options: { onError: (error: Error) => void; ring: () => void }): Db {
+  const pools = new Map<Role, Pool>();
+
+  function poolOf(role: Role) {
+    const existing = pools.get(role);
+    if (existing) return existing;
+    const pool = new Pool({
+      connectionString: url,
+      application_name: role,
+      max: CONNECTIONS[role],
+      connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+      idleTimeoutMillis: 60_000,
+      query_timeout: STATEMENT_MS[role] + GRACE_MS,
+      options: [`role=${role}`, `statement_timeout=${STATEMENT_MS[role]}`, ...SESSION]
+        .map((setting) => `-c ${setting}`)
+        .join(" "),
+    });
+    pool.on("error", options.onError); // an idle connection that the server closed
+    pools.set(role, pool);
+    return pool;
+  }
+
+  async function transaction<T>(
+    role: Role,
+    storeId: StoreId | undefined,
+    work: (tx: StoreTx) => Promise<T>,
+  ): Promise<T> {
+    const client = await poolOf(role).connect().catch(translate);
+    const afterCommit = new Set<() => void>();
+    let broken: Error | undefined;
+    const onLost = (lost: Error) => {
+      broken ??= lost;
+    };
+    // The pool listens only while it holds the connection: a loss that nobody hears would end the process.
+    client.on("error", onLost);
+    const sql: Sql = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
+      (await client.query<Row & QueryResultRow>(toQuery(text, values))).rows;
+    const run = async <Row extends object>(statement: Statement, values: unknown[]) =>
+      (await client.query<Row & QueryResultRow>({ ...statement, values })).rows;
+    const rows = async <Row extends unknown[]>(statement: Statement, values: unknown[]) =>
+      (await client.query<Row>({ ...statement, values, rowMode: "array" })).rows;
+    try {
+      await client.query("begin");
+      // Row-level security reads this; it is the net under the `where store_id`.
+      if (storeId !== undefined) await sql`select set_config('app.store_id', ${String(storeId)}, true)`;
+      const result = await work(
+        Object.assign(sql, {
+          run,
+          rows,
+          storeId: storeId as StoreId,
+          afterCommit: (fn: () => void) => void afterCommit.add(fn),
+          ringAfterCommit: () => void afterCommit.add(options.ring),
+        }),
+      );
+      const { command } = await client.query("commit");
+      // Where the work swallowed an error of Postgres, `commit` rolls back and says so only here.
+      if (command !== "COMMIT") throw new Error("The transaction was rolled back: an error in it was swallowed");
+      for (const fn of afterCommit) fn();
+      return result;
+    } catch (error) {
+      // A connection that is gone or hangs does not hear a rollback; that it is closed ends the transaction.
+      if (error instanceof Error && HANGS.test(error.message)) onLost(error);
+      if (!broken) await client.query("rollback").catch(onLost);
+      return translate(error);
+    } finally {
+      client.off("error", onLost);
+      client.release(broken);
+    }
+  }
+
+  return {
+    inStore: (storeId, work, tx) => (tx ? work(tx) : transaction("keepsake_store", storeId, work)),
+    asOperator: (work) => transaction("keepsake_operator", undefined, work),
+    asWorker: (work) => transaction("keepsake_worker", undefined, work),
+    hot: {
+      async run<Row extends object>(statement: Statement, values: unknown[]) {
+        const result = await poolOf("keepsake_hot")
+          .query<Row & QueryResultRow>({ ...statement, values: values.map(toText) })
+          .catch(translate);
+        return result.rows;
+      },
+      async rows<Row extends unknown[]>(statement: Statement, values: unknown[]) {
+        const result = await poolOf("keepsake_hot")
+          .query<Row>({ ...statement, values: values.map(toText), rowMode: "array" })
+          .catch(translate);
+        return result.rows;
+      },
+    },
+    async ping() {
+      await poolOf("keepsake_hot").query("select 1");
+    },
+    waiting: () => [...pools.values()].reduce((sum, pool) => sum + pool.waitingCount, 0),
+    async end() {
+      await Promise.all([...pools.values()].map((pool) => pool.end()));
+    },
+  };
+}
+
+const statements = new Map<string, Statement>();
+const texts = new WeakMap<TemplateStringsArray, Statement>();
+
+/** Numbers the values as parameters and names the statement, so that Postgres prepares it once. */
+function toQuery(strings: TemplateStringsArray, values: readonly unknown[]) {
+  const hasFragments = values.some((value) => value instanceof Fragment);
+  const known = hasFragments ? undefined : texts.get(strings);
+  if (known) return { ...known, values: [...values] };
+  const parameters: unknown[] = [];
+  let text = strings[0] ?? "";
+  for (const [index, value] of values.entries()) {
+    if (value instanceof Fragment) text += value.text;
+    else text += `$${parameters.push(value)}`;
+    text += strings[index + 1] ?? "";
+  }
+  const statement = statements.get(text) ?? { name: `s${statements.size + 1}`, text };
+  statements.set(text, statement);
+  if (!hasFragments) texts.set(strings, statement);
+  return { ...statement, values: parameters };
+}
+
+/** Postgres' text of an array of texts or numbers; `pg` would run each element through two regular expressions. */
+function toText(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  let text = "";
+  for (const element of value as unknown[]) {
+    if (typeof element === "number") text += `,${element}`;
+    else if (typeof element !== "string")
+      return value; // `pg` knows the rest
+    else text += `,"${/["\\]/.test(element) ? element.replace(/["\\]/g, "\\$&") : element}"`;
+  }
+  return `{${text.slice(1)}}`;
+}
+
+/** Values that no text rule caught and Postgres refuses: bad encoding, `\u0000` in jsonb, overflow, too long for an index. */
+const INVALID_VALUE = new Set(["22021", "22P05", "22P02", "22003", "22008", "54000"]);
+/** Timeouts, lost and refused connections, shutdown, full disk, read-only standby, deadlock: the caller may try again. */
+const AWAY =
+  /^(08...|53...|57P..|57014|55P03|25006|25P03|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
+const HANGS = /Query read timeout/;
+const AWAY_MESSAGES =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable|Client was closed/;
+
+function translate(error: unknown): never {
+  if (error instanceof AppError || !(error instanceof Error)) throw error;
+  const { code = "" } = error as { code?: string };
+  if (INVALID_VALUE.has(code)) {
+    throw new AppError(
+      "invalid",
+      "invalid-value",
+      "A value of this request cannot be stored. Check its characters and its size.",
+      { cause: error },
+    );
+  }
+  if (AWAY.test(code) || AWAY_MESSAGES.test(error.message)) throw unavailable("The database", error);
+  throw error;
+}

@@ -1,0 +1,167 @@
+import { expect, test } from "vitest";
+import { look } from "../../../test/fixtures/database.ts";
+import { anEmail, aService, aStore, aUuid, refusalOf, type TestStore } from "../../../test/fixtures/service.ts";
+import { pruneIdempotencyKeys, runOnce } from "./idempotency.ts";
+
+const service = aService();
+const { db, seal } = service.parts;
+const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
+const keysOf = async (store: TestStore) =>
+  (await look("select from idempotency_keys where store_id = $1", [store.id])).length;
+const age = (store: TestStore, by: string) =>
+  look("update idempotency_keys set created_at = now() - $2::interval where store_id = $1", [store.id, by]);
+
+test("contract 1: a repeated Idempotency-Key replays the first answer, word for word", async () => {
+  const store = await aStore(service);
+  const params = { useremail: anEmail() };
+  const answers = [];
+  for (let time = 0; time < 4; time += 1) answers.push(await store.generateRegid(params, keyed("k")));
+
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]?.status).toBe(200);
+  // The control: without the key every answer has a session of its own.
+  const free = [await store.generateRegid(params), await store.generateRegid(params)];
+  expect(free[0]?.text).not.toBe(free[1]?.text);
+});
+
+test("contract 1: the key is honoured on every write of the shop's server", async () => {
+  const store = await aStore(service);
+  const guest = await store.aGuest();
+  const useremail = anEmail();
+  for (const write of [
+    () => store.generateRegid({ uuid: guest.uuid }, keyed("guest")),
+    () => store.generateRegid({ useremail }, keyed("account")),
+    () => store.generateRegid({ useremail, uuid: guest.uuid }, keyed("both")),
+    () => store.undoMerge({ regid: guest.regid }, keyed("undo")),
+    () => store.sync({ regid: guest.regid, useremail }, keyed("sync")),
+    () => store.revokeSessions({ regid: guest.regid }, keyed("revoke")),
+    () => store.revokeSessions({ all: "1" }, keyed("revoke-all")),
+  ]) {
+    const [first, second] = [await write(), await write()];
+    expect(first.status).toBe(200);
+    expect(second.text).toBe(first.text);
+  }
+  const merges = await look("select from merges where store_id = $1", [store.id]);
+  const [row] = await look<{ epoch: number }>("select session_epoch as epoch from stores where id = $1", [store.id]);
+  expect([merges.length, row?.epoch]).toEqual([2, 1]);
+});
+
+test("contract 1: the key with other parameters is 422, and does nothing", async () => {
+  const store = await aStore(service);
+  const first = await store.generateRegid({ useremail: anEmail() }, keyed("k"));
+  const other = await store.generateRegid({ useremail: anEmail() }, keyed("k"));
+
+  expect(first.status).toBe(200);
+  expect(refusalOf(other)).toMatchObject({ status: 422, error: true, type: "idempotency-key-reused" });
+  expect(await look("select from shoppers where store_id = $1", [store.id])).toHaveLength(1);
+});
+
+test("contract 1: while a request with the key is under way, another is 409 with Retry-After", async () => {
+  const store = await aStore(service);
+  let finish = () => {};
+  const gate = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let started = () => {};
+  const isUnderWay = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const once = { storeId: store.id, credential: "c", route: "r", key: "k", params: {} };
+  const slow = runOnce(db, seal, once, async () => {
+    started();
+    await gate;
+    return { answer: 1 };
+  });
+  await isUnderWay;
+  await expect(runOnce(db, seal, once, async () => ({ answer: 2 }))).rejects.toMatchObject({
+    kind: "in-progress",
+    type: "idempotency-key-in-progress",
+    retryAfterSeconds: 1,
+  });
+  finish();
+  expect(await slow).toEqual({ answer: 1 });
+  expect(await runOnce(db, seal, once, async () => ({ answer: 3 }))).toEqual({ answer: 1 });
+});
+
+test("contract 1: a key of 1 to 255 characters is taken, another is 400", async () => {
+  const store = await aStore(service);
+  const statusOf = async (key: string) => (await store.generateRegid({ uuid: aUuid() }, keyed(key))).status;
+  expect([await statusOf("k"), await statusOf("k".repeat(255))]).toEqual([200, 200]);
+
+  for (const key of ["", "k".repeat(256)]) {
+    const answer = await store.generateRegid({ uuid: aUuid() }, keyed(key));
+    expect(refusalOf(answer)).toMatchObject({ status: 400, error: true, type: "invalid-idempotency-key" });
+  }
+});
+
+test("a key belongs to one store, one credential and one route", async () => {
+  const [store, other] = [await aStore(service), await aStore(service)];
+  const { key } = await store.aKey(["identity"]);
+  const params = { uuid: aUuid() };
+  const guest = await store.aGuest();
+  const answers = [
+    await store.generateRegid(params, keyed("k")),
+    await store.generateRegid(params, { ...keyed("k"), key }),
+    await other.generateRegid(params, keyed("k")),
+    await store.sync({ regid: guest.regid, useremail: anEmail() }, keyed("k")),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(new Set(answers.map(({ body }) => body.sessionid)).size).toBe(4);
+});
+
+test("a refusal is not remembered: the corrected request may use the key", async () => {
+  const store = await aStore(service);
+  const guest = await store.aGuest();
+  const useremail = anEmail();
+  await store.sync({ regid: guest.regid, useremail });
+  const refused = await store.sync({ regid: guest.regid, useremail: anEmail() }, keyed("k"));
+  expect(refused.status).toBe(403);
+  expect(await keysOf(store)).toBe(0);
+  expect((await store.sync({ regid: guest.regid, useremail }, keyed("k"))).status).toBe(200);
+});
+
+test("an effect that fails leaves neither effect nor answer", async () => {
+  const store = await aStore(service);
+  const once = { storeId: store.id, credential: "c", route: "r", key: "k", params: {} };
+  await expect(
+    runOnce(db, seal, once, async () => {
+      throw new Error("crash");
+    }),
+  ).rejects.toThrow("crash");
+  expect(await keysOf(store)).toBe(0);
+  expect(await runOnce(db, seal, once, async () => "second")).toBe("second");
+});
+
+test("the answer rests sealed: it can hold a session", async () => {
+  const store = await aStore(service);
+  const { body } = await store.generateRegid({ useremail: anEmail() }, keyed("k"));
+  const [row] = await look<{ sealed: Buffer }>(
+    "select sealed_body as sealed from idempotency_keys where store_id = $1",
+    [store.id],
+  );
+  expect(row?.sealed.includes(Buffer.from(String(body.sessionid)))).toBe(false);
+  expect(seal.open(row?.sealed ?? Buffer.alloc(0)).toString()).toContain(String(body.sessionid));
+});
+
+test("a key is owed for 24 hours; after that the request is new", async () => {
+  const store = await aStore(service);
+  const params = { useremail: anEmail() };
+  const first = await store.generateRegid(params, keyed("k"));
+  await age(store, "23 hours 59 minutes");
+  expect((await store.generateRegid(params, keyed("k"))).text).toBe(first.text);
+  await age(store, "24 hours 1 minute");
+  const later = await store.generateRegid({ useremail: anEmail() }, keyed("k"));
+  expect(later.status).toBe(200);
+  expect(later.text).not.toBe(first.text);
+});
+
+test("pruning forgets the answers that are no longer owed, and only those", async () => {
+  const [old, young] = [await aStore(service), await aStore(service)];
+  for (const store of [old, young]) {
+    for (const key of ["a", "b", "c"]) await store.generateRegid({ uuid: aUuid() }, keyed(key));
+  }
+  await age(old, "24 hours 1 minute");
+  await age(young, "23 hours 59 minutes");
+  expect(await pruneIdempotencyKeys(db)).toBeGreaterThanOrEqual(3);
+  expect([await keysOf(old), await keysOf(young)]).toEqual([0, 3]);
+});

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { Client } from "pg";
+import type { Log } from "../log.ts";
+
+const FOLDER = new URL("../../../migrations/", import.meta.url);
+/** Any constant will do, as long as every Keepsake of one database takes the same. */
+const LOCK = 7_305_011;
+const LOCK_TIMEOUT = "1s";
+const TRIES = 30;
+const PAUSE_MS = 500;
+
+/** Brings the schema up to date, one file and one transaction after the other. A migration that cannot have its
+ *  locks within a second gives way to the traffic and tries again, so it never queues the whole service behind it. */
+export async function migrate(databaseUrl: string, log: Log): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl, application_name: "keepsake_migrate" });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await client.query(`create table if not exists schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      "select name, checksum from schema_migrations",
+    );
+    const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+    const fresh: string[] = [];
+    for (const name of (await readdir(FOLDER)).filter((file) => /^\d{4}_.*\.sql$/.test(file)).toSorted()) {
+      const text = await readFile(new URL(name, FOLDER), "utf8");
+      const checksum = createHash("sha256").update(text).digest("hex");
+      const before = applied.get(name);
+      if (before === checksum) continue;
+      if (before)
+        throw new Error(`Migration ${name} was changed after it was applied. Restore it and write a new one.`);
+      await applyPatiently(client, { name, text, checksum }, log);
+      fresh.push(name);
+    }
+    return fresh;
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyPatiently(client: Client, migration: { name: string; text: string; checksum: string }, log: Log) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query("begin");
+      await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+      await client.query(migration.text);
+      await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [
+        migration.name,
+        migration.checksum,
+      ]);
+      await client.query("commit");
+      return;
+    } catch (error) {
+      await client.query("rollback");
+      if ((error as { code?: string }).code !== "55P03" || attempt === TRIES) throw error;
+      log.warn({ migration: migration.name, attempt }, "A migration waits for a lock: giving way and trying again");
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from "fastify";
+import type { Seal } from "../crypto/seal.ts";
+import type { Db, StoreTx } from "../db/db.ts";
+import { runOnce as runIdempotent } from "../db/idempotency.ts";
+import { AppError } from "../errors.ts";
+import type { StoreId } from "../ids.ts";
+
+const KEY_MAX = 255;
+
+/** Runs a write. Under an `Idempotency-Key` the effect gets the transaction that also stores its answer;
+ *  without one it gets none and may take the folded way. */
+export type WithIdempotencyKey = <T>(
+  request: FastifyRequest,
+  who: { storeId: StoreId; credential: string },
+  effect: (tx?: StoreTx) => Promise<T>,
+) => Promise<T>;
+
+export const createWithIdempotencyKey =
+  (db: Db, seal: Seal): WithIdempotencyKey =>
+  (request, { storeId, credential }, effect) => {
+    const key = request.headers["idempotency-key"];
+    if (key === undefined) return effect();
+    if (typeof key !== "string" || key.length === 0 || key.length > KEY_MAX) {
+      throw new AppError("invalid", "invalid-idempotency-key", `An Idempotency-Key has 1 to ${KEY_MAX} characters.`);
+    }
+    const route = request.routeOptions.url ?? "";
+    return runIdempotent(db, seal, { storeId, credential, route, key, params: request.body }, effect);
+  };

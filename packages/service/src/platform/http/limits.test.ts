@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto";
+import { expect, inject, test } from "vitest";
+import { getFreePort } from "../../../../../engines/get-free-port.ts";
+import { waitFor } from "../../../../../engines/wait-for.ts";
+import { atOnce } from "../../../test/fixtures/crowd.ts";
+import { whenDone } from "../../../test/fixtures/when-done.ts";
+import { createLog } from "../log.ts";
+import { createLimits, type Limits, type Policy } from "./limits.ts";
+
+function someLimits(options: { redisUrl?: string; processes?: number } = {}) {
+  let fallbacks = 0;
+  const limits = createLimits({
+    redisUrl: options.redisUrl,
+    processes: options.processes ?? 1,
+    log: createLog("silent"),
+    onFallback: () => {
+      fallbacks += 1;
+    },
+  });
+  whenDone(() => limits.close());
+  return { ...limits, fallbacks: () => fallbacks };
+}
+/** A policy of its own: the Redis of the run counts for every test. */
+const aPolicy = (points: number, seconds = 60): Policy => ({
+  name: `test-${randomBytes(6).toString("hex")}`,
+  points,
+  seconds,
+});
+const allowedOf = async (takes: Promise<{ allowed: boolean }>[]) =>
+  (await Promise.all(takes)).filter(({ allowed }) => allowed).length;
+type Counted = Limits & { fallbacks: () => number };
+/** What happened while Redis answered each time: on a busy machine its 50 ms may be over, and then it is tried again. */
+async function whileShared<T>(all: readonly Counted[], attempt: () => Promise<T>): Promise<T> {
+  const fallbacks = () => all.reduce((sum, limits) => sum + limits.fallbacks(), 0);
+  let result: T | undefined;
+  const isShared = async () => {
+    const before = fallbacks();
+    for (const limits of all) await limits.take(aPolicy(10), "connected");
+    result = await attempt();
+    return fallbacks() === before;
+  };
+  if (!(await waitFor(isShared, 20_000))) throw new Error("Redis did not answer in time for 20 s");
+  return result as T;
+}
+
+test("in memory: so many in a window, then none, and the answer says where the caller stands", async () => {
+  const limits = someLimits();
+  const policy = aPolicy(3);
+  const verdicts = [];
+  for (let time = 0; time < 5; time += 1) verdicts.push(await limits.take(policy, "a"));
+
+  expect(verdicts.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
+  expect(verdicts.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
+  for (const { resetSeconds } of verdicts) {
+    expect(resetSeconds).toBeGreaterThan(0);
+    expect(resetSeconds).toBeLessThanOrEqual(60);
+  }
+});
+
+test("in memory: callers and policies are counted apart", async () => {
+  const limits = someLimits();
+  const [one, other] = [aPolicy(1), aPolicy(1)];
+  expect((await limits.take(one, "a")).allowed).toBe(true);
+  expect((await limits.take(one, "a")).allowed).toBe(false);
+  expect((await limits.take(one, "b")).allowed).toBe(true);
+  expect((await limits.take(other, "a")).allowed).toBe(true);
+});
+
+test("in memory: after the window the caller is served again", async () => {
+  const limits = someLimits();
+  const policy = aPolicy(1, 1);
+  await limits.take(policy, "a");
+  expect((await limits.take(policy, "a")).allowed).toBe(false);
+  expect(await waitFor(async () => (await limits.take(policy, "a")).allowed, 5_000)).toBe(true);
+});
+
+test("in memory: a crowd gets exactly what the window holds", async () => {
+  const limits = someLimits();
+  const policy = aPolicy(50);
+  expect(await allowedOf(Array.from({ length: 500 }, () => limits.take(policy, "a")))).toBe(50);
+});
+
+test("through Redis: two processes share one window", async () => {
+  const [one, other] = [someLimits({ redisUrl: inject("redisUrl") }), someLimits({ redisUrl: inject("redisUrl") })];
+  const crowd = (first: Limits, second: Limits, policy: Policy) =>
+    atOnce(200, (index) => (index % 2 ? first : second).take(policy, "a"));
+  const shared = await whileShared([one, other], async () => {
+    const policy = aPolicy(50);
+    const verdicts = await crowd(one, other, policy);
+    const later = [await one.take(policy, "a"), await other.take(policy, "a"), await one.take(policy, "b")];
+    return { count: verdicts.filter(({ allowed }) => allowed).length, later: later.map(({ allowed }) => allowed) };
+  });
+  expect(shared).toEqual({ count: 50, later: [false, false, true] });
+
+  // Without Redis between them the same crowd gets twice as much: the control.
+  const apart = await crowd(someLimits(), someLimits(), aPolicy(50));
+  expect(apart.filter(({ allowed }) => allowed)).toHaveLength(100);
+});
+
+test("through Redis: a crowd on one key is answered in the order it came", async () => {
+  const limits = someLimits({ redisUrl: inject("redisUrl") });
+  const verdicts = await whileShared([limits], () => {
+    const policy = aPolicy(30);
+    return atOnce(100, () => limits.take(policy, "a"));
+  });
+  expect(verdicts.map(({ allowed }) => allowed)).toEqual(Array.from({ length: 100 }, (_, index) => index < 30));
+  expect(verdicts.slice(0, 30).map(({ remaining }) => remaining)).toEqual(
+    Array.from({ length: 30 }, (_, index) => 29 - index),
+  );
+});
+
+test("without Redis each process keeps its share of the window, and the fallback is counted", async () => {
+  const redisUrl = `redis://127.0.0.1:${await getFreePort()}`; // nobody listens there
+  const processes = 4;
+  const cell = Array.from({ length: processes }, () => someLimits({ redisUrl, processes }));
+  const policy = aPolicy(100);
+  const verdicts = await atOnce(800, (index) => (cell[index % processes] as Limits).take(policy, "a"));
+
+  expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(100);
+  for (const limits of cell) expect(limits.fallbacks()).toBeGreaterThan(0);
+});
+
+test("a share is never less than one: a caller is not shut out because Redis is away", async () => {
+  const limits = someLimits({ redisUrl: `redis://127.0.0.1:${await getFreePort()}`, processes: 1_000 });
+  const policy = aPolicy(3);
+  expect((await limits.take(policy, "a")).allowed).toBe(true);
+  expect((await limits.take(policy, "a")).allowed).toBe(false);
+});
+
+test("without Redis a decision still takes only a moment", async () => {
+  const limits = someLimits({ redisUrl: `redis://127.0.0.1:${await getFreePort()}` });
+  const start = performance.now();
+  for (let time = 0; time < 20; time += 1) await limits.take(aPolicy(10), "a");
+  expect((performance.now() - start) / 20).toBeLessThan(60);
+});

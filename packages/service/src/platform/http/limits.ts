@@ -1,0 +1,154 @@
+import { createClient } from "@redis/client";
+import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { systemClock } from "../clock.ts";
+import { coalesce, type Outcome } from "../db/coalesce.ts";
+import type { Log } from "../log.ts";
+import { createWindows } from "./windows.ts";
+
+/** At most `points` in any window of `seconds`. The name is public: it stands in the RateLimit headers. */
+export type Policy = { readonly name: string; readonly points: number; readonly seconds: number };
+
+export type Verdict = { readonly allowed: boolean; readonly remaining: number; readonly resetSeconds: number };
+
+export type Limits = {
+  take(policy: Policy, who: string): Promise<Verdict>;
+  /** The same at once, where this process counts alone: the promise would cost more than the counting. */
+  takeAlone?: ((policy: Policy, who: string) => Verdict) | undefined;
+  close(): Promise<void>;
+};
+
+const REDIS_BUDGET_MS = 50;
+/** Different (points, seconds) pairs in use at once; a store sets its own, so the number is bounded. */
+const POLICIES_MAX = 1_000;
+const WINDOWS_MAX = 100_000;
+
+/** `points` is what the window holds for whoever counted: all of the policy, or this process's share of it. */
+type Consumed = { readonly consumed: number; readonly points: number; readonly msBeforeNext: number };
+type Consume = (key: string, points: number) => Promise<Consumed>;
+type Ask = { policy: Policy; who: string };
+
+export function createLimits(options: {
+  redisUrl: string | undefined;
+  processes: number;
+  log: Log;
+  onFallback: () => void;
+}): Limits {
+  const redis = options.redisUrl ? connect(options.redisUrl, options.log) : undefined;
+  const limiters = new Map<string, Consume>();
+
+  function limiterOf({ name, points, seconds }: Policy): Consume {
+    const id = `${name}:${points}:${seconds}`;
+    const existing = limiters.get(id);
+    if (existing) return existing;
+    if (limiters.size >= POLICIES_MAX) limiters.delete(limiters.keys().next().value ?? "");
+    const made = shared(id, points, seconds);
+    limiters.set(id, made);
+    return made;
+  }
+
+  const count = createWindows({ max: WINDOWS_MAX, clock: systemClock });
+  function alone(policy: Policy, who: string, calls: number): Consumed {
+    const { used, msBeforeNext } = count(policyKey({ policy, who }), policy.seconds, calls);
+    return { consumed: used, points: policy.points, msBeforeNext };
+  }
+  const takeAlone = (policy: Policy, who: string) => verdict(alone(policy, who, 1));
+
+  /** Counts in Redis, for all processes together. Without Redis each process keeps its share. */
+  const shared = (keyPrefix: string, points: number, duration: number): Consume => {
+    const inRedis = new RateLimiterRedis({
+      storeClient: redis,
+      useRedisPackage: true,
+      rejectIfRedisNotReady: true,
+      keyPrefix: `keepsake:${keyPrefix}`,
+      points,
+      duration,
+    });
+    const share = {
+      name: keyPrefix,
+      points: Math.max(1, Math.ceil(points / options.processes)),
+      seconds: duration,
+    };
+    return async (key, n) => {
+      try {
+        return toConsumed(await within(REDIS_BUDGET_MS, inRedis.consume(key, n).catch(asResult)), points);
+      } catch {
+        options.onFallback();
+        return alone(share, key, n);
+      }
+    };
+  };
+
+  /** A crowd on one key costs one round trip: the window is asked for all of them, and the first in line pass. */
+  async function takeForMany(asks: readonly Ask[]): Promise<Outcome<Verdict>[]> {
+    const crowds = Map.groupBy(asks.keys(), (index) => policyKey(asks[index] as Ask));
+    const verdicts: Outcome<Verdict>[] = [];
+    await Promise.all(
+      [...crowds.values()].map(async (members) => {
+        const { policy, who } = asks[members[0] as number] as Ask;
+        const window = await limiterOf(policy)(who, members.length);
+        const before = window.consumed - members.length;
+        members.forEach((index, place) => {
+          verdicts[index] = { value: verdict({ ...window, consumed: before + place + 1 }) };
+        });
+      }),
+    );
+    return verdicts;
+  }
+
+  const takeFolded = coalesce(takeForMany, { inFlight: 2, max: 512 });
+  return {
+    take: async (policy, who) => (redis ? takeFolded({ policy, who }) : takeAlone(policy, who)),
+    takeAlone: redis ? undefined : takeAlone,
+    async close() {
+      redis?.destroy();
+    },
+  };
+}
+
+const policyKey = ({ policy, who }: Ask) => `${policy.name}:${policy.points}:${policy.seconds}:${who}`;
+
+const toConsumed = ({ consumedPoints, msBeforeNext }: RateLimiterRes, points: number): Consumed => ({
+  consumed: consumedPoints,
+  points,
+  msBeforeNext,
+});
+
+const verdict = ({ consumed, points, msBeforeNext }: Consumed): Verdict => ({
+  allowed: consumed <= points,
+  remaining: Math.max(0, points - consumed),
+  resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+});
+
+/** The library rejects with the result when the window is used up; anything else is a failure. */
+function asResult(rejection: unknown): RateLimiterRes {
+  if (rejection instanceof RateLimiterRes) return rejection;
+  throw rejection;
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+function connect(url: string, log: Log) {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: 10_000,
+    socket: { connectTimeout: 1_000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 2_000) },
+  });
+  let reported = false;
+  client.on("error", (error: Error) => {
+    if (!reported) log.warn({ error }, "Redis does not answer: each process limits alone until it is back");
+    reported = true;
+  });
+  client.on("ready", () => {
+    if (reported) log.info("Redis is back: limits are shared again");
+    reported = false;
+  });
+  client.connect().catch(() => undefined); // reported above; the client goes on trying
+  return client;
+}

@@ -1,0 +1,134 @@
+import { createHash, createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { anHttpSink, type Posted, type SinkAnswer } from "../../../../test/fixtures/http-sink.ts";
+import { createHttpMail } from "./http.ts";
+import type { Mail } from "./queue-mail.ts";
+import type { SendMail } from "./send-queued-mails.ts";
+import { createSes } from "./ses.ts";
+import { classifySendError } from "./smtp.ts";
+
+const FROM = "Ä shop <shop@example.com>";
+const mail: Mail = {
+  to: "ann@example.com",
+  subject: "Boots\r\nBcc: evil@example.net are back",
+  text: "Boots are back",
+  html: "<p>Boots are back</p>",
+  headers: { "list-unsubscribe": "<https://shop.example/u>", "list-unsubscribe-post": "List-Unsubscribe=One-Click" },
+};
+const SES = { region: "eu-central-1", accessKey: "AKIDEXAMPLE", secretKey: "a-secret-key" };
+const fateAfter = (send: SendMail) => send(mail, "<7-8@keepsake>").then(() => ({ state: "sent" }), classifySendError);
+
+test("a provider gets a mail as JSON, under the secret and a key that is the same each time", async () => {
+  const sink = await anHttpSink();
+  const send = createHttpMail({ url: `${sink.url}/send?x=1`, secret: "s3cret" }, { from: FROM });
+  await send(mail, "<7-8@keepsake>");
+  await send(mail, "<7-8@keepsake>");
+  const [posted = fail(), again = fail()] = sink.posts;
+  expect(posted.path).toBe("/send?x=1");
+  expect(posted.headers.authorization).toBe("Bearer s3cret");
+  expect([posted.headers["idempotency-key"], again.headers["idempotency-key"]]).toEqual([
+    "7-8@keepsake",
+    "7-8@keepsake",
+  ]);
+  expect(JSON.parse(posted.body)).toEqual({
+    ...mail,
+    subject: "Boots  Bcc: evil@example.net are back",
+    from: { name: "Ä shop", address: "shop@example.com" },
+    messageId: "<7-8@keepsake>",
+  });
+});
+
+test.each<[SinkAnswer, object]>([
+  [{ status: 202 }, { state: "sent" }],
+  [{ status: 429 }, { state: "later", isAway: true }],
+  [{ status: 503 }, { state: "later", isAway: true }],
+  [{ status: 401 }, { state: "later", isAway: true }],
+  [{ status: 422, body: '{"error":"invalid recipient address"}' }, { state: "refused" }],
+  [
+    { status: 422, body: '{"error":"subject too long"}' },
+    { state: "later", isAway: false },
+  ],
+  ["hang", { state: "later" }],
+  ["reset", { state: "later" }],
+])("an idempotent provider that answers %j: %j", async (answer, fate) => {
+  const sink = await anHttpSink(() => answer);
+  expect(await fateAfter(createHttpMail({ url: sink.url }, { from: FROM, timeoutMs: 300 }))).toMatchObject(fate);
+});
+
+/** As the documentation of AWS describes version 4, from the other side: the request as it came, and the secret. */
+function isSignedWith(secretKey: string, { path, headers, body }: Posted) {
+  const [, key = "", day = "", region = "", service = "", names = "", signature = ""] =
+    /^AWS4-HMAC-SHA256 Credential=(\w+)\/(\d{8})\/([\w-]+)\/(\w+)\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? "",
+    ) ?? [];
+  const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+  const lines = names.split(";").map((name) => `${name}:${String(headers[name]).trim()}\n`);
+  const request = ["POST", path, "", lines.join(""), names, hash(body)].join("\n");
+  const toSign = [
+    "AWS4-HMAC-SHA256",
+    headers["x-amz-date"],
+    `${day}/${region}/${service}/aws4_request`,
+    hash(request),
+  ].join("\n");
+  const signing = [day, region, service, "aws4_request"].reduce<Buffer>(
+    (from, part) => createHmac("sha256", from).update(part).digest(),
+    Buffer.from(`AWS4${secretKey}`),
+  );
+  return key === SES.accessKey && createHmac("sha256", signing).update(toSign).digest("hex") === signature;
+}
+
+test("SES gets a mail with both headers of one-click, signed with version 4; another secret does not fit", async () => {
+  const sink = await anHttpSink();
+  const now = Date.UTC(2026, 0, 2, 3, 4, 5);
+  await createSes({ ...SES, url: sink.url }, { from: FROM, clock: () => now })(mail, "<7-8@keepsake>");
+  const [posted = fail()] = sink.posts;
+  expect(posted.path).toBe("/v2/email/outbound-emails");
+  expect(posted.headers["x-amz-date"]).toBe("20260102T030405Z");
+  expect([isSignedWith(SES.secretKey, posted), isSignedWith("another", posted)]).toEqual([true, false]);
+  expect(isSignedWith(SES.secretKey, { ...posted, body: `${posted.body} ` })).toBe(false);
+  expect(JSON.parse(posted.body)).toMatchObject({
+    FromEmailAddress: "=?UTF-8?B?w4Qgc2hvcA==?= <shop@example.com>",
+    Destination: { ToAddresses: ["ann@example.com"] },
+    Content: {
+      Simple: {
+        Subject: { Data: "Boots  Bcc: evil@example.net are back" },
+        Headers: expect.arrayContaining([
+          { Name: "list-unsubscribe", Value: "<https://shop.example/u>" },
+          { Name: "list-unsubscribe-post", Value: "List-Unsubscribe=One-Click" },
+        ]),
+      },
+    },
+  });
+});
+
+test.each<[SinkAnswer, object]>([
+  [{ status: 200 }, { state: "sent" }],
+  [
+    { status: 429, body: '{"message":"TooManyRequestsException"}' },
+    { state: "later", isAway: true },
+  ],
+  [{ status: 500 }, { state: "later", isAway: true }],
+  [{ status: 403 }, { state: "later", isAway: true }],
+  [
+    { status: 400, body: '{"__type":"MessageRejected","message":"Address is on the suppression list"}' },
+    { state: "refused" },
+  ],
+  [
+    { status: 400, body: '{"__type":"MessageRejected","message":"Email address is not verified."}' },
+    { state: "later" },
+  ],
+  ["hang", { state: "unknown" }],
+  ["reset", { state: "unknown" }],
+])("SES, which knows no key, answers %j: %j", async (answer, fate) => {
+  const sink = await anHttpSink(() => answer);
+  expect(await fateAfter(createSes({ ...SES, url: sink.url }, { from: FROM, timeoutMs: 300 }))).toMatchObject(fate);
+});
+
+test("a provider that is not there has taken nothing", async () => {
+  const url = "http://127.0.0.1:65531";
+  expect(await fateAfter(createSes({ ...SES, url }, { from: FROM }))).toMatchObject({ state: "later", isAway: true });
+});
+
+const fail = (): never => {
+  throw new Error("Not there");
+};

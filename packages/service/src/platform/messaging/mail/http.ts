@@ -1,0 +1,34 @@
+import { postToProvider } from "../post-to-provider.ts";
+import type { HttpMailSettings } from "../settings.ts";
+import { addressOnly, oneLine, senderOf } from "./safe-fields.ts";
+import type { SendMail } from "./send-queued-mails.ts";
+
+/** Words of providers for an address that takes no mail. */
+const ABOUT_ADDRESS = /recipient|invalid.{0,20}(?:address|email|to\b)|suppress|bounce|mailbox/i;
+
+/** Mail by any provider that takes JSON over HTTP and knows `Idempotency-Key`. */
+export const createHttpMail =
+  ({ url, secret }: HttpMailSettings, { from, timeoutMs }: { from: string; timeoutMs?: number }): SendMail =>
+  async (mail, messageId) => {
+    const { to, subject, text, html, headers = {} } = mail;
+    await postToProvider({
+      url,
+      headers: {
+        "content-type": "application/json",
+        "idempotency-key": messageId.slice(1, -1),
+        ...(secret ? { authorization: `Bearer ${secret}` } : {}),
+      },
+      body: JSON.stringify({
+        from: senderOf(mail, from),
+        to: addressOnly(to),
+        subject: oneLine(subject),
+        text,
+        html,
+        messageId,
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, oneLine(value)])),
+      }),
+      isIdempotent: true,
+      isAboutAddress: (status, answer) => (status === 400 || status === 422) && ABOUT_ADDRESS.test(answer),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+  };

@@ -1,0 +1,41 @@
+import type { StoreTx } from "../../db/db.ts";
+import type { ShopperId } from "../../ids.ts";
+import type { MailFrom } from "../settings.ts";
+
+export type Mail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Beyond the usual ones; a queued mail has none. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The store's own sender; without it the operator's. A queued mail has none. */
+  readonly from?: MailFrom;
+};
+
+/** Writes a mail in the transaction of its cause; a worker sends it. */
+export async function queueMail(
+  tx: StoreTx,
+  { shopperId, kind, mail }: { shopperId: ShopperId | null; kind: string; mail: Mail },
+) {
+  await tx`
+    insert into mails (id, store_id, shopper_id, kind, to_email, subject, text_body, html_body)
+    values (new_id(${tx.storeId}), ${tx.storeId}, ${shopperId}, ${kind}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html})`;
+  tx.ringAfterCommit();
+}
+
+/** How much was sent in the last day: by this shopper, and to this address. Until the transaction ends nobody else counts
+ *  either of them, so that caps hold for mails asked for at once. */
+export async function mailsToday(
+  tx: StoreTx,
+  { shopperId, to, kind }: { shopperId: ShopperId; to: string; kind: string },
+) {
+  // Always in this order: two that share an address or a shopper never wait for each other in a circle.
+  await tx`select pg_advisory_xact_lock(hashtextextended('mails-by:' || ${tx.storeId}::text || ':' || ${shopperId}::text, 0))`;
+  await tx`select pg_advisory_xact_lock(hashtextextended('mails-to:' || ${tx.storeId}::text || ':' || ${to}::text, 0))`;
+  const [today] = await tx<{ byShopper: number; toAddress: number }>`
+    select
+      (select count(*)::int from mails where store_id = ${tx.storeId} and shopper_id = ${shopperId} and kind = ${kind} and created_at > now() - interval '1 day') as "byShopper",
+      (select count(*)::int from mails where store_id = ${tx.storeId} and to_email = ${to} and kind = ${kind} and created_at > now() - interval '1 day') as "toAddress"`;
+  return today ?? { byShopper: 0, toAddress: 0 };
+}

@@ -1,0 +1,70 @@
+import { createHash, createHmac } from "node:crypto";
+import { type Clock, systemClock } from "../../clock.ts";
+import { postToProvider } from "../post-to-provider.ts";
+import type { SesSettings } from "../settings.ts";
+import { addressOnly, oneLine, senderOf } from "./safe-fields.ts";
+import type { SendMail } from "./send-queued-mails.ts";
+
+const PATH = "/v2/email/outbound-emails";
+
+/** Mail by Amazon SES v2. It knows no idempotency: where the answer is lost, nobody knows whether the mail was taken. */
+export function createSes(
+  settings: SesSettings,
+  { from, clock = systemClock, timeoutMs }: { from: string; clock?: Clock; timeoutMs?: number },
+): SendMail {
+  const endpoint = settings.url ?? `https://email.${settings.region}.amazonaws.com`;
+  return async (mail, messageId) => {
+    const { to, subject, text, html, headers = {} } = mail;
+    const sender = senderOf(mail, from);
+    const utf8 = (data: string) => ({ Data: data, Charset: "UTF-8" });
+    const body = JSON.stringify({
+      FromEmailAddress: sender.name ? `${encodedWord(sender.name)} <${sender.address}>` : sender.address,
+      Destination: { ToAddresses: [addressOnly(to)] },
+      Content: {
+        Simple: {
+          Subject: utf8(oneLine(subject)),
+          Body: { Text: utf8(text), Html: utf8(html) },
+          Headers: Object.entries({ ...headers, "x-keepsake-id": messageId.slice(1, -1) }).map(([Name, value]) => ({
+            Name,
+            Value: oneLine(value),
+          })),
+        },
+      },
+    });
+    await postToProvider({
+      url: `${endpoint}${PATH}`,
+      headers: signedHeaders(settings, { host: new URL(endpoint).host, body, now: clock() }),
+      body,
+      isIdempotent: false,
+      isAboutAddress: (status, answer) =>
+        status === 400 && /MessageRejected|BadRequest/.test(answer) && /address|suppress/i.test(answer)
+          ? !/not verified/i.test(answer)
+          : false,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+  };
+}
+
+const encodedWord = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString("base64")}?=`;
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
+
+/** Signature version 4 of AWS, for one post of JSON. */
+function signedHeaders(
+  { region, accessKey, secretKey }: SesSettings,
+  { host, body, now }: { host: string; body: string; now: number },
+): Record<string, string> {
+  const at = new Date(now).toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
+  const day = at.slice(0, 8);
+  const scope = `${day}/${region}/ses/aws4_request`;
+  const names = "content-type;host;x-amz-date";
+  const canonical = `POST\n${PATH}\n\ncontent-type:application/json\nhost:${host}\nx-amz-date:${at}\n\n${names}\n${sha256(body)}`;
+  const key = hmac(hmac(hmac(hmac(`AWS4${secretKey}`, day), region), "ses"), "aws4_request");
+  const signature = hmac(key, `AWS4-HMAC-SHA256\n${at}\n${scope}\n${sha256(canonical)}`).toString("hex");
+  return {
+    "content-type": "application/json",
+    "x-amz-date": at,
+    authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
+  };
+}

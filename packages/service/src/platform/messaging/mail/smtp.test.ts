@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { aDkimKey, verifyDkim } from "../../../../test/fixtures/dkim.ts";
+import { aMailServer } from "../../../../test/fixtures/mail-server.ts";
+import { whenDone } from "../../../../test/fixtures/when-done.ts";
+import type { SmtpSettings } from "../settings.ts";
+import type { Mail } from "./queue-mail.ts";
+import { classifySendError, createSmtp } from "./smtp.ts";
+
+const FROM = "A shop <shop@example.com>";
+
+function aSmtp(settings: Partial<SmtpSettings> & { url: string }) {
+  const smtp = createSmtp({ from: FROM, ...settings });
+  whenDone(async () => smtp.close());
+  return smtp;
+}
+
+const aMail = (more: Partial<Mail> = {}): Mail => ({
+  to: "ann@example.com",
+  subject: "Boots are back",
+  text: "Boots are back",
+  html: "<p>Boots are back</p>",
+  headers: {
+    "list-unsubscribe": "<https://shop.example/u?token=1>",
+    "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+  },
+  ...more,
+});
+
+test("G10: a signed mail verifies for whoever reads DKIM by the book, over both headers of one-click", async () => {
+  const server = await aMailServer();
+  const { pem, publicKey } = aDkimKey();
+  const send = aSmtp({ url: server.url, dkim: { domain: "example.com", selector: "k1", key: pem } });
+  await send(
+    aMail({ subject: "Wünsche 🎁 are back, in a line that is longer than a header's line may be without a fold" }),
+    "<1@k>",
+  );
+  const [{ raw } = fail()] = server.raw();
+  const covered = verifyDkim(raw, publicKey);
+  expect(covered).toEqual(
+    expect.arrayContaining(["from", "to", "subject", "message-id", "list-unsubscribe", "list-unsubscribe-post"]),
+  );
+  expect(raw).toMatch(/d=example\.com/);
+  expect(raw).toMatch(/s=k1/);
+});
+
+test("G10: the check of signatures can fail: by a header, by the body, by the key", async () => {
+  const server = await aMailServer();
+  const { pem, publicKey } = aDkimKey();
+  await aSmtp({ url: server.url, dkim: { domain: "example.com", selector: "k1", key: pem } })(aMail(), "<1@k>");
+  await aSmtp({ url: server.url })(aMail(), "<2@k>");
+  const [signed = fail(), unsigned = fail()] = server.raw();
+  expect(verifyDkim(signed.raw.replace("token=1", "token=2"), publicKey)).toBe("the signature is another's");
+  expect(verifyDkim(signed.raw.replace("<p>", "<q>"), publicKey)).toBe("the body is another");
+  expect(verifyDkim(signed.raw, aDkimKey().publicKey)).toBe("the signature is another's");
+  expect(verifyDkim(unsigned.raw, publicKey)).toBe("not signed");
+});
+
+const BREAKS = ["\r\n", "\n", "\r", "\u2028", "\u2029", "\u0085", "\v", "\0", "%0d%0a", "\r\n\r\n", "\r\n ", "\n\t"];
+const PAYLOADS = [
+  "Bcc: evil@example.net",
+  "To: evil@example.net",
+  "X-Evil: 1",
+  "Content-Type: text/html",
+  "RCPT TO:<evil@example.net>",
+  ".\r\nMAIL FROM:<evil@example.net>",
+  "=?UTF-8?Q?=0D=0ABcc:_evil@example.net?=",
+  "=?UTF-8?B?DQpCY2M6IGV2aWxAZXhhbXBsZS5uZXQ=?=",
+  "<evil@example.net>, evil@example.net",
+  '"; evil@example.net',
+];
+const EXPECTED = new Set([
+  "from",
+  "to",
+  "subject",
+  "message-id",
+  "date",
+  "mime-version",
+  "content-type",
+  "auto-submitted",
+  "list-unsubscribe",
+  "list-unsubscribe-post",
+]);
+const namesIn = (raw: string) =>
+  raw
+    .slice(0, raw.indexOf("\r\n\r\n"))
+    .split(/\r\n(?![ \t])/)
+    .map((line) => line.slice(0, line.indexOf(":")).toLowerCase());
+
+test("G9: 10,000 mails with breaks and payloads in every field: no header more, no recipient more", {
+  timeout: 120_000,
+}, async () => {
+  const server = await aMailServer();
+  const send = aSmtp({ url: server.url });
+  const fields: ((evil: string) => Mail)[] = [
+    (evil) => aMail({ subject: `Boots${evil}` }),
+    (evil) => aMail({ text: `Boots${evil}`, html: `<p>${evil}</p>` }),
+    (evil) =>
+      aMail({
+        headers: { "list-unsubscribe": `<https://shop.example/u>${evil}`, "list-unsubscribe-post": `x${evil}` },
+      }),
+    (evil) => aMail({ from: { name: `Shop${evil}`, address: "own@example.com" } }),
+    (evil) => aMail({ from: { name: "Shop", address: `own@example.com${evil}` } }),
+    (evil) => aMail({ to: `ann@example.com${evil}` }),
+    (evil) => aMail({ to: `ann${evil}@example.com` }),
+  ];
+  const evils = BREAKS.flatMap((line) => PAYLOADS.map((payload) => `${line}${payload}`));
+  const mails = Array.from({ length: 10_000 }, (_, n) => {
+    const evil = `${evils[Math.floor(n / fields.length) % evils.length]}${n}`;
+    return fields[n % fields.length]?.(evil) ?? fail();
+  });
+  let refused = 0;
+  for (let from = 0; from < mails.length; from += 100) {
+    const page = mails.slice(from, from + 100);
+    const outcomes = await Promise.allSettled(page.map((mail, n) => send(mail, `<${from + n}@keepsake>`)));
+    refused += outcomes.filter(({ status }) => status === "rejected").length;
+  }
+  const got = server.raw();
+  expect(got.length + refused).toBe(10_000);
+  expect(got.length).toBeGreaterThan(5_000);
+  expect(got.filter(({ recipients }) => recipients.length !== 1 || recipients[0] !== "ann@example.com")).toEqual([]);
+  const strange = got.flatMap(({ raw }) => namesIn(raw)).filter((name) => !EXPECTED.has(name));
+  expect(strange).toEqual([]);
+  const doubled = got.filter(({ raw }) => new Set(namesIn(raw)).size !== namesIn(raw).length);
+  expect(doubled).toEqual([]);
+});
+
+test.each([
+  [550, "5.1.1 The email account that you tried to reach does not exist", "refused"],
+  [550, "No such user here", "refused"],
+  [551, "User not local", "refused"],
+  [553, "Mailbox name not allowed", "refused"],
+  [554, "5.1.1 Recipient address rejected: user unknown", "refused"],
+  [554, "Recipient address rejected: user unknown in virtual mailbox table", "refused"],
+  [554, "5.7.1 Service unavailable; client host blocked", "later"],
+  [554, "Transaction failed", "later"],
+  [550, "5.7.515 Access denied, sending domain does not meet the required authentication level", "later"],
+  [550, "5.7.26 This mail is unauthenticated", "later"],
+  [550, "relay access denied", "later"],
+  [552, "5.2.2 mailbox full", "later"],
+  [550, "5.2.2 mailbox full", "later"],
+  [450, "4.2.0 greylisted", "later"],
+  [451, "try again", "later"],
+  [421, "too busy", "later"],
+])("a server that answers %i %s to the recipient: %s", async (code, text, state) => {
+  const server = await aMailServer({ bounce: () => ({ code, text }) });
+  const error = await aSmtp({ url: server.url })(aMail(), "<1@k>").catch((thrown: unknown) => thrown);
+  expect(classifySendError(error)).toMatchObject({ state, reason: expect.stringContaining(String(code)) });
+});
+
+test("a server that is not there, or hangs after the mail, says nothing of the address", async () => {
+  const gone = await aSmtp({ url: "smtp://127.0.0.1:1" })(aMail(), "<1@k>").catch((thrown: unknown) => thrown);
+  expect(classifySendError(gone)).toMatchObject({ state: "later", isAway: true });
+  for (const trouble of ["hang", "reset"] as const) {
+    const server = await aMailServer({ trouble: () => trouble });
+    const lost = await aSmtp({ url: server.url, timeoutMs: 300 })(aMail(), "<1@k>").catch((thrown: unknown) => thrown);
+    expect([trouble, classifySendError(lost)]).toMatchObject([trouble, { state: "later" }]);
+    expect(server.raw()).toHaveLength(1);
+  }
+});
+
+const fail = (): never => {
+  throw new Error("Not there");
+};

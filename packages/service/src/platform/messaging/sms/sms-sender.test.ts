@@ -1,0 +1,205 @@
+import { expect, test } from "vitest";
+import { alertCall, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
+import { tally } from "../../../../test/fixtures/crowd.ts";
+import { anHttpSink, type SinkAnswer } from "../../../../test/fixtures/http-sink.ts";
+import type { TestStore } from "../../../../test/fixtures/service.ts";
+import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
+import { deliverNextChunk } from "../../../features/alerts/delivery/deliver-chunk.ts";
+import { quietSeconds } from "../../../features/alerts/delivery/quiet-hours.ts";
+import type { Sender } from "../sender.ts";
+import { smsSender } from "./sms-sender.ts";
+
+const released = "update chunks set leased_until = now()";
+const NOON = Date.UTC(2026, 5, 1, 12);
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => `+49151100${String(n).padStart(5, "0")}`);
+const twilioAt = (url: string) => ({ twilio: { account: "AC1", secret: "token", from: "+15550001111", url } });
+const HOUR_MS = 3_600_000;
+
+/** A shop whose text messages leave by `sms`, at an hour of the test's choice. */
+async function anSmsShop(sms: Sender) {
+  const shop = await anAlertShop(aProvider());
+  let now = NOON;
+  Object.assign(shop.delivering, { senders: { ...shop.delivering.senders, sms }, clock: () => now });
+  return { ...shop, setTime: (time: number) => void (now = time) };
+}
+async function aLineOfNumbers(store: TestStore, count: number, more = {}) {
+  for (const number of numbers(count)) await subscribeAs(store, number, [aProduct(1)], { medium: "sms", ...more });
+  return numbers(count);
+}
+const plansOf = async (store: TestStore) =>
+  (await alertCall(store, "plans", { epi: 1 }))["plans"] as { deliveries: Record<string, number> }[];
+
+test("Twilio gets a text message as its form, with the account's login", async () => {
+  const sink = await anHttpSink(() => ({ status: 201 }));
+  const shop = await anSmsShop(smsSender(twilioAt(sink.url)));
+  const store = await shop.aStore();
+  await aLineOfNumbers(store, 1);
+  await stock(store, 1);
+  await shop.work();
+  const [posted = fail()] = sink.posts;
+  expect(posted.path).toBe("/2010-04-01/Accounts/AC1/Messages.json");
+  expect(posted.headers.authorization).toBe(`Basic ${Buffer.from("AC1:token").toString("base64")}`);
+  const form = new URLSearchParams(posted.body);
+  expect([form.get("To"), form.get("From")]).toEqual([numbers(1)[0], "+15550001111"]);
+  expect(form.get("Body")).toMatch(/^Back in stock: Product 1\nhttps?:\/\/\S+\nSTOP ends this\.$/);
+  expect((await plansOf(store))[0]?.deliveries).toEqual({ sent: 1 });
+});
+
+test("any other provider gets it as JSON, under the bearer secret and the key", async () => {
+  const sink = await anHttpSink();
+  const sender = smsSender({ http: { url: `${sink.url}/sms`, secret: "s3cret", from: "Shop" } });
+  const mail = { to: "+4915110000000", subject: "Boots are\r\nback", text: "See https://shop.example/1 now", html: "" };
+  expect(await sender.send(async () => mail, "7-8")).toEqual({ state: "sent" });
+  const [posted = fail()] = sink.posts;
+  expect([posted.path, posted.headers.authorization, posted.headers["idempotency-key"]]).toEqual([
+    "/sms",
+    "Bearer s3cret",
+    "7-8",
+  ]);
+  expect(JSON.parse(posted.body)).toEqual({
+    from: "Shop",
+    to: "+4915110000000",
+    text: "Boots are  back\nhttps://shop.example/1\nSTOP ends this.",
+    key: "7-8",
+  });
+});
+
+test.each<[SinkAnswer, object]>([
+  [{ status: 201 }, { state: "sent" }],
+  [{ status: 429 }, { state: "later", isAway: true }],
+  [{ status: 500 }, { state: "later", isAway: true }],
+  [
+    { status: 401, body: '{"code":20003}' },
+    { state: "later", isAway: true },
+  ],
+  [{ status: 400, body: '{"code":21211,"message":"Invalid To"}' }, { state: "refused" }],
+  [{ status: 400, body: '{"code":21610,"message":"unsubscribed"}' }, { state: "refused" }],
+  [{ status: 400, body: '{"code":21606,"message":"From is not a number of yours"}' }, { state: "later" }],
+  ["hang", { state: "unknown" }],
+  ["reset", { state: "unknown" }],
+])("Twilio answers %j: %j", async (answer, fate) => {
+  const sink = await anHttpSink(() => answer);
+  const sender = smsSender(twilioAt(sink.url), { timeoutMs: 300 });
+  expect(
+    await sender.send(async () => ({ to: "+4915110000000", subject: "Hi", text: "", html: "" }), "7-8"),
+  ).toMatchObject(fate);
+});
+
+test("B15: a provider that hangs after it took a text message, and a worker that dies: none is sent again, and all are visible as ambiguous", async () => {
+  const sink = await anHttpSink(() => "hang");
+  const real = smsSender(twilioAt(sink.url), { timeoutMs: 200 });
+  const dying: Sender = {
+    ...real,
+    async send(message, key) {
+      await real.send(message, key);
+      return new Promise(() => undefined); // kill -9: it never comes back
+    },
+  };
+  const shop = await anSmsShop(dying);
+  const store = await shop.aStore();
+  const line = await aLineOfNumbers(store, 15);
+  await stock(store, 1);
+  await shop.begin();
+  void deliverNextChunk(shop.delivering);
+  await expect.poll(() => sink.posts.length).toBe(10);
+  await shop.ask(released);
+  Object.assign(shop.delivering, { senders: { sms: real } });
+  await shop.work();
+  await shop.ask(released);
+  await shop.work();
+  const to = sink.posts.map(({ body }) => new URLSearchParams(body).get("To") ?? "");
+  expect(tally(to)).toEqual(Object.fromEntries(line.map((number) => [number, 1])));
+  expect((await plansOf(store))[0]?.deliveries).toEqual({ ambiguous: 15 });
+  const { because } = await alertCall(store, "explain", { epi: 1, medium: "sms", mediumvalue: line[0] });
+  expect(because).toBe("It is notified: it may have arrived or not: handed over when a worker died.");
+  expect(await shop.ask("select from chunks")).toEqual([]);
+});
+
+test("a text message that the provider did not take is tried again, and sent once", async () => {
+  let asked = 0;
+  const sink = await anHttpSink(() => ({ status: (asked += 1) <= 3 ? 400 : 201 }));
+  const shop = await anSmsShop(smsSender(twilioAt(sink.url)));
+  const store = await shop.aStore();
+  await aLineOfNumbers(store, 3);
+  await stock(store, 1);
+  await shop.work();
+  expect(await shop.ask("select from deliveries")).toEqual([]);
+  await shop.ask(released);
+  await shop.work();
+  expect(sink.posts).toHaveLength(6);
+  expect((await plansOf(store))[0]?.deliveries).toEqual({ sent: 3 });
+});
+
+test("G7: in every zone and hour, a text message may be sent from 8 to 21 o'clock and at no other time, and the wait ends in the day", () => {
+  const zones = Intl.supportedValuesOf("timeZone");
+  expect(zones.length).toBeGreaterThan(400);
+  const wrong: string[] = [];
+  for (const zone of zones) {
+    const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", hourCycle: "h23" });
+    // A winter's and a summer's day, and those on which clocks change in Europe and America, each quarter of an hour.
+    for (const day of [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15), Date.UTC(2026, 2, 29), Date.UTC(2026, 10, 1)]) {
+      for (let time = day; time < day + 24 * HOUR_MS; time += HOUR_MS / 4) {
+        const hour = Number(clock.format(time));
+        const seconds = quietSeconds(zone, time);
+        if ((seconds === 0) !== (hour >= 8 && hour < 21)) wrong.push(`${zone} ${hour}`);
+        if (seconds > 11 * 3_600) wrong.push(`${zone} waits ${seconds}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect([quietSeconds(null, NOON), quietSeconds("No/Such", NOON), quietSeconds(null, NOON + 12 * HOUR_MS)]).toEqual([
+    0,
+    0,
+    8 * 3_600,
+  ]);
+});
+
+test("G7: those for whom it is night hear in the morning, the others at once, and the ledger says why", async () => {
+  const sent: { to: string; at: number }[] = [];
+  let at = Date.UTC(2026, 5, 1, 0);
+  const shop = await anSmsShop({
+    inFlight: 10,
+    mayRepeat: false,
+    send: async (write) => {
+      const { to } = await write();
+      sent.push({ to, at });
+      return { state: "sent" };
+    },
+  });
+  const store = await shop.aStore();
+  const zones = [
+    "Pacific/Auckland",
+    "Asia/Tokyo",
+    "Asia/Kolkata",
+    "Europe/Berlin",
+    "UTC",
+    "America/New_York",
+    "America/Los_Angeles",
+    "Pacific/Honolulu",
+  ];
+  const people = new Map(numbers(zones.length).map((number, n) => [number, zones[n] ?? "UTC"]));
+  for (const [number, timezone] of people) await subscribeAs(store, number, [aProduct(1)], { medium: "sms", timezone });
+  await subscribeAs(store, "mail@example.com");
+  await stock(store, 1);
+  for (let hour = 0; hour < 24; hour += 1, at += HOUR_MS) {
+    shop.setTime(at);
+    await shop.work();
+    await shop.ask(released);
+  }
+  expect(shop.addresses()).toEqual(["mail@example.com"]);
+  expect(sent.map(({ to }) => to).toSorted()).toEqual([...people.keys()].toSorted());
+  const hours = sent.map(({ to, at: time }) =>
+    Number(
+      new Intl.DateTimeFormat("en-GB", { timeZone: people.get(to) ?? "", hour: "2-digit", hourCycle: "h23" }).format(
+        time,
+      ),
+    ),
+  );
+  expect(hours.filter((hour) => hour < 8 || hour >= 21)).toEqual([]);
+  const ledger = await shop.ask<{ reason: string }>("select reason from ledger where reason like 'it is night%'");
+  expect(ledger.length).toBeGreaterThan(0);
+});
+
+const fail = (): never => {
+  throw new Error("Not there");
+};

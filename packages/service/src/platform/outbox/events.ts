@@ -1,0 +1,70 @@
+import type { ContactId, ListId, PlanId, ShopperId, StoreId, SubscriptionId, VariantId } from "../ids.ts";
+
+/** The catalogue of events: subject → payload. Announcing or reading a subject that is not here does not compile.
+ *  Payloads hold ids, never personal data. */
+export type Events = PublicEvents & InternalEvents;
+export type Subject = keyof Events;
+
+type ListChange = { readonly listId: ListId; readonly shopperId: ShopperId };
+type ItemChange = ListChange & { readonly variantIds: readonly VariantId[]; readonly productIds: readonly string[] };
+type ContactChange = {
+  readonly contactId: ContactId;
+  readonly subscriptionIds: readonly SubscriptionId[];
+  readonly variantIds: readonly VariantId[];
+};
+type PlanProgress = { readonly planId: PlanId; readonly subscriptionIds: readonly SubscriptionId[] };
+/** `number` counts the restocks of a variant, or its prices; a plan for alerts has the same number. */
+type StockChange = { readonly variantId: VariantId; readonly number: number; readonly units: number };
+
+/** Events that other systems may rely on: their names and payloads do not change. */
+type PublicEvents = {
+  "list.created": ListChange;
+  "list.updated": ListChange;
+  "list.deleted": ListChange;
+  "list.shared": ListChange;
+  "item.added": ItemChange;
+  "item.updated": ItemChange;
+  "item.removed": ItemChange;
+  "shopper.merged": { readonly guestId: ShopperId; readonly accountId: ShopperId };
+  "alert.subscribed": ContactChange;
+  "alert.confirmed": ContactChange;
+  "alert.unsubscribed": ContactChange;
+  "alert.failed": ContactChange;
+  "alert.offered": PlanProgress;
+  "alert.sent": PlanProgress;
+  "alert.bought": {
+    readonly subscriptionIds: readonly SubscriptionId[];
+    readonly variantIds: readonly VariantId[];
+  };
+  "stock.restocked": StockChange;
+  "stock.ran-low": StockChange;
+  "price.dropped": {
+    readonly variantId: VariantId;
+    readonly number: number;
+    readonly currency: string;
+    readonly from: number;
+    readonly to: number;
+  };
+};
+
+/** Events between our own processes. */
+type InternalEvents = {
+  /** Settings or keys of the store changed: processes drop what they cached of it. */
+  "store.changed": Readonly<Record<never, never>>;
+  /** A worker copies the items of a large list. */
+  "list.copying": { readonly from: ListId; readonly to: ListId; readonly shopperId: ShopperId };
+  "shopper.unmerged": { readonly guestId: ShopperId; readonly accountId: ShopperId };
+  /** More units of a variant that is already in stock. */
+  "stock.added": StockChange;
+};
+
+/** An event as the outbox holds it. Comparing `subject` narrows `payload`. */
+export type OutboxEvent = {
+  [S in Subject]: {
+    readonly id: string;
+    readonly storeId: StoreId;
+    readonly subject: S;
+    readonly payload: Events[S];
+    readonly createdAt: Date;
+  };
+}[Subject];

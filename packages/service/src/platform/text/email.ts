@@ -1,0 +1,33 @@
+import { domainToASCII } from "node:url";
+import { AppError } from "../errors.ts";
+
+export const invalidEmail = () => new AppError("invalid", "invalid-email", "This is not a valid email address.");
+
+declare const brand: unique symbol;
+/** Trimmed, lower-cased, checked: two spellings of one mailbox are one text. */
+export type Email = string & { readonly [brand]: "Email" };
+
+const EMAIL_MAX = 254;
+/** Only ASCII: the Kelvin sign lower-cases to `k`, and would let a look-alike become somebody else. */
+const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+/** Of ASCII only what a host name has: for a URL parser `example.com/x` and `exa%6dple.com` are example.com. */
+const HOST_NAME = /^[A-Za-z0-9.\u0080-\u{10ffff}-]+$/u;
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+export function toEmail(text: string): Email {
+  const trimmed = text.trim();
+  if (trimmed.length > EMAIL_MAX) throw invalidEmail();
+  const at = trimmed.lastIndexOf("@");
+  const local = lowerAscii(trimmed.slice(0, at));
+  const host = trimmed.slice(at + 1);
+  const domain = isAscii(host) ? host : HOST_NAME.test(host) ? domainToASCII(host) : "";
+  const email = `${local}@${domain}`;
+  if (at < 1 || local.length > 64 || email.length > EMAIL_MAX || !LOCAL.test(local) || !DOMAIN.test(domain))
+    throw invalidEmail();
+  return email as Email;
+}
+
+const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** What domainToASCII would give back as it is: nearly every host. */
+const isAscii = (host: string) => DOMAIN.test(host) && !host.includes("xn--");

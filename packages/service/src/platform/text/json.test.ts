@@ -1,0 +1,160 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { fastest } from "../../../test/fixtures/fastest.ts";
+import { parseJson } from "./json.ts";
+
+const REFUSED = { kind: "invalid", type: "invalid-json" };
+/** Those that are taken after all; an error that is no refusal fails the test. */
+const taken = (...texts: string[]) => texts.filter((text) => !isRefused(text)).map((text) => text.slice(0, 80));
+function isRefused(text: string) {
+  try {
+    parseJson(text);
+    return false;
+  } catch (error) {
+    const { kind, type } = error as { kind?: string; type?: string };
+    if (kind === REFUSED.kind && type === REFUSED.type) return true;
+    throw error;
+  }
+}
+/** What the parser has of a text, as it would be sent back. */
+const roundTrip = (text: string) => JSON.stringify(parseJson(text));
+
+const RESERVED = new Set(["__proto__", "constructor", "prototype"]);
+const isPlain = (value: unknown): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  Object.entries(value).every(([key, inner]) => !RESERVED.has(key) && isPlain(inner));
+
+test("valid small JSON is read as JSON.parse reads it", () => {
+  const json = fc.jsonValue({ maxDepth: 4 }).filter(isPlain);
+  fc.assert(
+    fc.property(json, fc.constantFrom(0, 2), (value, space) => {
+      const text = JSON.stringify(value, null, space);
+      expect(roundTrip(text)).toBe(JSON.stringify(JSON.parse(text)));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("what JSON.parse refuses is refused, and never with another error", () => {
+  const pieces = fc.constantFrom(
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    '"',
+    '"a"',
+    "1",
+    "-",
+    "null",
+    "\\",
+    " ",
+    "tru",
+    "e5",
+    "'",
+  );
+  fc.assert(
+    fc.property(
+      fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join("")),
+      (text) => isValid(text) || isRefused(text),
+    ),
+    { numRuns: 5_000 },
+  );
+  const others = ["", " ", "{", '{"a":1,}', "[1,]", "nul", "01", "+1", '"\n"', "NaN", "Infinity", "\ufeff{}"];
+  expect(taken(...others)).toEqual([]);
+
+  function isValid(text: string) {
+    try {
+      JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+});
+
+test("E6: a 64-bit number is exact, as a number and as a text, up to 20 digits", () => {
+  for (const id of [
+    "9007199254740993", // 2^53 + 1
+    "-9007199254740993",
+    "9223372036854775807",
+    "18446744073709551615",
+    "12345678901234567890",
+    "99999999999999999999",
+  ]) {
+    expect(roundTrip(`{"epi":${id}}`)).toBe(`{"epi":${id}}`);
+    expect(roundTrip(`{"epi":"${id}"}`)).toBe(`{"epi":"${id}"}`);
+    expect(roundTrip(`[[${id}]]`)).toBe(`[[${id}]]`);
+    // The control: this is what is lost otherwise.
+    expect(JSON.stringify(JSON.parse(`[${id}]`))).not.toBe(`[${id}]`);
+  }
+  expect(parseJson("9007199254740991")).toBe(Number.MAX_SAFE_INTEGER);
+});
+
+test("E2: a number out of range is refused", () => {
+  expect(taken("1e400000", "-1e400000", "[1e309]", `1${"0".repeat(400)}`)).toEqual([]);
+  expect(parseJson("1e-400000")).toBe(0);
+});
+
+test("E2: a key that would reach a prototype is refused in any spelling, at any depth", () => {
+  for (const key of ["__proto__", "constructor", "prototype", "__pr\\u006fto__", "\\u005f_proto__"]) {
+    expect(taken(`{"${key}":{"polluted":true}}`, `{"a":[{"${key}":1}]}`, `{"${key}" \n : 1}`)).toEqual([]);
+  }
+  expect({}).not.toHaveProperty("polluted");
+  expect(parseJson('{"a":"__proto__","b":["constructor"]}')).toEqual({ a: "__proto__", b: ["constructor"] });
+});
+
+test("E2: a key given twice is refused in any spelling, but not in two objects", () => {
+  expect(taken('{"a":1,"a":1}', '{"a":1,"\\u0061":2}', '{"x":{"a":1,"b":2,"a":3}}')).toEqual([]);
+  expect(parseJson('{"a":{"a":1},"b":[{"a":1},{"a":2}]}')).toEqual({ a: { a: 1 }, b: [{ a: 1 }, { a: 2 }] });
+});
+
+test("the bounds are exact: depth 6, 5,000 values", () => {
+  const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  expect(parseJson(nested(6))).toEqual([[[[[[]]]]]]);
+  expect(taken(nested(7))).toEqual([]);
+
+  const list = (length: number) => `[${Array(length).fill(1).join(",")}]`;
+  expect(parseJson(list(4_999))).toHaveLength(4_999);
+  expect(taken(list(5_001))).toEqual([]);
+});
+
+test("bounds can be set", () => {
+  expect(() => parseJson("[[]]", { depthMax: 1, valuesMax: 10 })).toThrow("nested deeper than 1");
+  expect(() => parseJson("[1,2,3]", { depthMax: 1, valuesMax: 2 })).toThrow("more than 2 values");
+});
+
+test("brackets, commas and colons inside a text are only text", () => {
+  const text = JSON.stringify({ note: '[[[[[[[[,,,,:{"a":1,"a":2}\\" "', b: "}" });
+  expect(roundTrip(text)).toBe(text);
+});
+
+test("E2: a bomb costs its length and no more: a million of anything is refused within 20 ms", async () => {
+  const million = 1_000_000;
+  const bombs = {
+    depth: "[".repeat(million),
+    objects: '{"a":'.repeat(million / 5),
+    elements: `[${"1,".repeat(million)}1]`,
+    keys: `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join(",")}}`,
+    sameKey: `{${'"a":1,'.repeat(100_000)}"a":1}`,
+    unclosed: `"${"a".repeat(million)}`,
+    escapes: `"${"\\\\".repeat(million / 2)}`,
+    digits: "9".repeat(million),
+    exponent: `1e${"9".repeat(million)}`,
+    spaces: `${" ".repeat(million)}x`,
+    colons: ":".repeat(million),
+    closing: "]".repeat(million),
+  };
+  for (const [name, bomb] of Object.entries(bombs)) {
+    expect(taken(bomb), `for ${name}`).toEqual([]);
+    expect(await fastest(20, () => taken(bomb)), `for ${name}`).toBeLessThan(20);
+  }
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});
+
+test("E2: JSON.parse alone takes such a bomb, so the bounds are what refuses it", () => {
+  expect(JSON.parse(`[${"1,".repeat(10_000)}1]`)).toHaveLength(10_001);
+  expect(Object.keys(JSON.parse('{"__proto__":1}'))).toEqual(["__proto__"]);
+});

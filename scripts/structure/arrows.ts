@@ -1,0 +1,116 @@
+import { posix } from "node:path";
+import ts from "typescript";
+import { collect, type Source } from "./sources.ts";
+
+/** Each row may import the rows before it. The files at the top of src put everything together. */
+const FLOORS = [
+  ["platform"],
+  ["stores"],
+  ["shoppers"],
+  ["catalog"],
+  ["lists"],
+  ["subscriptions"],
+  ["alerts"],
+  ["insights", "events"],
+  ["top"],
+];
+
+export const featureOf = (path: string) => {
+  const [first = "", second = ""] = path.split("/");
+  if (first === "features") return second;
+  return first === "platform" ? first : "top";
+};
+const floorOf = (path: string) => FLOORS.findIndex((row) => row.includes(featureOf(path)));
+
+/** Inside a feature: sql below the verbs, wire and pages above them, and above all whatever starts a verb. */
+const LAYERS: Record<string, number> = { sql: 0, wire: 2, page: 2, routes: 3, reader: 3, commands: 3 };
+const VERB = 1;
+const layerOf = (path: string) => LAYERS[posix.basename(path, ".ts").split("-").at(-1) ?? ""] ?? VERB;
+const isSql = (path: string) => posix.basename(path) === "sql.ts";
+const isWire = (path: string) => layerOf(path) === 2;
+const isStarter = (path: string) => layerOf(path) === 3;
+
+export type Arrow = { readonly from: string; readonly to: string; readonly names: readonly string[] };
+
+/** The imports of our own files. `withTypes` adds those that are gone when the program runs. A namespace import has the
+ *  name `*`. */
+export const arrowsOf = ({ path, tree }: Source, { withTypes }: { withTypes: boolean }): Arrow[] =>
+  collect(tree, (node) => {
+    if (!ts.isImportDeclaration(node) && !ts.isExportDeclaration(node)) return [];
+    const specifier = node.moduleSpecifier;
+    if (!specifier || !ts.isStringLiteral(specifier) || !specifier.text.startsWith(".")) return [];
+    const to = posix.join(posix.dirname(path), specifier.text);
+    const clause = ts.isImportDeclaration(node) ? node.importClause : undefined;
+    const bindings = clause?.namedBindings;
+    if (bindings && ts.isNamespaceImport(bindings))
+      return withTypes || !clause?.isTypeOnly ? [{ from: path, to, names: ["*"] }] : [];
+    const named = bindings && ts.isNamedImports(bindings) ? bindings.elements : [];
+    const used = named.filter((one) => withTypes || (!clause?.isTypeOnly && !one.isTypeOnly));
+    if (!withTypes && (named.length > 0 || clause?.isTypeOnly) && used.length === 0) return [];
+    return [{ from: path, to, names: used.map(({ propertyName, name }) => (propertyName ?? name).text) }];
+  });
+
+const isAbove = (folder: string, path: string) => posix.dirname(path).startsWith(`${folder}/`);
+
+/** The rule that an arrow breaks, or nothing. */
+function broken({ from, to, names }: Arrow, isRunning: boolean): string | undefined {
+  if (floorOf(from) < 0 || floorOf(to) < 0) return "belongs to no floor";
+  const isSameFeature = featureOf(from) === featureOf(to);
+  if (floorOf(to) > floorOf(from) || (floorOf(to) === floorOf(from) && !isSameFeature)) return "goes up";
+  const isFromFeature = from.startsWith("features/") && to.startsWith("features/");
+  if (!isFromFeature) return undefined;
+  const isSameRoom = posix.dirname(from) === posix.dirname(to);
+  if (isSql(to) && !isSameRoom && !(isSameFeature && isAbove(posix.dirname(to), from)))
+    return "imports the sql.ts of another room";
+  if (isStarter(to)) return "imports routes, readers or commands";
+  if (!isRunning) return undefined;
+  if (isWire(to) && !isWire(from) && !isStarter(from)) return "imports a wire file or page from a verb";
+  if (isSql(from) && !isSql(to) && layerOf(to) > VERB) return "imports an edge from sql.ts";
+  if (isStarter(from) && isSql(to) && names.some((name) => !/^(select|find|count)/.test(name)))
+    return "changes rows without a verb";
+  return undefined;
+}
+
+export const badArrows = (sources: readonly Source[]): string[] => [
+  ...new Set(
+    [true, false].flatMap((isRunning) =>
+      sources
+        .flatMap((source) => arrowsOf(source, { withTypes: !isRunning }))
+        .flatMap((arrow) => {
+          const rule = broken(arrow, isRunning);
+          return rule ? [`${arrow.from} -> ${arrow.to}: ${rule}`] : [];
+        }),
+    ),
+  ),
+];
+
+/** Circles of imports, each as its files in order; types count too, so that every file can be read on its own. */
+export function circles(sources: readonly Source[]): string[] {
+  const next = new Map(
+    sources.map((source) => [source.path, [...new Set(arrowsOf(source, { withTypes: true }).map(({ to }) => to))]]),
+  );
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]) => {
+    const at = trail.indexOf(path);
+    if (at >= 0) {
+      found.push([...trail.slice(at), path].join(" -> "));
+      return;
+    }
+    if (done.has(path)) return;
+    for (const to of next.get(path) ?? []) visit(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of next.keys()) visit(path, []);
+  return found;
+}
+
+/** Files with an outbox reader are named `…-reader.ts`, so that the layers hold for them. */
+export const misnamedReaders = (sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path }) => path.startsWith("features/") && !path.endsWith("-reader.ts"))
+    .filter(({ tree }) => collect(tree, (node) => (isReaderType(node, tree) ? [node] : [])).length > 0)
+    .map(({ path }) => `${path}: an OutboxReader lives in a file named …-reader.ts`);
+
+const isReaderType = (node: ts.Node, tree: ts.SourceFile) =>
+  ts.isTypeReferenceNode(node) && node.typeName.getText(tree) === "OutboxReader";

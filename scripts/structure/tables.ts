@@ -1,0 +1,103 @@
+import { lineOf, type Source, textsOf } from "./sources.ts";
+
+const SQL =
+  /\b(select\s.+\sfrom|select\s+\w+\(|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|truncate\s+\w|create\s+table\s)/is;
+const mayHoldSql = (path: string) => path.startsWith("platform/") || path.endsWith("/sql.ts");
+
+/** SQL outside of sql.ts files and the platform. */
+export const straySql = (sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path }) => !mayHoldSql(path))
+    .flatMap(({ path, tree }) =>
+      textsOf(tree)
+        .filter(({ text }) => SQL.test(text))
+        .map(({ node }) => `${path}:${lineOf(tree, node)}: SQL belongs in sql.ts`),
+    );
+
+/** The folder that writes each table. Events are written through `announce` and `announceSql` alone. */
+export const OWNERS: Readonly<Record<string, string>> = {
+  stores: "features/stores/",
+  api_keys: "features/stores/",
+  shoppers: "features/shoppers/",
+  merges: "features/shoppers/",
+  variants: "features/catalog/",
+  stock: "features/catalog/",
+  stock_levels: "features/catalog/",
+  prices: "features/catalog/",
+  lists: "features/lists/",
+  items: "features/lists/",
+  contacts: "features/subscriptions/",
+  subscriptions: "features/subscriptions/",
+  consents: "features/subscriptions/",
+  suppressions: "features/subscriptions/",
+  ledger: "features/subscriptions/",
+  confirmations: "features/subscriptions/",
+  plans: "features/alerts/",
+  waves: "features/alerts/",
+  chunks: "features/alerts/",
+  deliveries: "features/alerts/",
+  offers: "features/alerts/",
+  brakes: "features/alerts/",
+  templates: "features/alerts/",
+  saves: "features/insights/",
+  product_saves: "features/insights/",
+  mails: "platform/messaging/",
+  outbox: "platform/outbox/",
+  outbox_readers: "platform/outbox/",
+  idempotency_keys: "platform/db/idempotency.ts",
+  schema_migrations: "platform/db/migrate.ts",
+};
+const WRITE = /\b(?:insert\s+into|update(?!\s+set\b)|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+([a-z_]+)/gi;
+/** Words after `for update` and `on conflict do update` that are no table. */
+const NO_TABLE = new Set(["set", "skip", "nowait", "of"]);
+
+export const writesOf = ({ tree }: Source) =>
+  textsOf(tree)
+    .filter(({ text }) => SQL.test(text) || /^\s*(update|truncate)\s/i.test(text))
+    .flatMap(({ text, node }) =>
+      [...text.matchAll(WRITE)]
+        .filter(([found, table = ""]) => !NO_TABLE.has(table.toLowerCase()) && !/key update|do update/i.test(found))
+        .map(([, table = ""]) => ({ table, node })),
+    );
+
+export const foreignWrites = (sources: readonly Source[]): string[] =>
+  sources.flatMap((source) =>
+    writesOf(source)
+      .filter(({ table }) => OWNERS[table] === undefined || !source.path.startsWith(OWNERS[table]))
+      .map(({ table, node }) => `${source.path}:${lineOf(source.tree, node)}: writes ${table}`),
+  );
+
+/** A feature asks another one by its verbs. Where a statement reads another feature's table all the same, this says why. */
+const FOREIGN_READS: readonly { readonly path: RegExp; readonly table: string; readonly why: string }[] = [
+  {
+    path: /^features\/lists\/.*sql\.ts$/,
+    table: "variants",
+    why: "events and hearts name the products of a whole list in one statement",
+  },
+  {
+    path: /^features\/alerts\/.*sql\.ts$/,
+    table: "subscriptions",
+    why: "the line of a variant is cut into chunks in the database: a million ids do not travel",
+  },
+  { path: /^features\/alerts\/plans\/sql\.ts$/, table: "contacts", why: "a price drop is for one currency" },
+  { path: /^features\/alerts\/plans\/sql\.ts$/, table: "prices", why: "the price at sign-up decides who is notified" },
+  {
+    path: /^features\/events\/sql\.ts$/,
+    table: "lists",
+    why: "one statement checks the lists of every open stream; lists know nothing of streams",
+  },
+];
+const READ = /\b(?:from|join)\s+([a-z_]+)/gi;
+
+export const foreignReads = (sources: readonly Source[]): string[] => [
+  ...new Set(
+    sources.flatMap(({ path, tree }) =>
+      textsOf(tree)
+        .filter(({ text }) => SQL.test(text))
+        .flatMap(({ text }) => [...text.matchAll(READ)].map(([, table = ""]) => table))
+        .filter((table) => OWNERS[table] !== undefined && !path.startsWith(OWNERS[table]))
+        .filter((table) => !FOREIGN_READS.some((allowed) => allowed.table === table && allowed.path.test(path)))
+        .map((table) => `${path}: reads ${table}`),
+    ),
+  ),
+];
