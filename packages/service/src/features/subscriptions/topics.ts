@@ -1,0 +1,30 @@
+import type { Subject } from "../../platform/outbox/events.ts";
+
+type Topic = {
+  /** The event that starts alerts for this topic; null where only the merchant does. */
+  readonly startedBy: Extract<Subject, "stock.restocked" | "stock.ran-low" | "price.dropped"> | null;
+  /** Whether units came that are shared out: stock is counted before each wave, and offers can reserve units. */
+  readonly sharesUnits: boolean;
+  /** Whether the switch on a saved item can turn it on. */
+  readonly isWatchable: boolean;
+};
+
+/** The built-in topics. A new one is an entry here and its texts in the two copy.ts files. Any other name is a topic
+ *  too: its subscriptions wait until the merchant sends the alert. */
+export const TOPICS = {
+  backinstock: { startedBy: "stock.restocked", sharesUnits: true, isWatchable: false },
+  comingsoon: { startedBy: null, sharesUnits: false, isWatchable: false },
+  pricedrop: { startedBy: "price.dropped", sharesUnits: false, isWatchable: true },
+  lowstock: { startedBy: "stock.ran-low", sharesUnits: false, isWatchable: true },
+} as const satisfies Record<string, Topic>;
+
+export type TopicName = keyof typeof TOPICS;
+
+const findTopic = (name: string): Topic | undefined =>
+  Object.hasOwn(TOPICS, name) ? TOPICS[name as TopicName] : undefined;
+
+export const sharesUnits = (name: string) => findTopic(name)?.sharesUnits ?? false;
+export const isWatchable = (name: string) => findTopic(name)?.isWatchable ?? false;
+
+export const topicsStartedBy = (subject: Subject) =>
+  (Object.keys(TOPICS) as TopicName[]).filter((name) => TOPICS[name].startedBy === subject);
