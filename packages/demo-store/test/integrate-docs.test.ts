@@ -108,10 +108,7 @@ test("the token that the lines sign makes an account of whoever is logged in", a
   };
   const { page, store } = await aShopOf(snippet("script-tag"));
   process.env["KEEPSAKE_IDENTITY_SECRET"] = identitySecret(await store.record());
-  await page.evaluate(
-    (token) => (globalThis as unknown as { Keepsake: { login(token: string): Promise<void> } }).Keepsake.login(token),
-    keepsakeToken("ada@example.com"),
-  );
+  await logIn(page, keepsakeToken("ada@example.com"));
   expect(await kindOf(page)).toBe("account");
 });
 
@@ -166,6 +163,36 @@ test("Shopify's app embed and block: hearts, the alert of the chosen variant, an
   await page.getByRole("button", { name: "Notify me when available" }).click();
   expect(await comes(page.getByRole("dialog").getByText("Moss / M"))).toBe(true);
   expect(await kindOf(page)).toBe("account");
+});
+
+test("Shopify's app embed ends the previous customer's session when no customer is logged in", async () => {
+  const html = await aTheme().render(snippet("shopify-embed"), {
+    block: { settings: { url: "https://keepsake.example", pid: "YOUR-PID" } },
+    customer: null,
+  });
+  const { page, store } = await aShopOf(html);
+  await logIn(page, await signAssertion(identitySecret(await store.record()), { email: "ada@example.com" }));
+  expect(await kindOf(page)).toBe("account");
+  await page.reload();
+  await expect.poll(() => kindOf(page), { timeout: PATIENCE_MS }).not.toBe("account");
+});
+
+test("a cached page that fetches its token keeps a guest's saved items and ends the session of a customer who logged out", async () => {
+  const { page, store } = await aShopOf(
+    `${snippet("script-tag").replace(' data-token=""', "")}${snippet("elements")}${snippet("cached-pages")}`,
+    async () => ({ "/keepsake-token": "" }),
+  );
+  await heartOf(page, "Jacket").click();
+  expect(await isPressed(page, "Jacket")).toBe(true);
+  const guest = await shopperOf(page);
+  expect(guest.kind).toBe("guest");
+  await page.reload({ waitUntil: "networkidle" });
+  expect(await shopperOf(page)).toEqual(guest);
+  expect(await isPressed(page, "Jacket")).toBe(true);
+  await logIn(page, await signAssertion(identitySecret(await store.record()), { email: "ada@example.com" }));
+  expect(await kindOf(page)).toBe("account");
+  await page.reload();
+  await expect.poll(() => kindOf(page), { timeout: PATIENCE_MS }).not.toBe("account");
 });
 
 test("BigCommerce's lines: a heart, and the alert where there is none left", async () => {
@@ -225,10 +252,17 @@ async function bundle(source: string) {
   return readFile(join(folder, "out/page.js"), "utf8");
 }
 
-const kindOf = (page: Awaited<ReturnType<typeof open>>) =>
+const logIn = (page: Awaited<ReturnType<typeof open>>, token: string) =>
   page.evaluate(
-    () =>
-      (
-        globalThis as unknown as { Keepsake: { client: { shopper: { get(): { kind: string } } } } }
-      ).Keepsake.client.shopper.get().kind,
+    (signed) => (globalThis as unknown as { Keepsake: { login(token: string): Promise<void> } }).Keepsake.login(signed),
+    token,
   );
+
+const shopperOf = (page: Awaited<ReturnType<typeof open>>) =>
+  page.evaluate(() =>
+    (
+      globalThis as unknown as { Keepsake: { client: { shopper: { get(): { kind: string; regid?: string } } } } }
+    ).Keepsake.client.shopper.get(),
+  );
+
+const kindOf = async (page: Awaited<ReturnType<typeof open>>) => (await shopperOf(page)).kind;
