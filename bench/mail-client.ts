@@ -15,7 +15,7 @@ const mail = await alertMail({
     platformId: "1",
     product: { title: "Jacket", url: "https://shop.example/jacket", price: 120, currency: "EUR" },
   },
-  person: {
+  recipient: {
     contactId: "1" as ContactId,
     topic: "backinstock",
     value: "",

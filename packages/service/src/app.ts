@@ -76,7 +76,7 @@ export function createDeps(
   const hooks = createHooks(config.secret, config.publicUrl);
   const stores = createStoreCache({ hot: db.hot, seal, hashSecret, clock });
   const renderer = createRenderer();
-  const messages = createTemplateCache({ db, renderer, clock });
+  const templates = createTemplateCache({ db, renderer, clock });
   return {
     config,
     log,
@@ -92,7 +92,7 @@ export function createDeps(
     links,
     hooks,
     renderer,
-    messages,
+    templates,
     async close() {
       await Promise.all([doorbell.close(), limits.close()]);
       await db.end();

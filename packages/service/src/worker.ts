@@ -36,7 +36,7 @@ export function startWorker(parts: Deps) {
       log,
       stores: parts.stores,
       links: parts.links,
-      messages: parts.messages,
+      templates: parts.templates,
       variants: createVariantCache(db.hot, parts.clock),
       senders: {
         ...(mail ? { email: mailSender(mail) } : {}),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { STARTER_SOURCE, STARTER_SUBJECT } from "../src/features/alerts/messages/starter.ts";
+import { ALERT_LETTER } from "../src/features/alerts/messages/alert.gen.ts";
+import { DEFAULT_SUBJECT } from "../src/features/alerts/messages/save-template.ts";
 import { aLine, alertCall, anAlertShop, stock } from "./fixtures/alert-shop.ts";
 import { aService, aStore } from "./fixtures/service.ts";
 
@@ -13,8 +14,8 @@ const save = async (store: Awaited<ReturnType<typeof aShop>>, source: string, su
 test("where to begin compiles, is saved, fetched and reset", async () => {
   const store = await aShop();
   const fetched = async () => alertCall(store, "template/fetch", { topic: "backinstock" });
-  expect(await fetched()).toMatchObject({ own: false, subject: STARTER_SUBJECT, source: STARTER_SOURCE });
-  const saved = await save(store, STARTER_SOURCE, "{{ product.fullTitle }}: it is here");
+  expect(await fetched()).toMatchObject({ own: false, subject: DEFAULT_SUBJECT, source: ALERT_LETTER.source });
+  const saved = await save(store, ALERT_LETTER.source, "{{ product.fullTitle }}: it is here");
   expect([saved.status, saved.body["preview"]]).toMatchObject([200, { subject: "Walking boots, Size 42: it is here" }]);
   expect(await fetched()).toMatchObject({ own: true, subject: "{{ product.fullTitle }}: it is here" });
   expect(await alertCall(store, "template/reset", { topic: "backinstock" })).toMatchObject({ changed: true });

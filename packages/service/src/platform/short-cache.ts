@@ -1,6 +1,7 @@
+import { LRUCache } from "lru-cache";
 import type { Clock } from "./clock.ts";
 
-/** Remembers what was loaded for a short while. Callers that ask together share one load; a failure is not remembered. */
+/** Keeps loaded values for a short while. Callers that ask at the same time share one load; a failed load is not kept. */
 export type ShortCache<Value> = { get(key: string): Promise<Value>; clear(): void };
 
 export function shortCache<Value>(
@@ -8,20 +9,17 @@ export function shortCache<Value>(
   options: { ttlMs: number; max: number; clock: Clock; keep?: (value: Value) => boolean },
 ): ShortCache<Value> {
   const { ttlMs, max, clock, keep = () => true } = options;
-  const entries = new Map<string, { value: Promise<Value>; until: number }>();
+  const entries = new LRUCache<string, { value: Promise<Value>; freshUntil: number }>({ max });
 
   return {
     get(key) {
       const known = entries.get(key);
-      if (known && known.until > clock()) return known.value;
-      if (entries.size >= max) entries.delete(entries.keys().next().value ?? "");
-      const value = load(key);
-      const entry = { value, until: clock() + ttlMs };
-      entries.delete(key);
+      if (known && known.freshUntil > clock()) return known.value;
+      const entry = { value: load(key), freshUntil: clock() + ttlMs };
       entries.set(key, entry);
-      const forget = () => entries.get(key) === entry && entries.delete(key);
-      value.then((loaded) => keep(loaded) || forget(), forget);
-      return value;
+      const drop = () => entries.peek(key) === entry && entries.delete(key);
+      entry.value.then((loaded) => keep(loaded) || drop(), drop);
+      return entry.value;
     },
     clear: () => entries.clear(),
   };

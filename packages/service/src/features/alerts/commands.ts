@@ -5,7 +5,8 @@ import { queueMail } from "../../platform/messaging/mail/queue-mail.ts";
 import { parsePid } from "../stores/commands.ts";
 import { updateStore } from "../stores/settings/update-store.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
-import { checkCode, codeMail, codeOf, toSender } from "./delivery/store-sender.ts";
+import { senderCodeMail } from "./delivery/sender-code-mail.ts";
+import { checkCode, codeOf, toSender } from "./delivery/store-sender.ts";
 import type { Hooks } from "./feedback/hook-urls.ts";
 import { releaseBrake } from "./feedback/release-brake.ts";
 
@@ -29,7 +30,7 @@ export function senderCommands(program: Command, withParts: WithParts) {
       await withParts(async ({ db, stores, config }) => {
         const store = await stores.getByPid(options.pid);
         await db.asOperator((tx) => updateStore(tx, options.pid, { sender }));
-        const mail = codeMail(store, sender.address, codeOf(config.secret, store.id, sender.address));
+        const mail = senderCodeMail(store, sender.address, codeOf(config.secret, store.id, sender.address));
         await db.inStore(store.id, (tx) => queueMail(tx, { shopperId: null, kind: "sender-code", mail }));
       });
       say(

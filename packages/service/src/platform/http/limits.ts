@@ -1,28 +1,29 @@
 import { createClient } from "@redis/client";
+import { LRUCache } from "lru-cache";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { systemClock } from "../clock.ts";
 import { coalesce, type Outcome } from "../db/coalesce.ts";
 import type { Log } from "../log.ts";
 import { createWindows } from "./windows.ts";
 
-/** At most `points` in any window of `seconds`. The name is public: it stands in the RateLimit headers. */
+/** At most `points` calls in a window of `seconds`. The name is public: the RateLimit headers carry it. */
 export type Policy = { readonly name: string; readonly points: number; readonly seconds: number };
 
 export type Verdict = { readonly allowed: boolean; readonly remaining: number; readonly resetSeconds: number };
 
 export type Limits = {
   take(policy: Policy, who: string): Promise<Verdict>;
-  /** The same at once, where this process counts alone: the promise would cost more than the counting. */
+  /** The same without a promise, where this process counts alone: the promise would cost more than the count. */
   takeAlone?: ((policy: Policy, who: string) => Verdict) | undefined;
   close(): Promise<void>;
 };
 
 const REDIS_BUDGET_MS = 50;
-/** Different (points, seconds) pairs in use at once; a store sets its own, so the number is bounded. */
+/** Stores set their own limits, so the number of different policies needs a bound. */
 const POLICIES_MAX = 1_000;
 const WINDOWS_MAX = 100_000;
 
-/** `points` is what the window holds for whoever counted: all of the policy, or this process's share of it. */
+/** `points` is the limit that was counted against: the whole policy, or this process's share of it. */
 type Consumed = { readonly consumed: number; readonly points: number; readonly msBeforeNext: number };
 type Consume = (key: string, points: number) => Promise<Consumed>;
 type Ask = { policy: Policy; who: string };
@@ -34,16 +35,13 @@ export function createLimits(options: {
   onFallback: () => void;
 }): Limits {
   const redis = options.redisUrl ? connect(options.redisUrl, options.log) : undefined;
-  const limiters = new Map<string, Consume>();
+  const limiters = new LRUCache<string, Consume>({ max: POLICIES_MAX });
 
   function limiterOf({ name, points, seconds }: Policy): Consume {
     const id = `${name}:${points}:${seconds}`;
-    const existing = limiters.get(id);
-    if (existing) return existing;
-    if (limiters.size >= POLICIES_MAX) limiters.delete(limiters.keys().next().value ?? "");
-    const made = shared(id, points, seconds);
-    limiters.set(id, made);
-    return made;
+    const limiter = limiters.get(id) ?? shared(id, points, seconds);
+    limiters.set(id, limiter);
+    return limiter;
   }
 
   const count = createWindows({ max: WINDOWS_MAX, clock: systemClock });
@@ -53,7 +51,7 @@ export function createLimits(options: {
   }
   const takeAlone = (policy: Policy, who: string) => verdict(alone(policy, who, 1));
 
-  /** Counts in Redis, for all processes together. Without Redis each process keeps its share. */
+  /** Counts in Redis for all processes together. While Redis is down, each process limits to its share. */
   const shared = (keyPrefix: string, points: number, duration: number): Consume => {
     const inRedis = new RateLimiterRedis({
       storeClient: redis,
@@ -78,7 +76,7 @@ export function createLimits(options: {
     };
   };
 
-  /** A crowd on one key costs one round trip: the window is asked for all of them, and the first in line pass. */
+  /** Calls with the same key cost one round trip: Redis counts them together, and the first ones pass. */
   async function takeForMany(asks: readonly Ask[]): Promise<Outcome<Verdict>[]> {
     const crowds = Map.groupBy(asks.keys(), (index) => policyKey(asks[index] as Ask));
     const verdicts: Outcome<Verdict>[] = [];
@@ -119,7 +117,7 @@ const verdict = ({ consumed, points, msBeforeNext }: Consumed): Verdict => ({
   resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
 });
 
-/** The library rejects with the result when the window is used up; anything else is a failure. */
+/** The library rejects with its result when the window is used up; any other rejection is a failure. */
 function asResult(rejection: unknown): RateLimiterRes {
   if (rejection instanceof RateLimiterRes) return rejection;
   throw rejection;
@@ -142,13 +140,13 @@ function connect(url: string, log: Log) {
   });
   let reported = false;
   client.on("error", (error: Error) => {
-    if (!reported) log.warn({ error }, "Redis does not answer: each process limits alone until it is back");
+    if (!reported) log.warn({ error }, "Redis does not answer: each process counts its own limits until it is back");
     reported = true;
   });
   client.on("ready", () => {
-    if (reported) log.info("Redis is back: limits are shared again");
+    if (reported) log.info("Redis is back: processes share their limits again");
     reported = false;
   });
-  client.connect().catch(() => undefined); // reported above; the client goes on trying
+  client.connect().catch(() => undefined); // reported above; the client keeps trying
   return client;
 }

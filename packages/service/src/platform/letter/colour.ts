@@ -3,11 +3,11 @@ export type Colour = string;
 
 const INK = "#1c1b1a";
 const PAPER = "#ffffff";
-const NIGHT = "#232220";
-const CHALK = "#f4f2ee";
-/** What a shape needs against its ground to be seen, and text to be read (WCAG 2.2, 1.4.11 and 1.4.3). */
-const SEEN = 3;
-const READ = 4.5;
+const DARK_PAPER = "#232220";
+const LIGHT_INK = "#f4f2ee";
+/** Contrast that a shape needs to be seen and a text needs to be read (WCAG 2.2, 1.4.11 and 1.4.3). */
+const SHAPE_CONTRAST = 3;
+const TEXT_CONTRAST = 4.5;
 
 function luminance(colour: Colour) {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -22,16 +22,16 @@ export function contrast(one: Colour, other: Colour) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Paper or ink, whichever reads better; on the greys between, where neither does, black always does. */
-const onto = (colour: Colour): Colour => {
+/** White or ink, whichever reads better; on greys where neither does, black does. */
+const textOn = (colour: Colour): Colour => {
   const best = contrast(colour, PAPER) >= contrast(colour, INK) ? PAPER : INK;
-  return contrast(colour, best) >= READ ? best : "#000000";
+  return contrast(colour, best) >= TEXT_CONTRAST ? best : "#000000";
 };
-const seenOn = (ground: Colour, colour: Colour | undefined, otherwise: Colour) =>
-  colour && contrast(colour, ground) >= SEEN ? colour : otherwise;
+const visibleOn = (ground: Colour, colour: Colour | undefined, otherwise: Colour) =>
+  colour && contrast(colour, ground) >= SHAPE_CONTRAST ? colour : otherwise;
 
-/** The button in the shop's colour, where it can be seen by day and by night; black or white words, whichever reads better. */
+/** The button in the shop's colour, for the light and the dark scheme; our own colour where the shop's is not visible. */
 export function buttonColours(colour: Colour | undefined) {
-  const [day, night] = [seenOn(PAPER, colour, INK), seenOn(NIGHT, colour, CHALK)];
-  return { day, onDay: onto(day), night, onNight: onto(night) };
+  const [day, night] = [visibleOn(PAPER, colour, INK), visibleOn(DARK_PAPER, colour, LIGHT_INK)];
+  return { day, onDay: textOn(day), night, onNight: textOn(night) };
 }

@@ -1,6 +1,7 @@
-/** Making one takes longer than writing the rest of a letter. */
-const formats = new Map<string, Intl.NumberFormat>();
-const FORMATS_MAX = 500;
+import { LRUCache } from "lru-cache";
+
+/** Creating a format takes longer than rendering the rest of a mail. */
+const formats = new LRUCache<string, Intl.NumberFormat>({ max: 500 });
 
 /** A price as the reader's country writes it. */
 export function formatPrice(price: number | null | undefined, currency: string | undefined, locale: string | null) {
@@ -9,16 +10,13 @@ export function formatPrice(price: number | null | undefined, currency: string |
   try {
     return formatOf(locale?.replaceAll("_", "-") || "en", currency).format(price);
   } catch {
-    return `${price} ${currency}`; // a locale or currency nobody knows
+    return `${price} ${currency}`; // an unknown locale or currency
   }
 }
 
 function formatOf(locale: string, currency: string) {
   const key = `${locale} ${currency}`;
-  const known = formats.get(key);
-  if (known) return known;
-  const made = new Intl.NumberFormat(locale, { style: "currency", currency });
-  if (formats.size >= FORMATS_MAX) formats.clear();
-  formats.set(key, made);
-  return made;
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, { style: "currency", currency });
+  formats.set(key, format);
+  return format;
 }

@@ -38,7 +38,7 @@ export type Delivering = {
   readonly variants: VariantCache;
   readonly links: AlertLinks;
   /** Messages in the stores' own words; without it everybody gets the default. */
-  readonly messages?: TemplateCache;
+  readonly templates?: TemplateCache;
   readonly senders: { readonly email?: Sender; readonly sms?: Sender };
   /** Where mail goes nowhere, a store's sender needs no verification. */
   readonly isCatcher?: boolean | undefined;
@@ -189,7 +189,14 @@ async function tell(parts: Delivering, store: Store, planId: PlanId, person: Rec
         until: hold.until,
         url: parts.links.offerUrl({ storeId: store.id, planId, subscriptionId: id }),
       };
-      const mail = await alertMail({ store, variant, person, links: parts.links, messages: parts.messages, held });
+      const mail = await alertMail({
+        store,
+        variant,
+        recipient: person,
+        links: parts.links,
+        templates: parts.templates,
+        offer: held,
+      });
       const from = senderOfStore(store);
       return from ? { ...mail, from } : mail;
     };

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "../../../platform/crypto/seal.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { StoreId } from "../../../platform/ids.ts";
-import type { Mail } from "../../../platform/messaging/mail/queue-mail.ts";
 import { oneLine } from "../../../platform/messaging/mail/safe-fields.ts";
 import type { MailFrom } from "../../../platform/messaging/settings.ts";
 import { toEmail } from "../../../platform/text/email.ts";
@@ -37,14 +36,3 @@ export function checkCode(expected: string, given: string) {
   if (one.length !== other.length || !timingSafeEqual(one, other))
     throw new AppError("invalid", "invalid-sender-code", "This is not the code that was mailed to the sender.");
 }
-
-export const codeMail = (store: Pick<Store, "name">, to: string, code: string): Mail => {
-  const text = `${oneLine(store.name)} wants to send its alerts from ${to}. The code is ${code}. Whoever runs Keepsake for you needs it; if you did not ask for this, do nothing.`;
-  const escaped = text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-  return {
-    to,
-    subject: `${code} is your code`,
-    text,
-    html: `<!doctype html><html lang="en"><title>Your code</title><p>${escaped}</p></html>`,
-  };
-};

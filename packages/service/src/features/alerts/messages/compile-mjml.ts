@@ -14,12 +14,12 @@ let underWay = 0;
 
 /** MJML into HTML, with its Liquid kept. The compiler runs in a process of its own: it may read its own packages, and gets
  *  no environment, no other file and ten seconds. */
-export async function compileMjml(source: string): Promise<string> {
+export async function compileMjml(source: string, { timeoutMs = TIMEOUT_MS } = {}): Promise<string> {
   if (!existsSync(PROGRAM)) throw unavailable("The compiler of templates is not installed here.");
   if (underWay >= AT_ONCE) throw unavailable("Other templates are being compiled. Try again in a moment.");
   underWay += 1;
   try {
-    const answer = JSON.parse(await run(source)) as { html: string } | { problems: Problem[] };
+    const answer = JSON.parse(await run(source, timeoutMs)) as { html: string } | { problems: Problem[] };
     if ("problems" in answer) throw badTemplate(answer.problems);
     return answer.html;
   } finally {
@@ -30,12 +30,12 @@ export async function compileMjml(source: string): Promise<string> {
 const unavailable = (text: string, cause?: unknown) =>
   new AppError("unavailable", "unavailable", text, { retryAfterSeconds: 2, cause });
 
-const run = (source: string) =>
+const run = (source: string, timeoutMs: number) =>
   new Promise<string>((resolve, reject) => {
     const child = execFile(
       process.execPath,
       ["--permission", `--allow-fs-read=${MODULES}`, `--allow-fs-read=${HOME}`, "--max-old-space-size=256", PROGRAM],
-      { cwd: HOME, env: {}, timeout: TIMEOUT_MS, killSignal: "SIGKILL", maxBuffer: OUTPUT_MAX },
+      { cwd: HOME, env: {}, timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: OUTPUT_MAX },
       (error, stdout) =>
         error ? reject(unavailable("The template took too long to compile.", error)) : resolve(stdout),
     );

@@ -1,13 +1,14 @@
 import { parentPort } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
+import { type ParsedTemplate, parseTemplate, renderTemplate } from "../../../platform/letter/liquid.ts";
 import { inspectHtml } from "./inspect-html.ts";
-import { type Parsed, parseTemplate, renderTemplate } from "./liquid.ts";
 
-// A thread of its own for templates, so that one which never ends can be ended.
+// Templates run in a thread of their own, so that a template that never ends can be stopped.
 export type Job = {
   readonly nth: number;
   readonly subject: string;
   readonly html: string;
-  /** Without them the template is only parsed. */
+  /** Null: only parse the template. */
   readonly facts: object | null;
 };
 export type Done = { readonly nth: number } & (
@@ -15,16 +16,13 @@ export type Done = { readonly nth: number } & (
   | { readonly problem: string; readonly ms: number }
 );
 
-const PARSED_KEPT = 50;
-const parsed = new Map<string, Parsed>();
+const parsed = new LRUCache<string, ParsedTemplate>({ max: 50 });
 
-function parse({ subject, html }: Job): Parsed {
+function parse({ subject, html }: Job): ParsedTemplate {
   const key = `${subject}\0${html}`;
-  const known = parsed.get(key) ?? parseTemplate({ subject, html });
-  parsed.delete(key);
-  parsed.set(key, known);
-  if (parsed.size > PARSED_KEPT) parsed.delete(parsed.keys().next().value ?? "");
-  return known;
+  const template = parsed.get(key) ?? parseTemplate({ subject, html });
+  parsed.set(key, template);
+  return template;
 }
 
 function work(job: Job): Done {

@@ -1,55 +1,49 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { Facts } from "./alert-mail.ts";
+import { ALERT_LETTER } from "./alert.gen.ts";
+import { type AlertFacts, alertFacts } from "./alert-facts.ts";
 import { compileMjml } from "./compile-mjml.ts";
 import { badTemplate } from "./errors.ts";
 import { inspectHtml } from "./inspect-html.ts";
 import { type Renderer, TemplateProblem } from "./renderer.ts";
 import { deleteTemplate, findTemplate, upsertTemplate } from "./sql.ts";
-import { STARTER_SOURCE, STARTER_SUBJECT } from "./starter.ts";
 
 export type NewTemplate = { readonly topic: string; readonly subject: string; readonly source: string };
+
+/** The subject of our default message, as a template. */
+export const DEFAULT_SUBJECT = "{{ copy.subject }}";
 
 const LINKS = {
   preferences: "https://alerts.example/preferences-of-this-person",
   unsubscribe: "https://alerts.example/unsubscribe-this-person",
 };
 
-/** Somebody and something, to see a template before it is sent: all there is, and as little as there can be. */
-export const SAMPLES: readonly Facts[] = [
-  {
-    topic: "backinstock",
-    locale: "en",
-    shop: { name: "Example & Sons", color: "#1c1b1a" },
-    product: {
-      title: "Walking boots",
-      variant: "Size 42",
-      fullTitle: "Walking boots, Size 42",
-      url: "https://shop.example/boots",
-      image: "https://shop.example/boots.jpg",
-      price: "€129.00",
-      compareAtPrice: "€149.00",
+/** A template is tried on two samples before it is saved: one with every field, one with as few as possible and texts
+ *  that try to break out of the HTML. */
+export const SAMPLES: readonly AlertFacts[] = [
+  alertFacts({
+    store: { name: "Example & Sons", settings: { alerts: { color: "#1c1b1a" } } },
+    variant: {
+      platformId: "42",
+      product: {
+        title: "Walking boots",
+        variantTitle: "Size 42",
+        url: "https://shop.example/boots",
+        imageUrl: "https://shop.example/boots.jpg",
+        price: 129,
+        compareAtPrice: 149,
+        currency: "EUR",
+      },
     },
-    quantity: 2,
-    offer: { until: "Sunday, November 15 at 10:30 AM UTC" },
-    links: { ...LINKS, offer: "https://alerts.example/offer-to-this-person" },
-  },
-  {
-    topic: "backinstock",
-    locale: "en",
-    shop: { name: 'A "shop" <b>', color: "" },
-    product: {
-      title: 'Product 1" onload="x <script>',
-      variant: "",
-      fullTitle: "Product 1",
-      url: "",
-      image: "",
-      price: "",
-      compareAtPrice: "",
-    },
-    quantity: 1,
-    offer: { until: "" },
-    links: { ...LINKS, offer: "" },
-  },
+    recipient: { topic: "backinstock", locale: "en", quantity: 2, productUrl: null },
+    links: LINKS,
+    offer: { until: new Date("2026-11-15T10:30:00Z"), url: "https://alerts.example/offer-to-this-person" },
+  }),
+  alertFacts({
+    store: { name: 'A "shop" <b>', settings: {} },
+    variant: { platformId: '1" onload="x <script>', product: null },
+    recipient: { topic: "backinstock", locale: null, quantity: 1, productUrl: null },
+    links: LINKS,
+  }),
 ];
 
 /** Compiles a template and tries it on samples, so that what is stored can be sent. Answers how it looks. */
@@ -76,7 +70,7 @@ export const saveTemplate = (tx: StoreTx, template: NewTemplate, html: string) =
 /** The store's own, or ours to begin with. */
 export async function fetchTemplate(tx: StoreTx, topic: string) {
   const own = await findTemplate(tx, topic);
-  return { isOwn: own !== undefined, ...(own ?? { topic, subject: STARTER_SUBJECT, source: STARTER_SOURCE }) };
+  return { isOwn: own !== undefined, ...(own ?? { topic, subject: DEFAULT_SUBJECT, source: ALERT_LETTER.source }) };
 }
 
 /** Back to the default message. */

@@ -1,21 +1,21 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
+import { toSubject } from "../../../platform/letter/letter.ts";
 import { shortCache } from "../../../platform/short-cache.ts";
-import { oneLine } from "../../../platform/text/html.ts";
-import type { Facts } from "./alert-mail.ts";
+import { oneLine } from "../../../platform/text/one-line.ts";
+import type { AlertFacts } from "./alert-facts.ts";
 import type { Renderer } from "./renderer.ts";
 import { findTemplate } from "./sql.ts";
 
-/** Messages in a store's own words. */
+/** The stores' own templates, cached for a few seconds. */
 export type TemplateCache = {
-  /** Nothing where the store has no template for the topic: then the default is sent. Throws where the template fails. */
-  write(storeId: StoreId, topic: string, facts: Facts): Promise<{ subject: string; html: string } | undefined>;
+  /** Returns undefined where the store has no template for the topic. Throws where the template fails. */
+  render(storeId: StoreId, topic: string, facts: AlertFacts): Promise<{ subject: string; html: string } | undefined>;
 };
 
-const REMEMBERED_MS = 5_000;
-const REMEMBERED_MAX = 500;
-const SUBJECT_MAX = 200;
+const FRESH_MS = 5_000;
+const TEMPLATES_MAX = 500;
 
 export function createTemplateCache({
   db,
@@ -31,14 +31,14 @@ export function createTemplateCache({
       const at = key.indexOf(":");
       return db.inStore(Number(key.slice(0, at)) as StoreId, (tx) => findTemplate(tx, key.slice(at + 1)));
     },
-    { ttlMs: REMEMBERED_MS, max: REMEMBERED_MAX, clock },
+    { ttlMs: FRESH_MS, max: TEMPLATES_MAX, clock },
   );
   return {
-    async write(storeId, topic, facts) {
+    async render(storeId, topic, facts) {
       const template = await templates.get(`${storeId}:${topic}`);
       if (!template) return undefined;
       const { subject, html } = await renderer.render(template, facts);
-      return { subject: oneLine(subject).slice(0, SUBJECT_MAX) || oneLine(facts.shop.name), html };
+      return { subject: toSubject(subject) || oneLine(facts.shop.name), html };
     },
   };
 }

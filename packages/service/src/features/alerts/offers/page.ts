@@ -1,29 +1,29 @@
-import { wordsFor } from "../../../platform/letter/words.ts";
+import { formButton, hostedPage, type Page, paragraph, shopLink } from "../../../platform/http/hosted-page.ts";
 import { formatMoment } from "../../../platform/text/format-moment.ts";
 import { escapeHtml } from "../../../platform/text/html.ts";
-import { button, type Page, p, page, shopLink } from "../../subscriptions/preferences/page.ts";
 import type { Offering } from "./answer-offer.ts";
+import { offerCopy } from "./copy.ts";
 
-/** What is held, until when, and the two answers; or what came of it. */
+/** An open offer with its two answers, or what became of it. */
 export function offerPage(offering: Offering, token: string, wanted?: string): Page {
-  const { language, page: words, mail } = wordsFor(wanted);
+  const texts = offerCopy(wanted);
   const { state, title, units, until, timeZone, url } = offering;
-  const when = formatMoment(until, language, timeZone);
-  const count = units > 1 ? `<small>${escapeHtml(words.units(units))}</small>` : "";
+  const when = formatMoment(until, texts.language, timeZone);
+  const count = units > 1 ? `<small>${escapeHtml(texts.units(units))}</small>` : "";
   const product = `<ul><li><span>${escapeHtml(title)}${count}</span></li></ul>`;
-  const link = url ? shopLink(mail.see, url) : "";
+  const link = url ? shopLink(texts.view, url) : "";
+  const page = (heading: string, body: string) => hostedPage(texts.language, offering, heading, body);
   switch (state) {
     case "open": {
-      const yes = button("offer", token, words.take, { fields: { answer: "yes" } });
-      const no = button("offer", token, words.passOn, { fields: { answer: "no" }, quiet: true });
-      const body = `${p(words.offer[1](when))}${product}<div class="acts">${yes}${no}</div>`;
-      return page(language, offering, words.offer[0], body);
+      const yes = formButton("offer", token, texts.accept, { fields: { answer: "yes" } });
+      const no = formButton("offer", token, texts.decline, { fields: { answer: "no" }, quiet: true });
+      return page(texts.open.title, `${paragraph(texts.open.text(when))}${product}<div class="acts">${yes}${no}</div>`);
     }
     case "accepted":
-      return page(language, offering, words.taken[0], `${p(words.taken[1](when))}${product}${link}`);
+      return page(texts.accepted.title, `${paragraph(texts.accepted.text(when))}${product}${link}`);
     case "passed":
-      return page(language, offering, words.passed[0], p(words.passed[1]));
+      return page(texts.declined.title, paragraph(texts.declined.text));
     case "over":
-      return page(language, offering, words.offerOver[0], `${p(words.offerOver[1])}${link}`);
+      return page(texts.over.title, `${paragraph(texts.over.text)}${link}`);
   }
 }

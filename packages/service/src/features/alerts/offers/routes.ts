@@ -1,6 +1,7 @@
 import { Type } from "typebox";
+import { showPage } from "../../../platform/http/hosted-page.ts";
 import type { Http } from "../../../platform/http/server.ts";
-import { badLinkPage, showPage } from "../../subscriptions/preferences/page.ts";
+import { badLinkPage } from "../../subscriptions/preferences/page.ts";
 import { answerOffer, lookAtOffer } from "./answer-offer.ts";
 import { offerPage } from "./page.ts";
 

@@ -1,14 +1,24 @@
-import { type Thing, writeLetter } from "../../../platform/letter/letter.ts";
-import { wordsFor } from "../../../platform/letter/words.ts";
+import { plainText, renderLetter, shopFacts, toSubject } from "../../../platform/letter/letter.ts";
 import type { Mail } from "../../../platform/messaging/mail/queue-mail.ts";
 import { formatPrice } from "../../../platform/text/format-price.ts";
-import { oneLine, webLink } from "../../../platform/text/html.ts";
+import { webLink } from "../../../platform/text/html.ts";
+import { oneLine } from "../../../platform/text/one-line.ts";
 import type { Store } from "../../stores/store.ts";
 import type { Entry } from "../reading/record.ts";
 import type { List } from "../sql.ts";
+import { shareCopy } from "./copy.ts";
+import { SHARED_LIST_LETTER } from "./shared-list.gen.ts";
 
-/** The mail by which somebody shows their list to a friend, in the language of the one who shows it, if that is known. */
-export function listMail(options: {
+/** The mail that shows a shopper's list to a friend, in the shopper's language where it is known. */
+export function listMail({
+  to,
+  fromName,
+  note,
+  locale = null,
+  store,
+  list,
+  entries,
+}: {
   to: string;
   fromName: string;
   note: string;
@@ -17,38 +27,49 @@ export function listMail(options: {
   list: Pick<List, "name">;
   entries: readonly Pick<Entry, "item" | "variant">[];
 }): Mail {
-  const { to, store, locale = null, entries } = options;
-  const { language, mail } = wordsFor(locale);
-  const words = mail.share;
-  const from = oneLine(options.fromName) || words.friend;
-  const name = oneLine(options.list.name);
-  const shop = oneLine(store.name);
-  const things = entries.map(({ item, variant }): Thing => {
-    const { clientProduct, custom } = item.details ?? {};
-    const product = variant.product ?? clientProduct ?? {};
-    const url = webLink(custom?.url ?? product.url);
-    const title = custom?.title ?? product.title ?? (url.replace(/^https?:\/\//i, "") || words.item);
-    // Pictures and prices only as the shop's server tells them: what a browser says is no picture for a stranger's mail.
-    const { imageUrl = "", price, currency, variantTitle } = (custom ? null : variant.product) ?? {};
-    return {
-      title: [title, variantTitle].filter(Boolean).join(", "),
-      url,
-      picture: imageUrl,
-      price: formatPrice(price, currency, locale),
-    };
-  });
-  const lead = words.lead(from, shop);
-  const letter = writeLetter({
+  const { language, ...texts } = shareCopy(locale);
+  const shop = shopFacts(store.name, store.settings.alerts?.color);
+  const from = oneLine(fromName) || texts.unnamedSender;
+  const name = oneLine(list.name);
+  const items = entries.map((entry) => itemFacts(entry, locale, texts.untitledItem));
+  const subject = toSubject(texts.subject(from, name));
+  const copy = { lead: texts.lead(from, shop.name), why: texts.why(from) };
+  const noteLines = note.trim() ? note.trim().split("\n") : [];
+  const facts = {
     language,
+    subject,
+    preheader: copy.lead,
     shop,
-    colour: store.settings.alerts?.color,
-    subject: words.subject(from, name),
-    preheader: lead,
-    heading: name,
-    lead,
-    quote: options.note.trim(),
-    things,
-    why: words.why(from),
-  });
-  return { to, ...letter };
+    list: { name, hasImages: items.some(({ image }) => image !== "") },
+    note: noteLines,
+    items,
+    copy,
+  };
+  return {
+    to,
+    subject,
+    html: renderLetter(SHARED_LIST_LETTER, facts),
+    text: plainText(
+      name,
+      copy.lead,
+      noteLines.length > 0 ? `“${noteLines.join("\n")}”` : "",
+      items.map(({ title, price, url }) => [`- ${title}`, price, url].filter(Boolean).join("\n  ")).join("\n"),
+      `--\n${copy.why}`,
+    ),
+  };
+}
+
+/** Images and prices come from the catalogue alone: a browser must not choose the picture in a mail to a stranger. */
+function itemFacts({ item, variant }: Pick<Entry, "item" | "variant">, locale: string | null, untitled: string) {
+  const { clientProduct, custom } = item.details ?? {};
+  const product = variant.product ?? clientProduct ?? {};
+  const url = webLink(custom?.url ?? product.url);
+  const title = custom?.title ?? product.title ?? (url.replace(/^https?:\/\//i, "") || untitled);
+  const { imageUrl, price, currency, variantTitle } = (custom ? null : variant.product) ?? {};
+  return {
+    title: oneLine([title, variantTitle].filter(Boolean).join(", ")),
+    url,
+    image: webLink(imageUrl),
+    price: formatPrice(price, currency, locale),
+  };
 }

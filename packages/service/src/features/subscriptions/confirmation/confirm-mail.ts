@@ -1,9 +1,11 @@
-import { writeLetter } from "../../../platform/letter/letter.ts";
-import { wordsFor } from "../../../platform/letter/words.ts";
+import { plainText, renderLetter, shopFacts, toSubject } from "../../../platform/letter/letter.ts";
 import type { Mail } from "../../../platform/messaging/mail/queue-mail.ts";
+import { oneLine } from "../../../platform/text/one-line.ts";
 import type { Store } from "../../stores/store.ts";
+import { CONFIRMATION_LETTER } from "./confirmation.gen.ts";
+import { confirmationCopy } from "./copy.ts";
 
-/** The mail by which somebody says: yes, tell me. Whoever did not ask has nothing to do. */
+/** The mail whose link confirms a sign-up. */
 export function confirmMail({
   to,
   store,
@@ -17,21 +19,22 @@ export function confirmMail({
   titles: readonly string[];
   url: string;
 }): Mail {
-  const { language, mail } = wordsFor(locale);
-  const words = mail.confirm;
-  const letter = writeLetter({
-    language,
-    shop: store.name,
-    colour: store.settings.alerts?.color,
-    subject: words.subject(store.name),
-    preheader: titles.join(", "),
-    heading: words.heading,
-    lead: words.lead(store.name),
-    details: [],
-    things: titles.map((title) => ({ title })),
-    button: { label: words.button, url },
-    note: words.note,
-    why: words.why,
-  });
-  return { to, ...letter };
+  const { language, mail } = confirmationCopy(locale);
+  const shop = shopFacts(store.name, store.settings.alerts?.color);
+  const subject = toSubject(mail.subject(shop.name));
+  const copy = { ...mail, subject, lead: mail.lead(shop.name) };
+  const facts = { language, subject, preheader: titles.join(", "), shop, titles: titles.map(oneLine), url, copy };
+  return {
+    to,
+    subject,
+    html: renderLetter(CONFIRMATION_LETTER, facts),
+    text: plainText(
+      copy.heading,
+      copy.lead,
+      facts.titles.map((title) => `- ${title}`).join("\n"),
+      `${copy.button}:\n${url}`,
+      copy.note,
+      `--\n${copy.why}`,
+    ),
+  };
 }

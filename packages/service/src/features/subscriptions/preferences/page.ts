@@ -1,122 +1,47 @@
-import { hash } from "node:crypto";
-import type { FastifyReply } from "fastify";
-import { buttonColours, type Colour } from "../../../platform/letter/colour.ts";
-import { wordsFor } from "../../../platform/letter/words.ts";
+import { formButton, hostedPage, type Page, paragraph } from "../../../platform/http/hosted-page.ts";
 import { escapeHtml } from "../../../platform/text/html.ts";
-import type { Confirming } from "../confirmation/confirm.ts";
+import { TOPICS, type TopicName } from "../topics.ts";
+import { preferencesCopy } from "./copy.ts";
 import type { Preferences } from "./preferences.ts";
 
-const STYLE = `:root{color-scheme:light dark;--paper:#fff;--ground:#f4f2ee;--ink:#1c1b1a;--soft:#66625b;--line:#e4e0d9;--edge:#8a857c}
-@media (prefers-color-scheme:dark){:root{--paper:#232220;--ground:#171615;--ink:#f4f2ee;--soft:#b8b4ac;--line:#3b3936;--edge:#8f8a81}}
-*{box-sizing:border-box}body{margin:0;padding:0 16px 48px;background:var(--ground);color:var(--ink);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
-header{max-width:36rem;margin:auto;padding:28px 4px 16px;text-align:center;font-weight:700}
-main{max-width:36rem;margin:auto;background:var(--paper);padding:clamp(20px,6vw,36px);border-radius:16px;border:1px solid var(--line)}
-h1{margin:0 0 12px;font-size:1.75rem;line-height:1.2;letter-spacing:-.01em}h2{margin:28px 0 4px;font-size:1rem}p{margin:0 0 20px}.soft,small{color:var(--soft)}
-ul{list-style:none;margin:0 0 24px;padding:0}li{display:flex;gap:8px 16px;align-items:center;justify-content:space-between;padding:14px 0;border-bottom:1px solid var(--line)}li:last-child{border:0}section:last-child ul{margin:0 0 -14px}
-li>span{flex:1;min-width:0}small{display:block;font-size:.875rem}form{margin:0}.acts{display:flex;flex-wrap:wrap;gap:12px;margin-top:8px}
-button,.go{font:inherit;font-weight:600;min-height:44px;padding:10px 22px;border-radius:10px;border:1px solid var(--act);background:var(--act);color:var(--on-act);cursor:pointer}.go{display:inline-block;text-decoration:none}
-button.quiet{background:none;color:var(--ink);border-color:var(--edge);font-weight:500}button:hover,.go:hover{filter:brightness(.92)}
-button:focus-visible,.go:focus-visible{outline:3px solid var(--ink);outline-offset:3px}@media (forced-colors:active){button,.go{border:2px solid}}`;
-
-const sha = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
-const STYLE_HASH = sha(STYLE);
-
-export type Page = { readonly html: string; readonly headers: Readonly<Record<string, string>> };
-type Shop = { readonly storeName?: string; readonly color?: Colour | undefined };
-
-/** Nothing runs and nothing is loaded on these pages; forms go nowhere but here. */
-export function page(language: string, { storeName, color }: Shop, title: string, body: string): Page {
-  const { day, onDay, night, onNight } = buttonColours(color);
-  const colours = `:root{--act:${day};--on-act:${onDay}}@media (prefers-color-scheme:dark){:root{--act:${night};--on-act:${onNight}}}`;
-  const name = storeName ? escapeHtml(storeName) : "";
-  return {
-    headers: {
-      "content-security-policy": `default-src 'none'; style-src ${STYLE_HASH} ${sha(colours)}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-      "referrer-policy": "no-referrer",
-      "x-robots-tag": "noindex",
-    },
-    html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}${name && ` · ${name}`}</title><style>${STYLE}</style><style>${colours}</style></head><body>${name && `<header>${name}</header>`}<main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`,
-  };
-}
-
-export const showPage = (reply: FastifyReply, { html, headers }: Page, status = 200) =>
-  reply.code(status).headers(headers).type("text/html; charset=utf-8").serializer(String).send(html);
-
-export const p = (text: string, kind = "") => `<p${kind && ` class="${kind}"`}>${escapeHtml(text)}</p>`;
-
-export const button = (
-  action: string,
-  token: string,
-  label: string,
-  { fields = {}, quiet = false, of = "" }: { fields?: Record<string, string>; quiet?: boolean; of?: string } = {},
-) =>
-  `<form method="post" action="/alerts/${action}">${Object.entries({ token, ...fields })
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
-    .join(
-      "",
-    )}<button${quiet ? ' class="quiet"' : ""}${of ? ` aria-label="${escapeHtml(`${label}: ${of}`)}"` : ""}>${escapeHtml(label)}</button></form>`;
-
-/** Out of these pages, to where something can be bought. */
-export const shopLink = (label: string, url: string) =>
-  `<a class="go" href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(label)}</a>`;
-
 export function badLinkPage(wanted?: string): Page {
-  const { language, page: words } = wordsFor(wanted);
-  return page(language, {}, words.badLink[0], p(words.badLink[1]));
-}
-
-export function confirmPage(confirming: Confirming, token: string, wanted?: string): Page {
-  const { language, page: words } = wordsFor(wanted);
-  switch (confirming.state) {
-    case "invalid":
-      return badLinkPage(wanted);
-    case "expired":
-      return page(language, {}, words.tooOld[0], p(words.tooOld[1]));
-    case "confirmed":
-      return page(language, confirming, words.confirmed[0], p(words.confirmed[1](confirming.storeName)));
-    case "nothing":
-      return page(language, confirming, words.nothing[0], p(words.nothing[1]));
-    case "open":
-      return page(
-        language,
-        confirming,
-        words.ask[0],
-        `${p(words.ask[1](confirming.storeName))}<ul>${confirming.titles
-          .map((title) => `<li><span>${escapeHtml(title)}</span></li>`)
-          .join("")}</ul>${button("confirm", token, words.yes)}`,
-      );
-  }
+  const { language, badLink } = preferencesCopy(wanted);
+  return hostedPage(language, {}, badLink.title, paragraph(badLink.text));
 }
 
 export function unsubscribePage(preferences: Preferences, token: string, wanted?: string): Page {
-  const { language, page: words } = wordsFor(wanted);
-  const acts = `${button("unsubscribe", token, words.endAll)}${button("preferences", token, words.choose, { quiet: true })}`;
-  const body = `${p(words.leave[1](preferences.storeName))}<div class="acts">${acts}</div>`;
-  return page(language, preferences, words.leave[0], body);
+  const { language, unsubscribe, stopAll } = preferencesCopy(wanted);
+  const buttons = `${formButton("unsubscribe", token, stopAll)}${formButton("preferences", token, unsubscribe.choose, { quiet: true })}`;
+  const body = `${paragraph(unsubscribe.text(preferences.storeName))}<div class="acts">${buttons}</div>`;
+  return hostedPage(language, preferences, unsubscribe.title, body);
 }
 
 export function unsubscribedPage(preferences: Preferences, wanted?: string): Page {
-  const { language, page: words } = wordsFor(wanted);
-  return page(language, preferences, words.left[0], p(words.left[1](preferences.storeName)));
+  const { language, unsubscribed } = preferencesCopy(wanted);
+  return hostedPage(language, preferences, unsubscribed.title, paragraph(unsubscribed.text(preferences.storeName)));
 }
 
 export function preferencesPage(preferences: Preferences, token: string, wanted?: string): Page {
-  const { language, page: words } = wordsFor(wanted);
+  const texts = preferencesCopy(wanted);
   const { storeName, address, alerts } = preferences;
-  const row = ({ id, title, topic, state, isOpen }: Preferences["alerts"][number]) =>
-    `<li><span>${escapeHtml(title)}<small>${escapeHtml([words.topics[topic] ?? topic, ...(state === "waiting" ? [] : [words.states[state]])].join(" · "))}</small></span>${isOpen ? button("preferences", token, words.end, { fields: { end: id }, quiet: true, of: title }) : ""}</li>`;
-  const part = (heading: string, some: Preferences["alerts"]) =>
+  const row = ({ id, title, topic, state, isOpen }: Preferences["alerts"][number]) => {
+    const topicText = Object.hasOwn(TOPICS, topic) ? texts.topics[topic as TopicName] : topic;
+    const details = [topicText, ...(state === "waiting" ? [] : [texts.states[state]])].join(" · ");
+    const stop = isOpen
+      ? formButton("preferences", token, texts.stop, { fields: { end: id }, quiet: true, of: title })
+      : "";
+    return `<li><span>${escapeHtml(title)}<small>${escapeHtml(details)}</small></span>${stop}</li>`;
+  };
+  const section = (heading: string, some: Preferences["alerts"]) =>
     some.length > 0 ? `<section><h2>${escapeHtml(heading)}</h2><ul>${some.map(row).join("")}</ul></section>` : "";
   const open = alerts.filter(({ isOpen }) => isOpen);
+  const past = alerts.filter(({ isOpen }) => !isOpen);
   const body = [
-    p(words.of(storeName, address), "soft"),
-    alerts.length === 0 ? p(words.none) : "",
-    part(words.open, open),
-    open.length > 0 ? button("preferences", token, words.endAll, { fields: { all: "1" } }) : "",
-    part(
-      words.over,
-      alerts.filter(({ isOpen }) => !isOpen),
-    ),
+    paragraph(texts.intro(storeName, address), "soft"),
+    alerts.length === 0 ? paragraph(texts.none) : "",
+    section(texts.waiting, open),
+    open.length > 0 ? formButton("preferences", token, texts.stopAll, { fields: { all: "1" } }) : "",
+    section(texts.past, past),
   ];
-  return page(language, preferences, words.yours, body.join(""));
+  return hostedPage(texts.language, preferences, texts.title, body.join(""));
 }

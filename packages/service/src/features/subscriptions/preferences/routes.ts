@@ -1,13 +1,15 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Db } from "../../../platform/db/db.ts";
+import { showPage } from "../../../platform/http/hosted-page.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import type { AlertLinks } from "../alert-links.ts";
 import { confirm, lookAtConfirmation } from "../confirmation/confirm.ts";
-import { badLinkPage, confirmPage, preferencesPage, showPage, unsubscribedPage, unsubscribePage } from "./page.ts";
+import { confirmPage } from "../confirmation/page.ts";
+import { badLinkPage, preferencesPage, unsubscribedPage, unsubscribePage } from "./page.ts";
 import { endAlerts, fetchPreferences } from "./preferences.ts";
 
 const TokenIn = Type.Object({ token: Type.String({ maxLength: 200, default: "" }) });

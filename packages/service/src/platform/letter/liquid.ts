@@ -1,14 +1,14 @@
 import { Liquid, type Template } from "liquidjs";
 
-/** Bounds of one template. liquidjs keeps them where it looks; the thread around it ends whatever it does not see. */
+/** Limits of one template. liquidjs checks them only at some places; the render thread stops a template that gets past. */
 const PARSED_MAX = 400_000;
 const RENDER_MS = 200;
 const MEMORY = 1_000_000;
 const OUTPUT_MAX = 300_000;
 
-/** Tags that only choose and name. Those that read files are not here, nor those that print without escaping (echo, cycle, raw). */
+/** Tags that read no file and print nothing unescaped (as echo, cycle and raw do). */
 const TAGS = new Set(["assign", "capture", "case", "comment", "if", "unless", "for", "break", "continue"]);
-/** What a message needs of text and numbers. Those known for running long (strip_html, pop, sort, where) or printing raw are not here. */
+/** Filters for texts and numbers. Filters known to run long (strip_html, pop, sort, where) or to print raw are left out. */
 const FILTERS = new Set(
   `append prepend capitalize downcase upcase default date escape first last join split size slice strip replace remove
   truncatewords plus minus times divided_by round url_encode truncate`.split(/\s+/),
@@ -19,7 +19,7 @@ function create(escape: boolean) {
     ...(escape && { outputEscape: "escape" as const }),
     ownPropertyOnly: true,
     strictFilters: true,
-    templates: {}, // no files, whatever asks for one
+    templates: {}, // no template can read a file
     cache: false,
     parseLimit: PARSED_MAX,
     renderLimit: RENDER_MS,
@@ -30,21 +30,27 @@ function create(escape: boolean) {
     if (!FILTERS.has(filter)) Reflect.deleteProperty(liquid.filters, filter);
   return liquid;
 }
-/** A subject is no HTML: it is cut to one line later. */
+/** A subject is plain text, so it is not escaped; the caller cuts it to one line. */
 const forHtml = create(true);
 const forSubject = create(false);
 
-export type Parsed = { readonly subject: Template[]; readonly html: Template[] };
+export type ParsedTemplate = { readonly subject: Template[]; readonly html: Template[] };
 
-/** Throws with the line where it is no Liquid, or asks for what is not there. */
-export const parseTemplate = ({ subject, html }: { subject: string; html: string }): Parsed => ({
+/** Throws with the line where the text is not Liquid, or uses a tag or filter that is not allowed. */
+export const parseTemplate = ({ subject, html }: { subject: string; html: string }): ParsedTemplate => ({
   subject: forSubject.parse(subject),
-  html: forHtml.parse(html),
+  html: parseHtml(html),
 });
 
-export function renderTemplate(parsed: Parsed, facts: object) {
-  const subject = String(forSubject.renderSync(parsed.subject, facts));
-  const html = String(forHtml.renderSync(parsed.html, facts));
+export const renderTemplate = (parsed: ParsedTemplate, facts: object) => ({
+  subject: String(forSubject.renderSync(parsed.subject, facts)),
+  html: renderHtml(parsed.html, facts),
+});
+
+export const parseHtml = (html: string): Template[] => forHtml.parse(html);
+
+export function renderHtml(template: Template[], facts: object): string {
+  const html = String(forHtml.renderSync(template, facts));
   if (html.length > OUTPUT_MAX) throw new Error(`The message has more than ${OUTPUT_MAX} characters`);
-  return { subject, html };
+  return html;
 }

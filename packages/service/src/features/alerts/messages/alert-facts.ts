@@ -1,0 +1,107 @@
+import { type LayoutFacts, shopFacts } from "../../../platform/letter/letter.ts";
+import { formatMoment } from "../../../platform/text/format-moment.ts";
+import { formatPrice } from "../../../platform/text/format-price.ts";
+import { webLink } from "../../../platform/text/html.ts";
+import type { Product } from "../../catalog/variants/product.ts";
+import { titleOf } from "../../catalog/variants/title-of.ts";
+import type { Variant } from "../../catalog/variants/variant-cache.ts";
+import type { Store } from "../../stores/store.ts";
+import type { Recipient } from "../../subscriptions/line/recipients.ts";
+import { TOPICS, type TopicName } from "../../subscriptions/topics.ts";
+import { alertCopy } from "./copy.ts";
+
+/** Units reserved for the recipient: until when, and the page where they answer. */
+export type ReservedOffer = { readonly until: Date; readonly url: string };
+
+export type AlertInput = {
+  readonly store: Pick<Store, "name" | "settings">;
+  readonly variant: Pick<Variant, "product" | "platformId">;
+  readonly recipient: Pick<Recipient, "topic" | "locale" | "quantity" | "productUrl"> &
+    Partial<Pick<Recipient, "timeZone">>;
+  readonly links: { readonly preferences: string; readonly unsubscribe: string };
+  readonly offer?: ReservedOffer | undefined;
+};
+
+/** Everything a template for alerts can name, ours and the merchant's alike. Links are http(s) or empty. */
+export type AlertFacts = LayoutFacts & {
+  readonly topic: string;
+  readonly locale: string;
+  readonly product: {
+    readonly title: string;
+    readonly variant: string;
+    readonly fullTitle: string;
+    readonly url: string;
+    readonly image: string;
+    readonly price: string;
+    readonly compareAtPrice: string;
+  };
+  readonly quantity: number;
+  /** Empty where nothing is reserved, as `links.offer`. */
+  readonly offer: { readonly until: string };
+  readonly links: { readonly preferences: string; readonly unsubscribe: string; readonly offer: string };
+  /** The button of the default message: the offer where there is one, otherwise the product. */
+  readonly button: { readonly label: string; readonly url: string };
+  /** Our texts in the reader's language. A merchant replaces the ones they want to write themselves. */
+  readonly copy: {
+    readonly subject: string;
+    readonly eyebrow: string;
+    readonly lead: string;
+    readonly quantity: string;
+    readonly why: string;
+    readonly preferences: string;
+    readonly unsubscribe: string;
+  };
+};
+
+export function alertFacts({ store, variant, recipient, links, offer }: AlertInput): AlertFacts {
+  const { topic, locale, quantity, productUrl, timeZone = null } = recipient;
+  const texts = alertCopy(locale);
+  const shop = shopFacts(store.name, store.settings.alerts?.color);
+  const product = productFacts(variant, locale, productUrl);
+  const until = offer ? formatMoment(offer.until, readable(locale, texts.language), timeZone) : "";
+  const topicTexts = isBuiltIn(topic) ? texts.topics[topic] : texts.otherTopic;
+  const { subject, eyebrow } = offer ? texts.reserved : topicTexts;
+  return {
+    language: texts.language,
+    subject: subject(product.fullTitle),
+    preheader: [shop.name, product.price].filter(Boolean).join(" · "),
+    topic,
+    locale: locale ?? "en",
+    shop,
+    product,
+    quantity,
+    offer: { until },
+    links: { ...links, offer: offer?.url ?? "" },
+    button: offer ? { label: texts.reserved.button, url: offer.url } : { label: texts.view, url: product.url },
+    copy: {
+      subject: subject(product.fullTitle),
+      eyebrow,
+      lead: offer ? texts.reserved.lead(shop.name, until) : topicTexts.lead(shop.name),
+      quantity: quantity > 1 ? texts.quantity(quantity) : "",
+      why: texts.why(shop.name),
+      preferences: texts.preferences,
+      unsubscribe: texts.unsubscribe,
+    },
+  };
+}
+
+const isBuiltIn = (topic: string): topic is TopicName => Object.hasOwn(TOPICS, topic);
+
+function productFacts(variant: AlertInput["variant"], locale: string | null, fallbackUrl: string | null) {
+  const { title, variantTitle, imageUrl, price, compareAtPrice, currency }: Product = variant.product ?? {};
+  const fullTitle = titleOf(variant);
+  return {
+    title: title ?? fullTitle,
+    variant: title ? (variantTitle ?? "") : "",
+    fullTitle,
+    url: webLink(variant.product?.variantUrl) || webLink(variant.product?.url) || webLink(fallbackUrl),
+    image: webLink(imageUrl),
+    price: formatPrice(price, currency, locale),
+    compareAtPrice: formatPrice(compareAtPrice, currency, locale),
+  };
+}
+
+/** A time stands in a sentence, so it is written in the language of the texts; in the reader's own locale where that is
+ *  the same language. */
+const readable = (locale: string | null, language: string) =>
+  locale?.toLowerCase().startsWith(language) ? locale : language;
