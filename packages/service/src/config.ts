@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import envSchema from "env-schema";
 import { type Static, Type } from "typebox";
-import type { Dkim, MailSettings, SmsSettings } from "./platform/messaging/settings.ts";
+import type { MailSettings } from "./platform/messaging/mail/create-mail-sender.ts";
+import type { Dkim } from "./platform/messaging/mail/smtp.ts";
+import type { SmsSettings } from "./platform/messaging/sms/create-sms-sender.ts";
 
 /** Every setting of the program. Nothing else reads the environment. */
 const Environment = Type.Object({

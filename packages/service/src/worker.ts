@@ -11,7 +11,7 @@ import { pruneIdempotencyKeys } from "./platform/db/idempotency.ts";
 import { createMailSender } from "./platform/messaging/mail/create-mail-sender.ts";
 import { pruneMails, startMailer } from "./platform/messaging/mail/send-queued-mails.ts";
 import { mailSender } from "./platform/messaging/sender.ts";
-import { smsSender } from "./platform/messaging/sms/sms-sender.ts";
+import { createSmsSender } from "./platform/messaging/sms/create-sms-sender.ts";
 import { pruneOutbox } from "./platform/outbox/prune.ts";
 import type { OutboxReader } from "./platform/outbox/reader.ts";
 import { startRelay } from "./platform/outbox/relay.ts";
@@ -40,7 +40,7 @@ export function startWorker(parts: Deps) {
       variants: createVariantCache(db.hot, parts.clock),
       senders: {
         ...(mail ? { email: mailSender(mail) } : {}),
-        ...(config.sms ? { sms: smsSender(config.sms) } : {}),
+        ...(config.sms ? { sms: createSmsSender(config.sms) } : {}),
       },
       clock: parts.clock,
       isCatcher: config.mail?.isCatcher,

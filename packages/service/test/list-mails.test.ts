@@ -1,6 +1,7 @@
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
-import { type SendMail, sendDueMails } from "../src/platform/messaging/mail/send-queued-mails.ts";
+import type { SendMail } from "../src/platform/messaging/mail/mail.ts";
+import { sendDueMails } from "../src/platform/messaging/mail/send-queued-mails.ts";
 import { createSmtp } from "../src/platform/messaging/mail/smtp.ts";
 import { atOnce, tally } from "./fixtures/crowd.ts";
 import { look } from "./fixtures/database.ts";

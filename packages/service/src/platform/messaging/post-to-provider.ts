@@ -2,7 +2,7 @@ import { SendError, type SendFailure } from "./send-outcome.ts";
 
 const TIMEOUT_MS = 15_000;
 const ANSWER_BYTES = 64 * 1024;
-/** Nothing was said yet: the provider cannot have taken it. */
+/** Errors before anything was sent: the provider cannot have accepted the message. */
 const NOT_REACHED = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -18,40 +18,40 @@ export type ProviderRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether the provider drops what it got already under the same key. */
+  /** Whether the provider ignores a second message with the same key. */
   readonly isIdempotent: boolean;
-  /** Whether a refusal (4xx) is about the address; the others are about us. */
+  /** Whether a refusal (4xx) is about the address. Any other refusal is about our settings. */
   readonly isAboutAddress: (status: number, answer: string) => boolean;
   readonly timeoutMs?: number;
 };
 
-/** Posts one message to a provider. Returns where it was taken, else throws why not, within the time. */
+/** Posts one message. Returns when the provider accepted it, otherwise throws a SendError, within the timeout. */
 export async function postToProvider({ url, headers, body, isIdempotent, isAboutAddress, timeoutMs }: ProviderRequest) {
   let response: Response;
   let answer: string;
   try {
     const signal = AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS);
     response = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" });
-    answer = await readSome(response);
+    answer = await readUpToLimit(response);
   } catch (error) {
-    throw new SendError(fateOfLoss(error, isIdempotent), { cause: error });
+    throw new SendError(failureOfLoss(error, isIdempotent), { cause: error });
   }
   if (response.ok) return;
-  const reason = `the provider said ${response.status}`;
-  const isTheirs = response.status === 429 || response.status >= 500;
-  if (!isTheirs && isAboutAddress(response.status, answer)) throw new SendError({ state: "refused", reason });
-  // Another 4xx means that our settings are wrong: nobody who waits can help that.
+  const reason = `the provider answered ${response.status}`;
+  const isProviderError = response.status === 429 || response.status >= 500;
+  if (!isProviderError && isAboutAddress(response.status, answer)) throw new SendError({ state: "refused", reason });
+  // Any other 4xx means that our settings are wrong: no recipient can do anything about it.
   throw new SendError({ state: "later", reason, isAway: response.status !== 400 && response.status !== 422 });
 }
 
-function fateOfLoss(error: unknown, isIdempotent: boolean): SendFailure {
+function failureOfLoss(error: unknown, isIdempotent: boolean): SendFailure {
   const { code = "", name = "" } = ((error as Error).cause ?? error) as { code?: string; name?: string };
   const reason = `the provider did not answer: ${code || name || "connection lost"}`.slice(0, 80);
   if (NOT_REACHED.has(code)) return { state: "later", reason, isAway: true };
   return isIdempotent ? { state: "later", reason, isAway: true } : { state: "unknown", reason };
 }
 
-async function readSome(response: Response): Promise<string> {
+async function readUpToLimit(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {

@@ -1,5 +1,6 @@
-/** What became of one message. `refused`: the address takes nothing, for good. `later`: it was not taken now; `isAway`
- *  where that is about the way out and not about the message. `unknown`: it may have been taken. */
+/** What became of one message. `refused`: the provider accepts nothing for this address, for good. `later`: it was not
+ *  accepted now; `isAway` where the provider or our settings are the cause, not the message. `unknown`: the provider may
+ *  have accepted it. */
 export type SendOutcome =
   | { readonly state: "sent" }
   | { readonly state: "refused" | "unknown"; readonly reason: string }
@@ -7,12 +8,12 @@ export type SendOutcome =
 
 export type SendFailure = Exclude<SendOutcome, { state: "sent" }>;
 
-/** Thrown by whoever hands a message over and was told why it was not taken. */
+/** Thrown by a sender that knows why the provider did not accept a message. */
 export class SendError extends Error {
-  override readonly name = "NotSent";
-  readonly fate: SendFailure;
-  constructor(fate: SendFailure, options?: ErrorOptions) {
-    super(fate.reason, options);
-    this.fate = fate;
+  override readonly name = "SendError";
+  readonly failure: SendFailure;
+  constructor(failure: SendFailure, options?: ErrorOptions) {
+    super(failure.reason, options);
+    this.failure = failure;
   }
 }

@@ -1,33 +1,35 @@
-import type { Mail } from "./mail/queue-mail.ts";
-import type { SendMail } from "./mail/send-queued-mails.ts";
-import { classifySendError } from "./mail/smtp.ts";
+import { classifySendError } from "./classify-send-error.ts";
+import type { Mail, SendMail } from "./mail/mail.ts";
 import type { SendOutcome } from "./send-outcome.ts";
 
-export type { SendOutcome as Sent } from "./send-outcome.ts";
-
-/** A way out of the house. `key` is the same however often the same alert is handed over. */
+/** Hands alerts to a provider. `key` is the same for every attempt at the same alert. */
 export type Sender = {
-  /** So many may be under way at once in one worker; a crash repeats no more than these. */
+  /** Messages in flight at once in one worker. A crash repeats at most these. */
   readonly inFlight: number;
-  /** Whether a message may be handed over again where nobody knows if it was taken. */
+  /** Whether a message may be sent again when it is not known if the provider accepted it. */
   readonly mayRepeat: boolean;
-  /** `write` fails where the message cannot be written; that is not the provider's fault. */
+  /** `write` throws where the message cannot be rendered, which is not the provider's fault. */
   send(write: () => Promise<Mail>, key: string): Promise<SendOutcome>;
 };
 
 const IN_FLIGHT = 10;
 
-/** Mail. One twice is better than none: where a worker died, it is sent again under the same Message-ID. */
+/** Alerts by mail. A mail twice is better than none: after a crash it is sent again under the same Message-ID. */
 export const mailSender = (send: SendMail): Sender => ({
   inFlight: IN_FLIGHT,
   mayRepeat: true,
   async send(write, key) {
     const mail = await write();
-    try {
-      await send(mail, `<${key}@keepsake>`);
-      return { state: "sent" };
-    } catch (error) {
-      return classifySendError(error);
-    }
+    return attempt(() => send(mail, `<${key}@keepsake>`));
   },
 });
+
+/** Sends, and turns what the provider answered into an outcome. */
+export async function attempt(send: () => Promise<void>): Promise<SendOutcome> {
+  try {
+    await send();
+    return { state: "sent" };
+  } catch (error) {
+    return classifySendError(error);
+  }
+}

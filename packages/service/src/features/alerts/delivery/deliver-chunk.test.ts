@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
 import { tally } from "../../../../test/fixtures/crowd.ts";
 import { subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
-import type { Sent } from "../../../platform/messaging/sender.ts";
+import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
 import { deliverNextChunk } from "./deliver-chunk.ts";
 
 const released = "update chunks set leased_until = now()";
@@ -41,7 +41,7 @@ test("an alert carries the shop, the product and both headers by which one click
 
 test("B8: a provider that refuses, defers and fails: none missed, totals add up, and whoever is refused is undeliverable", async () => {
   const fates = new Map<string, number>();
-  const provider = aProvider(({ mail: { to } }): Sent => {
+  const provider = aProvider(({ mail: { to } }): SendOutcome => {
     const times = (fates.get(to) ?? 0) + 1;
     fates.set(to, times);
     const n = Number(to.slice(1, 5));

@@ -2,7 +2,8 @@ import { type Clock, systemClock } from "../../../platform/clock.ts";
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
 import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
 import type { Log } from "../../../platform/log.ts";
-import type { Sender, Sent } from "../../../platform/messaging/sender.ts";
+import type { Sender } from "../../../platform/messaging/sender.ts";
+import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Store } from "../../stores/store.ts";
@@ -174,7 +175,7 @@ async function whomToTell(parts: Delivering, tx: StoreTx, planId: PlanId, ids: r
 
 type Tried = {
   readonly person: Recipient;
-  readonly sent: Sent | { readonly state: "impossible"; readonly reason: string };
+  readonly sent: SendOutcome | { readonly state: "impossible"; readonly reason: string };
 };
 
 async function tell(parts: Delivering, store: Store, planId: PlanId, person: Recipient, hold?: Hold): Promise<Tried> {

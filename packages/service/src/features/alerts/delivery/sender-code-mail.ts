@@ -1,5 +1,5 @@
 import { plainText, renderLetter, shopFacts } from "../../../platform/letter/letter.ts";
-import type { Mail } from "../../../platform/messaging/mail/queue-mail.ts";
+import type { Mail } from "../../../platform/messaging/mail/mail.ts";
 import type { Store } from "../../stores/store.ts";
 import { SENDER_CODE_LETTER } from "./sender-code.gen.ts";
 

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "../../../platform/crypto/seal.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { StoreId } from "../../../platform/ids.ts";
-import { oneLine } from "../../../platform/messaging/mail/safe-fields.ts";
-import type { MailFrom } from "../../../platform/messaging/settings.ts";
+import { oneLine } from "../../../platform/text/one-line.ts";
+import type { MailFrom } from "../../../platform/messaging/mail/mail.ts";
 import { toEmail } from "../../../platform/text/email.ts";
 import type { Store } from "../../stores/store.ts";
 

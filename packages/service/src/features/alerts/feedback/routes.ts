@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { FailureRef } from "../../../platform/http/failure.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import type { Log } from "../../../platform/log.ts";
-import { oneLine } from "../../../platform/messaging/mail/safe-fields.ts";
+import { oneLine } from "../../../platform/text/one-line.ts";
 import { parseJson } from "../../../platform/text/json.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import type { HashAddress } from "../../subscriptions/address.ts";

@@ -1,5 +1,5 @@
 import { plainText, renderLetter, toSubject } from "../../../platform/letter/letter.ts";
-import type { Mail } from "../../../platform/messaging/mail/queue-mail.ts";
+import type { Mail } from "../../../platform/messaging/mail/mail.ts";
 import type { Store } from "../../stores/store.ts";
 import type { AlertLinks } from "../../subscriptions/alert-links.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";

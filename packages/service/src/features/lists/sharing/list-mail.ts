@@ -1,5 +1,5 @@
 import { plainText, renderLetter, shopFacts, toSubject } from "../../../platform/letter/letter.ts";
-import type { Mail } from "../../../platform/messaging/mail/queue-mail.ts";
+import type { Mail } from "../../../platform/messaging/mail/mail.ts";
 import { formatPrice } from "../../../platform/text/format-price.ts";
 import { webLink } from "../../../platform/text/html.ts";
 import { oneLine } from "../../../platform/text/one-line.ts";

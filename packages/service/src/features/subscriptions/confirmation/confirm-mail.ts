@@ -1,5 +1,5 @@
 import { plainText, renderLetter, shopFacts, toSubject } from "../../../platform/letter/letter.ts";
-import type { Mail } from "../../../platform/messaging/mail/queue-mail.ts";
+import type { Mail } from "../../../platform/messaging/mail/mail.ts";
 import { oneLine } from "../../../platform/text/one-line.ts";
 import type { Store } from "../../stores/store.ts";
 import { CONFIRMATION_LETTER } from "./confirmation.gen.ts";

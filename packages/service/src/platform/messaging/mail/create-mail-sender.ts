@@ -1,13 +1,21 @@
-import type { MailSettings } from "../settings.ts";
-import { createHttpMail } from "./http.ts";
-import type { SendMail } from "./send-queued-mails.ts";
-import { createSes } from "./ses.ts";
-import { createSmtp } from "./smtp.ts";
+import { createHttpMail, type HttpMailSettings } from "./http.ts";
+import type { SendMail } from "./mail.ts";
+import { createSes, type SesSettings } from "./ses.ts";
+import { createSmtp, type SmtpSettings } from "./smtp.ts";
 
-/** The way out for mail that the operator has set. */
+/** Exactly one provider is set. `isCatcher`: the server delivers nothing, so that senders need no verification. */
+export type MailSettings = {
+  readonly from: string;
+  readonly isCatcher: boolean;
+  readonly smtp?: Omit<SmtpSettings, "from">;
+  readonly http?: HttpMailSettings;
+  readonly ses?: SesSettings;
+};
+
+/** The provider that the operator has configured. */
 export function createMailSender({ from, smtp, http, ses }: MailSettings): SendMail & { close(): void } {
   if (http) return Object.assign(createHttpMail(http, { from }), { close: () => undefined });
   if (ses) return Object.assign(createSes(ses, { from }), { close: () => undefined });
-  if (!smtp) throw new Error("No way is set for mail to leave");
+  if (!smtp) throw new Error("No mail provider is configured");
   return createSmtp({ ...smtp, from });
 }

@@ -1,12 +1,14 @@
+import { oneLine } from "../../text/one-line.ts";
 import { postToProvider } from "../post-to-provider.ts";
-import type { HttpMailSettings } from "../settings.ts";
-import { addressOnly, oneLine, senderOf } from "./safe-fields.ts";
-import type { SendMail } from "./send-queued-mails.ts";
+import type { SendMail } from "./mail.ts";
+import { addressOnly, senderOf } from "./safe-fields.ts";
 
-/** Words of providers for an address that takes no mail. */
+export type HttpMailSettings = { readonly url: string; readonly secret?: string | undefined };
+
+/** How providers describe an address that accepts no mail. */
 const ABOUT_ADDRESS = /recipient|invalid.{0,20}(?:address|email|to\b)|suppress|bounce|mailbox/i;
 
-/** Mail by any provider that takes JSON over HTTP and knows `Idempotency-Key`. */
+/** Any provider that takes JSON over HTTP and supports `Idempotency-Key`. */
 export const createHttpMail =
   ({ url, secret }: HttpMailSettings, { from, timeoutMs }: { from: string; timeoutMs?: number }): SendMail =>
   async (mail, messageId) => {

@@ -1,19 +1,8 @@
 import type { StoreTx } from "../../db/db.ts";
 import type { ShopperId } from "../../ids.ts";
-import type { MailFrom } from "../settings.ts";
+import type { Mail } from "./mail.ts";
 
-export type Mail = {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  /** Beyond the usual ones; a queued mail has none. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The store's own sender; without it the operator's. A queued mail has none. */
-  readonly from?: MailFrom;
-};
-
-/** Writes a mail in the transaction of its cause; a worker sends it. */
+/** Queues a mail in the transaction that causes it; a worker sends it. */
 export async function queueMail(
   tx: StoreTx,
   { shopperId, kind, mail }: { shopperId: ShopperId | null; kind: string; mail: Mail },
@@ -24,13 +13,13 @@ export async function queueMail(
   tx.ringAfterCommit();
 }
 
-/** How much was sent in the last day: by this shopper, and to this address. Until the transaction ends nobody else counts
- *  either of them, so that caps hold for mails asked for at once. */
+/** How many mails of this kind the last day had, by this shopper and to this address. Both stay locked until the
+ *  transaction ends, so that caps hold for concurrent calls too. */
 export async function mailsToday(
   tx: StoreTx,
   { shopperId, to, kind }: { shopperId: ShopperId; to: string; kind: string },
 ) {
-  // Always in this order: two that share an address or a shopper never wait for each other in a circle.
+  // Always in this order, so that two calls with the same shopper or address cannot deadlock.
   await tx`select pg_advisory_xact_lock(hashtextextended('mails-by:' || ${tx.storeId}::text || ':' || ${shopperId}::text, 0))`;
   await tx`select pg_advisory_xact_lock(hashtextextended('mails-to:' || ${tx.storeId}::text || ':' || ${to}::text, 0))`;
   const [today] = await tx<{ byShopper: number; toAddress: number }>`

@@ -1,22 +1,19 @@
+import { oneLine } from "../../text/one-line.ts";
 import { SendError } from "../send-outcome.ts";
-import type { MailFrom } from "../settings.ts";
-import type { Mail } from "./queue-mail.ts";
+import type { Mail, MailFrom } from "./mail.ts";
 
-/** One line without control characters: what a header may hold. */
-export const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, " ").trim();
-
-/** One mailbox and nothing else; addresses were checked when they came in, and are again before they leave. */
+/** Exactly one mailbox. Addresses are checked when they arrive, and once more here before they leave. */
 export function addressOnly(address: string): string {
   if (
     address.length > 254 ||
     address.includes("=?") ||
     !/^[!#$%&'*+/=?^_`{|}~.\w-]{1,64}@[A-Za-z0-9.-]{1,253}$/.test(address)
   )
-    throw new SendError({ state: "refused", reason: "this is not one mail address" });
+    throw new SendError({ state: "refused", reason: "this is not a single mail address" });
   return address;
 }
 
-/** The store's own sender where it has one, else the operator's. */
+/** The store's own sender where it has one, otherwise the operator's. */
 export function senderOf({ from }: Pick<Mail, "from">, fallback: string): MailFrom {
   if (from) return { name: oneLine(from.name), address: addressOnly(from.address) };
   const text = fallback.trim();

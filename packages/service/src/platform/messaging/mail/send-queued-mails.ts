@@ -3,18 +3,15 @@ import type { Doorbell } from "../../doorbell.ts";
 import type { StoreId } from "../../ids.ts";
 import type { Log } from "../../log.ts";
 import { startLoop } from "../../loop.ts";
-import type { Mail } from "./queue-mail.ts";
-
-/** Hands one mail over. Throws where the server did not take it. */
-export type SendMail = (mail: Mail, messageId: string) => Promise<void>;
+import type { Mail, SendMail } from "./mail.ts";
 
 const PAGE = 20;
 const LEASE_SECONDS = 60;
 const TRIES = 8;
 const KEEP_DAYS = 7;
 
-/** Sends a page of what is due. A mail is leased first, so a crash sends it again at most once more, under the same
- *  Message-ID; no transaction is open while the mail server is spoken to. */
+/** Sends a page of the mails that are due. Each is leased first: after a crash it is sent again, under the same
+ *  Message-ID. No transaction is open while the mail server works. */
 export async function sendDueMails(db: Db, send: SendMail, log: Log): Promise<number> {
   const due = await db.asWorker(
     (tx) => tx<Mail & { storeId: StoreId; id: string; attempts: number }>`
@@ -33,7 +30,7 @@ export async function sendDueMails(db: Db, send: SendMail, log: Log): Promise<nu
           (tx) => tx`update mails set sent_at = now(), problem = null where store_id = ${storeId} and id = ${id}`,
         );
       } catch (error) {
-        log.warn({ error, mail: id, attempts }, "A mail was not taken: it is tried again later");
+        log.warn({ error, mail: id, attempts }, "The mail server did not accept a mail: it will be tried again");
         const problem =
           (error as { responseCode?: number }).responseCode ?? (error as { code?: string }).code ?? "failed";
         await db.asWorker(
@@ -45,11 +42,11 @@ export async function sendDueMails(db: Db, send: SendMail, log: Log): Promise<nu
   return due.length;
 }
 
-/** Forgets mails nobody needs for the caps any more. */
+/** Deletes mails that are too old to count for the caps. */
 export const pruneMails = (db: Db) =>
   db.asWorker((tx) => tx`delete from mails where created_at < now() - make_interval(days => ${KEEP_DAYS})`);
 
-/** Sends until stopped. */
+/** Sends queued mails until stopped. */
 export const startMailer = ({
   db,
   send,
@@ -67,5 +64,5 @@ export const startMailer = ({
     doorbell,
     pollMs,
     log,
-    says: "Mails could not be read",
+    says: "Could not read the queued mails",
   });

@@ -1,13 +1,20 @@
 import { createHash, createHmac } from "node:crypto";
 import { type Clock, systemClock } from "../../clock.ts";
+import { oneLine } from "../../text/one-line.ts";
 import { postToProvider } from "../post-to-provider.ts";
-import type { SesSettings } from "../settings.ts";
-import { addressOnly, oneLine, senderOf } from "./safe-fields.ts";
-import type { SendMail } from "./send-queued-mails.ts";
+import type { SendMail } from "./mail.ts";
+import { addressOnly, senderOf } from "./safe-fields.ts";
+
+export type SesSettings = {
+  readonly region: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly url?: string | undefined;
+};
 
 const PATH = "/v2/email/outbound-emails";
 
-/** Mail by Amazon SES v2. It knows no idempotency: where the answer is lost, nobody knows whether the mail was taken. */
+/** Mail by Amazon SES v2. SES has no idempotency key: when its answer is lost, it is not known whether it sent the mail. */
 export function createSes(
   settings: SesSettings,
   { from, clock = systemClock, timeoutMs }: { from: string; clock?: Clock; timeoutMs?: number },
@@ -50,7 +57,7 @@ const encodedWord = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString("b
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
-/** Signature version 4 of AWS, for one post of JSON. */
+/** AWS signature version 4 for one POST of JSON. */
 function signedHeaders(
   { region, accessKey, secretKey }: SesSettings,
   { host, body, now }: { host: string; body: string; now: number },

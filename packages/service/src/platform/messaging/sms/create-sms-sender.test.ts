@@ -7,7 +7,7 @@ import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-ca
 import { deliverNextChunk } from "../../../features/alerts/delivery/deliver-chunk.ts";
 import { quietSeconds } from "../../../features/alerts/delivery/quiet-hours.ts";
 import type { Sender } from "../sender.ts";
-import { smsSender } from "./sms-sender.ts";
+import { createSmsSender } from "./create-sms-sender.ts";
 
 const released = "update chunks set leased_until = now()";
 const NOON = Date.UTC(2026, 5, 1, 12);
@@ -31,7 +31,7 @@ const plansOf = async (store: TestStore) =>
 
 test("Twilio gets a text message as its form, with the account's login", async () => {
   const sink = await anHttpSink(() => ({ status: 201 }));
-  const shop = await anSmsShop(smsSender(twilioAt(sink.url)));
+  const shop = await anSmsShop(createSmsSender(twilioAt(sink.url)));
   const store = await shop.aStore();
   await aLineOfNumbers(store, 1);
   await stock(store, 1);
@@ -41,13 +41,13 @@ test("Twilio gets a text message as its form, with the account's login", async (
   expect(posted.headers.authorization).toBe(`Basic ${Buffer.from("AC1:token").toString("base64")}`);
   const form = new URLSearchParams(posted.body);
   expect([form.get("To"), form.get("From")]).toEqual([numbers(1)[0], "+15550001111"]);
-  expect(form.get("Body")).toMatch(/^Back in stock: Product 1\nhttps?:\/\/\S+\nSTOP ends this\.$/);
+  expect(form.get("Body")).toMatch(/^Back in stock: Product 1\nhttps?:\/\/\S+\nReply STOP to end this\.$/);
   expect((await plansOf(store))[0]?.deliveries).toEqual({ sent: 1 });
 });
 
 test("any other provider gets it as JSON, under the bearer secret and the key", async () => {
   const sink = await anHttpSink();
-  const sender = smsSender({ http: { url: `${sink.url}/sms`, secret: "s3cret", from: "Shop" } });
+  const sender = createSmsSender({ http: { url: `${sink.url}/sms`, secret: "s3cret", from: "Shop" } });
   const mail = { to: "+4915110000000", subject: "Boots are\r\nback", text: "See https://shop.example/1 now", html: "" };
   expect(await sender.send(async () => mail, "7-8")).toEqual({ state: "sent" });
   const [posted = fail()] = sink.posts;
@@ -59,7 +59,7 @@ test("any other provider gets it as JSON, under the bearer secret and the key", 
   expect(JSON.parse(posted.body)).toEqual({
     from: "Shop",
     to: "+4915110000000",
-    text: "Boots are  back\nhttps://shop.example/1\nSTOP ends this.",
+    text: "Boots are  back\nhttps://shop.example/1\nReply STOP to end this.",
     key: "7-8",
   });
 });
@@ -79,7 +79,7 @@ test.each<[SinkAnswer, object]>([
   ["reset", { state: "unknown" }],
 ])("Twilio answers %j: %j", async (answer, fate) => {
   const sink = await anHttpSink(() => answer);
-  const sender = smsSender(twilioAt(sink.url), { timeoutMs: 300 });
+  const sender = createSmsSender(twilioAt(sink.url), { timeoutMs: 300 });
   expect(
     await sender.send(async () => ({ to: "+4915110000000", subject: "Hi", text: "", html: "" }), "7-8"),
   ).toMatchObject(fate);
@@ -87,7 +87,7 @@ test.each<[SinkAnswer, object]>([
 
 test("B15: a provider that hangs after it took a text message, and a worker that dies: none is sent again, and all are visible as ambiguous", async () => {
   const sink = await anHttpSink(() => "hang");
-  const real = smsSender(twilioAt(sink.url), { timeoutMs: 200 });
+  const real = createSmsSender(twilioAt(sink.url), { timeoutMs: 200 });
   const dying: Sender = {
     ...real,
     async send(message, key) {
@@ -118,7 +118,7 @@ test("B15: a provider that hangs after it took a text message, and a worker that
 test("a text message that the provider did not take is tried again, and sent once", async () => {
   let asked = 0;
   const sink = await anHttpSink(() => ({ status: (asked += 1) <= 3 ? 400 : 201 }));
-  const shop = await anSmsShop(smsSender(twilioAt(sink.url)));
+  const shop = await anSmsShop(createSmsSender(twilioAt(sink.url)));
   const store = await shop.aStore();
   await aLineOfNumbers(store, 3);
   await stock(store, 1);

@@ -1,0 +1,30 @@
+import { oneLine } from "../../text/one-line.ts";
+import { attempt, type Sender } from "../sender.ts";
+import { createHttpSms, type HttpSmsSettings } from "./http.ts";
+import { createTwilio, type TwilioSettings } from "./twilio.ts";
+
+/** Exactly one provider is set. */
+export type SmsSettings = { readonly twilio?: TwilioSettings; readonly http?: HttpSmsSettings };
+
+const IN_FLIGHT = 10;
+
+/** Alerts by text message. One too many costs money and, in some countries, a fine: when it is not known whether a
+ *  message was accepted, it is not sent again. */
+export function createSmsSender({ twilio, http }: SmsSettings, options: { timeoutMs?: number } = {}): Sender {
+  const send = twilio ? createTwilio(twilio, options) : http ? createHttpSms(http, options) : undefined;
+  if (!send) throw new Error("No SMS provider is configured");
+  return {
+    inFlight: IN_FLIGHT,
+    mayRepeat: false,
+    async send(write, key) {
+      const { to, subject, text } = await write();
+      return attempt(() => send({ to, text: shorten(subject, text), key }));
+    },
+  };
+}
+
+/** The subject, the link and how to stop: a text message has no footer. */
+function shorten(subject: string, text: string) {
+  const link = /https?:\/\/\S+/.exec(text)?.[0] ?? "";
+  return [oneLine(subject).slice(0, 160), link.slice(0, 300), "Reply STOP to end this."].filter(Boolean).join("\n");
+}

@@ -1,0 +1,27 @@
+import { postToProvider } from "../post-to-provider.ts";
+import type { SendText } from "./sms.ts";
+
+export type TwilioSettings = {
+  readonly account: string;
+  readonly secret: string;
+  readonly from: string;
+  readonly url: string;
+};
+
+/** Twilio's error codes for a number that accepts no text message from us: not valid, not a mobile phone, stopped. */
+const ABOUT_NUMBER = /"code"\s*:\s*(?:21211|21214|21217|21610|21612|21614)\b/;
+
+export const createTwilio =
+  ({ account, secret, from, url }: TwilioSettings, options: { timeoutMs?: number }): SendText =>
+  ({ to, text }) =>
+    postToProvider({
+      url: `${url}/2010-04-01/Accounts/${account}/Messages.json`,
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        authorization: `Basic ${Buffer.from(`${account}:${secret}`).toString("base64")}`,
+      },
+      body: new URLSearchParams({ To: to, From: from, Body: text }).toString(),
+      isIdempotent: false,
+      isAboutAddress: (status, answer) => status === 400 && ABOUT_NUMBER.test(answer),
+      ...options,
+    });
