@@ -1,4 +1,4 @@
-/** The one source of the present, so that tests can move it. */
+/** Returns the current time in milliseconds. Tests pass their own. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();

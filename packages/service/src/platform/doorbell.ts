@@ -1,7 +1,7 @@
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import type { Log } from "./log.ts";
 
-/** Wakes other processes. A ring carries ids only and may be lost: whoever listens also polls. */
+/** Wakes other processes. A ring carries only ids and may be lost, so every listener also polls. */
 export type Doorbell = {
   ring(subject: string, note?: string): void;
   listen(subject: string, onRing: (note: string) => void): void;
@@ -10,7 +10,7 @@ export type Doorbell = {
 
 const PREFIX = "keepsake";
 
-/** Without a URL nobody rings and the poll alone does the work. */
+/** Without a URL no ring is sent, and processes only poll. */
 export function createDoorbell(url: string | undefined, log: Log): Doorbell {
   const listeners: { subject: string; onRing: (note: string) => void }[] = [];
   let connection: NatsConnection | undefined;
@@ -29,9 +29,9 @@ export function createDoorbell(url: string | undefined, log: Log): Doorbell {
         log.info("NATS is connected");
         for (const { subject, onRing } of listeners) subscribe(connection, subject, onRing);
         const error = await connection.closed();
-        if (!closed) log.warn({ error }, "NATS closed the connection: connecting again");
+        if (!closed) log.warn({ error }, "NATS closed the connection: reconnecting");
       } catch (error) {
-        if (!closed) log.warn({ error }, "NATS does not answer: work goes on by polling");
+        if (!closed) log.warn({ error }, "NATS does not answer: processes poll until it is back");
         await new Promise((resolve) => setTimeout(resolve, 1_000).unref());
       }
     }

@@ -1,5 +1,4 @@
-/** Why the caller did not get what was asked for. Each edge translates it once:
- *  HTTP into a status, the worker into ack, retry or park. Anything else is a bug. */
+/** Why a call was refused. HTTP turns it into a status, a worker into retry or skip. Any other error is a bug. */
 export type ErrorKind =
   | "invalid"
   | "unauthorised"

@@ -6,7 +6,7 @@ export type StoreId = Branded<number, "StoreId">;
 /** A bigint in text: 12 bits shard | 32 bits seconds | 19 bits sequence. */
 export type ShopperId = Branded<string, "ShopperId">;
 export type VariantId = Branded<string, "VariantId">;
-/** A list inside; the public sees its lid. */
+/** The internal id of a list; the API shows its public id. */
 export type ListId = Branded<string, "ListId">;
 export type ContactId = Branded<string, "ContactId">;
 export type SubscriptionId = Branded<string, "SubscriptionId">;

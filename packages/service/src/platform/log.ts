@@ -2,7 +2,7 @@ import { pino } from "pino";
 
 export type Log = pino.Logger;
 
-/** What may hold a credential or a person is cut out wherever it appears, up to three levels deep. */
+/** Fields that may hold a credential or personal data are redacted, up to three levels deep. */
 const SECRET_FIELDS = [
   "authorization",
   "sessionid",
@@ -32,9 +32,9 @@ export const createLog = (level: string, destination?: pino.DestinationStream): 
     ...(destination ? [destination] : []),
   );
 
-/** The message and stack of an error and of its cause. Postgres puts row values into `detail`: it stays out. */
+/** The message and stack of an error and of its cause, without `detail`: Postgres puts row values there. */
 function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: "Something was thrown that is not an error" };
+  if (!(error instanceof Error)) return { message: "A value was thrown that is not an Error" };
   return {
     name: error.name,
     message: error.message,

@@ -2,27 +2,27 @@ import type { Doorbell } from "./doorbell.ts";
 import type { Log } from "./log.ts";
 import { OUTBOX_BELL } from "./outbox/relay.ts";
 
-/** Does what there is to do: when the bell rings, when woken, and every `pollMs` in any case; never twice at once.
- *  `work` answers whether there may be more. */
+/** Runs `work` when the bell rings, when woken, and every `pollMs`; never twice at the same time. `work` returns whether
+ *  there may be more to do. `failure` is logged when it throws. */
 export function startLoop(
   work: () => Promise<boolean>,
-  { doorbell, pollMs, log, says }: { doorbell: Doorbell; pollMs: number; log: Log; says: string },
+  { doorbell, pollMs, log, failure }: { doorbell: Doorbell; pollMs: number; log: Log; failure: string },
 ) {
   let running: Promise<void> | undefined;
-  let again = false;
+  let wasWoken = false;
   let stopped = false;
 
   async function run() {
     do {
-      again = false;
+      wasWoken = false;
       while (!stopped && (await work()));
-    } while (again && !stopped);
+    } while (wasWoken && !stopped);
   }
   function wake() {
-    again = true;
+    wasWoken = true;
     if (stopped) return;
     running ??= run()
-      .catch((error: unknown) => log.warn({ error }, `${says}: trying again`))
+      .catch((error: unknown) => log.warn({ error }, `${failure}: trying again`))
       .finally(() => {
         running = undefined;
       });

@@ -18,7 +18,7 @@ export function createMetrics(sources: { poolWaiting: () => number }) {
     registry,
     requests: new Histogram({
       name: "keepsake_http_request_seconds",
-      help: "Time to answer, by route and status",
+      help: "Time to answer a request, by route and status",
       labelNames: ["route", "status"],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
@@ -32,7 +32,7 @@ export function createMetrics(sources: { poolWaiting: () => number }) {
     }),
     limiterFallbacks: new Counter({
       name: "keepsake_limiter_fallbacks_total",
-      help: "Rate-limit decisions made alone because Redis did not answer",
+      help: "Rate-limit decisions of one process alone, because Redis did not answer",
       registers,
     }),
     secretKeysInBrowsers: new Counter({
@@ -48,13 +48,13 @@ export function createMetrics(sources: { poolWaiting: () => number }) {
     }),
     setAside: new Counter({
       name: "keepsake_outbox_set_aside_total",
-      help: "Outbox rows that a reader failed at every time and went past",
+      help: "Outbox rows that a reader skipped after it failed on them every time",
       labelNames: ["reader"],
       registers,
     }),
     relayLagSeconds: new Gauge({
       name: "keepsake_outbox_lag_seconds",
-      help: "Age of the newest outbox row a reader has handled, when it handled it",
+      help: "Age of the newest outbox row at the time a reader handled it",
       labelNames: ["reader"],
       registers,
     }),

@@ -1,29 +1,34 @@
-import { AppError, unavailable } from "./errors.ts";
+import { AppError } from "./errors.ts";
 
-/** Runs the work of one key one after the other, in the order it came. For work that would wait for the same lock
- *  anyway: here it waits without a connection. Where the engine is away for one, it is away for those behind. */
+/** Runs the work of one key one after the other, in the order of the calls. For work that would wait for the same lock:
+ *  here it waits without holding a connection. When the database is unavailable for one, those behind fail at once. */
 export function takeTurns({ waitingMax }: { waitingMax: number }) {
-  const lines = new Map<string, { last: Promise<unknown>; length: number }>();
+  const queues = new Map<string, { last: Promise<unknown>; length: number }>();
 
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 };
-    if (line.length > waitingMax) throw unavailable("The place in line");
-    lines.set(key, line);
-    line.length += 1;
-    const turn = line.last.then(work);
-    line.last = turn.catch(passOnIfAway);
-    line.last.catch(() => undefined); // there may be nobody behind
+    const queue = queues.get(key) ?? { last: Promise.resolve(), length: 0 };
+    if (queue.length > waitingMax) throw tooManyAtOnce();
+    queues.set(key, queue);
+    queue.length += 1;
+    const turn = queue.last.then(work);
+    queue.last = turn.catch(failNextIfUnavailable);
+    queue.last.catch(() => undefined); // there may be no call behind this one
     try {
       return await turn;
     } finally {
-      line.length -= 1;
-      if (line.length === 0) lines.delete(key);
+      queue.length -= 1;
+      if (queue.length === 0) queues.delete(key);
     }
   };
 }
 
 export type TakeTurns = ReturnType<typeof takeTurns>;
 
-function passOnIfAway(error: unknown) {
+function failNextIfUnavailable(error: unknown) {
   if (error instanceof AppError && error.kind === "unavailable") throw error;
 }
+
+const tooManyAtOnce = () =>
+  new AppError("unavailable", "unavailable", "Too many requests at once. Try again in a moment.", {
+    retryAfterSeconds: 1,
+  });

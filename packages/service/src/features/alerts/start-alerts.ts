@@ -13,7 +13,7 @@ const LANES = 2;
 export function startAlerts(parts: Delivering, { doorbell, pollMs }: { doorbell: Doorbell; pollMs: number }) {
   const options = { doorbell, pollMs, log: parts.log };
   const lanes = Array.from({ length: LANES }, () =>
-    startLoop(() => deliverNextChunk(parts), { ...options, says: "Alerts could not be told" }),
+    startLoop(() => deliverNextChunk(parts), { ...options, failure: "Could not deliver alerts" }),
   );
   const waves = startLoop(
     async () => {
@@ -23,7 +23,7 @@ export function startAlerts(parts: Delivering, { doorbell, pollMs }: { doorbell:
       for (const lane of lanes) lane.wake();
       return false;
     },
-    { ...options, says: "Waves could not be begun" },
+    { ...options, failure: "Could not start waves" },
   );
   return {
     wake: waves.wake,

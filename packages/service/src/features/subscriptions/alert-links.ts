@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import { deriveKey } from "../../platform/crypto/seal.ts";
+import { isSignature, signText } from "../../platform/crypto/signed-text.ts";
 import type { ContactId, PlanId, StoreId, SubscriptionId } from "../../platform/ids.ts";
 
 export type Contact = { readonly storeId: StoreId; readonly contactId: ContactId };
@@ -27,6 +27,8 @@ export type AlertLinks = {
 };
 
 type Purpose = "c" | "o" | "p";
+/** 132 bits. */
+const SIGNATURE_LENGTH = 22;
 const CONFIRM_MS = 48 * 3_600_000;
 /** Purpose, numbers in base 36, signature: 132 bits of it. */
 const TOKEN = /^([cop](?:\.[0-9a-z]{1,14}){2,4})\.([\w-]{22})$/;
@@ -36,14 +38,13 @@ export function createAlertLinks(
   { publicUrl, clock }: { publicUrl: string; clock: Clock },
 ): AlertLinks {
   const key = deriveKey(masterSecret, "alert-links");
-  const macOf = (text: string) => createHmac("sha256", key).update(text).digest("base64url").slice(0, 22);
   const sign = (purpose: Purpose, numbers: readonly (string | number)[]) => {
     const text = [purpose, ...numbers.map((number) => BigInt(number).toString(36))].join(".");
-    return `${text}.${macOf(text)}`;
+    return `${text}.${signText(key, text, SIGNATURE_LENGTH)}`;
   };
   const open = (purpose: Purpose, token: string) => {
-    const [, text = "", mac = ""] = TOKEN.exec(token) ?? [];
-    if (!text.startsWith(purpose) || !timingSafeEqual(Buffer.from(macOf(text)), Buffer.from(mac))) return undefined;
+    const [, text = "", signature = ""] = TOKEN.exec(token) ?? [];
+    if (!text.startsWith(purpose) || !isSignature(key, text, signature, SIGNATURE_LENGTH)) return undefined;
     return text.split(".").slice(1).map(fromBase36);
   };
   const tokenFor = ({ storeId, contactId }: Contact) => sign("p", [storeId, contactId]);

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
 
-/** Encrypts what rests in the database but must not be readable from a copy of it. */
+/** Encrypts values in the database that must not be readable from a copy of it. */
 export type Seal = { seal(plain: Buffer): Buffer; open(sealed: Buffer): Buffer };
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key for one purpose, from a secret that serves several. */
+/** Derives a key for one purpose from a secret that serves several. */
 export const deriveKey = (secret: string | Buffer, purpose: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync("sha256", secret, "keepsake", purpose, 32)));
 
@@ -26,9 +26,12 @@ export function createSeal(masterSecret: string): Seal {
       try {
         return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
       } catch (cause) {
-        throw new Error("KEEPSAKE_SECRET is not the one this database was written with. Start with the old one.", {
-          cause,
-        });
+        throw new Error(
+          "KEEPSAKE_SECRET is not the one that this database was written with. Start with the old secret.",
+          {
+            cause,
+          },
+        );
       }
     },
   };

@@ -2,15 +2,14 @@ import { AppError, unavailable } from "../errors.ts";
 
 export type Outcome<Out> = { readonly value: Out } | { readonly error: Error };
 
-/** Whoever waited this long for a batch is told to try again, before a slow engine gathers a crowd. */
-const PATIENCE_MS = 1_000;
+/** A call that waited this long for a batch is refused, so that a slow database does not gather a crowd. */
+const WAIT_MAX_MS = 1_000;
 
 type Waiting<In, Out> = { input: In; since: number; resolve: (value: Out) => void; reject: (error: unknown) => void };
 
-/** Turns a function over many into a function over one. Calls made in one turn of the event loop, or while the
- *  batches in flight are under way, go together: a lone caller waits for nobody and a crowd shares one round trip.
- *  One caller's refusal never fails another's: the batch answers each with a value or an error,
- *  and when a whole batch fails its members are run one by one. */
+/** Turns a function over many inputs into a function over one. Calls of one turn of the event loop, and calls made while
+ *  `inFlight` batches run, share a batch: a single caller never waits, and a crowd shares one round trip. The batch
+ *  returns a value or an error for each call; when the whole batch fails, its calls run one by one. */
 export function coalesce<In, Out>(
   many: (inputs: readonly In[]) => Promise<readonly Outcome<Out>[]>,
   options: {
@@ -18,11 +17,11 @@ export function coalesce<In, Out>(
     max: number;
     waitingMax?: number;
     onBatch?: (size: number) => void;
-    /** Calls with the same mark never share a batch: the second waits for the next. */
-    apart?: (input: In) => string;
+    /** Inputs with the same key are never put in one batch. */
+    separateBy?: (input: In) => string;
   },
 ): (input: In) => Promise<Out> {
-  const { inFlight, max, waitingMax = 10_000, onBatch, apart } = options;
+  const { inFlight, max, waitingMax = 10_000, onBatch, separateBy } = options;
   let waiting: Waiting<In, Out>[] = [];
   let running = 0;
   let isDue = false;
@@ -31,7 +30,7 @@ export function coalesce<In, Out>(
     const outcomes = await many(batch.map((call) => call.input));
     batch.forEach((call, index) => {
       const outcome = outcomes[index];
-      if (!outcome) call.reject(new Error("The batch answered fewer calls than it was given"));
+      if (!outcome) call.reject(new Error("The batch returned fewer results than it was given inputs"));
       else if ("error" in outcome) call.reject(outcome.error);
       else call.resolve(outcome.value);
     });
@@ -43,9 +42,9 @@ export function coalesce<In, Out>(
     try {
       await answer(batch);
     } catch (error) {
-      // Where the engine itself is away, asking once per member would only prolong the outage.
-      const engineIsAway = error instanceof AppError && error.kind === "unavailable";
-      if (batch.length === 1 || engineIsAway) for (const call of batch) call.reject(error);
+      // While the database is unavailable, running the calls one by one would only prolong the outage.
+      const isUnavailable = error instanceof AppError && error.kind === "unavailable";
+      if (batch.length === 1 || isUnavailable) for (const call of batch) call.reject(error);
       else for (const call of batch) await answer([call]).catch(call.reject);
     } finally {
       running -= 1;
@@ -54,16 +53,16 @@ export function coalesce<In, Out>(
   }
 
   function takeBatch() {
-    const patient = performance.now() - PATIENCE_MS;
-    // In the order they came, except that `apart` lets some pass: the first is always the one who waited longest.
-    while ((waiting[0]?.since ?? patient) < patient) waiting.shift()?.reject(unavailable("The database"));
-    if (!apart) return waiting.splice(0, max);
-    const marks = new Set<string>();
+    const oldest = performance.now() - WAIT_MAX_MS;
+    // The first call is always the one that waited longest, although `separateBy` lets later ones overtake.
+    while ((waiting[0]?.since ?? oldest) < oldest) waiting.shift()?.reject(unavailable("The database"));
+    if (!separateBy) return waiting.splice(0, max);
+    const keys = new Set<string>();
     const batch: Waiting<In, Out>[] = [];
     waiting = waiting.filter((call) => {
-      const mark = apart(call.input);
-      if (batch.length >= max || marks.has(mark)) return true;
-      marks.add(mark);
+      const key = separateBy(call.input);
+      if (batch.length >= max || keys.has(key)) return true;
+      keys.add(key);
       batch.push(call);
       return false;
     });

@@ -21,10 +21,10 @@ export type Runner = {
 export type StoreTx = Sql &
   Runner & { readonly storeId: StoreId; afterCommit(work: () => void): void; ringAfterCommit(): void };
 
-/** A transaction of the operator or of a worker, which may see several stores but only their tables. */
+/** A transaction of the operator or of a worker. Its role sees every store, but only the tables it needs. */
 export type SystemTx = Sql & { afterCommit(work: () => void): void };
 
-/** Folded statements, outside a transaction, under a role that may touch only their tables. */
+/** Runs statements that serve many stores at once, without a transaction, under a role that reaches only their tables. */
 declare const folded: unique symbol;
 export type HotDb = Runner & { readonly [folded]?: true };
 
@@ -43,20 +43,21 @@ types.setTypeParser(types.builtins.JSONB, parseStoredJson);
 
 type Role = "keepsake_store" | "keepsake_hot" | "keepsake_worker" | "keepsake_operator";
 
-/** A call that waits for a connection and then for a lock is still answered within 2.5 s. */
+/** With the lock timeout, a call is answered within 2.5 s even when it waits for a connection and then for a lock. */
 const WAIT_FOR_CONNECTION_MS = 1_200;
-/** Folded statements are short: one that takes this long stands for a whole batch of callers. */
+/** Folded statements are short, and a slow one delays a whole batch of callers. */
 const STATEMENT_MS = { keepsake_store: 5_000, keepsake_hot: 2_000, keepsake_worker: 5_000, keepsake_operator: 5_000 };
-/** What the server is given to keep its own time, before it counts as hanging. */
+/** How much longer than its own timeout the server may take before the connection counts as hanging. */
 const GRACE_MS = 500;
-/** Hot: more than the folded verbs of one table have batches in flight, so that a locked table leaves room for the others. */
+/** keepsake_hot has more connections than the verbs of one table have batches in flight, so that a locked table does not
+ *  block the others. */
 const CONNECTIONS = { keepsake_store: 8, keepsake_hot: 12, keepsake_worker: 3, keepsake_operator: 1 };
 const SESSION = [
   "lock_timeout=1000",
   "idle_in_transaction_session_timeout=10000",
-  // With custom plans the folded statements cost Postgres 2.5 times as much.
+  // Custom plans made the folded statements cost Postgres 2.5 times as much.
   "plan_cache_mode=force_generic_plan",
-  // A plan made while a table was small would stay when it is large: every statement has its index.
+  // A generic plan made while a table is small would stay when it is large, so it must use the index from the start.
   "enable_seqscan=off",
   "jit=off",
 ];
@@ -94,7 +95,7 @@ export function createDb(url: string, options: { onError: (error: Error) => void
     const onLost = (lost: Error) => {
       broken ??= lost;
     };
-    // The pool listens only while it holds the connection: a loss that nobody hears would end the process.
+    // The pool listens for errors only while it holds the connection; an unheard error would end the process.
     client.on("error", onLost);
     const sql: Sql = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
       (await client.query<Row & QueryResultRow>(toQuery(text, values))).rows;
@@ -104,7 +105,7 @@ export function createDb(url: string, options: { onError: (error: Error) => void
       (await client.query<Row>({ ...statement, values, rowMode: "array" })).rows;
     try {
       await client.query("begin");
-      // Row-level security reads this; it is the net under the `where store_id`.
+      // Row-level security reads this setting. It protects a statement that forgets its `where store_id`.
       if (storeId !== undefined) await sql`select set_config('app.store_id', ${String(storeId)}, true)`;
       const result = await work(
         Object.assign(sql, {
@@ -116,13 +117,13 @@ export function createDb(url: string, options: { onError: (error: Error) => void
         }),
       );
       const { command } = await client.query("commit");
-      // Where the work swallowed an error of Postgres, `commit` rolls back and says so only here.
+      // When `work` swallowed an error of Postgres, `commit` rolls back and reports it only in its command tag.
       if (command !== "COMMIT") throw new Error("The transaction was rolled back: an error in it was swallowed");
       for (const fn of afterCommit) fn();
       return result;
     } catch (error) {
-      // A connection that is gone or hangs does not hear a rollback; that it is closed ends the transaction.
-      if (error instanceof Error && HANGS.test(error.message)) onLost(error);
+      // A lost or hanging connection gets no rollback: closing it ends the transaction.
+      if (error instanceof Error && HANGING.test(error.message)) onLost(error);
       if (!broken) await client.query("rollback").catch(onLost);
       return translate(error);
     } finally {
@@ -180,26 +181,26 @@ function toQuery(strings: TemplateStringsArray, values: readonly unknown[]) {
   return { ...statement, values: parameters };
 }
 
-/** Postgres' text of an array of texts or numbers; `pg` would run each element through two regular expressions. */
+/** An array of strings or numbers as Postgres reads it. `pg` would run two regular expressions on each element. */
 function toText(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   let text = "";
   for (const element of value as unknown[]) {
     if (typeof element === "number") text += `,${element}`;
     else if (typeof element !== "string")
-      return value; // `pg` knows the rest
+      return value; // `pg` converts the other types
     else text += `,"${/["\\]/.test(element) ? element.replace(/["\\]/g, "\\$&") : element}"`;
   }
   return `{${text.slice(1)}}`;
 }
 
-/** Values that no text rule caught and Postgres refuses: bad encoding, `\u0000` in jsonb, overflow, too long for an index. */
+/** Postgres refuses the value: bad encoding, `\u0000` in jsonb, overflow, too long for an index. */
 const INVALID_VALUE = new Set(["22021", "22P05", "22P02", "22003", "22008", "54000"]);
-/** Timeouts, lost and refused connections, shutdown, full disk, read-only standby, deadlock: the caller may try again. */
-const AWAY =
+/** Timeouts, lost and refused connections, shutdown, full disk, read-only standby, deadlock: the caller may retry. */
+const UNAVAILABLE =
   /^(08...|53...|57P..|57014|55P03|25006|25P03|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
-const HANGS = /Query read timeout/;
-const AWAY_MESSAGES =
+const HANGING = /Query read timeout/;
+const UNAVAILABLE_MESSAGES =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable|Client was closed/;
 
 function translate(error: unknown): never {
@@ -213,6 +214,6 @@ function translate(error: unknown): never {
       { cause: error },
     );
   }
-  if (AWAY.test(code) || AWAY_MESSAGES.test(error.message)) throw unavailable("The database", error);
+  if (UNAVAILABLE.test(code) || UNAVAILABLE_MESSAGES.test(error.message)) throw unavailable("The database", error);
   throw error;
 }

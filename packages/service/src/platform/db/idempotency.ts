@@ -7,14 +7,14 @@ import type { Db, StoreTx } from "./db.ts";
 export const KEPT_HOURS = 24;
 const PRUNE_PAGE = 1_000;
 
-/** A request that may arrive more than once. Who asks, where and under which key make it one request. */
+/** A request that may arrive more than once. The same caller, route and key make it the same request. */
 export type Keyed = { storeId: StoreId; credential: string; route: string; key: string; params: unknown };
 
 const inProgress = () =>
   new AppError(
     "in-progress",
     "idempotency-key-in-progress",
-    "A request with this Idempotency-Key is being worked on. Ask again in a moment.",
+    "A request with this Idempotency-Key is still running. Try again in a moment.",
     {
       retryAfterSeconds: 1,
     },
@@ -23,7 +23,7 @@ const keyReused = () =>
   new AppError(
     "key-reused",
     "idempotency-key-reused",
-    "This Idempotency-Key was used with other parameters. Send a new key with a new request.",
+    "This Idempotency-Key was used with other parameters. Use a new key for a new request.",
   );
 
 const sha256 = (...parts: string[]) => {
@@ -32,8 +32,8 @@ const sha256 = (...parts: string[]) => {
   return hash.digest();
 };
 
-/** Does the effect once and answers every repetition with the first answer. The answer is written in the
- *  transaction of the effect, so a crash leaves both or neither; a refusal is not remembered. */
+/** Runs the effect once and returns its answer for every repetition. The answer is stored in the transaction of the
+ *  effect, so a crash leaves both or neither. A refused request is not stored. */
 export function runOnce<T>(db: Db, seal: Seal, keyed: Keyed, effect: (tx: StoreTx) => Promise<T>): Promise<T> {
   const keyHash = sha256(keyed.credential, keyed.route, keyed.key);
   const fingerprint = sha256(JSON.stringify(keyed.params));
@@ -58,7 +58,7 @@ export function runOnce<T>(db: Db, seal: Seal, keyed: Keyed, effect: (tx: StoreT
   });
 }
 
-/** Forgets a page of answers that are no longer owed. */
+/** Deletes a page of answers that are older than 24 hours. */
 export async function pruneIdempotencyKeys(db: Db): Promise<number> {
   return db.asWorker(async (tx) => {
     const gone = await tx<{ done: boolean }>`

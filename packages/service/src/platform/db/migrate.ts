@@ -4,14 +4,14 @@ import { Client } from "pg";
 import type { Log } from "../log.ts";
 
 const FOLDER = new URL("../../../migrations/", import.meta.url);
-/** Any constant will do, as long as every Keepsake of one database takes the same. */
+/** The advisory lock that every migration of a database takes. */
 const LOCK = 7_305_011;
 const LOCK_TIMEOUT = "1s";
 const TRIES = 30;
 const PAUSE_MS = 500;
 
-/** Brings the schema up to date, one file and one transaction after the other. A migration that cannot have its
- *  locks within a second gives way to the traffic and tries again, so it never queues the whole service behind it. */
+/** Brings the schema up to date, one transaction for each file. A migration that does not get its locks within a second
+ *  rolls back and tries again, so that requests never queue behind it for long. */
 export async function migrate(databaseUrl: string, log: Log): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl, application_name: "keepsake_migrate" });
   await client.connect();
@@ -31,7 +31,7 @@ export async function migrate(databaseUrl: string, log: Log): Promise<string[]> 
       if (before === checksum) continue;
       if (before)
         throw new Error(`Migration ${name} was changed after it was applied. Restore it and write a new one.`);
-      await applyPatiently(client, { name, text, checksum }, log);
+      await applyWithRetries(client, { name, text, checksum }, log);
       fresh.push(name);
     }
     return fresh;
@@ -40,7 +40,7 @@ export async function migrate(databaseUrl: string, log: Log): Promise<string[]> 
   }
 }
 
-async function applyPatiently(client: Client, migration: { name: string; text: string; checksum: string }, log: Log) {
+async function applyWithRetries(client: Client, migration: { name: string; text: string; checksum: string }, log: Log) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query("begin");
@@ -55,7 +55,7 @@ async function applyPatiently(client: Client, migration: { name: string; text: s
     } catch (error) {
       await client.query("rollback");
       if ((error as { code?: string }).code !== "55P03" || attempt === TRIES) throw error;
-      log.warn({ migration: migration.name, attempt }, "A migration waits for a lock: giving way and trying again");
+      log.warn({ migration: migration.name, attempt }, "A migration did not get its lock: trying again");
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }

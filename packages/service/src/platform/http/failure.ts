@@ -13,20 +13,20 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** The one shape of every refusal. Clients of this API family read different fields, so the words stand in three. */
+/** The shape of every error. Clients of this API read the text from different fields, so it is in three. */
 export const Failure = Type.Object(
   {
     error: Type.Literal(true),
-    type: Type.String({ description: "What went wrong, as a word to branch on" }),
+    type: Type.String({ description: "What went wrong, as a constant that code can check" }),
     msg: Type.String({ description: "What went wrong and how to fix it" }),
     message: Type.String({ description: "The same as msg" }),
     description: Type.String({ description: "The same as msg" }),
-    requestId: Type.String({ description: "Name it when you ask for help" }),
+    requestId: Type.String({ description: "Include it when you ask for help" }),
   },
   { $id: "Failure", title: "Failure" },
 );
 
-/** Registered once per server; routes refer to it. */
+/** Refers to the schema that the server registers. */
 export const FailureRef = Type.Unsafe<Type.Static<typeof Failure>>({ $ref: "Failure#" });
 
 export const failureBody = (type: string, text: string, requestId: string) => ({
@@ -38,7 +38,7 @@ export const failureBody = (type: string, text: string, requestId: string) => ({
   requestId,
 });
 
-/** Fastify's own refusals, in the words and statuses of this API. */
+/** Fastify's own errors, as errors of this API. */
 const TRANSLATED: Record<string, [type: string, text: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ["body-too-large", "The request body is larger than 64 kB. Send fewer items at once."],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
@@ -56,7 +56,7 @@ export function toAppError(error: FastifyError | AppError | Error): AppError | u
   const known = code ? TRANSLATED[code] : undefined;
   if (known) return new AppError("invalid", known[0], known[1]);
   if (statusCode && statusCode >= 400 && statusCode < 500) {
-    return new AppError("invalid", "invalid-request", "This request could not be read. Check its form and try again.");
+    return new AppError("invalid", "invalid-request", "The request could not be read. Check its format and try again.");
   }
   if (statusCode === 503)
     return new AppError("unavailable", "overloaded", "The service is busy. Try again in a moment.", {
@@ -89,7 +89,7 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
   if (refusal.kind === "unavailable") {
     request.log.warn(
       { error: refusal, requestId: request.id, route: request.routeOptions.url },
-      "A request could not be served",
+      "A request was refused: a part of the service is unavailable",
     );
   }
   if (refusal.retryAfterSeconds) reply.header("retry-after", String(refusal.retryAfterSeconds));
@@ -99,7 +99,5 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply) {
   return reply
     .code(404)
-    .send(
-      failureBody("unknown-route", "There is nothing at this address. The reference is at /reference.", request.id),
-    );
+    .send(failureBody("unknown-route", "There is no such route. The API reference is at /reference.", request.id));
 }

@@ -14,7 +14,7 @@ export function healthRoutes(
   http.get("/readyz", {
     schema: { hide: true, response: { 200: State } },
     handler: async () => {
-      if (isStopping()) throw unavailable("This process is stopping and");
+      if (isStopping()) throw unavailable("This process");
       await Promise.race([ping(), timeout()]).catch((error: unknown) => {
         throw unavailable("The database", error);
       });

@@ -7,8 +7,8 @@ import type { StoreId } from "../ids.ts";
 
 const KEY_MAX = 255;
 
-/** Runs a write. Under an `Idempotency-Key` the effect gets the transaction that also stores its answer;
- *  without one it gets none and may take the folded way. */
+/** Runs a write. With an `Idempotency-Key` the effect gets the transaction that also stores its answer; without one it
+ *  gets none, and may share a statement with other callers. */
 export type WithIdempotencyKey = <T>(
   request: FastifyRequest,
   who: { storeId: StoreId; credential: string },
@@ -21,7 +21,11 @@ export const createWithIdempotencyKey =
     const key = request.headers["idempotency-key"];
     if (key === undefined) return effect();
     if (typeof key !== "string" || key.length === 0 || key.length > KEY_MAX) {
-      throw new AppError("invalid", "invalid-idempotency-key", `An Idempotency-Key has 1 to ${KEY_MAX} characters.`);
+      throw new AppError(
+        "invalid",
+        "invalid-idempotency-key",
+        `An Idempotency-Key must have 1 to ${KEY_MAX} characters.`,
+      );
     }
     const route = request.routeOptions.url ?? "";
     return runIdempotent(db, seal, { storeId, credential, route, key, params: request.body }, effect);

@@ -7,12 +7,12 @@ const PARAMS_MAX = 100;
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** For calls that carry more JSON values than a shopper's may. */
+    /** For calls that may carry more JSON values than a shopper's. */
     jsonValuesMax?: number;
   }
 }
 
-/** Parameters come as a form, as JSON or in the query: one bag, in which the body wins over the query. */
+/** Parameters may come as a form, as JSON or in the query. A POST sees one object, in which the body wins. */
 export function acceptParams(http: FastifyInstance) {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser(
@@ -55,7 +55,7 @@ function withQuery(body: object | undefined, query: object): object {
   return isAlone ? body : Object.assign(Object.create(null), query, body);
 }
 
-/** A key given twice becomes an array, which no schema takes for a text. */
+/** A repeated key becomes an array, which no schema accepts as a string. */
 export function parseForm(text: string): Record<string, string | string[]> {
   const params: Record<string, string | string[]> = Object.create(null);
   let count = 0;

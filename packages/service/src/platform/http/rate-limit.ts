@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { AppError } from "../errors.ts";
 import type { Limits, Policy, Verdict } from "./limits.ts";
 
-/** Counts the call and refuses it when the window is used up. The headers tell the caller where it stands either way. */
+/** Counts the call, and refuses it when the window is used up. Both answers carry the RateLimit headers. */
 export function enforce(limits: Limits, policy: Policy, who: string, reply: FastifyReply): void | Promise<void> {
   if (limits.takeAlone) return apply(policy, limits.takeAlone(policy, who), reply);
   return limits.take(policy, who).then((verdict) => apply(policy, verdict, reply));

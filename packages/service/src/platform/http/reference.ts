@@ -4,12 +4,12 @@ import { AppError } from "../errors.ts";
 
 const OPENAPI = new URL("../../../../../openapi.json", import.meta.url);
 
-/** Only what is served from here runs on the page; the reference calls nobody else. */
+/** The page runs only our own files, and calls no other host. */
 const POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
 
-/** openapi.json, and the reference to browse it at /reference. The viewer is a development dependency: an image
- *  without it serves openapi.json alone. */
+/** Serves openapi.json, and a viewer for it at /reference. The viewer is a development dependency: an image without it
+ *  serves only openapi.json. */
 export async function referenceRoutes(http: FastifyInstance) {
   http.get("/openapi.json", {
     schema: { hide: true },
@@ -19,10 +19,10 @@ export async function referenceRoutes(http: FastifyInstance) {
   const viewer = await import("@scalar/fastify-api-reference").catch(() => undefined);
   if (!viewer) return;
   http.register(async (pages) => {
-    // The viewer builds an address from the Host header and fails on one that is none.
+    // The viewer builds a URL from the Host header and fails on an invalid one.
     pages.addHook("onRequest", async ({ hostname }) => {
       if (!URL.canParse(`http://${hostname}`)) {
-        throw new AppError("invalid", "invalid-request", "The Host header is not the name of a host.");
+        throw new AppError("invalid", "invalid-request", "The Host header is not a valid host name.");
       }
     });
     pages.addHook("onSend", async (_request, reply) => void reply.header("content-security-policy", POLICY));

@@ -6,12 +6,12 @@ import { AppError } from "../errors.ts";
 
 const BUILT = new URL("../../../../sdk/dist/", import.meta.url);
 const SCRIPT = /^keepsake(-[\w-]{1,40})?\.js$/;
-/** A shop gets a new version within minutes, and no page waits for the question whether there is one. */
+/** Shops get a new version within minutes, and no page waits while the browser asks for one. */
 const CACHING = "public, max-age=300, stale-while-revalidate=86400";
 
 type Script = { readonly plain: Buffer; readonly gzipped: Buffer; readonly etag: string };
 
-/** The script for a shop's pages, /keepsake.js, and the parts of it that are loaded later. Read once, when the process starts. */
+/** Serves the script for a shop's pages, /keepsake.js, and the parts it loads later. Read once, at start. */
 export async function scriptRoutes(http: FastifyInstance, folder: URL = BUILT) {
   const scripts = await readScripts(folder);
 
@@ -24,7 +24,7 @@ export async function scriptRoutes(http: FastifyInstance, folder: URL = BUILT) {
       "cache-control": CACHING,
       etag,
       vary: "accept-encoding",
-      // Pages of any origin load it; as a module, or with `integrity`, they need to be told so.
+      // Pages of any origin may load it, also as a module or with `integrity`.
       "access-control-allow-origin": "*",
       "cross-origin-resource-policy": "cross-origin",
     });
@@ -56,5 +56,5 @@ const scriptNotFound = () =>
   new AppError(
     "not-found",
     "script-not-found",
-    "There is no such script. Where it was never built: npm run build -w keepsake-sdk, then start the service again.",
+    "There is no such script. Build it with `npm run build -w keepsake-sdk`, then restart the service.",
   );

@@ -19,7 +19,7 @@ export type Http = FastifyInstance<
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Answered from memory, and therefore also while the service is too busy for anything else. */
+    /** Served from memory, and therefore also while the service refuses other requests. */
     isLight?: boolean;
   }
 }
@@ -29,14 +29,14 @@ const SAMPLE_MS = 500;
 const LINGER_MS = 1_000;
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
-/** Fastify with every bound set: slow, large, malformed and too many requests all end in an answer. */
+/** Fastify with every limit set: slow, large, malformed and too many requests all get an answer. */
 export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: string | false }): Http {
   const { log, metrics } = options;
   const logger: FastifyBaseLogger = log;
   const http: Http = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // A child would run every redaction rule once per request; what is logged names its request itself.
+    // A child logger would compile the redaction rules for every request; our log lines name the request themselves.
     childLoggerFactory: (parent) => parent,
     genReqId: ({ headers }) => {
       const given = headers["x-request-id"];
@@ -45,13 +45,13 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
     bodyLimit: BODY_BYTES,
     requestTimeout: 10_000,
     keepAliveTimeout: 5_000,
-    // Looked for often, so that a flood of slow senders is closed in small portions and nobody waits for them.
+    // Checked often, so that many slow connections are closed a few at a time and delay no other request.
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 25, maxHeaderSize: 16_384 },
     trustProxy: options.trustProxy,
     return503OnClosing: false,
     forceCloseConnections: "idle",
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 200 },
-    // A text stays a text and a number a number: what the schema does not take is refused, not bent.
+    // A value of the wrong type is refused, never converted.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply as never),
     clientErrorHandler: answerBrokenConnection,
@@ -62,7 +62,7 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
   http.setNotFoundHandler(answerUnknownRoute);
   acceptParams(http);
 
-  // Loading blocks the event loop: the first samples tell of the start, not of the traffic.
+  // Loading the program blocks the event loop, so the first samples say nothing about the traffic.
   let measuredFrom = Number.POSITIVE_INFINITY;
   http.addHook("onReady", async () => {
     measuredFrom = performance.now() + 2 * SAMPLE_MS;
@@ -75,7 +75,7 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
       const { url, config } = request.routeOptions;
       if (url === "/livez" || config.isLight) return;
       if (type === underPressure.TYPE_EVENT_LOOP_DELAY && performance.now() < measuredFrom) return;
-      log.warn({ pressure: type, value }, "Too busy: a request was turned away");
+      log.warn({ pressure: type, value }, "Too busy: a request was refused");
       reply
         .code(503)
         .header("retry-after", "2")
@@ -83,7 +83,7 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
     },
   });
 
-  // With `done` instead of a promise: these run for every request and wait for nothing.
+  // With `done` instead of promises, because these run for every request and never wait.
   http.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     reply.header("cache-control", "no-store");
@@ -104,7 +104,7 @@ const processTag = randomBytes(6).toString("base64url");
 let requestCount = 0;
 const nextRequestId = () => `${processTag}-${(requestCount++).toString(36)}`;
 
-/** What Node itself refuses before a request exists: it gets the shape of every other refusal, and the socket is closed. */
+/** Answers what Node refuses before there is a request, in the shape of every other error, and closes the socket. */
 function answerBrokenConnection(error: NodeJS.ErrnoException, socket: import("node:net").Socket) {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const slow = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
@@ -116,7 +116,7 @@ function answerBrokenConnection(error: NodeJS.ErrnoException, socket: import("no
   socket.end(
     `HTTP/1.1 ${slow ? "408 Request Timeout" : "400 Bad Request"}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
-  // A moment to read this; a peer that never closes its end must not keep the socket.
+  // Gives the client a moment to read the answer, then closes the socket even if the client does not.
   const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once("close", () => clearTimeout(lingering));
 }

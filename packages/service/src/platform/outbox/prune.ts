@@ -3,7 +3,8 @@ import type { Db } from "../db/db.ts";
 const KEEP_DAYS = 3;
 const SLOTS = 8;
 
-/** Empties the days that are over, once every reader is past them. Nobody writes there any more, so the lock is free. */
+/** Truncates the slots of past days once every reader is past them. No transaction writes there any more, so the lock is
+ *  free. */
 export async function pruneOutbox(db: Db): Promise<number> {
   return db.asWorker(async (tx) => {
     const over = await tx<{ slot: number }>`
@@ -14,7 +15,7 @@ export async function pruneOutbox(db: Db): Promise<number> {
       ) as newest
       where slots.slot <> outbox_slot(now()) and created_at < now() - make_interval(days => ${KEEP_DAYS})
         and not exists (select from outbox_readers r where (r.xid, r.id) < (newest.xid, newest.id))`;
-    // One by one: Postgres truncates no table that the same statement reads.
+    // One by one, because Postgres cannot truncate a table that the same statement reads.
     for (const { slot } of over) await tx`select empty_outbox_slot(${slot})`;
     return over.length;
   });

@@ -10,17 +10,18 @@ export const OUTBOX_BELL = "outbox";
 const PAGE = 500;
 const AFTER_FAILURE_MS = 1_000;
 const AFTER_FAILURE_MAX_MS = 60_000;
-/** A transaction still open when the bell rings hides the event for a moment: so many short looks follow a ring. */
+/** A transaction that is open when the bell rings can hide the event for a moment, so a ring is followed by a few more
+ *  reads. */
 const LOOKS_AFTER_RING = 5;
 const LOOK_MS = 20;
 
-/** Hands each reader one page. False when there is nothing to hand over or another process has the reader. */
+/** Hands the reader one page of events. Returns false when there is none, or another process runs this reader. */
 export async function relayPage(db: Db, reader: OutboxReader, metrics?: Metrics, size = PAGE): Promise<boolean> {
   return db.asWorker(async (tx) => {
     const [place] = await tx<{ xid: string; id: string }>`
       select xid::text, id from outbox_readers where name = ${reader.name} for update skip locked`;
     if (!place) return false;
-    // Only what no open transaction can still precede: by id alone, late commits would be skipped for ever.
+    // Only events that no open transaction can still precede: by id alone, late commits would be skipped for good.
     const rows = await tx<OutboxEvent & { xid: string }>`
       select xid::text, id, store_id as "storeId", subject, payload, created_at as "createdAt"
       from outbox
@@ -43,13 +44,13 @@ export async function declareReader(db: Db, reader: OutboxReader) {
   await db.asWorker((tx) => tx`insert into outbox_readers (name) values (${reader.name}) on conflict do nothing`);
 }
 
-/** Relays until stopped: at once when the bell rings, every `pollMs` in any case. */
+/** Hands events to the readers until stopped: when the bell rings, and every `pollMs`. */
 export function startRelay(options: {
   db: Db;
   doorbell: Doorbell;
   readers: readonly OutboxReader[];
   pollMs: number;
-  /** The wait after a first failure; it doubles with each further one. */
+  /** The wait after the first failure. It doubles with each further one. */
   retryMs?: number;
   log: Log;
   metrics: Metrics;
@@ -64,7 +65,7 @@ export function startRelay(options: {
   };
   doorbell.listen(OUTBOX_BELL, wakeAll);
 
-  const nap = (ms: number) =>
+  const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
       const wake = () => {
         clearTimeout(timer);
@@ -75,16 +76,16 @@ export function startRelay(options: {
       sleepers.add(wake);
     });
 
-  /** As `nap`, but no ring ends it: a busy bell would use up all tries at once. */
-  async function rest(ms: number) {
+  /** Waits without listening for rings: a busy bell would use up all tries at once. */
+  async function backOff(ms: number) {
     const until = performance.now() + ms;
-    for (let left = ms; left > 0 && !stopped; left = until - performance.now()) await nap(left);
+    for (let left = ms; left > 0 && !stopped; left = until - performance.now()) await sleep(left);
   }
 
   async function run(named: OutboxReader) {
     const patient = skipPoisonEvents(named, (event, error) => {
       metrics.setAside.inc({ reader: named.name });
-      log.error({ error, reader: named.name, event }, "An event was set aside: its reader failed at it every time");
+      log.error({ error, reader: named.name, event }, "Skipped an event: its reader failed on it every time");
     });
     const { reader } = patient;
     let declared = false;
@@ -97,10 +98,10 @@ export function startRelay(options: {
         looks = rings === heard ? Math.max(0, looks - 1) : LOOKS_AFTER_RING;
         heard = rings;
         while (!stopped && (await relayPage(db, reader, metrics, patient.pageSize())));
-        if (!stopped) await nap(looks > 0 ? Math.min(LOOK_MS, pollMs) : pollMs);
+        if (!stopped) await sleep(looks > 0 ? Math.min(LOOK_MS, pollMs) : pollMs);
       } catch (error) {
-        log.warn({ error, reader: reader.name }, "The outbox could not be read: trying again");
-        await rest(Math.min(retryMs * 2 ** (patient.failed(error) - 1), AFTER_FAILURE_MAX_MS));
+        log.warn({ error, reader: reader.name }, "Could not read the outbox: trying again");
+        await backOff(Math.min(retryMs * 2 ** (patient.failed(error) - 1), AFTER_FAILURE_MAX_MS));
       }
     }
   }

@@ -3,24 +3,24 @@ import type { OutboxEvent } from "./events.ts";
 import type { OutboxReader } from "./reader.ts";
 
 const TRIES = 8;
-/** About half an hour: an engine that is away mends itself, an event that always runs into a timeout does not. */
-const TRIES_WHILE_AWAY = 36;
+/** About half an hour: an unavailable database comes back, but an event that always times out does not get better. */
+const TRIES_WHILE_UNAVAILABLE = 36;
 
 type Trouble = { readonly id: string; readonly tries: number; readonly error: unknown };
 
-/** A reader that no event can stop. After a failure the events of that page are shown one by one, so that a bad one holds
- *  up no other; one that fails alone every time is passed over and told of. It stays in the outbox as long as the others. */
-export function skipPoisonEvents(reader: OutboxReader, tell: (event: OutboxEvent, error: unknown) => void) {
+/** Wraps a reader so that no event can stop it. After a failure the events of that page are read one by one; an event
+ *  that fails alone every time is skipped and reported. It stays in the outbox as long as the others. */
+export function skipPoisonEvents(reader: OutboxReader, report: (event: OutboxEvent, error: unknown) => void) {
   let oneByOne = 0;
   let failedAlone: string | undefined;
   let trouble: Trouble | undefined;
 
   return {
-    /** How many events to show next; nothing: as many as there are. */
+    /** How many events to read next; undefined for a full page. */
     pageSize: () => (oneByOne > 0 ? 1 : undefined),
 
-    /** Hears why a page failed and answers how often the event in its way has. A failure that is not the reader's lets it
-     *  count anew: the engine may have been on its way out before. */
+    /** Records why a page failed, and returns how often the event that caused it has failed. A failure outside the
+     *  reader restarts the count: the database may already have been failing before. */
     failed(error: unknown): number {
       const id = failedAlone;
       failedAlone = undefined;
@@ -32,9 +32,9 @@ export function skipPoisonEvents(reader: OutboxReader, tell: (event: OutboxEvent
       name: reader.name,
       async handle(tx, events) {
         const [only] = events.length === 1 ? events : [];
-        if (only && trouble?.id === only.id && isHopeless(trouble)) {
+        if (only && trouble?.id === only.id && isPoison(trouble)) {
           const { error } = trouble;
-          tx.afterCommit(() => tell(only, error));
+          tx.afterCommit(() => report(only, error));
         } else {
           try {
             await reader.handle(tx, events);
@@ -50,5 +50,5 @@ export function skipPoisonEvents(reader: OutboxReader, tell: (event: OutboxEvent
   };
 }
 
-const isHopeless = ({ tries, error }: Trouble) =>
-  tries >= (error instanceof AppError && error.kind === "unavailable" ? TRIES_WHILE_AWAY : TRIES);
+const isPoison = ({ tries, error }: Trouble) =>
+  tries >= (error instanceof AppError && error.kind === "unavailable" ? TRIES_WHILE_UNAVAILABLE : TRIES);

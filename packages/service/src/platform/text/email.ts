@@ -4,13 +4,13 @@ import { AppError } from "../errors.ts";
 export const invalidEmail = () => new AppError("invalid", "invalid-email", "This is not a valid email address.");
 
 declare const brand: unique symbol;
-/** Trimmed, lower-cased, checked: two spellings of one mailbox are one text. */
+/** A checked address, trimmed and lower-cased, so that two spellings of one mailbox are equal. */
 export type Email = string & { readonly [brand]: "Email" };
 
 const EMAIL_MAX = 254;
-/** Only ASCII: the Kelvin sign lower-cases to `k`, and would let a look-alike become somebody else. */
+/** Only ASCII: the Kelvin sign lower-cases to `k`, which would give a look-alike another person's account. */
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-/** Of ASCII only what a host name has: for a URL parser `example.com/x` and `exa%6dple.com` are example.com. */
+/** Only the ASCII characters of host names: a URL parser reads `example.com/x` and `exa%6dple.com` as example.com. */
 const HOST_NAME = /^[A-Za-z0-9.\u0080-\u{10ffff}-]+$/u;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
@@ -29,5 +29,5 @@ export function toEmail(text: string): Email {
 
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** What domainToASCII would give back as it is: nearly every host. */
+/** Hosts that domainToASCII returns unchanged: nearly all of them. */
 const isAscii = (host: string) => DOMAIN.test(host) && !host.includes("xn--");

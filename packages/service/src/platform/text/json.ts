@@ -3,20 +3,20 @@ import { checkText } from "./storable-text.ts";
 
 export type JsonBounds = { depthMax: number; valuesMax: number };
 const DEFAULT_BOUNDS: JsonBounds = { depthMax: 6, valuesMax: 5_000 };
-/** More than any number needs; a million of them would keep the parser busy. */
+/** More digits than any number needs; millions of digits would keep the parser busy. */
 const DIGITS_MAX = 400;
-/** From here on a double may not hold a number. */
+/** A number with this many digits may not fit into a double. */
 const LONG_DIGITS = 16;
 const REFUSED_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 const refused = (why: string) => new AppError("invalid", "invalid-json", `This JSON is not accepted: ${why}`);
 
-/** Parses JSON from strangers: bounded in depth and size, no doubled or prototype keys, and numbers
- *  that a double cannot hold come back as they were sent (`JSON.stringify` writes them unchanged). */
+/** Parses untrusted JSON: bounded in depth and size, without repeated or prototype keys. Numbers that do not fit into a
+ *  double keep their digits, and `JSON.stringify` writes them unchanged. */
 export function parseJson(text: string, bounds: Partial<JsonBounds> = {}): unknown {
   const { isPlain } = scan(text, { ...DEFAULT_BOUNDS, ...bounds });
   const parsed = parse(text, isPlain);
-  if (text.includes("\\u")) checkText(parsed); // what was not escaped is checked before it comes here
+  if (text.includes("\\u")) checkText(parsed); // unescaped text was checked with the parameters
   return parsed;
 }
 
@@ -29,7 +29,7 @@ function parse(text: string, isPlain: boolean): unknown {
   }
 }
 
-/** Parses JSON of our own, from the database: long numbers stay what they are. */
+/** Parses JSON from our database. Long numbers keep their digits. */
 export const parseStoredJson = (text: string): unknown =>
   LONG_NUMBER.test(text) ? JSON.parse(text, keepLongNumbers) : JSON.parse(text);
 
@@ -42,11 +42,10 @@ function keepLongNumbers(this: unknown, _key: string, value: unknown, context?: 
   return /^-?\d{16,20}$/.test(source) ? rawJson(source) : value;
 }
 
-// In V8 since Node 21; TypeScript's library does not list it yet.
+// Available since Node 21, but not yet in TypeScript's library.
 const rawJson = (JSON as unknown as { rawJSON: (source: string) => unknown }).rawJSON;
 
-/** One pass over the text before anything is built from it, so that a bomb costs its length and no more.
- *  Plain: no number in it can be long or out of range, so none needs a second look. */
+/** Checks the limits in one pass before anything is built. `isPlain`: no number in the text can be long or out of range. */
 function scan(text: string, { depthMax, valuesMax }: JsonBounds) {
   const keysAt: (Set<string> | undefined)[] = [];
   let depth = 0;

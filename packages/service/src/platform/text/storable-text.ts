@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 
-/** NUL and broken surrogates cannot be stored; U+FFFD means that bytes were lost on the way here. */
+/** Postgres cannot store NUL and broken surrogates; U+FFFD means that bytes were lost before they arrived. */
 const unstorable = (text: string) => text.includes("\0") || text.includes("\uFFFD") || !text.isWellFormed();
 
 /** Refuses texts that cannot be stored, in keys and values at any depth. */
@@ -10,7 +10,7 @@ export function checkText(value: unknown): void {
       throw new AppError(
         "invalid",
         "invalid-text",
-        "A text holds characters that cannot be stored. Send valid UTF-8 without NUL.",
+        "A text contains characters that cannot be stored. Send valid UTF-8 without NUL.",
       );
   } else if (typeof value === "object" && value !== null) {
     for (const key in value) {

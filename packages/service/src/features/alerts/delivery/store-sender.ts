@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "../../../platform/crypto/seal.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { StoreId } from "../../../platform/ids.ts";
-import { oneLine } from "../../../platform/text/one-line.ts";
 import type { MailFrom } from "../../../platform/messaging/mail/mail.ts";
 import { toEmail } from "../../../platform/text/email.ts";
+import { oneLine } from "../../../platform/text/one-line.ts";
 import type { Store } from "../../stores/store.ts";
 
 type OfStore = Pick<Store, "settings">;

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "../../../platform/crypto/seal.ts";
+import { isSignature, signText } from "../../../platform/crypto/signed-text.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 
 export type HookKind = "mail" | "sms";
@@ -10,15 +10,14 @@ export type Hooks = {
   isToken(kind: HookKind, storeId: StoreId, token: string): boolean;
 };
 
+const TOKEN_LENGTH = 32;
+
 export function createHooks(masterSecret: string, publicUrl: string): Hooks {
   const key = deriveKey(masterSecret, "hooks");
-  const tokenOf = (kind: HookKind, storeId: StoreId) =>
-    createHmac("sha256", key).update(`${kind}:${storeId}`).digest("base64url").slice(0, 32);
+  const textOf = (kind: HookKind, storeId: StoreId) => `${kind}:${storeId}`;
   return {
-    urlOf: (kind, { id, pid }) => `${publicUrl}/hooks/${kind}/${encodeURIComponent(pid)}?token=${tokenOf(kind, id)}`,
-    isToken(kind, storeId, token) {
-      const [expected, given] = [Buffer.from(tokenOf(kind, storeId)), Buffer.from(token)];
-      return given.length === expected.length && timingSafeEqual(expected, given);
-    },
+    urlOf: (kind, { id, pid }) =>
+      `${publicUrl}/hooks/${kind}/${encodeURIComponent(pid)}?token=${signText(key, textOf(kind, id), TOKEN_LENGTH)}`,
+    isToken: (kind, storeId, token) => isSignature(key, textOf(kind, storeId), token, TOKEN_LENGTH),
   };
 }

@@ -36,7 +36,7 @@ export const createAddToList = (hot: HotDb, metrics: Metrics, ring: () => void):
     {
       inFlight: 2,
       max: 128,
-      apart: ({ publicId }) => publicId,
+      separateBy: ({ publicId }) => publicId,
       onBatch: (size) => metrics.batches.observe({ verb: "add-items" }, size),
     },
   );

@@ -25,7 +25,7 @@ export const createSignUp = (hot: HotDb, metrics: Metrics, ring: () => void): Si
     {
       inFlight: 2,
       max: 128,
-      apart: ({ storeId, medium, value }) => `${storeId}:${medium}:${value}`,
+      separateBy: ({ storeId, medium, value }) => `${storeId}:${medium}:${value}`,
       onBatch: (size) => metrics.batches.observe({ verb: "sign-up" }, size),
     },
   );

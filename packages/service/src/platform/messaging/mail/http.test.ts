@@ -1,11 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { anHttpSink, type Posted, type SinkAnswer } from "../../../../test/fixtures/http-sink.ts";
+import { classifySendError } from "../classify-send-error.ts";
 import { createHttpMail } from "./http.ts";
 import type { Mail, SendMail } from "./mail.ts";
 import { createSes } from "./ses.ts";
-import { classifySendError } from "../classify-send-error.ts";
-
 
 const FROM = "Ä shop <shop@example.com>";
 const mail: Mail = {

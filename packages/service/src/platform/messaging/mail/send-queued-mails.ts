@@ -64,5 +64,5 @@ export const startMailer = ({
     doorbell,
     pollMs,
     log,
-    says: "Could not read the queued mails",
+    failure: "Could not read the queued mails",
   });

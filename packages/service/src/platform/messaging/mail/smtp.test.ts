@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { aDkimKey, verifyDkim } from "../../../../test/fixtures/dkim.ts";
 import { aMailServer } from "../../../../test/fixtures/mail-server.ts";
 import { whenDone } from "../../../../test/fixtures/when-done.ts";
-import type { SmtpSettings } from "./smtp.ts";
-import type { Mail } from "./mail.ts";
 import { classifySendError } from "../classify-send-error.ts";
-import {createSmtp} from "./smtp.ts";
+import type { Mail } from "./mail.ts";
+import type { SmtpSettings } from "./smtp.ts";
+import { createSmtp } from "./smtp.ts";
 
 const FROM = "A shop <shop@example.com>";
 
