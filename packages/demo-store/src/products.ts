@@ -1,6 +1,6 @@
 import type { DrawingName } from "./draw.ts";
 
-// What the shop sells. Prices are in euros; the stock is what the shop starts with.
+// The shop's products. Prices are in euros; `stock` is the quantity at the start.
 
 export const CATEGORIES = ["Outerwear", "Knitwear", "Footwear", "Carry", "Home"] as const;
 type Category = (typeof CATEGORIES)[number];
@@ -19,7 +19,7 @@ const COLOURS = {
 type Colour = keyof typeof COLOURS;
 
 export type Variant = {
-  /** What Keepsake calls `epi`. */
+  /** Keepsake calls it `epi`. */
   readonly id: number;
   readonly name: string;
   readonly colour: Colour;
@@ -27,7 +27,7 @@ export type Variant = {
   readonly stock: number;
 };
 export type Product = {
-  /** What Keepsake calls `empi`. */
+  /** Keepsake calls it `empi`. */
   readonly id: number;
   readonly slug: string;
   readonly name: string;
@@ -42,8 +42,8 @@ export type Product = {
 const CLOTHES = ["S", "M", "L", "XL"];
 const SHOES = ["38", "40", "42", "44"];
 
-let made = 0;
-/** Variants are every colour in every size; those in `soldOut` ("Moss / M") are gone. */
+let created = 0;
+/** Creates a variant for every colour and size. Variants named in `soldOut` ("Moss / M") start without stock. */
 function product(
   name: string,
   category: Category,
@@ -52,8 +52,8 @@ function product(
   colours: readonly Colour[],
   { about, facts, soldOut = [] }: { about: string; facts: readonly string[]; soldOut?: readonly string[] },
 ): Product {
-  made += 1;
-  const id = 7000 + made;
+  created += 1;
+  const id = 7000 + created;
   const sizes =
     category === "Outerwear" || name.endsWith("Sweater") || name.endsWith("Cardigan")
       ? CLOTHES
@@ -199,7 +199,7 @@ const BY_VARIANT = new Map(
 export const findVariant = (id: number) => BY_VARIANT.get(id);
 export type Sold = NonNullable<ReturnType<typeof findVariant>>;
 
-/** What a search box means: every word somewhere in the name, the category or a colour. */
+/** A product matches when its name, category, description or colours contain every word. */
 export function findProducts({ words, category }: { words: string; category: string }): Product[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return PRODUCTS.filter((one) => {
