@@ -60,7 +60,7 @@ export async function startMailCatcher({ smtpPort, webPort }: { smtpPort: number
     async close() {
       web.closeAllConnections();
       await Promise.all([
-        new Promise<void>((resolve) => void smtp.close(() => resolve())),
+        new Promise<void>((resolve) => smtp.close(() => resolve())),
         new Promise((resolve) => void web.close(resolve)),
       ]);
     },

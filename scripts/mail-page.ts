@@ -90,7 +90,7 @@ main { flex: 1; display: grid; grid-template-columns: minmax(16rem, 24rem) 1fr }
 nav { border-inline-end: 1px solid var(--line) }
 ol { list-style: none; padding: 0 }
 nav a { display: grid; grid-template-columns: 1fr auto; gap: 0 1rem; padding: .8rem 1.5rem; border-bottom: 1px solid var(--line); color: inherit; text-decoration: none }
-nav b { grid-column: 1 / -1; font-weight: 600 } nav span { overflow: hidden; text-overflow: ellipsis }
+nav b { grid-column: 1 / -1; font-weight: 600 } nav span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 nav a:hover { background: color-mix(in srgb, var(--accent) 8%, transparent) }
 nav a[aria-current] { background: var(--panel); box-shadow: inset 3px 0 var(--accent) }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px }
