@@ -27,6 +27,7 @@ async function load(shop: Awaited<ReturnType<typeof aShop>>, isWithScript: boole
     watch("layout-shift", ({ value }) => { seen.shift += value; });
     watch("longtask", ({ duration }) => { seen.blocked += duration - 50; });`);
   await page.goto("/p/fell-jacket", { waitUntil: "networkidle" });
+  await page.waitForFunction(`performance.getEntriesByName("first-contentful-paint").length > 0`);
   const seen = await page.evaluate<Record<"first" | "largest" | "shift" | "blocked", number>>(
     `({ ...seen, first: performance.getEntriesByName("first-contentful-paint")[0].startTime })`,
   );

@@ -81,7 +81,7 @@ test("an item moves from the cart to saved for later and back, and is always in 
   await page.getByRole("button", { name: "Add Drover Pack to your cart" }).click();
   expect(await appears(page.getByRole("button", { name: "Remove one Drover Pack" }))).toBe(true);
   expect(await page.locator(".quantity").textContent()).toBe("2");
-  expect(await isShown(page, "Drover Pack is in your cart.")).toBe(true);
+  expect(await isShown(page, "Drover Pack is in your cart")).toBe(true);
   await page.reload();
   expect(await appears(page.getByRole("button", { name: "Remove one Drover Pack" }))).toBe(true);
   await page.waitForFunction(() => "Keepsake" in globalThis);
@@ -95,7 +95,7 @@ test("a friend sees a list through its link until the owner stops sharing", asyn
   await owner.goto("/lists");
   await owner.getByRole("button", { name: "Share", exact: true }).click();
   await owner.getByLabel(/first name/).fill("Ada");
-  await owner.getByRole("button", { name: "Create a link" }).click();
+  await owner.getByRole("button", { name: "Create link" }).click();
   const address = await owner.getByLabel("Link to your list").inputValue();
 
   const friend = await openPage(await aDevice(), address);
@@ -106,7 +106,7 @@ test("a friend sees a list through its link until the owner stops sharing", asyn
   await owner.getByRole("button", { name: "Stop sharing" }).click();
   expect(await isShown(owner, "is private again")).toBe(true);
   await friend.reload();
-  expect(await isShown(friend, "This list is not shared any more")).toBe(true);
+  expect(await isShown(friend, "This list is no longer shared")).toBe(true);
 });
 
 test("a shopper who signs up and confirms gets one alert for the restock, and none after unsubscribing", async () => {
@@ -182,13 +182,13 @@ test("when the service fails, the heart reverts with a message and the lists off
   await saved;
   await refuse(page, "lists/update-ctx", 500);
   await heartOf(page, "Birch Candle").click();
-  expect(await isShown(page, "That was not saved. Please try again.")).toBe(true);
+  expect(await isShown(page, "We couldn't save this. Please try again.")).toBe(true);
   expect(await isPressed(page, "Birch Candle", false)).toBe(true);
   expect(await isPressed(page, "Slow Carafe")).toBe(true);
 
   await refuse(page, "lists/fetch-lists", 500);
   await page.goto("/lists");
-  expect(await isShown(page, "Something went wrong on our side. Please try again in a moment.")).toBe(true);
+  expect(await isShown(page, "Something went wrong. Please try again.")).toBe(true);
   await page.unroute("**/api/v3/lists/fetch-lists*");
   await page.getByRole("button", { name: "Try again" }).click();
   expect(await appears(link(page, "Slow Carafe"))).toBe(true);
@@ -203,7 +203,7 @@ test("a busy service and a slow answer are announced, and the form keeps what th
   await dialog.getByLabel("Your email address").fill("ada@example.com");
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: "Notify me" }).click();
-  expect(await isShown(page, "Many people are asking right now. Please wait a minute and try again.")).toBe(true);
+  expect(await isShown(page, "We're busy right now. Please try again in a minute.")).toBe(true);
   expect(await dialog.getByLabel("Your email address").inputValue()).toBe("ada@example.com");
 
   await page.reload();
@@ -217,7 +217,7 @@ test("a busy service and a slow answer are announced, and the form keeps what th
   await dialog.getByLabel("Your email address").fill("ada@example.com");
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: "Notify me" }).click();
-  expect(await isShown(page, "This takes longer than usual. We are still trying.")).toBe(true);
+  expect(await isShown(page, "This is taking longer than usual. We're still trying.")).toBe(true);
   answer();
   expect(await isShown(page, "Almost there: check your inbox")).toBe(true);
 });

@@ -52,7 +52,7 @@ export function createChanges({
   regidNow: () => string | undefined;
   /** The preferred list, if it is known without a request. */
   findPreferred: () => string | undefined;
-  /** Creates the preferred list when there is none, or, with `isDeleted`, in any case. */
+  /** Returns the preferred list. Creates it if there is none, or if the service says that it was deleted (`isDeleted`). */
   getPreferred: (options: { isDeleted: boolean }) => Promise<string>;
   onDone: (change: Change) => void;
   /** Called when a change is refused and its caller is gone. */

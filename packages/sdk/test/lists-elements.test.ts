@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aBrowser, countOf, type Tab } from "./fixtures/browser.ts";
+import { aBrowser, countOf } from "./fixtures/browser.ts";
 import {
   accessProblems,
   answerWith,

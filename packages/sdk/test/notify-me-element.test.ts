@@ -75,12 +75,12 @@ test.each([
   [429, { "retry-after": "60" }, "We're busy right now. Please try again in a minute."],
 ])(
   "a status %i shows a friendly message, and the form keeps what the shopper typed",
-  async (status, headers, words) => {
+  async (status, headers, message) => {
     const { aTab } = await aShop({ html: pageOf(notifyTag()) });
     const tab = await aTab();
     await answerWith(tab, "subscriptions/create", status, headers);
     await fillNotifyMe(tab);
-    await tab.getByText(words).waitFor();
+    await tab.getByText(message).waitFor();
     expect(await tab.getByLabel("Your email address").inputValue()).toBe("ada@example.com");
     expect(await tab.getByRole("checkbox").isChecked()).toBe(true);
     expect(await accessProblems(tab)).toEqual([]);
