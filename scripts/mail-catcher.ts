@@ -39,7 +39,7 @@ export async function startMailCatcher({ smtpPort, webPort }: { smtpPort: number
     const nonce = randomBytes(16).toString("base64");
     // Scripts of a mail never run: the body has no script-src, and the page shows it in a sandboxed frame.
     const scripts = part === "body" ? "" : `script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; `;
-    response.writeHead(id === "" || opened ? 200 : 404, {
+    response.writeHead(folder === "mails" && !opened ? 404 : 200, {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       "content-security-policy": `default-src 'none'; ${scripts}style-src 'unsafe-inline'; img-src https: http: data:`,

@@ -67,8 +67,7 @@ const reloadScript = (): Markup => ({
 const list = document.querySelector("[data-list]");
 let shown;
 setInterval(async () => {
-  const response = await fetch(list.dataset.list).catch(() => undefined);
-  const next = response && (await response.text());
+  const next = await fetch(list.dataset.list).then((response) => response.text()).catch(() => undefined);
   if (next === undefined || next === shown) return;
   // Replacing the list drops the keyboard focus, so put it back on the same mail.
   const focused = document.activeElement?.getAttribute("href");
