@@ -4,7 +4,7 @@ import type { CartLine } from "./visitor.ts";
 
 // The content of each page. Tags that begin with keepsake- are Keepsake's elements.
 
-type Shown = { readonly title: string; readonly content: Markup };
+type PageContent = { readonly title: string; readonly content: Markup };
 type View = { readonly url: string; stockOf(variant: Variant): number };
 
 const money = new Intl.NumberFormat("en-IE", { style: "currency", currency: "EUR", minimumFractionDigits: 0 });
@@ -41,16 +41,16 @@ function card(view: View, product: Product): Markup {
 </li>`;
 }
 
-export function homePage(view: View, wanted: { words: string; category: string }): Shown {
-  const found = findProducts(wanted);
-  const isAll = wanted.words === "" && wanted.category === "";
-  const title = wanted.words ? `“${wanted.words}”` : wanted.category;
+export function homePage(view: View, filter: { words: string; category: string }): PageContent {
+  const found = findProducts(filter);
+  const isAll = filter.words === "" && filter.category === "";
+  const title = filter.words ? `“${filter.words}”` : filter.category;
   const content = html`${isAll && hero()}
 <section class="shelf" aria-labelledby="shelf">
   <div class="bar">${isAll ? html`<h2 id="shelf">All products</h2>` : html`<h1 id="shelf">${title}</h1>`}
     <nav class="chips" aria-label="Filter">
       <a href="/" ${isAll && html`aria-current="true"`}>All</a>
-      ${CATEGORIES.map((one) => html`<a href="/?category=${one}" ${one === wanted.category && html`aria-current="true"`}>${one}</a>`)}
+      ${CATEGORIES.map((one) => html`<a href="/?category=${one}" ${one === filter.category && html`aria-current="true"`}>${one}</a>`)}
     </nav></div>
   ${found.length > 0 ? html`<ul class="grid">${found.map((one) => card(view, one))}</ul>` : html`<p class="empty">No products found. <a href="/">See everything</a>, or try a colour such as moss, ink or rust.</p>`}
 </section>`;
@@ -68,7 +68,7 @@ const hero = () => html`<section class="hero">
   <a class="hero-picture" href="/p/fell-jacket" aria-label="Fell Jacket"><img src="/pictures/fell-jacket-moss.svg" alt="" width="400" height="500"></a>
 </section>`;
 
-export function productPage(view: View, product: Product, chosen: Variant): Shown {
+export function productPage(view: View, product: Product, chosen: Variant): PageContent {
   const isInStock = view.stockOf(chosen) > 0;
   const sameColour = product.variants.filter(({ colour }) => colour === chosen.colour);
   const others = PRODUCTS.filter((one) => one.category === product.category && one !== product).slice(0, 4);
@@ -105,7 +105,7 @@ export function productPage(view: View, product: Product, chosen: Variant): Show
   return { title: product.name, content };
 }
 
-export function cartPage(view: View, cart: readonly CartLine[], delivery: number): Shown {
+export function cartPage(view: View, cart: readonly CartLine[], delivery: number): PageContent {
   const sum = cart.reduce((total, { product, quantity }) => total + product.price * quantity, 0);
   const content = html`<div class="narrow">
   <h1>Cart</h1>
@@ -146,7 +146,7 @@ const cartLine = ({ url }: View, { product, variant, quantity }: CartLine) => ht
   <p class="price">${money.format(product.price * quantity)}</p>
 </li>`;
 
-export const listsPage = (email: string | undefined): Shown => ({
+export const listsPage = (email: string | undefined): PageContent => ({
   title: "Saved",
   content: html`<div class="narrow">
   <h1>Saved</h1>
@@ -155,12 +155,12 @@ export const listsPage = (email: string | undefined): Shown => ({
 </div>`,
 });
 
-export const sharedPage = (lid: string): Shown => ({
+export const sharedPage = (lid: string): PageContent => ({
   title: "A shared list",
   content: html`<div class="narrow"><h1 class="unseen">A shared list</h1><keepsake-shared-list lid="${lid}" cart currency="EUR"></keepsake-shared-list></div>`,
 });
 
-export const loginPage = (email: string | undefined): Shown => ({
+export const loginPage = (email: string | undefined): PageContent => ({
   title: email ? "Account" : "Log in",
   content: html`<div class="slim">${
     email
@@ -176,12 +176,12 @@ export const loginPage = (email: string | undefined): Shown => ({
   }</div>`,
 });
 
-export const thanksPage = (): Shown => ({
+export const thanksPage = (): PageContent => ({
   title: "Thank you",
   content: html`<div class="slim"><h1>Thank you.</h1><p class="lead">In a real shop, your order would ship tomorrow. This is a demo, so nothing was sold.</p><a class="button" href="/">Back to the shop</a></div>`,
 });
 
-export const notFoundPage = (): Shown => ({
+export const notFoundPage = (): PageContent => ({
   title: "Page not found",
   content: html`<div class="slim"><h1>Page not found</h1><p class="lead">The link may be old or mistyped.</p><a class="button" href="/">See all products</a></div>`,
 });

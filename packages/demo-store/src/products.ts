@@ -198,11 +198,11 @@ export type Sold = NonNullable<ReturnType<typeof findVariant>>;
 
 /** A product matches when its name, category, description or colours contain every word. */
 export function findProducts({ words, category }: { words: string; category: string }): Product[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const searched = words.toLowerCase().split(/\s+/).filter(Boolean);
   return PRODUCTS.filter((one) => {
     const text = [one.name, one.category, one.about, ...one.variants.map(({ colour }) => colour)]
       .join(" ")
       .toLowerCase();
-    return (category === "" || one.category === category) && wanted.every((word) => text.includes(word));
+    return (category === "" || one.category === category) && searched.every((word) => text.includes(word));
   });
 }

@@ -100,9 +100,9 @@ export async function startShop({ keepsake, port, mailUrl }: ShopOptions) {
     const view = { url, stockOf: ({ id }: Variant) => stock.get(id) ?? 0 };
     const product = folder === "p" ? findProduct(name) : undefined;
     if (product) {
-      const wanted = product.variants.find(({ id }) => String(id) === query.get("variant"));
+      const chosen = product.variants.find(({ id }) => String(id) === query.get("variant"));
       const first = product.variants.find((variant) => view.stockOf(variant) > 0) ?? product.variants[0];
-      const variant = wanted ?? first;
+      const variant = chosen ?? first;
       return variant && productPage(view, product, variant);
     }
     if (name !== "") return undefined;
@@ -194,14 +194,14 @@ export async function startShop({ keepsake, port, mailUrl }: ShopOptions) {
   }
 
   function sendPicture(response: ServerResponse, name: string) {
-    const wanted = pictures.get(name);
-    if (!wanted) return void response.writeHead(404).end();
+    const picture = pictures.get(name);
+    if (!picture) return void response.writeHead(404).end();
     response.writeHead(200, {
       "content-type": "image/svg+xml",
       "cache-control": CACHE_ONE_DAY,
       "content-security-policy": "default-src 'none'",
     });
-    response.end(draw(wanted.product.drawing, colourOf(wanted.variant)));
+    response.end(draw(picture.product.drawing, colourOf(picture.variant)));
   }
 
   return {

@@ -60,8 +60,8 @@ export function changeCart(cart: readonly CartLine[], id: number, change: { by: 
   const sold = findVariant(id);
   if (!sold) return [...cart];
   const before = cart.find(({ variant }) => variant.id === id)?.quantity ?? 0;
-  const wanted = "to" in change ? change.to : before + change.by;
-  const quantity = Math.max(0, Math.min(Number.isInteger(wanted) ? wanted : before, QUANTITY_MAX));
+  const requested = "to" in change ? change.to : before + change.by;
+  const quantity = Math.max(0, Math.min(Number.isInteger(requested) ? requested : before, QUANTITY_MAX));
   const line = { ...sold, quantity };
   const next = before > 0 ? cart.map((one) => (one.variant.id === id ? line : one)) : [...cart, line];
   return next.filter((one) => one.quantity > 0).slice(0, LINES_MAX);

@@ -121,11 +121,11 @@ function aTheme() {
   liquid.registerFilter("image_url", (image: string) => `https://cdn.shop.example/${image}?width=600`);
   const schemas: unknown[] = [];
   const render = (source: string, data: object): Promise<string> => {
-    const shown = source.replace(/\{% schema %\}([\s\S]*?)\{% endschema %\}/, (_, schema: string) => {
+    const template = source.replace(/\{% schema %\}([\s\S]*?)\{% endschema %\}/, (_, schema: string) => {
       schemas.push(JSON.parse(schema));
       return "";
     });
-    return liquid.parseAndRender(shown, data);
+    return liquid.parseAndRender(template, data);
   };
   return { schemas, render };
 }

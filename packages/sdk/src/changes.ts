@@ -176,16 +176,16 @@ export function createChanges({
     pending: () => pending.filter(({ as }) => !as || as.regid === regidNow()),
     subscribe: observers.add,
     sendPending,
-    async submit<T>(wanted: NewChange): Promise<Outcome<T>> {
+    async submit<T>(newChange: NewChange): Promise<Outcome<T>> {
       if (pending.length >= QUEUE_MAX)
         throw new KeepsakeError("Too many changes are waiting for the network. Go online and try again.", {
           type: "queue-full",
         });
-      const { lid = findPreferred(), ...rest } = wanted;
+      const { lid = findPreferred(), ...rest } = newChange;
       const change: Change = {
         id: nextId(),
         ...rest,
-        ...(wanted.lid === undefined ? { isPreferred: true } : {}),
+        ...(newChange.lid === undefined ? { isPreferred: true } : {}),
         ...(lid === undefined ? {} : { lid }),
       };
       pending = [...pending, change];

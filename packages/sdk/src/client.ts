@@ -210,14 +210,14 @@ export function createClient(options: ClientOptions): Client {
     lid: string | undefined,
     items: Change["items"],
   ) {
-    const wanted: NewChange = {
+    const change: NewChange = {
       path: `lists/sfl/${path}`,
       field: "items",
       verb,
       lid: lid ?? (await getSflLid()),
       items,
     };
-    const outcome: Outcome<SflAnswer> = await changes.submit<SflAnswer>(wanted);
+    const outcome: Outcome<SflAnswer> = await changes.submit<SflAnswer>(change);
     return "answer" in outcome ? outcome.answer : { [answerField]: items, itemsfailed: [] };
   }
 
@@ -240,7 +240,7 @@ export function createClient(options: ClientOptions): Client {
         return type ? lists.filter((list) => (list.lty ?? "wl") === type) : lists;
       },
       create: (list) => write("lists/create", list),
-      update: (wanted) => write("lists/update", wanted),
+      update: (change) => write("lists/update", change),
       async delete(lid) {
         const deleted = await write<List>("lists/delete-list", { lid });
         if (findPreferred() === lid) prefer(undefined);
@@ -254,7 +254,7 @@ export function createClient(options: ClientOptions): Client {
       remove: (lid, items) => changeItems("d", lid, items),
       prefer,
       preferred: findPreferred,
-      share: (lid, shown = {}) => write("lists/markPublic", { lid, ...shown }),
+      share: (lid, settings = {}) => write("lists/markPublic", { lid, ...settings }),
       unshare: (lid) => write("lists/markPrivate", { lid }),
       async shareUrl(lid) {
         // Sharing a list again would remove the first name it is shared under, so a shared list is left as it is.

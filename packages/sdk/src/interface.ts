@@ -64,7 +64,7 @@ export type Lists = Observable<ListsState> & {
   /** Sets the list that hearts save to; `undefined` resets it. */
   prefer(lid: string | undefined): void;
   preferred(): string | undefined;
-  share(lid: string, shown?: { fname?: string; showcprops?: boolean }): Promise<List>;
+  share(lid: string, settings?: { fname?: string; showcprops?: boolean }): Promise<List>;
   unshare(lid: string): Promise<List>;
   /** Shares the list if it is private, and returns its link. */
   shareUrl(lid: string): Promise<string>;

@@ -21,15 +21,15 @@ export function createListsView(
 ): () => void {
   const { lists } = client;
   const notice = createNotice(host, draw);
-  let chosen: string | undefined;
+  let chosenLid: string | undefined;
   /** The items of a long list that "Show more" has loaded. */
   let older: { readonly lid: string; readonly items: Item[]; readonly isAll: boolean } | undefined;
 
-  const all = () => lists.get().lists.filter(({ lty, st }) => lty !== "sfl" && st !== 0);
-  const current = () => {
-    const mine = all();
-    const find = (lid: string | undefined) => mine.find((list) => list.lid === lid);
-    return find(chosen) ?? find(host.getAttribute("lid") ?? undefined) ?? find(lists.preferred()) ?? mine[0];
+  const visibleLists = () => lists.get().lists.filter(({ lty, st }) => lty !== "sfl" && st !== 0);
+  const findOpenList = () => {
+    const listed = visibleLists();
+    const find = (lid: string | undefined) => listed.find((list) => list.lid === lid);
+    return find(chosenLid) ?? find(host.getAttribute("lid") ?? undefined) ?? find(lists.preferred()) ?? listed[0];
   };
   const itemsOf = ({ lid, listcontents = [] }: List) => {
     if (older?.lid !== lid) return listcontents;
@@ -38,7 +38,7 @@ export function createListsView(
   };
 
   function choose(lid: string) {
-    chosen = lid;
+    chosenLid = lid;
     notice.show("");
   }
 
@@ -83,7 +83,7 @@ export function createListsView(
   }
 
   function openMoveDialog(list: List, item: Item) {
-    const others = all().filter(({ lid }) => lid !== list.lid);
+    const others = visibleLists().filter(({ lid }) => lid !== list.lid);
     const moveTo = (target: List) => {
       close();
       void move(list, target, item);
@@ -131,7 +131,7 @@ export function createListsView(
 
   const chooser = (list: List | undefined) => html`<nav part="lists" aria-label=${host.text("lists")}>
     ${repeat(
-      all(),
+      visibleLists(),
       ({ lid }) => lid,
       (one) => html`<button
         part=${one.lid === list?.lid ? "list chosen" : "list"}
@@ -184,7 +184,7 @@ export function createListsView(
 
   function body() {
     const { status, error } = lists.get();
-    const list = current();
+    const list = findOpenList();
     if (list) return html`${chooser(list)}${open(list)}`;
     if (status === "failed")
       return html`<div part="empty" role="alert">

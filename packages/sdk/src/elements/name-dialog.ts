@@ -21,13 +21,13 @@ export function openNameDialog(
     event.preventDefault();
     if (isSending) return;
     const input = dialog.querySelector("input");
-    const wanted = input?.value.trim() ?? "";
+    const entered = input?.value.trim() ?? "";
     isSending = true;
     error = undefined;
     try {
-      if (wanted.length < NAME_MIN || wanted.length > NAME_MAX)
+      if (entered.length < NAME_MIN || entered.length > NAME_MAX)
         throw Object.assign(new Error(), { type: "invalid-lname" });
-      resolve(await save(wanted));
+      resolve(await save(entered));
       close();
     } catch (cause) {
       error = describeError(host, cause);

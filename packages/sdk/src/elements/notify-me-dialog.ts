@@ -60,11 +60,11 @@ export function openNotifyMe({
 
   function showSubscription(answer: Awaited<ReturnType<typeof client.alerts.fetch>> | undefined) {
     if (step !== "checking" && step !== "form") return;
-    const mine = answer?.subscriptions.find(
+    const subscription = answer?.subscriptions.find(
       ({ epi, state }) => String(epi) === String(product.epi) && ACTIVE_STATES.includes(state),
     );
-    if (!mine) return step === "checking" ? goTo("form") : undefined;
-    const state = mine.state === "unconfirmed" ? "unconfirmed" : "waiting";
+    if (!subscription) return step === "checking" ? goTo("form") : undefined;
+    const state = subscription.state === "unconfirmed" ? "unconfirmed" : "waiting";
     onChange(state);
     goTo(state);
   }
