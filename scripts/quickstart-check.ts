@@ -5,49 +5,50 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Follows the README word for word on a clean clone: its commands one after the other, then the curl line that the
-// running service prints and the demo shop that it names. Ends with the regid.
+// Follows the README's quickstart on a clean clone: runs its commands in order, opens the demo shop and runs the curl line
+// that `npm run dev` prints. Ends with the regid.
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const START_MS = 120_000;
 
 const readme = await readFile(join(ROOT, "README.md"), "utf8");
-const block = /<!-- quickstart -->\s*```sh\n([\s\S]*?)```/.exec(readme)?.[1];
-if (!block) throw new Error("README.md has no block marked <!-- quickstart -->");
-const commands = block.split("\n").filter((line) => line.trim() !== "");
+const quickstart = /<!-- quickstart -->\s*```sh\n([\s\S]*?)```/.exec(readme)?.[1];
+if (!quickstart) throw new Error("README.md has no block marked <!-- quickstart -->");
+const commands = quickstart.split("\n").filter((line) => line.trim() !== "");
 
 const folder = await mkdtemp(join(tmpdir(), "keepsake-quickstart-"));
-await chmod(folder, 0o755); // run as root, PostgreSQL works as another user, who must get there
+await chmod(folder, 0o755); // As root, PostgreSQL runs as another user, who needs access to the folder.
 const cwd = join(folder, "keepsake");
-// The same ports as a reader's; another Keepsake on this machine would be in the way, so free ones are asked for.
+// Ports other than the defaults, so that the check also works next to a running Keepsake.
 const env = { ...process.env, KEEPSAKE_PORT: "18732", KEEPSAKE_OPS_PORT: "18733" };
 try {
   execFileSync("git", ["clone", "--quiet", ROOT, cwd], { stdio: "inherit" });
   for (const command of commands) {
     process.stdout.write(`$ ${command}\n`);
-    if (command === "npm run dev") await tryDev(cwd);
+    if (command === "npm run dev") await runDev(cwd);
     else execFileSync("bash", ["-c", command], { cwd, env, stdio: "inherit" });
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function tryDev(stores: string) {
+async function runDev(directory: string) {
   const dev = spawn("npm", ["run", "dev"], {
-    cwd: stores,
+    cwd: directory,
     env,
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
   });
   const ended = once(dev, "exit");
   try {
-    const { curl, shop } = await readPrinted(dev.stdout);
+    const { curl, shop, mail } = await readPrinted(dev.stdout);
     await visitShop(shop);
+    if (!(await fetch(mail)).ok) throw new Error(`The mail page ${mail} does not load`);
     process.stdout.write(`$ ${curl}\n`);
     const answer = execFileSync("bash", ["-c", curl], { encoding: "utf8" });
     const { regid } = JSON.parse(answer) as { regid?: string };
-    if (!regid) throw new Error(`The printed curl line answered ${answer}`);
+    if (!regid) throw new Error(`The printed curl line did not return a regid: ${answer}`);
     process.stdout.write(`${answer}\n`);
-    await followListGuide(stores, curl);
+    await followListGuide(directory, curl);
     process.stdout.write(`regid: ${regid}\n`);
   } finally {
     if (dev.pid && dev.pid > 300) process.kill(-dev.pid, "SIGINT");
@@ -55,9 +56,9 @@ async function tryDev(stores: string) {
   }
 }
 
-/** The lines of docs/lists.md, as they stand: at their end a stranger reads the list that a guest made and shared. */
-async function followListGuide(stores: string, curl: string) {
-  const guide = await readFile(join(stores, "docs/lists.md"), "utf8");
+/** Runs the commands of docs/lists.md unchanged. At the end, another visitor reads the list that a guest created and shared. */
+async function followListGuide(directory: string, curl: string) {
+  const guide = await readFile(join(directory, "docs/lists.md"), "utf8");
   const lines = /<!-- runs -->\s*```sh\n([\s\S]*?)```/.exec(guide)?.[1];
   const [, pid = "", key = "", base = ""] = /-u '([^:]+):([^']+)' (http:\/\/[^/]+)/.exec(curl) ?? [];
   if (!lines) throw new Error("docs/lists.md has no block marked <!-- runs -->");
@@ -68,10 +69,10 @@ async function followListGuide(stores: string, curl: string) {
   process.stdout.write(`$ docs/lists.md\n${output}\n`);
   const shared = output.slice(output.lastIndexOf('{"list":'));
   if (!/"lname":"My Wishlist".*"cnt":2/.test(shared) || output.includes('"error":true'))
-    throw new Error("docs/lists.md does not lead to a shared list");
+    throw new Error("The commands of docs/lists.md did not end with a shared list of two items");
 }
 
-/** A shop that a visitor could use: its page, its pictures, and the script of the service that it names. */
+/** Checks that the shop's page, a picture and the scripts of the service load. */
 async function visitShop(shop: string) {
   process.stdout.write(`$ open ${shop}\n`);
   const page = await (await fetch(shop)).text();
@@ -79,23 +80,24 @@ async function visitShop(shop: string) {
   const script = /<script async [^>]*src="([^"]+)"/.exec(page)?.[1] ?? "";
   for (const address of [new URL(picture, shop), new URL(script, shop), new URL("/keepsake-elements.js", script)]) {
     const { status } = await fetch(address);
-    if (status !== 200) throw new Error(`The demo shop's ${address.href} answered ${status}`);
+    if (status !== 200) throw new Error(`${address.href}, which the demo shop uses, answered ${status}`);
   }
 }
 
 async function readPrinted(output: NodeJS.ReadableStream) {
   const deadline = setTimeout(
-    () => output.emit("error", new Error("npm run dev printed no curl line in time")),
+    () => output.emit("error", new Error("npm run dev did not print its curl line in time")),
     START_MS,
   );
-  let seen = "";
+  let printed = "";
   for await (const chunk of output) {
-    seen += String(chunk);
-    const curl = /^ +(curl .*)\n/m.exec(seen)?.[1];
-    const shop = /^ +Shop +(http\S+)/m.exec(seen)?.[1];
-    if (!curl || !shop) continue;
+    printed += String(chunk);
+    const curl = /^ +(curl .*)\n/m.exec(printed)?.[1];
+    const shop = /^ +Shop +(http\S+)/m.exec(printed)?.[1];
+    const mail = /^ +Mail +(http\S+)/m.exec(printed)?.[1];
+    if (!curl || !shop || !mail) continue;
     clearTimeout(deadline);
-    return { curl, shop };
+    return { curl, shop, mail };
   }
-  throw new Error(`npm run dev ended early:\n${seen}`);
+  throw new Error(`npm run dev ended early:\n${printed}`);
 }

@@ -16,11 +16,11 @@ const LOOKS = [
   { look: "phone", width: 390, height: 844, colorScheme: "light" },
   { look: "dark", width: 1280, height: 860, colorScheme: "dark" },
 ] as const;
-/** What is looked at in the dark; the rest is of the same colours. */
+/** Pages that are also taken in dark mode. */
 const DARK = ["grid", "notify-me", "lists"];
 const SAVED = ["Fell Jacket", "Bothy Lamp", "Harbour Sweater", "Ferry Mug", "Drover Pack"];
 
-/** The demo shop as a shopper sees it, with the real service behind it. Fails where a page is wider than its window. */
+/** Takes pictures of the demo shop with the real service. Fails if a page is wider than its window. */
 export async function takeShopPictures(folder: string) {
   const [engines] = await Promise.all([
     startEngines({ postgres: true }),
@@ -70,9 +70,10 @@ async function takeAll(
   const page = await context.newPage();
   const take = async (name: string) => {
     if (look === "dark" && !DARK.includes(name)) return;
-    await settle(page);
-    const wants = await page.evaluate("document.documentElement.scrollWidth");
-    if (Number(wants) > width) throw new Error(`The page ${name} is ${String(wants)} px wide in a window of ${width}`);
+    await waitUntilLoaded(page);
+    const pageWidth = await page.evaluate("document.documentElement.scrollWidth");
+    if (Number(pageWidth) > width)
+      throw new Error(`The page ${name} is ${String(pageWidth)} px wide in a window of ${width}`);
     await page.screenshot({ path: `${folder}shop-${name}-${look}.png` });
   };
   await page.goto("/");
@@ -104,9 +105,9 @@ async function takeAll(
   await take("lists");
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByLabel(/first name/).fill("Ada");
-  await page.getByRole("button", { name: "Create a link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   const address = await page.getByLabel("Link to your list").inputValue();
-  // A friend looks at it: somebody whose browser knows nothing.
+  // A friend opens the link in a browser without cookies or storage.
   await context.clearCookies();
   await page.evaluate("localStorage.clear()");
   await page.goto(address);
@@ -115,9 +116,9 @@ async function takeAll(
   await context.close();
 }
 
-/** Pictures and type are there, and what is under way has ended. */
-const settle = async (page: Page) => {
+/** Waits for images, fonts and requests. */
+const waitUntilLoaded = async (page: Page) => {
   await page.mouse.move(0, 0);
-  await page.waitForLoadState("networkidle").catch(() => undefined); // the live stream never ends
+  await page.waitForLoadState("networkidle").catch(() => undefined); // The live stream never ends, so this may time out.
   await page.evaluate("document.fonts.ready");
 };

@@ -2,7 +2,7 @@ import { defineConfig } from "tsdown";
 
 const shared = { platform: "browser", target: "es2022", dts: false, minify: true, clean: false } as const;
 
-// Modules with their types for bundlers; one file for a script tag, and beside it the elements, which it loads.
+// Builds modules with types for bundlers, keepsake.js for a script tag, and the elements that keepsake.js loads.
 export default defineConfig([
   {
     ...shared,
@@ -21,7 +21,7 @@ export default defineConfig([
     ...shared,
     entry: { "keepsake-elements": "src/elements/elements.ts" },
     format: "esm",
-    // What both files use is in the first: a page of hearts asks for one file, not for two in a row.
+    // Shared code goes into the entry file, so that a page with only hearts loads one file, not two in sequence.
     inputOptions: { preserveEntrySignatures: "allow-extension" },
     outputOptions: { entryFileNames: "[name].js", chunkFileNames: "keepsake-[name].js" },
   },

@@ -1,28 +1,28 @@
-// What the shop itself does with Keepsake in the browser: the cart. The rest are elements in its pages.
+// Connects the shop's cart with Keepsake. Everything else is done by Keepsake's elements in the pages.
 
-/** Whoever needs Keepsake before its script is there waits in this queue. */
+/** Resolves with Keepsake once its script has loaded. */
 const ready = new Promise((resolve) => (window.KeepsakeCallbacks ||= []).push(resolve));
 
-/** Changes the cart, and shows the cart as the shop's server draws it. */
+/** Changes the cart on the server and shows the cart that the server renders. */
 async function changeCart(path, fields) {
   const response = await fetch(path, { method: "POST", body: new URLSearchParams(fields) });
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  const shown = new DOMParser().parseFromString(await response.text(), "text/html");
-  for (const part of ["[data-cart]", "[data-cart-count]"])
-    document.querySelector(part)?.replaceWith(shown.querySelector(part));
+  const answer = new DOMParser().parseFromString(await response.text(), "text/html");
+  for (const selector of ["[data-cart]", "[data-cart-count]"])
+    document.querySelector(selector)?.replaceWith(answer.querySelector(selector));
 }
 
-let hiding;
-function say(text) {
+let hideTimer;
+function showNotice(text) {
   const notice = document.querySelector("[data-notice]");
   notice.textContent = text;
-  clearTimeout(hiding);
-  hiding = setTimeout(() => {
+  clearTimeout(hideTimer);
+  hideTimer = setTimeout(() => {
     notice.textContent = "";
   }, 8000);
 }
 
-// From the cart to later: first it is kept, then it leaves the cart. Whatever fails, it is in one of the two.
+// Save first, then remove from the cart: if either call fails, the item is still in one of the two places.
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-save-for-later]");
   if (button && !button.disabled) void saveForLater(button);
@@ -36,15 +36,15 @@ async function saveForLater(button) {
     await changeCart("/cart/change", { variant: epi, quantity: "0" });
   } catch {
     button.disabled = false;
-    say("That did not work. It is still in your cart; please try again.");
+    showNotice("We couldn't save this for later. It's still in your cart. Please try again.");
   }
 }
 
-// And back: the element waits until it is in the cart before it takes it off its list.
+// The element takes the item off its list only after this promise resolves.
 document.addEventListener("keepsake:to-cart", ({ detail: { item, waitUntil } }) =>
   waitUntil(changeCart("/cart/add", { variant: item.epi, quantity: item.qty ?? 1 })),
 );
 
 const { client } = await ready;
-client.on("queued", () => say("You are offline. We keep it, and save it when you are back."));
-client.on("failed", () => say("Something could not be saved. Please try again in a moment."));
+client.on("queued", () => showNotice("You're offline. We'll save this when you're back online."));
+client.on("failed", () => showNotice("We couldn't save your change. Please try again."));

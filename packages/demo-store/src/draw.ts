@@ -1,6 +1,6 @@
-// The shop's pictures: each kind of thing is drawn by a function of its colour, so that the whole shop is of one hand.
+// The shop's pictures. Each kind of product has a function that draws it in a given colour.
 
-/** Base colour, and what light and shadow make of it. */
+/** A base colour with its lighter and darker shades. */
 type Paint = {
   readonly base: string;
   readonly light: string;
@@ -12,7 +12,7 @@ type Drawing = (paint: Paint) => string;
 
 const rgb = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** So much of `other` in `hex`. */
+/** Mixes two colours; `part` is the share of `other`, from 0 to 1. */
 function mix(hex: string, other: string, part: number) {
   const [one, two] = [rgb(hex), rgb(other)];
   return `#${one
@@ -47,7 +47,7 @@ const SOLE = "#2e2a26";
 
 type Coat = { hem: number; hood?: boolean; sleeves?: boolean; quilted?: boolean; zip?: boolean };
 
-/** A coat seen from the front: how long it is and what is sewn on makes it a jacket, a shell, a parka or a vest. */
+/** A coat seen from the front. Its length and details make it a jacket, a shell, a parka or a vest. */
 const coat =
   ({ hem, hood = false, sleeves = true, quilted = false, zip = false }: Coat): Drawing =>
   (paint) => {
@@ -456,7 +456,7 @@ const DRAWINGS = {
 } as const satisfies Record<string, Drawing>;
 export type DrawingName = keyof typeof DRAWINGS;
 
-/** The picture of a thing in a colour: 4 by 5, on the wall and floor that all of them stand before. */
+/** The picture of a product in a colour, 4 by 5, on the background that all pictures share. */
 export function draw(name: DrawingName, colour: string): string {
   const wall = mix("#e9e3d6", colour, 0.1);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 500" width="800" height="1000"><defs><linearGradient id="w" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${mix(wall, "#ffffff", 0.25)}"/><stop offset="1" stop-color="${mix(wall, "#8d8472", 0.12)}"/></linearGradient><radialGradient id="s"><stop offset="0" stop-color="#2b261d" stop-opacity=".34"/><stop offset="1" stop-color="#2b261d" stop-opacity="0"/></radialGradient></defs><rect width="400" height="500" fill="url(#w)"/><g transform="translate(-34 -36) scale(1.17)"><ellipse cx="200" cy="384" rx="158" ry="20" fill="url(#s)"/>${DRAWINGS[name](paintOf(colour))}</g></svg>`;

@@ -1,21 +1,21 @@
 import { createHmac } from "node:crypto";
 import type { Product, Variant } from "./products.ts";
 
-// All that the shop's server does with Keepsake: it tells what there is, and vouches for who is logged in.
+// Everything the shop's server sends to Keepsake: products, stock, and a signed token for the logged-in shopper.
 
 const TIMEOUT_MS = 10_000;
 const TOKEN_SECONDS = 120;
 
 export type KeepsakeAccess = {
-  /** Where the service is, such as http://127.0.0.1:8080 */
+  /** For example http://127.0.0.1:8080 */
   readonly url: string;
   readonly pid: string;
-  /** Stays on this server, as the identity secret does. */
+  /** Secret, like `identitySecret`: neither may reach the browser. */
   readonly key: string;
   readonly identitySecret: string;
 };
 
-async function tell({ url, pid, key }: KeepsakeAccess, path: string, body: object) {
+async function post({ url, pid, key }: KeepsakeAccess, path: string, body: object) {
   const response = await fetch(`${url}/storeadmin/v3/${path}`, {
     method: "POST",
     headers: {
@@ -28,13 +28,13 @@ async function tell({ url, pid, key }: KeepsakeAccess, path: string, body: objec
   if (!response.ok) throw new Error(`Keepsake answered ${path} with ${response.status}: ${await response.text()}`);
 }
 
-/** What the shop sells. Mails, lists and shared pages show these titles, pictures and prices. */
-export const tellProducts = (
+/** Mails, lists and shared pages show these titles, pictures and prices. */
+export const sendProducts = (
   access: KeepsakeAccess,
   products: readonly Product[],
   addressOf: { page(product: Product, variant: Variant): string; picture(product: Product, variant: Variant): string },
 ) =>
-  tell(access, "catalog/upsert", {
+  post(access, "catalog/upsert", {
     variants: products.flatMap((product) =>
       product.variants.map((variant) => ({
         epi: variant.id,
@@ -49,15 +49,15 @@ export const tellProducts = (
     ),
   });
 
-/** How many there are; Keepsake sees by itself when something is back. */
-export const tellStock = (access: KeepsakeAccess, stock: ReadonlyMap<number, number>) => {
+/** Keepsake detects restocks from these quantities. */
+export const sendStock = (access: KeepsakeAccess, stock: ReadonlyMap<number, number>) => {
   const occurredAt = new Date().toISOString();
-  return tell(access, "inventory/set", {
+  return post(access, "inventory/set", {
     levels: Array.from(stock, ([epi, quantity]) => ({ epi, quantity, occurredAt })),
   });
 };
 
-/** Who is logged in here, signed (a JWT with HS256): the browser hands it on, and the guest becomes this account. */
+/** Signs a token (JWT, HS256) that names the logged-in shopper. The browser passes it to Keepsake, which merges the guest into this account. */
 export function signToken({ identitySecret }: KeepsakeAccess, email: string): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
   const exp = Math.floor(Date.now() / 1000) + TOKEN_SECONDS;

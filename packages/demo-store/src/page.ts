@@ -12,7 +12,7 @@ type Page = {
   readonly demo: { readonly isSoldOut: boolean; readonly productUrl: string; readonly mailUrl: string | undefined };
 };
 
-/** What every page has: the script tag of Keepsake, head and foot of the shop, and the switch of the demo. */
+/** The frame of every page: the Keepsake script tag, the shop's header and footer, and the demo bar. */
 export const page = ({
   title,
   content,
@@ -28,7 +28,7 @@ export const page = ({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title === "" ? "Tarn: clothes and objects for weather" : `${title} · Tarn`}</title>
+<title>${title === "" ? "Tarn: clothes and objects for all weathers" : `${title} · Tarn`}</title>
 <link rel="icon" href="/assets/icon.svg">
 <link rel="preload" href="/assets/fraunces.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="preload" href="/assets/instrument-sans.woff2" as="font" type="font/woff2" crossorigin>
@@ -37,7 +37,7 @@ export const page = ({
 <script type="module" nonce="${nonce}" src="/assets/shop.js"></script>
 </head>
 <body>
-<a class="skip" href="#main">To the content</a>
+<a class="skip" href="#main">Skip to content</a>
 ${demoBar(demo)}
 <header class="head">
   <a class="brand" href="/">Tarn</a>
@@ -48,7 +48,7 @@ ${demoBar(demo)}
     <label class="unseen" for="q">Search the shop</label>
     <input id="q" name="q" type="search" placeholder="Search" maxlength="60">
   </form>
-  <nav class="own" aria-label="Yours">
+  <nav class="own" aria-label="Account">
     <a href="/login">${email ? "Account" : "Log in"}</a>
     <a href="/lists">Lists</a>
     <keepsake-drawer cart currency="EUR"></keepsake-drawer>
@@ -59,25 +59,41 @@ ${demoBar(demo)}
 <footer class="foot">
   <div>
     <p class="brand">Tarn</p>
-    <p>Clothes and objects for weather. Made in small numbers, repaired for as long as they last.</p>
+    <p>Clothes and objects for all weathers. Made in small batches and repaired for life.</p>
   </div>
   <ul>
     <li>Delivery in two to four days</li>
-    <li>Thirty days to think about it</li>
-    <li>Repairs, free, for ever</li>
+    <li>30-day returns</li>
+    <li>Free repairs for life</li>
   </ul>
-  <p class="small">A demonstration of Keepsake. Nothing is sold here, and all of it was drawn by a program.</p>
+  <p class="small">A demo of Keepsake. Nothing here is for sale, and a program drew all the pictures.</p>
 </footer>
 <p class="notice" role="status" data-notice></p>
 </body>
 </html>`;
 
+/** Leads a visitor to the first alert, step by step. */
 const demoBar = ({
   isSoldOut,
   productUrl,
   mailUrl,
 }: Page["demo"]) => html`<form class="demo" method="post" action="/demo/stock" aria-label="Demo">
-  <span><b>Demo</b> <a href="${productUrl}">Fell Jacket, Moss / M</a> is ${isSoldOut ? "sold out" : "back: 12 came in"}.</span>
-  <button name="quantity" value="${isSoldOut ? 12 : 0}">${isSoldOut ? "Restock it" : "Sell it out"}</button>
-  ${mailUrl !== undefined && html`<a href="${mailUrl}" target="_blank" rel="noopener">Watch the mail arrive</a>`}
+  <b>${isSoldOut ? "Try an alert" : "Restocked"}</b>
+  ${isSoldOut ? alertSteps(productUrl, mailUrl) : restocked(productUrl, mailUrl)}
 </form>`;
+
+const mailLink = (text: string, mailUrl: string | undefined) =>
+  mailUrl === undefined ? html`${text}` : html`<a href="${mailUrl}" target="_blank" rel="noopener">${text}</a>`;
+
+const alertSteps = (productUrl: string, mailUrl: string | undefined) => html`<ol>
+    <li>Press “Notify me” on the sold-out <a href="${productUrl}">Fell Jacket, Moss / M</a></li>
+    <li>Confirm in your ${mailLink("mail", mailUrl)}</li>
+    <li><button name="quantity" value="12">Restock it</button></li>
+    <li>Get the alert by ${mailLink("mail", mailUrl)}</li>
+  </ol>`;
+
+const restocked = (
+  productUrl: string,
+  mailUrl: string | undefined,
+) => html`<span><a href="${productUrl}">Fell Jacket, Moss / M</a> is back: 12 in stock. The alert is in your ${mailLink("mail", mailUrl)}.</span>
+  <button name="quantity" value="0">Sell it out</button>`;

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { draw } from "./draw.ts";
 import type { Markup } from "./html.ts";
-import { type KeepsakeAccess, signToken, tellProducts, tellStock } from "./keepsake.ts";
+import { type KeepsakeAccess, sendProducts, sendStock, signToken } from "./keepsake.ts";
 import { page } from "./page.ts";
 import {
   cartPage,
@@ -19,12 +19,13 @@ import {
 import { colourOf, findProduct, findVariant, PRODUCTS, type Product, type Variant } from "./products.ts";
 import { changeCart, createVisitors, type Visitor } from "./visitor.ts";
 
-// Tarn, a shop of plain pages from a plain server. What makes it use Keepsake is in keepsake.ts (its server),
-// in page.ts (the script tag) and wherever a page has a <keepsake-…> element.
+// Tarn, a shop of server-rendered pages. It uses Keepsake in three places: keepsake.ts (calls from the server), page.ts
+// (the script tag) and the <keepsake-…> elements in the pages.
 
 const BODY_BYTES = 4_096;
-const DELIVERY = 12;
-const DAY = "public, max-age=86400";
+const DELIVERY_EUROS = 12;
+const RESTOCK_QUANTITY = 12;
+const CACHE_ONE_DAY = "public, max-age=86400";
 
 const FILES: Record<string, string> = {
   "shop.css": "text/css; charset=utf-8",
@@ -36,13 +37,13 @@ const FILES: Record<string, string> = {
 
 export type ShopOptions = {
   readonly keepsake: KeepsakeAccess;
-  /** 0: any that is free. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Where caught mails are looked at. */
+  /** The page that shows caught mails, if there is one. */
   readonly mailUrl?: string;
 };
 
-/** Starts the shop; its products and stock are told to Keepsake first. */
+/** Starts the shop and sends its products and stock to Keepsake. */
 export async function startShop({ keepsake, port, mailUrl }: ShopOptions) {
   const visitors = createVisitors(keepsake.identitySecret);
   const stock = new Map(PRODUCTS.flatMap(({ variants }) => variants.map((one) => [one.id, one.stock] as const)));
@@ -70,44 +71,44 @@ export async function startShop({ keepsake, port, mailUrl }: ShopOptions) {
       serve(request, response).catch((error: unknown) => {
         process.stderr.write(`demo shop: ${error instanceof Error ? error.stack : String(error)}\n`);
         if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
-        response.end("Something went wrong on our side. Please try again in a moment.");
+        response.end("Something went wrong. Please try again.");
       });
     },
   );
   await new Promise<void>((resolve, reject) => void server.once("error", reject).listen(port, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  await tellProducts(keepsake, PRODUCTS, {
+  await sendProducts(keepsake, PRODUCTS, {
     page: (product, variant) => `${url}/p/${product.slug}?variant=${variant.id}`,
     picture: (product, variant) => `${url}/pictures/${pictureName(product, variant)}`,
   });
-  await tellStock(keepsake, stock);
+  await sendStock(keepsake, stock);
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const { pathname, searchParams } = new URL(request.url ?? "/", url);
     const visitor = visitors.read(request.headers.cookie);
-    if (request.method === "POST") return act(pathname, await readForm(request), { request, response, visitor });
+    if (request.method === "POST") return submit(pathname, await readForm(request), { request, response, visitor });
     const [, folder = "", name = ""] = pathname.split("/");
     if (folder === "assets") return sendFile(request, response, name);
     if (folder === "pictures") return sendPicture(response, name);
-    const shown = show(folder, name, searchParams, visitor);
-    sendPage(response, shown ?? notFoundPage(), visitor, shown ? 200 : 404);
+    const found = findPage(folder, name, searchParams, visitor);
+    sendPage(response, found ?? notFoundPage(), visitor, found ? 200 : 404);
   }
 
-  /** The content of a page; nothing where there is none. */
-  function show(folder: string, name: string, query: URLSearchParams, visitor: Visitor) {
+  /** Returns undefined when there is no such page. */
+  function findPage(folder: string, name: string, query: URLSearchParams, visitor: Visitor) {
     const view = { url, stockOf: ({ id }: Variant) => stock.get(id) ?? 0 };
     const product = folder === "p" ? findProduct(name) : undefined;
     if (product) {
-      const wanted = product.variants.find(({ id }) => String(id) === query.get("variant"));
+      const chosen = product.variants.find(({ id }) => String(id) === query.get("variant"));
       const first = product.variants.find((variant) => view.stockOf(variant) > 0) ?? product.variants[0];
-      const variant = wanted ?? first;
+      const variant = chosen ?? first;
       return variant && productPage(view, product, variant);
     }
     if (name !== "") return undefined;
     if (folder === "")
       return homePage(view, { words: (query.get("q") ?? "").slice(0, 60), category: query.get("category") ?? "" });
-    if (folder === "cart") return cartPage(view, visitor.cart, DELIVERY);
+    if (folder === "cart") return cartPage(view, visitor.cart, DELIVERY_EUROS);
     if (folder === "lists") return listsPage(visitor.email);
     if (folder === "shared") return sharedPage(query.get("lid") ?? "");
     if (folder === "login") return loginPage(visitor.email);
@@ -115,43 +116,43 @@ export async function startShop({ keepsake, port, mailUrl }: ShopOptions) {
     return undefined;
   }
 
-  /** Forms lead on to a page; nothing is done for a form of another site. */
-  async function act(
+  /** Handles a form and redirects to a page. Forms from other sites change nothing. */
+  async function submit(
     path: string,
     form: URLSearchParams,
     { request, response, visitor }: { request: IncomingMessage; response: ServerResponse; visitor: Visitor },
   ) {
     const site = request.headers["sec-fetch-site"];
-    if (site !== undefined && site !== "same-origin") return leadTo(response, "/");
+    if (site !== undefined && site !== "same-origin") return redirect(response, "/");
     const number = (name: string) => Number(form.get(name) ?? Number.NaN);
     switch (path) {
       case "/cart/add":
-        return leadTo(
+        return redirect(
           response,
           "/cart",
           visitors.cartCookie(changeCart(visitor.cart, number("variant"), { by: number("quantity") || 1 })),
         );
       case "/cart/change":
-        return leadTo(
+        return redirect(
           response,
           "/cart",
           visitors.cartCookie(changeCart(visitor.cart, number("variant"), { to: number("quantity") })),
         );
       case "/checkout":
-        return leadTo(response, "/thanks", visitors.cartCookie([]));
+        return redirect(response, "/thanks", visitors.cartCookie([]));
       case "/login":
-        return leadTo(response, "/lists", visitors.loginCookie(form.get("email") ?? ""));
+        return redirect(response, "/lists", visitors.loginCookie(form.get("email") ?? ""));
       case "/logout":
-        return leadTo(response, "/", visitors.logoutCookie());
+        return redirect(response, "/", visitors.logoutCookie());
       case "/demo/stock":
-        stock.set(soldOut, number("quantity") > 0 ? 12 : 0);
-        await tellStock(keepsake, new Map([[soldOut, stock.get(soldOut) ?? 0]]));
-        return leadTo(response, productOf(soldOut));
+        stock.set(soldOut, number("quantity") > 0 ? RESTOCK_QUANTITY : 0);
+        await sendStock(keepsake, new Map([[soldOut, stock.get(soldOut) ?? 0]]));
+        return redirect(response, productPath(soldOut));
       default:
         return sendPage(response, notFoundPage(), visitor, 404);
     }
   }
-  const productOf = (id: number) => `/p/${findVariant(id)?.product.slug}?variant=${id}`;
+  const productPath = (id: number) => `/p/${findVariant(id)?.product.slug}?variant=${id}`;
 
   function sendPage(
     response: ServerResponse,
@@ -172,14 +173,14 @@ export async function startShop({ keepsake, port, mailUrl }: ShopOptions) {
         token: visitor.email ? signToken(keepsake, visitor.email) : "",
       },
       sharePage: `${url}/shared`,
-      demo: { isSoldOut: (stock.get(soldOut) ?? 0) === 0, productUrl: productOf(soldOut), mailUrl },
+      demo: { isSoldOut: (stock.get(soldOut) ?? 0) === 0, productUrl: productPath(soldOut), mailUrl },
     });
     response.writeHead(status, {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self' ${keepsake.url}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
-      "cache-control": "no-store", // it carries the token of who is logged in
+      "cache-control": "no-store", // The page contains the shopper's token.
     });
     response.end(document.markup);
   }
@@ -193,14 +194,14 @@ export async function startShop({ keepsake, port, mailUrl }: ShopOptions) {
   }
 
   function sendPicture(response: ServerResponse, name: string) {
-    const wanted = pictures.get(name);
-    if (!wanted) return void response.writeHead(404).end();
+    const picture = pictures.get(name);
+    if (!picture) return void response.writeHead(404).end();
     response.writeHead(200, {
       "content-type": "image/svg+xml",
-      "cache-control": DAY,
+      "cache-control": CACHE_ONE_DAY,
       "content-security-policy": "default-src 'none'",
     });
-    response.end(draw(wanted.product.drawing, colourOf(wanted.variant)));
+    response.end(draw(picture.product.drawing, colourOf(picture.variant)));
   }
 
   return {
@@ -214,7 +215,7 @@ export async function startShop({ keepsake, port, mailUrl }: ShopOptions) {
 
 const pictureName = ({ slug }: Product, { colour }: Variant) => `${slug}-${colour.toLowerCase()}.svg`;
 
-function leadTo(response: ServerResponse, location: string, cookie?: string) {
+function redirect(response: ServerResponse, location: string, cookie?: string) {
   response.writeHead(303, { location, ...(cookie ? { "set-cookie": cookie } : {}) }).end();
 }
 
@@ -222,7 +223,7 @@ async function readForm(request: IncomingMessage) {
   let text = "";
   for await (const chunk of request) {
     text += String(chunk);
-    if (text.length > BODY_BYTES) throw new Error("A form larger than any of ours");
+    if (text.length > BODY_BYTES) throw new Error("The form is too large");
   }
   return new URLSearchParams(text);
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { findVariant, type Sold } from "./products.ts";
 
-// What the shop remembers of a visitor, in two cookies: the cart, and who is logged in.
+// The shop keeps two cookies per visitor: the cart, and the signed email address of a logged-in shopper.
 
 const LINES_MAX = 20;
 const QUANTITY_MAX = 9;
@@ -32,7 +32,7 @@ export function createVisitors(secret: string) {
       email: readEmail(cookieOf(cookies, "who")),
       cart: readCart(cookieOf(cookies, "cart")),
     }),
-    /** The cookie of whoever this is; a real shop asks for a password first. */
+    /** A real shop asks for a password first. */
     loginCookie(email: string) {
       if (!EMAIL.test(email)) return undefined;
       const text = Buffer.from(email.trim().toLowerCase()).toString("base64url");
@@ -55,13 +55,13 @@ function readCart(cookie = ""): CartLine[] {
     });
 }
 
-/** The cart with so many of a variant: `by` more, or `to` exactly; none takes it out. */
+/** Adds `by` to the quantity of a variant, or sets it to `to`. A quantity of 0 removes the line. */
 export function changeCart(cart: readonly CartLine[], id: number, change: { by: number } | { to: number }): CartLine[] {
   const sold = findVariant(id);
   if (!sold) return [...cart];
   const before = cart.find(({ variant }) => variant.id === id)?.quantity ?? 0;
-  const wanted = "to" in change ? change.to : before + change.by;
-  const quantity = Math.max(0, Math.min(Number.isInteger(wanted) ? wanted : before, QUANTITY_MAX));
+  const requested = "to" in change ? change.to : before + change.by;
+  const quantity = Math.max(0, Math.min(Number.isInteger(requested) ? requested : before, QUANTITY_MAX));
   const line = { ...sold, quantity };
   const next = before > 0 ? cart.map((one) => (one.variant.id === id ? line : one)) : [...cart, line];
   return next.filter((one) => one.quantity > 0).slice(0, LINES_MAX);

@@ -16,31 +16,31 @@ import { signAssertion } from "../../service/test/fixtures/assertion.ts";
 import { listCalls } from "../../service/test/fixtures/list-calls.ts";
 import { aStore, type TestStore } from "../../service/test/fixtures/service.ts";
 import { whenDone } from "../../service/test/fixtures/when-done.ts";
-import { aTown, comes, heartOf, isPressed, open } from "./fixtures/tarn.ts";
+import { aDemo, appears, heartOf, isPressed, openPage } from "./fixtures/demo.ts";
 
-// Reads docs/integrate.md and runs what it says runs, as it stands there.
+// Runs the code blocks of docs/integrate.md that are marked `runs`, unchanged.
 
 const DOCS = await readFile(new URL("../../../docs/integrate.md", import.meta.url), "utf8");
 const SCRATCH = fileURLToPath(new URL("../.scratch/", import.meta.url));
-const PATIENCE_MS = 20_000;
-const town = await aTown();
+const TIMEOUT_MS = 20_000;
+const demo = await aDemo();
 
 const missing = (what: string): never => {
-  throw new Error(`There is no ${what}`);
+  throw new Error(`Missing: ${what}`);
 };
 
 function snippet(name: string) {
   const found = new RegExp(`<!-- runs: ${name} -->\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``).exec(DOCS)?.[1];
-  return found ?? missing(`a block of docs/integrate.md that runs as ${name}`);
+  return found ?? missing(`block "runs: ${name}" in docs/integrate.md`);
 }
 
-/** A shop whose only page is this, with a store of its own; it keeps the forms it is sent. */
-async function aShopOf(html: string, answer?: (store: TestStore) => Promise<Record<string, string>>) {
-  const store = await aStore(town.service, { scopes: ["admin"] });
+/** A shop with this one page and a store of its own. It records the forms that the page sends. */
+async function aShopWith(html: string, answer?: (store: TestStore) => Promise<Record<string, string>>) {
+  const store = await aStore(demo.service, { scopes: ["admin"] });
   const more = (await answer?.(store)) ?? {};
   const forms: { path: string; fields: Record<string, string> }[] = [];
   const document = `<!doctype html><html lang="en"><title>A shop</title>${html}`
-    .replaceAll("https://keepsake.example", town.serviceUrl)
+    .replaceAll("https://keepsake.example", demo.serviceUrl)
     .replaceAll("YOUR-PID", store.pid);
   const server = createServer((request, response) => {
     const path = request.url ?? "";
@@ -56,11 +56,11 @@ async function aShopOf(html: string, answer?: (store: TestStore) => Promise<Reco
     await new Promise((resolve) => server.close(resolve));
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return { store, forms, page: await open(await town.aContext(url), "/") };
+  return { store, forms, page: await openPage(await demo.aContext(url), "/") };
 }
 
-test("script tag, elements and the lines for the cart make a shop of any page", async () => {
-  const { page, forms } = await aShopOf(
+test("the script tag, elements and cart code work in any page", async () => {
+  const { page, forms } = await aShopWith(
     `${snippet("script-tag")}${snippet("elements")}${snippet("cart")}
     <button data-save-for-later data-epi="5511" data-empi="55" data-du="https://shop.example/p/boots" data-qty="2">Later</button>`,
   );
@@ -68,66 +68,66 @@ test("script tag, elements and the lines for the cart make a shop of any page", 
   expect(await isPressed(page, "Jacket")).toBe(true);
   await page.reload();
   expect(await isPressed(page, "Jacket")).toBe(true);
-  expect(await comes(page.getByRole("button", { name: "Notify me when available" }))).toBe(true);
+  expect(await appears(page.getByRole("button", { name: "Notify me when available" }))).toBe(true);
 
   await page.getByRole("button", { name: "Later" }).click();
-  expect(await waitFor(() => forms.length === 1, PATIENCE_MS)).toBe(true);
+  expect(await waitFor(() => forms.length === 1, TIMEOUT_MS)).toBe(true);
   await page
     .locator("keepsake-saved-for-later")
-    .getByRole("button", { name: /to the cart/ })
+    .getByRole("button", { name: /to your cart/ })
     .click();
-  expect(await waitFor(() => forms.length === 2, PATIENCE_MS)).toBe(true);
+  expect(await waitFor(() => forms.length === 2, TIMEOUT_MS)).toBe(true);
   expect(forms).toEqual([
     { path: "/cart/change", fields: { variant: "5511", quantity: "0" } },
     { path: "/cart/add", fields: { variant: "5511", quantity: "2" } },
   ]);
 });
 
-test("the server's lines tell the product and its stock", async () => {
-  const store = await aStore(town.service, { scopes: ["catalog"] });
+test("the server code sends the product and its stock", async () => {
+  const store = await aStore(demo.service, { scopes: ["catalog"] });
   await promisify(execFile)(process.execPath, ["--input-type=module", "-e", snippet("server")], {
-    env: { ...process.env, KEEPSAKE_URL: town.serviceUrl, KEEPSAKE_PID: store.pid, KEEPSAKE_KEY: store.key },
+    env: { ...process.env, KEEPSAKE_URL: demo.serviceUrl, KEEPSAKE_PID: store.pid, KEEPSAKE_KEY: store.key },
   });
   const { key } = await store.aKey(["identity"]);
   const { body } = await store.generateRegid({ useremail: "ada@example.com" }, { key });
   const lists = listCalls(store, { regid: String(body["regid"]), sessionid: String(body["sessionid"]) });
   await lists.add(await lists.aList(), [{ epi: 4412, empi: 44, du: "https://shop.example/p/jacket" }]);
   expect((await lists.call("fetch-lists")).text).toContain("Moss / M");
-  const [level] = await town.ask<{ quantity: number }>("select quantity from stock_levels where store_id = $1", [
+  const [level] = await demo.query<{ quantity: number }>("select quantity from stock_levels where store_id = $1", [
     store.id,
   ]);
   expect(level?.quantity).toBe(12);
 });
 
-test("the token that the lines sign makes an account of whoever is logged in", async () => {
+test("the token from the server code logs the shopper in to an account", async () => {
   const folder = await mkdtemp(join(tmpdir(), "keepsake-docs-"));
   whenDone(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "token.mjs"), snippet("token"));
   const { keepsakeToken } = (await import(pathToFileURL(join(folder, "token.mjs")).href)) as {
     keepsakeToken(email: string): string;
   };
-  const { page, store } = await aShopOf(snippet("script-tag"));
+  const { page, store } = await aShopWith(snippet("script-tag"));
   process.env["KEEPSAKE_IDENTITY_SECRET"] = identitySecret(await store.record());
   await logIn(page, keepsakeToken("ada@example.com"));
   expect(await kindOf(page)).toBe("account");
 });
 
-/** A theme as Shopify renders it: Liquid with its filter for pictures; the schema is for the editor. */
+/** Renders a theme as Shopify does, with its image filter. The schema block is for the theme editor and is not rendered. */
 function aTheme() {
   const liquid = new Liquid();
   liquid.registerFilter("image_url", (image: string) => `https://cdn.shop.example/${image}?width=600`);
   const schemas: unknown[] = [];
   const render = (source: string, data: object): Promise<string> => {
-    const shown = source.replace(/\{% schema %\}([\s\S]*?)\{% endschema %\}/, (_, schema: string) => {
+    const template = source.replace(/\{% schema %\}([\s\S]*?)\{% endschema %\}/, (_, schema: string) => {
       schemas.push(JSON.parse(schema));
       return "";
     });
-    return liquid.parseAndRender(shown, data);
+    return liquid.parseAndRender(template, data);
   };
   return { schemas, render };
 }
 
-test("Shopify's app embed and block: hearts, the alert of the chosen variant, and the account by the app proxy", async () => {
+test("the Shopify embed and block show hearts, an alert for the chosen variant, and log in through the app proxy", async () => {
   const { render, schemas } = aTheme();
   const variants = [
     { id: 4411, title: "Moss / S", price: 24500, available: true },
@@ -150,7 +150,7 @@ test("Shopify's app embed and block: hearts, the alert of the chosen variant, an
       shop: { url: "https://shop.example" },
     }));
   expect(schemas).toMatchObject([{ target: "body" }]);
-  const { page } = await aShopOf(
+  const { page } = await aShopWith(
     `${html}<form><select name="id" aria-label="Size"><option value="4411">S</option><option value="4412">M</option></select></form>`,
     async (store) => ({
       "/apps/keepsake/token": await signAssertion(identitySecret(await store.record()), { email: "ada@example.com" }),
@@ -161,7 +161,7 @@ test("Shopify's app embed and block: hearts, the alert of the chosen variant, an
   expect(await page.getByRole("button", { name: "Notify me when available" }).count()).toBe(0);
   await page.getByLabel("Size").selectOption("4412");
   await page.getByRole("button", { name: "Notify me when available" }).click();
-  expect(await comes(page.getByRole("dialog").getByText("Moss / M"))).toBe(true);
+  expect(await appears(page.getByRole("dialog").getByText("Moss / M"))).toBe(true);
   expect(await kindOf(page)).toBe("account");
 });
 
@@ -170,15 +170,15 @@ test("Shopify's app embed ends the previous customer's session when no customer 
     block: { settings: { url: "https://keepsake.example", pid: "YOUR-PID" } },
     customer: null,
   });
-  const { page, store } = await aShopOf(html);
+  const { page, store } = await aShopWith(html);
   await logIn(page, await signAssertion(identitySecret(await store.record()), { email: "ada@example.com" }));
   expect(await kindOf(page)).toBe("account");
   await page.reload();
-  await expect.poll(() => kindOf(page), { timeout: PATIENCE_MS }).not.toBe("account");
+  await expect.poll(() => kindOf(page), { timeout: TIMEOUT_MS }).not.toBe("account");
 });
 
 test("a cached page that fetches its token keeps a guest's saved items and ends the session of a customer who logged out", async () => {
-  const { page, store } = await aShopOf(
+  const { page, store } = await aShopWith(
     `${snippet("script-tag").replace(' data-token=""', "")}${snippet("elements")}${snippet("cached-pages")}`,
     async () => ({ "/keepsake-token": "" }),
   );
@@ -192,10 +192,10 @@ test("a cached page that fetches its token keeps a guest's saved items and ends 
   await logIn(page, await signAssertion(identitySecret(await store.record()), { email: "ada@example.com" }));
   expect(await kindOf(page)).toBe("account");
   await page.reload();
-  await expect.poll(() => kindOf(page), { timeout: PATIENCE_MS }).not.toBe("account");
+  await expect.poll(() => kindOf(page), { timeout: TIMEOUT_MS }).not.toBe("account");
 });
 
-test("BigCommerce's lines: a heart, and the alert where there is none left", async () => {
+test("the BigCommerce code shows a heart, and an alert when the product is sold out", async () => {
   const product: Record<string, string> = {
     "product.id": "77",
     "product.url": "https://shop.example/mug/",
@@ -205,13 +205,13 @@ test("BigCommerce's lines: a heart, and the alert where there is none left", asy
   const html = snippet("bigcommerce")
     .replaceAll(/\{\{#if product\.out_of_stock\}\}(.*?)\{\{else\}\}.*?\{\{\/if\}\}/g, "$1")
     .replaceAll(/\{\{([\w.]+)\}\}/g, (_, name: string) => product[name] ?? missing(name));
-  const { page } = await aShopOf(snippet("script-tag") + html);
+  const { page } = await aShopWith(snippet("script-tag") + html);
   await heartOf(page, "Mug").click();
   expect(await isPressed(page, "Mug")).toBe(true);
-  expect(await comes(page.getByRole("button", { name: "Notify me when available" }))).toBe(true);
+  expect(await appears(page.getByRole("button", { name: "Notify me when available" }))).toBe(true);
 });
 
-test("React's lines: a heart in a tree that has the client", async () => {
+test("the React code shows a heart that saves", async () => {
   const page = `
     import { createRoot } from "react-dom/client";
     const product = { id: "gid://shopify/Product/44", handle: "jacket", title: "Jacket" };
@@ -222,7 +222,7 @@ test("React's lines: a heart in a tree that has the client", async () => {
     );
     globalThis.Keepsake = true;`;
   const script = await bundle(snippet("react") + page);
-  const shop = await aShopOf(
+  const shop = await aShopWith(
     `<div id="root"></div><script type="module">${script.replaceAll("</script", "<\\/script")}</script>`,
   );
   await heartOf(shop.page, "Jacket").click();
@@ -231,7 +231,7 @@ test("React's lines: a heart in a tree that has the client", async () => {
   expect(await isPressed(shop.page, "Jacket")).toBe(true);
 });
 
-/** As a shop's bundler would, from a folder in which the packages are found. */
+/** Bundles as a shop would, in a folder from which the packages resolve. */
 async function bundle(source: string) {
   await mkdir(SCRATCH, { recursive: true });
   const folder = await mkdtemp(join(SCRATCH, "react-"));
@@ -252,17 +252,17 @@ async function bundle(source: string) {
   return readFile(join(folder, "out/page.js"), "utf8");
 }
 
-const logIn = (page: Awaited<ReturnType<typeof open>>, token: string) =>
+const logIn = (page: Awaited<ReturnType<typeof openPage>>, token: string) =>
   page.evaluate(
     (signed) => (globalThis as unknown as { Keepsake: { login(token: string): Promise<void> } }).Keepsake.login(signed),
     token,
   );
 
-const shopperOf = (page: Awaited<ReturnType<typeof open>>) =>
+const shopperOf = (page: Awaited<ReturnType<typeof openPage>>) =>
   page.evaluate(() =>
     (
       globalThis as unknown as { Keepsake: { client: { shopper: { get(): { kind: string; regid?: string } } } } }
     ).Keepsake.client.shopper.get(),
   );
 
-const kindOf = async (page: Awaited<ReturnType<typeof open>>) => (await shopperOf(page)).kind;
+const kindOf = async (page: Awaited<ReturnType<typeof openPage>>) => (await shopperOf(page)).kind;

@@ -3,11 +3,11 @@ import { createChanges } from "./changes.ts";
 import { KeepsakeError } from "./errors.ts";
 import { openStorage, type Storage } from "./storage.ts";
 
-const lost = () => new KeepsakeError("No answer.", { type: "network" });
+const noNetwork = () => new KeepsakeError("No answer.", { type: "network" });
 const adding = (epi: number) =>
   ({ path: "lists/update-ctx", field: "a", verb: "a", lid: "L", items: [{ epi }] }) as const;
 
-/** A page whose service answers by `respond`; several of them may share a storage. */
+/** A page whose service answers with `respond`. Several pages may share a storage. */
 function aPage(respond: (epi: number, key: string) => unknown, storage: Storage = openStorage("t:")) {
   const sent: { epi: number; key: string; lid: unknown }[] = [];
   const queued: number[] = [];
@@ -34,23 +34,23 @@ function aPage(respond: (epi: number, key: string) => unknown, storage: Storage 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("one after the other, in the order they were made", async () => {
-  let open = 0;
-  let most = 0;
+test("changes are sent one at a time, in the order they were made", async () => {
+  let inFlight = 0;
+  let inFlightMax = 0;
   const { changes, sent } = aPage(async () => {
-    open += 1;
-    most = Math.max(most, open);
+    inFlight += 1;
+    inFlightMax = Math.max(inFlightMax, inFlight);
     await Promise.resolve();
-    open -= 1;
+    inFlight -= 1;
     return {};
   });
   await Promise.all([1, 2, 3, 4].map((epi) => changes.submit(adding(epi))));
   expect(sent.map(({ epi }) => epi)).toEqual([1, 2, 3, 4]);
-  expect(most).toBe(1);
+  expect(inFlightMax).toBe(1);
   expect(changes.pending()).toEqual([]);
 });
 
-test("one that is made the moment the last is answered is sent too", async () => {
+test("a change made right after the last answer is sent too", async () => {
   const { changes, sent } = aPage(() => ({}));
   await changes.submit(adding(1));
   await changes.submit(adding(2));
@@ -58,9 +58,9 @@ test("one that is made the moment the last is answered is sent too", async () =>
   expect(sent.map(({ epi }) => epi)).toEqual([1, 2, 3]);
 });
 
-test("without a network they are kept, told so, and tried again less and less often, under the same key", async () => {
+test("without a network, changes are queued and retried with growing pauses under the same key", async () => {
   let isOnline = false;
-  const { changes, sent, queued } = aPage(() => (isOnline ? {} : lost()));
+  const { changes, sent, queued } = aPage(() => (isOnline ? {} : noNetwork()));
   expect(await Promise.all([changes.submit(adding(1)), changes.submit(adding(2))])).toEqual([
     { queued: true },
     { queued: true },
@@ -75,28 +75,28 @@ test("without a network they are kept, told so, and tried again less and less of
   expect(changes.pending()).toEqual([]);
 });
 
-test("the next page sends what this one left, once, and forgets it after a week", async () => {
-  const { changes, storage } = aPage(lost);
+test("the next page sends a queued change once, and drops it after a week", async () => {
+  const { changes, storage } = aPage(noNetwork);
   await changes.submit({ ...adding(1), lid: undefined });
   changes.close();
   const next = aPage(() => ({}), storage);
-  next.changes.sendLeft();
+  next.changes.sendPending();
   await vi.advanceTimersByTimeAsync(0);
   expect(next.sent).toMatchObject([{ epi: 1, lid: "preferred" }]);
   expect(storage.names("out:")).toEqual([]);
 
-  const later = aPage(lost, storage);
+  const later = aPage(noNetwork, storage);
   await later.changes.submit(adding(2));
   later.changes.close();
   await vi.advanceTimersByTimeAsync(8 * 86_400_000);
   const last = aPage(() => ({}), storage);
-  last.changes.sendLeft();
+  last.changes.sendPending();
   await vi.advanceTimersByTimeAsync(0);
   expect(last.sent).toEqual([]);
   expect(storage.names("out:")).toEqual([]);
 });
 
-test("a refusal is the caller's, or told where the caller is gone; the others go on", async () => {
+test("a refusal reaches the caller, or the failed event when the caller is gone, and other changes are still sent", async () => {
   const { changes } = aPage((epi) =>
     epi === 1 ? new KeepsakeError("Full.", { type: "limit-reached", status: 400 }) : {},
   );
@@ -105,7 +105,7 @@ test("a refusal is the caller's, or told where the caller is gone; the others go
   expect(second).toEqual({ status: "fulfilled", value: { answer: {} } });
 
   let isOnline = false;
-  const page = aPage(() => (isOnline ? new KeepsakeError("Full.", { type: "limit-reached" }) : lost()));
+  const page = aPage(() => (isOnline ? new KeepsakeError("Full.", { type: "limit-reached" }) : noNetwork()));
   await page.changes.submit(adding(3));
   isOnline = true;
   await vi.advanceTimersByTimeAsync(30_000);
@@ -113,8 +113,8 @@ test("a refusal is the caller's, or told where the caller is gone; the others go
   expect(page.changes.pending()).toEqual([]);
 });
 
-test("a hundred are kept, no more", async () => {
-  const { changes } = aPage(lost);
+test("the queue holds a hundred changes", async () => {
+  const { changes } = aPage(noNetwork);
   const outcomes = await Promise.allSettled(Array.from({ length: 101 }, (_, epi) => changes.submit(adding(epi))));
   expect(outcomes.at(99)).toMatchObject({ status: "fulfilled" });
   expect(outcomes.at(100)).toMatchObject({ status: "rejected", reason: { type: "queue-full" } });

@@ -5,34 +5,34 @@ import type { CustomProduct, Item, ItemRef } from "./records.ts";
 import { isOffline, type Params } from "./send.ts";
 import type { Storage } from "./storage.ts";
 
-/** Something the shopper does to the items of a list. Its id is its Idempotency-Key, and ids are in the order of the acts. */
+/** A change of the items on a list. Its id is also its Idempotency-Key, and ids sort in the order the changes were made. */
 export type Change = {
   readonly id: string;
   readonly path: string;
   /** The name of `items` in the request. */
   readonly field: string;
   readonly verb: "a" | "u" | "d";
-  /** Of the preferred list it may be unknown until the change is sent. */
+  /** Missing while the preferred list does not exist yet. */
   lid?: string;
-  /** The shopper named no list. */
+  /** The caller named no list, so the change goes to the preferred list. */
   readonly isPreferred?: true;
   readonly items: readonly (ItemRef | CustomProduct)[];
-  /** Who did it: under the same name a repetition is known as one. */
+  /** The shopper who made the change. A retry uses the same credentials, so that the service recognises the key. */
   as?: Credentials;
 };
 export type NewChange = Pick<Change, "path" | "field" | "verb" | "items"> & { readonly lid: string | undefined };
 
-type Waiter = { resolve(outcome: Outcome<unknown>): void; reject(error: unknown): void };
+type Caller = { resolve(outcome: Outcome<unknown>): void; reject(error: unknown): void };
 export type Outcome<T> = { readonly answer: T } | { readonly queued: true };
 
-const KEPT_MAX = 100;
-const KEPT_MS = 7 * 86_400_000;
-const AGAIN_MS = 30_000;
-const AGAIN_MAX_MS = 600_000;
+const QUEUE_MAX = 100;
+const QUEUED_MAX_MS = 7 * 86_400_000;
+const RETRY_MS = 30_000;
+const RETRY_MAX_MS = 600_000;
 const PREFIX = "out:";
 
-/** Changes are written down, shown at once, sent one after the other, and forgotten when answered: a page that is left or a
- *  network that is away only delays them. */
+/** A queue of changes. Each change is stored, shown at once, sent after the one before it, and removed when the service
+ *  has answered. A closed page or a lost network therefore only delays it. */
 export function createChanges({
   storage,
   call,
@@ -47,37 +47,38 @@ export function createChanges({
   call: <T>(
     path: string,
     params: Params,
-    options: { key: string; as?: Credentials; onAs(as: Credentials): void },
+    options: { key: string; as?: Credentials; onIdentified(as: Credentials): void },
   ) => Promise<T>;
   regidNow: () => string | undefined;
-  /** The list that is preferred, if known without asking; and the list for sure, made if need be. */
+  /** The preferred list, if it is known without a request. */
   findPreferred: () => string | undefined;
-  getPreferred: (options: { anew: boolean }) => Promise<string>;
+  /** Returns the preferred list. Creates it if there is none, or if the service says that it was deleted (`isDeleted`). */
+  getPreferred: (options: { isDeleted: boolean }) => Promise<string>;
   onDone: (change: Change) => void;
-  /** Nobody waits for this one any more. */
+  /** Called when a change is refused and its caller is gone. */
   onFailed: (error: KeepsakeError) => void;
   onQueued: (change: Change) => void;
 }) {
   const observers = createObservers();
-  const waiting = new Map<string, Waiter>();
+  const callers = new Map<string, Caller>();
   let pending: readonly Change[] = [];
   let isSending = false;
-  let again: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
-  let lost = 0;
+  let failures = 0;
 
-  const keep = (change: Change) => storage.set(PREFIX + change.id, change);
-  function forget(change: Change) {
+  const store = (change: Change) => storage.set(PREFIX + change.id, change);
+  function drop(change: Change) {
     storage.set(PREFIX + change.id, undefined);
     pending = pending.filter(({ id }) => id !== change.id);
   }
 
-  /** What an earlier page, or another tab without a network, left behind. */
-  function adopt() {
+  /** Takes over changes that an earlier page, or another tab, stored and did not send. */
+  function loadStored() {
     const known = new Set(pending.map(({ id }) => id));
     for (const name of storage.names(PREFIX)) {
       const change = storage.get(name) as Change | undefined;
-      const isOld = Date.now() - Number.parseInt(name.slice(PREFIX.length), 36) > KEPT_MS;
+      const isOld = Date.now() - Number.parseInt(name.slice(PREFIX.length), 36) > QUEUED_MAX_MS;
       if (!change || isOld) storage.set(name, undefined);
       else if (!known.has(change.id)) pending = [...pending, change];
     }
@@ -90,32 +91,32 @@ export function createChanges({
       return call<unknown>(change.path, params, {
         key: change.id,
         ...(change.as ? { as: change.as } : {}),
-        onAs(as) {
+        onIdentified(as) {
           change.as = as;
-          keep(change);
+          store(change);
         },
       });
     };
-    if (change.lid === undefined) await setPreferred({ anew: false });
+    if (change.lid === undefined) await assignPreferred({ isDeleted: false });
     try {
       return await request();
     } catch (error) {
-      // The list was deleted elsewhere: what was meant for the preferred list goes to the one that is preferred now.
+      // The preferred list was deleted elsewhere. Changes for it go to a new one.
       if (!change.isPreferred || !isKeepsakeError(error, "unknown-list")) throw error;
-      await setPreferred({ anew: true });
+      await assignPreferred({ isDeleted: true });
       return request();
     }
   }
 
-  /** All that wait for the preferred list get it together, or an add and its taking back would name two. */
-  async function setPreferred(options: { anew: boolean }) {
+  /** Sets the list of all pending changes at once. Otherwise an add and the removal after it could name two lists. */
+  async function assignPreferred(options: { isDeleted: boolean }) {
     const lid = await getPreferred(options);
     for (const change of pending) {
       if (!change.isPreferred) continue;
       change.lid = lid;
-      keep(change);
+      store(change);
     }
-    observers.tell();
+    observers.notify();
   }
 
   async function sendAll() {
@@ -124,92 +125,96 @@ export function createChanges({
     try {
       for (let change = pending[0]; change && !isClosed; change = pending[0]) await sendFirst(change);
     } catch {
-      wait();
+      retryLater();
     } finally {
       isSending = false;
     }
   }
 
-  /** Throws where no answer came: it stays the first. */
+  /** Throws when there is no network; the change then stays first in the queue. */
   async function sendFirst(change: Change) {
     try {
       const answer = await send(change);
-      lost = 0;
-      forget(change);
+      failures = 0;
+      drop(change);
       onDone(change);
-      settle(change, ({ resolve }) => resolve({ answer }));
+      answerCaller(change, ({ resolve }) => resolve({ answer }));
     } catch (error) {
       if (isKeepsakeError(error, "network")) throw error;
-      forget(change);
-      if (!settle(change, ({ reject }) => reject(error)) && error instanceof KeepsakeError) onFailed(error);
+      drop(change);
+      if (!answerCaller(change, ({ reject }) => reject(error)) && error instanceof KeepsakeError) onFailed(error);
     }
-    observers.tell();
+    observers.notify();
   }
 
-  function settle({ id }: Change, how: (waiter: Waiter) => void) {
-    const waiter = waiting.get(id);
-    waiting.delete(id);
-    if (waiter) how(waiter);
-    return waiter !== undefined;
+  /** Returns false when the caller is gone: another page made the change, or it was queued. */
+  function answerCaller({ id }: Change, answer: (caller: Caller) => void): boolean {
+    const caller = callers.get(id);
+    callers.delete(id);
+    if (caller) answer(caller);
+    return caller !== undefined;
   }
 
-  /** No network: whoever waits is told that it is kept, and it is tried again. */
-  function wait() {
-    for (const change of pending) if (settle(change, ({ resolve }) => resolve({ queued: true }))) onQueued(change);
-    clearTimeout(again);
-    lost += 1;
-    if (!isClosed) again = setTimeout(sendLeft, Math.min(AGAIN_MS * 2 ** (lost - 1), AGAIN_MAX_MS));
+  /** Without a network, every caller learns that its change is queued. */
+  function retryLater() {
+    for (const change of pending)
+      if (answerCaller(change, ({ resolve }) => resolve({ queued: true }))) onQueued(change);
+    clearTimeout(retryTimer);
+    failures += 1;
+    if (!isClosed) retryTimer = setTimeout(sendPending, Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MAX_MS));
   }
 
-  function sendLeft() {
-    adopt();
+  function sendPending() {
+    loadStored();
     if (pending.length > 0 && !isOffline()) void sendAll();
   }
-  globalThis.addEventListener?.("online", sendLeft);
-  adopt();
+  globalThis.addEventListener?.("online", sendPending);
+  loadStored();
 
   return {
-    /** In the order they were made; what a list or heart of this shopper shows on top of what the service said. */
+    /** This shopper's pending changes in the order they were made. Lists and hearts show them on top of the service's answer. */
     pending: () => pending.filter(({ as }) => !as || as.regid === regidNow()),
     subscribe: observers.add,
-    sendLeft,
-    async submit<T>(wanted: NewChange): Promise<Outcome<T>> {
-      if (pending.length >= KEPT_MAX)
-        throw new KeepsakeError("Too many changes wait for the network.", { type: "queue-full" });
-      const { lid = findPreferred(), ...rest } = wanted;
+    sendPending,
+    async submit<T>(newChange: NewChange): Promise<Outcome<T>> {
+      if (pending.length >= QUEUE_MAX)
+        throw new KeepsakeError("Too many changes are waiting for the network. Go online and try again.", {
+          type: "queue-full",
+        });
+      const { lid = findPreferred(), ...rest } = newChange;
       const change: Change = {
         id: nextId(),
         ...rest,
-        ...(wanted.lid === undefined ? { isPreferred: true } : {}),
+        ...(newChange.lid === undefined ? { isPreferred: true } : {}),
         ...(lid === undefined ? {} : { lid }),
       };
       pending = [...pending, change];
-      keep(change);
+      store(change);
       const outcome = new Promise<Outcome<T>>((resolve, reject) => {
-        waiting.set(change.id, { resolve: resolve as (outcome: Outcome<unknown>) => void, reject });
+        callers.set(change.id, { resolve: resolve as (outcome: Outcome<unknown>) => void, reject });
       });
-      observers.tell();
+      observers.notify();
       void sendAll();
       return outcome;
     },
     close() {
       isClosed = true;
-      clearTimeout(again);
-      globalThis.removeEventListener?.("online", sendLeft);
+      clearTimeout(retryTimer);
+      globalThis.removeEventListener?.("online", sendPending);
     },
   };
 }
 export type Changes = ReturnType<typeof createChanges>;
 
-let made = 0;
-/** Sorts by time, is unique among tabs and devices, and fits an Idempotency-Key. */
+let idsCreated = 0;
+/** Sorts by time, is unique across tabs and devices, and is a valid Idempotency-Key. */
 function nextId() {
-  made += 1;
+  idsCreated += 1;
   const random = crypto.getRandomValues(new Uint32Array(3)).join("");
-  return `${Date.now().toString(36).padStart(9, "0")}-${made.toString(36).padStart(4, "0")}-${random}`;
+  return `${Date.now().toString(36).padStart(9, "0")}-${idsCreated.toString(36).padStart(4, "0")}-${random}`;
 }
 
-/** The lists an item is on once these changes are made; the empty lid is a list that is still to be made. */
+/** The lists that contain an item after these changes. An empty lid stands for a list that does not exist yet. */
 export function lidsAfter(lids: readonly string[], epi: string, changes: readonly Change[]): readonly string[] {
   return changes.reduce((now, { verb, lid = "", items }) => {
     if (verb === "u" || !items.some((item) => "epi" in item && String(item.epi) === epi)) return now;
@@ -218,6 +223,6 @@ export function lidsAfter(lids: readonly string[], epi: string, changes: readonl
   }, lids);
 }
 
-/** The answer of update-ctx, or what was sent where it is kept for later. */
+/** The items in the answer of update-ctx, or the sent items while the change is queued. */
 export const itemsOf = (outcome: Outcome<Partial<Record<string, Item[]>>>, field: string, sent: readonly unknown[]) =>
   "answer" in outcome ? (outcome.answer[field] ?? []) : (sent as Item[]);

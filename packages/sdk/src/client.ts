@@ -15,14 +15,14 @@ export { KeepsakeError } from "./errors.ts";
 export type * from "./interface.ts";
 export type * from "./records.ts";
 
-const PREFERRED = "list";
+const PREFERRED_NAME = "list";
 const LIST_NAME = "My Wishlist";
 const SHARE_PARAM = "lid";
-/** As many as a list holds unless the store says otherwise. */
+/** The most items a list can hold, unless the store sets another limit. */
 const ITEMS_MAX = 1_000;
-const DONE = { a: "added", u: "updated", d: "removed" } as const;
+const EVENT_OF_VERB = { a: "added", u: "updated", d: "removed" } as const;
 
-/** Everything a page needs of Keepsake. Nothing happens until it is called, and nothing is asked of the service until it must. */
+/** Creates the client of a page. It makes no request until a call needs one. */
 export function createClient(options: ClientOptions): Client {
   const { pid } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
@@ -39,16 +39,16 @@ export function createClient(options: ClientOptions): Client {
       }
     }
   }
-  /** The one list beside the cart, opened at the first need. */
+  /** The shopper's save-for-later list, created on first use. */
   let sflLid: Promise<string> | undefined;
   const onFailed = (error: KeepsakeError) => emit("failed", error);
 
   const tabs = openTabs(`keepsake:${pid}`, (message) => {
-    if (message.about === "shopper") return identity.follow(message.person);
+    if (message.about === "shopper") return identity.follow(message.identity);
     if (message.regid !== identity.get().regid) return;
     if (message.about === "change") {
       hearts.apply(message.change);
-      hearts.showAll();
+      hearts.updateAll();
     }
     cache.expire();
   });
@@ -60,63 +60,63 @@ export function createClient(options: ClientOptions): Client {
     onChange(how) {
       sflLid = undefined;
       if (how === "changed") {
-        cache.forget();
-        hearts.forget();
+        cache.reset();
+        hearts.reset();
         live.restart();
       }
       emit("shopper", identity.get());
     },
-    onOwnChange: (person) => tabs.tell({ about: "shopper", person }),
+    onOwnChange: (changed) => tabs.send({ about: "shopper", identity: changed }),
     lockName: `keepsake:${pid}`,
   });
 
-  /** As the shopper. A regid that has ended is given up, and the call made once more. */
+  /** Calls the service as the shopper. If the session has ended, the call is repeated once with a new one. */
   async function call<T>(
     path: string,
     params: Params = {},
-    { key, as, onAs }: { key?: string; as?: Credentials; onAs?(as: Credentials): void } = {},
+    { key, as, onIdentified }: { key?: string; as?: Credentials; onIdentified?(as: Credentials): void } = {},
   ): Promise<T> {
     const sendAs = ({ regid, sessionid }: Credentials) =>
       send<T>(path, { ...params, regid, sessionid }, key === undefined ? {} : { key });
-    const who = as ?? (await identity.require());
-    if (!as) onAs?.(who);
+    const shopper = as ?? (await identity.require());
+    if (!as) onIdentified?.(shopper);
     try {
-      return await sendAs(who);
+      return await sendAs(shopper);
     } catch (error) {
       if (!isKeepsakeError(error, "sw-badregid")) throw error;
-      await identity.renew(who);
-      const now = await identity.require();
-      onAs?.(now);
-      return sendAs(now);
+      await identity.renew(shopper);
+      const renewed = await identity.require();
+      onIdentified?.(renewed);
+      return sendAs(renewed);
     }
   }
 
-  /** A change of lists themselves. */
+  /** Changes a list itself, not its items. */
   async function write<T>(path: string, params: Params): Promise<T> {
     const answer = await call<T>(path, params, { key: newKey() });
-    listsChanged();
+    expireLists();
     return answer;
   }
-  function listsChanged() {
+  function expireLists() {
     const { regid } = identity.get();
     cache.expire();
-    if (regid) tabs.tell({ about: "lists", regid });
+    if (regid) tabs.send({ about: "lists", regid });
   }
 
   const findPreferred = () => {
-    const stored = storage.get(PREFERRED) as { regid: string; lid: string } | undefined;
+    const stored = storage.get(PREFERRED_NAME) as { regid: string; lid: string } | undefined;
     return stored && stored.regid === identity.get().regid ? stored.lid : undefined;
   };
-  const prefer = (lid: string | undefined) => storage.set(PREFERRED, lid && { regid: identity.get().regid, lid });
+  const prefer = (lid: string | undefined) => storage.set(PREFERRED_NAME, lid && { regid: identity.get().regid, lid });
 
   const changes = createChanges({
     storage,
     call,
     regidNow: () => identity.get().regid,
     findPreferred,
-    async getPreferred({ anew }) {
+    async getPreferred({ isDeleted }) {
       await identity.require();
-      const known = anew ? undefined : findPreferred();
+      const known = isDeleted ? undefined : findPreferred();
       if (known) return known;
       const { lid } = await write<List>("lists/create", { lname: options.listName ?? LIST_NAME });
       prefer(lid);
@@ -127,9 +127,9 @@ export function createClient(options: ClientOptions): Client {
       hearts.apply(change);
       cache.expire();
       const { regid } = identity.get();
-      const { as: _secret, ...told } = change;
-      if (regid) tabs.tell({ about: "change", regid, change: told });
-      emit(DONE[change.verb], { lid: change.lid ?? "", items: change.items } as never);
+      const { as: _credentials, ...shared } = change;
+      if (regid) tabs.send({ about: "change", regid, change: shared });
+      emit(EVENT_OF_VERB[change.verb], { lid: change.lid ?? "", items: change.items } as never);
     },
     onFailed,
     onQueued: ({ items }) => emit("queued", { items }),
@@ -181,12 +181,12 @@ export function createClient(options: ClientOptions): Client {
     },
   });
 
-  cache.onShow(() => {
+  cache.onStateChange(() => {
     live.check();
     emit("lists", cache.get());
   });
   const onVisible = () => live.check();
-  /** A page that comes back out of the browser's memory has missed what happened. */
+  /** A page restored from the back/forward cache has missed changes. */
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     identity.reload();
@@ -195,7 +195,7 @@ export function createClient(options: ClientOptions): Client {
   };
   globalThis.document?.addEventListener("visibilitychange", onVisible);
   globalThis.addEventListener?.("pageshow", onPageShow as EventListener);
-  changes.sendLeft();
+  changes.sendPending();
 
   async function openSfl() {
     const opened = await write<ListContents>("lists/sfl/create", {});
@@ -205,20 +205,20 @@ export function createClient(options: ClientOptions): Client {
   const getSflLid = () => (sflLid ??= openSfl().then(({ list }) => list.lid));
   async function changeSfl(
     path: string,
-    answered: keyof SflAnswer,
+    answerField: keyof SflAnswer,
     verb: Change["verb"],
     lid: string | undefined,
     items: Change["items"],
   ) {
-    const wanted: NewChange = {
+    const change: NewChange = {
       path: `lists/sfl/${path}`,
       field: "items",
       verb,
       lid: lid ?? (await getSflLid()),
       items,
     };
-    const outcome: Outcome<SflAnswer> = await changes.submit<SflAnswer>(wanted);
-    return "answer" in outcome ? outcome.answer : { [answered]: items, itemsfailed: [] };
+    const outcome: Outcome<SflAnswer> = await changes.submit<SflAnswer>(change);
+    return "answer" in outcome ? outcome.answer : { [answerField]: items, itemsfailed: [] };
   }
 
   return {
@@ -240,7 +240,7 @@ export function createClient(options: ClientOptions): Client {
         return type ? lists.filter((list) => (list.lty ?? "wl") === type) : lists;
       },
       create: (list) => write("lists/create", list),
-      update: (wanted) => write("lists/update", wanted),
+      update: (change) => write("lists/update", change),
       async delete(lid) {
         const deleted = await write<List>("lists/delete-list", { lid });
         if (findPreferred() === lid) prefer(undefined);
@@ -254,10 +254,10 @@ export function createClient(options: ClientOptions): Client {
       remove: (lid, items) => changeItems("d", lid, items),
       prefer,
       preferred: findPreferred,
-      share: (lid, shown = {}) => write("lists/markPublic", { lid, ...shown }),
+      share: (lid, settings = {}) => write("lists/markPublic", { lid, ...settings }),
       unshare: (lid) => write("lists/markPrivate", { lid }),
       async shareUrl(lid) {
-        // One that is shared already is left alone: marking it again would take back the name it is shared under.
+        // Sharing a list again would remove the first name it is shared under, so a shared list is left as it is.
         if (!cache.get().lists.some((list) => list.lid === lid && list.anonRead))
           await write("lists/markPublic", { lid });
         const url = new URL(options.sharePage ?? "/", globalThis.location?.href ?? baseUrl);
@@ -306,7 +306,7 @@ export function createClient(options: ClientOptions): Client {
     },
   };
 
-  /** A shared list is anybody's to read, also of somebody who never saved anything. */
+  /** Reads a list. A shared list can be read without a shopper. */
   async function read<T>(verb: string, params: Params): Promise<T> {
     return (await identity.find()) ? call(`lists/${verb}`, params) : send(`lists/${verb}`, params);
   }

@@ -1,9 +1,9 @@
-/** Why a call was not answered as asked. `status` and `responseText` are where an XMLHttpRequest has them. */
+/** Why a call failed. It has `status` and `responseText`, like an XMLHttpRequest. */
 export class KeepsakeError extends Error {
   override readonly name = "KeepsakeError";
-  /** A word to branch on, as in docs/errors.md; `network` where no answer came. */
+  /** One of the types in docs/errors.md, or `network` when there was no answer. */
   readonly type: string;
-  /** 0 where no answer came. */
+  /** 0 when there was no answer. */
   readonly status: number;
   readonly responseText: string;
   readonly requestId: string | undefined;

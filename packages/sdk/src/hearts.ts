@@ -6,7 +6,7 @@ import type { PlatformId, Product } from "./records.ts";
 type Found = { readonly epi: PlatformId; readonly lids: string[] };
 type Heart = {
   readonly epi: PlatformId;
-  /** As the service said, or as far as we know until it was asked. */
+  /** The lists of the service's last answer, without pending changes. */
   lids: readonly string[];
   isKnown: boolean;
   state: SavedState;
@@ -14,11 +14,11 @@ type Heart = {
 };
 
 const IDS_MAX = 250;
-/** A page that never ends, such as an endless grid, drops what it no longer shows. */
+/** Above this, hearts without observers are dropped, so that an endless grid does not fill the memory. */
 const HEARTS_MAX = 2_000;
 const UNKNOWN: SavedState = { isSaved: false, lids: [], isKnown: false, isPending: false };
 
-/** Which variants are saved. Whatever a page shows is asked for in one call. */
+/** Knows which variants are saved. All hearts of a page are fetched in one call. */
 export function createHearts({
   contains,
   changes,
@@ -31,14 +31,15 @@ export function createHearts({
   remove: (lid: string | undefined, product: Product) => Promise<unknown>;
 }) {
   const hearts = new Map<string, Heart>();
-  let wanted = new Set<Heart>();
-  let asking: Promise<void> | undefined;
+  let toFetch = new Set<Heart>();
+  let fetching: Promise<void> | undefined;
+  /** Rises with every change, so that an answer from before the change is recognised and fetched again. */
   let version = 0;
 
   const isAbout = (heart: Heart, { items }: Change) =>
     items.some((item) => "epi" in item && String(item.epi) === String(heart.epi));
 
-  function show(heart: Heart) {
+  function update(heart: Heart) {
     const { epi, state, observers } = heart;
     const mine = changes.pending().filter((change) => isAbout(heart, change));
     const lids = lidsAfter(heart.lids, String(epi), mine);
@@ -50,12 +51,12 @@ export function createHearts({
     };
     if (JSON.stringify(next) === JSON.stringify(state)) return;
     heart.state = next;
-    observers.tell();
+    observers.notify();
   }
-  const showAll = () => {
-    for (const heart of hearts.values()) show(heart);
+  const updateAll = () => {
+    for (const heart of hearts.values()) update(heart);
   };
-  changes.subscribe(showAll);
+  changes.subscribe(updateAll);
 
   function heartOf({ epi }: Product): Heart {
     const known = hearts.get(String(epi));
@@ -63,45 +64,45 @@ export function createHearts({
     if (hearts.size >= HEARTS_MAX) for (const [key, old] of hearts) if (old.observers.count === 0) hearts.delete(key);
     const heart: Heart = { epi, lids: [], isKnown: false, state: UNKNOWN, observers: createObservers() };
     hearts.set(String(epi), heart);
-    show(heart);
+    update(heart);
     return heart;
   }
 
-  async function ask() {
-    await gathered();
-    asking = undefined;
-    const all = [...wanted];
-    wanted = new Set();
-    const begun = version;
-    const parts = Array.from({ length: Math.ceil(all.length / IDS_MAX) }, (_, part) =>
-      all.slice(part * IDS_MAX, (part + 1) * IDS_MAX),
+  async function fetchBatch() {
+    await allHeartsAdded();
+    fetching = undefined;
+    const all = [...toFetch];
+    toFetch = new Set();
+    const versionBefore = version;
+    const batches = Array.from({ length: Math.ceil(all.length / IDS_MAX) }, (_, index) =>
+      all.slice(index * IDS_MAX, (index + 1) * IDS_MAX),
     );
     await Promise.all(
-      parts.map(async (part) => {
-        const found = await contains(part.map(({ epi }) => epi));
+      batches.map(async (batch) => {
+        const found = await contains(batch.map(({ epi }) => epi));
         const lids = new Map(found.map((one) => [String(one.epi), one.lids]));
-        for (const heart of part) {
-          if (begun === version) {
+        for (const heart of batch) {
+          if (versionBefore === version) {
             heart.lids = lids.get(String(heart.epi)) ?? [];
             heart.isKnown = true;
-          } else if (heart.observers.count > 0) wanted.add(heart); // it changed meanwhile
-          show(heart);
+          } else if (heart.observers.count > 0) toFetch.add(heart);
+          update(heart);
         }
       }),
     );
-    if (wanted.size > 0) await askSoon();
+    if (toFetch.size > 0) await fetchSoon();
   }
-  const askSoon = () => (asking ??= ask());
-  /** A page that cannot be asked for shows empty hearts; they work, and know better after the first click. */
-  const askQuietly = () => void askSoon().catch(() => undefined);
+  const fetchSoon = () => (fetching ??= fetchBatch());
+  /** If the call fails, hearts stay empty. They still work, and have the right state after the first click. */
+  const fetchInBackground = () => void fetchSoon().catch(() => undefined);
 
   return {
     saved(product: Product): Saved {
       const heart = heartOf(product);
-      const know = async () => {
+      const ensureKnown = async () => {
         if (heart.isKnown) return;
-        wanted.add(heart);
-        await askSoon();
+        toFetch.add(heart);
+        await fetchSoon();
       };
       return {
         get: () => heart.state,
@@ -109,14 +110,14 @@ export function createHearts({
           hearts.set(String(heart.epi), heart);
           const stop = heart.observers.add(listener);
           if (!heart.isKnown) {
-            wanted.add(heart);
-            askQuietly();
+            toFetch.add(heart);
+            fetchInBackground();
           }
           return stop;
         },
         async toggle({ lid } = {}) {
-          // Whoever looks at the heart means what they see; whoever does not is told first.
-          if (heart.observers.count === 0 && !heart.state.isPending) await know().catch(() => undefined);
+          // A shopper who sees the heart toggles what they see. Without an observer, the real state is fetched first.
+          if (heart.observers.count === 0 && !heart.state.isPending) await ensureKnown().catch(() => undefined);
           const { lids } = heart.state;
           const from = lid === undefined ? lids : lids.filter((one) => one === lid);
           if (from.length === 0) await add(lid, product);
@@ -125,37 +126,37 @@ export function createHearts({
         },
       };
     },
-    /** It is done here, or in another tab. */
+    /** Applies a change that the service has accepted, from this tab or another. */
     apply(change: Change) {
       version += 1;
       for (const heart of hearts.values())
         if (isAbout(heart, change)) heart.lids = lidsAfter(heart.lids, String(heart.epi), [change]);
     },
-    showAll,
-    /** Something changed elsewhere: what is on the screen is asked for again. */
+    updateAll,
+    /** Fetches all visible hearts again, because something changed elsewhere. */
     expire() {
       version += 1;
       for (const heart of hearts.values()) {
-        if (heart.observers.count > 0) wanted.add(heart);
+        if (heart.observers.count > 0) toFetch.add(heart);
         else heart.isKnown = false;
       }
-      if (wanted.size > 0) askQuietly();
+      if (toFetch.size > 0) fetchInBackground();
     },
-    /** The shopper is somebody else. */
-    forget() {
+    /** Drops everything, because another shopper uses the page now. */
+    reset() {
       for (const heart of hearts.values()) Object.assign(heart, { lids: [], isKnown: false });
       this.expire();
-      showAll();
+      updateAll();
     },
   };
 }
 
-/** Hearts of one page come in one task, or while the page is still being read. */
-function gathered() {
+/** Waits until the page is parsed and the current task has ended: then all of its hearts have been added. */
+function allHeartsAdded() {
   return new Promise<void>((resolve) => {
-    const soon = () => void setTimeout(resolve);
+    const afterTask = () => void setTimeout(resolve);
     if (globalThis.document?.readyState === "loading")
-      document.addEventListener("DOMContentLoaded", soon, { once: true });
-    else soon();
+      document.addEventListener("DOMContentLoaded", afterTask, { once: true });
+    else afterTask();
   });
 }

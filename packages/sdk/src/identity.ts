@@ -5,12 +5,13 @@ import type { Send } from "./send.ts";
 import type { Storage } from "./storage.ts";
 
 export type Credentials = { readonly regid: string; readonly sessionid: string };
-export type Person = Credentials & { readonly uuid?: string; readonly email?: string };
+/** Accounts have an email address, guests a uuid. */
+export type Identity = Credentials & { readonly uuid?: string; readonly email?: string };
 
-const WHO = "who";
+const STORAGE_NAME = "who";
 const NOBODY: ShopperState = { kind: "nobody" };
 
-/** Who the shopper is: nobody until they act, then a guest, or the account that the shop's server vouched for. */
+/** Keeps the shopper's identity: none until they save something, then a guest, or the account in the shop's token. */
 export function createIdentity({
   send,
   storage,
@@ -24,116 +25,116 @@ export function createIdentity({
   storage: Storage;
   token: ClientOptions["token"];
   onFailed: (error: KeepsakeError) => void;
-  /** The shopper is somebody else; or nobody became a guest, who has nothing yet either. */
+  /** `registered`: a new guest, who has no lists yet. `changed`: any other change of the shopper. */
   onChange: (how: "changed" | "registered") => void;
-  /** It was this tab that changed it. */
-  onOwnChange: (person: Person | undefined) => void;
-  /** Names a lock that all tabs of this shop share. */
+  /** Called only for changes that this tab made. */
+  onOwnChange: (identity: Identity | undefined) => void;
+  /** The name of a lock that all tabs of this shop share. */
   lockName: string;
 }) {
   const observers = createObservers();
-  const stored = () => storage.get(WHO) as Person | undefined;
-  let person = stored();
-  let state = toState(person);
-  let registering: Promise<Person> | undefined;
-  let settling: Promise<void> = Promise.resolve();
+  const readStored = () => storage.get(STORAGE_NAME) as Identity | undefined;
+  let current = readStored();
+  let state = toState(current);
+  let registering: Promise<Identity> | undefined;
+  /** Resolves when the last login or token has been handled. Calls wait for it. */
+  let ready: Promise<void> = Promise.resolve();
 
-  function become(next: Person | undefined, how: "changed" | "registered" = "changed") {
+  function setCurrent(next: Identity | undefined, how: "changed" | "registered" = "changed") {
     const before = state;
-    person = next;
-    state = toState(person);
+    current = next;
+    state = toState(current);
     if (before.kind === state.kind && before.regid === state.regid) {
       state = before;
       return;
     }
     onChange(how);
-    observers.tell();
+    observers.notify();
   }
-  function becomeHere(next: Person | undefined, how?: "registered") {
-    storage.set(WHO, next);
-    become(next, how);
+  function change(next: Identity | undefined, how?: "registered") {
+    storage.set(STORAGE_NAME, next);
+    setCurrent(next, how);
     onOwnChange(next);
   }
 
   async function login(assertion: string) {
     const email = emailOf(assertion);
-    if (email && person?.email === email) return;
-    const guest = person?.email === undefined ? person : undefined;
-    const registerWith = (withGuest: Partial<Person>) =>
+    if (email && current?.email === email) return;
+    const guest = current?.email === undefined ? current : undefined;
+    const registerWith = (merged: Partial<Identity>) =>
       send<Credentials>("provider/register", {
         assertion,
-        uuid: withGuest.uuid,
-        sessionid: withGuest.uuid && withGuest.sessionid,
+        uuid: merged.uuid,
+        sessionid: merged.uuid && merged.sessionid,
       });
     const { regid, sessionid } = await registerWith(guest ?? {}).catch((error: unknown) => {
       if (!guest || !isKeepsakeError(error, "sw-badregid")) throw error;
-      return registerWith({}); // the guest has ended; the account has not
+      return registerWith({}); // The guest's session has ended, so there is nothing to merge.
     });
-    becomeHere({ regid, sessionid, email });
+    change({ regid, sessionid, email });
   }
 
-  /** As the page says; what is left of an account that is logged out goes. */
-  async function settle() {
+  /** Logs in with the page's token. An empty token logs out an account that is still stored. */
+  async function applyToken() {
     const assertion = typeof token === "function" ? await token() : token;
     if (assertion) await login(assertion);
-    else if (assertion !== undefined && person?.email) becomeHere(undefined);
+    else if (assertion !== undefined && current?.email) change(undefined);
   }
-  const settleAgain = () => {
-    settling = settling.then(settle).catch(onFailed);
-    return settling;
+  const applyTokenNext = () => {
+    ready = ready.then(applyToken).catch(onFailed);
+    return ready;
   };
 
-  /** One tab after the other: two guests of one browser would each have half of what was saved. */
+  /** The lock keeps two tabs from creating a guest each, which would split the saved items. */
   const register = () => (globalThis.navigator?.locks ? navigator.locks.request(lockName, registerNow) : registerNow());
-  async function registerNow(): Promise<Person> {
-    const first = person ?? stored();
-    if (first) become(first);
-    else becomeHere(await send<Person>("provider/register", {}), "registered");
-    return person as Person;
+  async function registerNow(): Promise<Identity> {
+    const existing = current ?? readStored();
+    if (existing) setCurrent(existing);
+    else change(await send<Identity>("provider/register", {}), "registered");
+    return current as Identity;
   }
 
-  if (token !== undefined) void settleAgain();
+  if (token !== undefined) void applyTokenNext();
 
   return {
     get: () => state,
     subscribe: observers.add,
-    /** The shopper, if there is one: nobody has saved nothing, and needs no call. */
+    /** Returns undefined before the first action. There is nothing to fetch then, so no call is needed. */
     async find(): Promise<Credentials | undefined> {
-      await settling;
-      return person;
+      await ready;
+      return current;
     },
-    /** The shopper, who becomes a guest if nobody yet. */
+    /** Registers a guest when there is no shopper yet. */
     async require(): Promise<Credentials> {
-      await settling;
-      if (person) return person;
+      await ready;
+      if (current) return current;
       registering ??= register().finally(() => {
         registering = undefined;
       });
       return registering;
     },
-    /** The service no longer knows these: start again, as an account where the shop's server still says so. */
+    /** Drops credentials that the service has refused, and logs in again if the page's token allows it. */
     async renew({ regid, sessionid }: Credentials) {
-      if (person?.regid !== regid || person.sessionid !== sessionid) return;
-      becomeHere(undefined);
-      await settleAgain();
+      if (current?.regid !== regid || current.sessionid !== sessionid) return;
+      change(undefined);
+      await applyTokenNext();
     },
     async login(assertion: string) {
-      settling = settling.then(() => login(assertion));
-      const mine = settling;
-      settling = settling.catch(() => undefined);
-      await mine;
+      const attempt = ready.then(() => login(assertion));
+      ready = attempt.catch(() => undefined);
+      await attempt;
     },
-    logout: () => becomeHere(undefined),
-    /** Another tab changed who the shopper is. */
-    follow: (next: Person | undefined) => become(next),
-    reload: () => become(stored()),
+    logout: () => change(undefined),
+    /** Takes over the shopper that another tab has set. */
+    follow: (next: Identity | undefined) => setCurrent(next),
+    reload: () => setCurrent(readStored()),
   };
 }
 
-const toState = (person: Person | undefined): ShopperState =>
-  person ? { kind: person.email === undefined ? "guest" : "account", regid: person.regid } : NOBODY;
+const toState = (identity: Identity | undefined): ShopperState =>
+  identity ? { kind: identity.email === undefined ? "guest" : "account", regid: identity.regid } : NOBODY;
 
-/** Only to see whether it is the same person as before; the service checks the signature. */
+/** Used only to recognise the same shopper. The service verifies the signature. */
 function emailOf(assertion: string): string {
   try {
     const [, payload = ""] = assertion.split(".");

@@ -17,28 +17,28 @@ import type {
   Subscriptions,
 } from "./records.ts";
 
-// What elements, hooks and pages build on. Everything else in this folder may change.
+// The public interface, used by elements, hooks and pages. Everything else in this folder may change.
 
-/** A value that changes. `get` answers the same object until it does, as React's useSyncExternalStore wants it. */
+/** A value that changes. `get` returns the same object until the next change, as React's useSyncExternalStore requires. */
 export type Observable<T> = {
   get(): T;
-  /** Calls `listener` after every change; answers how to stop. */
+  /** Calls `listener` after every change. Returns a function that stops it. */
   subscribe(listener: () => void): () => void;
 };
 
 export type SavedState = {
   readonly isSaved: boolean;
-  /** On which lists; of a list that is still to be made the lid is empty. */
+  /** The lists that contain the variant. A list that does not exist yet has an empty lid. */
   readonly lids: readonly string[];
-  /** False until the service was asked. */
+  /** False until the service has answered. */
   readonly isKnown: boolean;
-  /** A change is on its way, or waits for the network. */
+  /** A change is being sent, or is waiting for the network. */
   readonly isPending: boolean;
 };
 
-/** The heart of one variant. Hearts that are subscribed to together ask the service together. */
+/** Whether one variant is saved. All variants subscribed to in one task are fetched in one call. */
 export type Saved = Observable<SavedState> & {
-  /** Saves on `lid` or the preferred list, or takes it off where it is saved. The state changes at once and back if refused. */
+  /** Saves to `lid` or to the preferred list, or removes the variant if it is saved. The state changes at once and reverts if the service refuses. */
   toggle(options?: { lid?: string }): Promise<SavedState>;
 };
 
@@ -48,25 +48,25 @@ export type ListsState = {
   readonly error?: KeepsakeError;
 };
 
-/** Subscribing fetches, and keeps up with other tabs and devices while the page is visible. */
+/** Subscribing fetches the lists and, while the page is visible, follows changes from other tabs and devices. */
 export type Lists = Observable<ListsState> & {
-  /** Asks the service at most once in five minutes, unless something changed. */
+  /** Makes at most one request in five minutes, unless something changed. */
   fetch(options?: { lty?: string }): Promise<List[]>;
   create(list: NewList): Promise<List>;
   update(change: ListChange): Promise<List>;
   delete(lid: string): Promise<List>;
   details(lid: string, page?: Page): Promise<ListContents>;
   items(lid: string, page?: Page): Promise<Item[]>;
-  /** Without a lid: on the preferred list, which is made if need be. */
+  /** Without a lid, adds to the preferred list, which is created if needed. */
   add(lid: string | undefined, products: readonly (Product | CustomProduct)[]): Promise<Item[]>;
   updateItems(lid: string, items: readonly ItemRef[]): Promise<Item[]>;
   remove(lid: string, items: readonly ItemRef[]): Promise<Item[]>;
-  /** Hearts save here from now on; `undefined` for the default list. */
+  /** Sets the list that hearts save to; `undefined` resets it. */
   prefer(lid: string | undefined): void;
   preferred(): string | undefined;
-  share(lid: string, shown?: { fname?: string; showcprops?: boolean }): Promise<List>;
+  share(lid: string, settings?: { fname?: string; showcprops?: boolean }): Promise<List>;
   unshare(lid: string): Promise<List>;
-  /** The address for a list that is shared; it becomes so. */
+  /** Shares the list if it is private, and returns its link. */
   shareUrl(lid: string): Promise<string>;
   email(mail: {
     lid: string;
@@ -77,7 +77,7 @@ export type Lists = Observable<ListsState> & {
 };
 
 export type SaveForLater = {
-  /** Opens the list; the others do so themselves where no lid is given. */
+  /** Creates the list if needed and returns it. The other calls do this themselves when they get no lid. */
   init(): Promise<ListContents>;
   fetch(lid?: string, page?: Page): Promise<ListContents>;
   add(lid: string | undefined, products: readonly Product[]): Promise<SflAnswer>;
@@ -94,7 +94,7 @@ export type Alerts = {
 
 export type ShopperState = { readonly kind: "nobody" | "guest" | "account"; readonly regid?: string };
 
-/** Nobody until the first action, then a guest; an account by the token of the shop's server. */
+/** `nobody` until the first action, then a guest, or an account after a login with the shop's token. */
 export type Shopper = Observable<ShopperState> & {
   login(token: string): Promise<void>;
   logout(): void;
@@ -104,11 +104,11 @@ export type EventDetails = {
   added: { lid: string; items: readonly (Product | CustomProduct)[] };
   updated: { lid: string; items: readonly ItemRef[] };
   removed: { lid: string; items: readonly ItemRef[] };
-  /** Kept until the network is back. */
+  /** Without a network, the change is kept and sent later. */
   queued: { items: readonly (ItemRef | CustomProduct)[] };
   lists: ListsState;
   shopper: ShopperState;
-  /** A refusal that no caller waits for: of a change that was kept, or of a login at the start. */
+  /** An error without a caller: a queued change was refused, or the login at page load failed. */
   failed: KeepsakeError;
 };
 
@@ -121,18 +121,18 @@ export type Client = {
   readonly shopper: Shopper;
   socialCounts(empis: readonly PlatformId[]): Promise<SocialCount[]>;
   on<Name extends keyof EventDetails>(name: Name, listener: (detail: EventDetails[Name]) => void): () => void;
-  /** Lets go of timers, channels and the live stream. */
+  /** Stops timers, closes the tab channel and the live stream. */
   close(): void;
 };
 
 export type ClientOptions = {
   readonly pid: string;
-  /** Where the service is, such as https://keepsake.shop.example */
+  /** The service's URL, such as https://keepsake.shop.example */
   readonly baseUrl: string;
-  /** Of the shop's server, for who is logged in there; a function is asked again when the session has ended. Empty or null: nobody is. */
+  /** The signed token of the logged-in shopper; empty or null when nobody is logged in. A function is called again when the session has ended. */
   readonly token?: string | null | (() => string | null | Promise<string | null>);
-  /** The list that hearts save on; made on the first save. */
+  /** The name of the list that hearts save to. It is created on the first save. */
   readonly listName?: string;
-  /** The shop's page that shows a shared list; `lid` is added to it. */
+  /** The shop's page for shared lists. The parameter `lid` is added to its URL. */
   readonly sharePage?: string;
 };

@@ -6,15 +6,15 @@ import { createObservers } from "./observers.ts";
 import type { Item, List } from "./records.ts";
 import type { Storage } from "./storage.ts";
 
-type Kept = { readonly regid: string; readonly at: number; readonly lists: List[] };
+type CachedLists = { readonly regid: string; readonly at: number; readonly lists: List[] };
 
 export const FRESH_MS = 300_000;
-const NAME = "lists";
-const KEPT_CHARACTERS = 300_000;
-/** A write that ends while the lists are on their way makes them old; somebody who writes all the time gets what there is. */
-const ROUNDS_MAX = 3;
+const STORAGE_NAME = "lists";
+const STORED_CHARACTERS_MAX = 300_000;
+/** A write during the request makes the answer stale, and the lists are fetched again, but only so often. */
+const ATTEMPTS_MAX = 3;
 
-/** The shopper's lists as the service last told them, with what is on its way to it. */
+/** The shopper's lists from the last answer of the service, with pending changes applied. */
 export function createListCache({
   storage,
   fetchLists,
@@ -29,72 +29,73 @@ export function createListCache({
   changes: Pick<Changes, "pending" | "subscribe">;
 }) {
   const observers = createObservers();
-  const shown = createObservers();
-  let kept = storage.get(NAME) as Kept | undefined;
-  if (kept?.regid !== regidNow) kept = undefined;
+  const stateObservers = createObservers();
+  let cached = storage.get(STORAGE_NAME) as CachedLists | undefined;
+  if (cached?.regid !== regidNow) cached = undefined;
   let version = 0;
   let loading: Promise<void> | undefined;
   let error: KeepsakeError | undefined;
-  const visible = () => changes.pending().reduce(applyChange, kept?.lists ?? []);
-  const isFresh = (regid: string) => kept !== undefined && kept.regid === regid && Date.now() - kept.at < FRESH_MS;
+  const visible = () => changes.pending().reduce(applyChange, cached?.lists ?? []);
+  const isFresh = (regid: string) =>
+    cached !== undefined && cached.regid === regid && Date.now() - cached.at < FRESH_MS;
 
-  const look = (): ListsState => {
-    const status = error ? "failed" : kept ? "ready" : loading ? "loading" : "idle";
+  const computeState = (): ListsState => {
+    const status = error ? "failed" : cached ? "ready" : loading ? "loading" : "idle";
     return { status, lists: visible(), ...(error ? { error } : {}) };
   };
-  let state = look();
-  function show() {
-    state = look();
-    observers.tell();
-    shown.tell();
+  let state = computeState();
+  function update() {
+    state = computeState();
+    observers.notify();
+    stateObservers.notify();
   }
 
-  function keep(next: Kept | undefined) {
-    kept = next;
-    const isSmall = next && JSON.stringify(next).length <= KEPT_CHARACTERS;
-    storage.set(NAME, isSmall ? next : undefined);
+  function store(next: CachedLists | undefined) {
+    cached = next;
+    const isSmall = next && JSON.stringify(next).length <= STORED_CHARACTERS_MAX;
+    storage.set(STORAGE_NAME, isSmall ? next : undefined);
   }
 
-  /** Answers whether there is something new. */
+  /** Returns whether the lists were fetched. */
   async function load() {
-    for (let round = 1; round <= ROUNDS_MAX; round += 1) {
-      const begun = version;
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      const versionBefore = version;
       const { regid = "" } = (await findShopper()) ?? {};
-      if (isFresh(regid)) return round > 1;
+      if (isFresh(regid)) return attempt > 1;
       const at = Date.now();
-      keep({ regid, at, lists: regid ? await fetchLists() : [] });
-      if (begun === version) return true;
-      if (kept) kept = { ...kept, at: 0 };
+      store({ regid, at, lists: regid ? await fetchLists() : [] });
+      if (versionBefore === version) return true;
+      if (cached) cached = { ...cached, at: 0 };
     }
     return true;
   }
 
-  /** Callers that arrive together share one request. A failure is not remembered. */
+  /** Concurrent callers share one request. After a failure, the next caller tries again. */
   function refresh() {
     if (loading) return loading;
     loading = load().then(
-      (isNew) => {
+      (isFetched) => {
         loading = undefined;
-        if (!isNew && !error) return;
+        if (!isFetched && !error) return;
         error = undefined;
-        show();
+        update();
       },
       (cause: unknown) => {
         loading = undefined;
         error =
           cause instanceof KeepsakeError ? cause : new KeepsakeError(String(cause), { type: "unexpected", cause });
-        show();
+        update();
         throw error;
       },
     );
-    if (!kept) show();
+    if (!cached) update();
     return loading;
   }
   const refreshIfWatched = () => {
-    if (observers.count > 0) refresh().catch(() => undefined); // it is in the state
+    if (observers.count > 0) refresh().catch(() => undefined); // The state has the error.
   };
 
-  changes.subscribe(show);
+  changes.subscribe(update);
 
   return {
     get: () => state,
@@ -103,31 +104,31 @@ export function createListCache({
       refreshIfWatched();
       return stop;
     },
-    /** Unlike a subscription, not a wish to be kept up to date. */
-    onShow: shown.add,
+    /** Unlike `subscribe`, this does not keep the lists up to date. */
+    onStateChange: stateObservers.add,
     isWatched: () => observers.count > 0,
     async fetch(): Promise<List[]> {
       await refresh();
       return visible();
     },
-    /** It is done: part of what the service told, until it is asked again. */
+    /** Applies a change that the service has accepted, until the next fetch. */
     apply(change: Change) {
-      if (kept) kept = { ...kept, lists: applyChange(kept.lists, change) };
+      if (cached) cached = { ...cached, lists: applyChange(cached.lists, change) };
     },
-    /** Something changed here or elsewhere: the next to ask gets it from the service. */
+    /** Makes the next reader fetch from the service, because something changed here or elsewhere. */
     expire() {
       version += 1;
-      if (kept) kept = { ...kept, at: 0 };
-      storage.set(NAME, undefined);
-      show();
+      if (cached) cached = { ...cached, at: 0 };
+      storage.set(STORAGE_NAME, undefined);
+      update();
       refreshIfWatched();
     },
-    /** The shopper is somebody else. */
-    forget() {
+    /** Drops everything, because another shopper uses the page now. */
+    reset() {
       version += 1;
-      keep(undefined);
+      store(undefined);
       error = undefined;
-      show();
+      update();
       refreshIfWatched();
     },
   };
@@ -137,17 +138,17 @@ function applyChange(lists: List[], { verb, lid, items }: Change): List[] {
   return lists.map((list) => (list.lid === lid ? items.reduce((now, item) => applyItem(now, verb, item), list) : list));
 }
 
-/** The preview may not hold the item: then an add counts it and a removal believes that it was there. */
+/** The preview holds only the newest items. An item that is not in it is counted as added, or as removed if the list has more items than the preview. */
 function applyItem(list: List, verb: Change["verb"], item: Change["items"][number]): List {
-  if (!("epi" in item)) return verb === "a" ? { ...list, cnt: list.cnt + 1 } : list; // a custom item gets its ids from the service
+  if (!("epi" in item)) return verb === "a" ? { ...list, cnt: list.cnt + 1 } : list; // The service gives a custom item its ids.
   const contents = list.listcontents ?? [];
   const isSame = (one: Item) => String(one.epi) === String(item.epi);
-  const there = contents.find(isSame);
+  const existing = contents.find(isSame);
   if (verb === "d") {
-    const isCounted = there !== undefined || list.cnt > contents.length;
+    const isCounted = existing !== undefined || list.cnt > contents.length;
     return { ...list, cnt: list.cnt - (isCounted ? 1 : 0), listcontents: contents.filter((one) => !isSame(one)) };
   }
-  if (there) return { ...list, listcontents: contents.map((one) => (isSame(one) ? { ...one, ...item } : one)) };
+  if (existing) return { ...list, listcontents: contents.map((one) => (isSame(one) ? { ...one, ...item } : one)) };
   if (verb === "u") return list;
   const added = { qty: 1, ...item, lid: list.lid, cts: Date.now() } as Item;
   return { ...list, cnt: list.cnt + 1, listcontents: [added, ...contents] };

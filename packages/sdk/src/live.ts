@@ -1,7 +1,7 @@
 const RETRY_MS = 2_000;
 const RETRY_MAX_MS = 120_000;
 
-/** The live stream of the shopper's lists, open while it is wanted. A token serves one stream, so each gets its own. */
+/** Keeps the live stream of the shopper's lists open while `isWanted` is true. `getUrl` returns a new token for each connection. */
 export function createLive({
   isWanted,
   getUrl,
@@ -14,25 +14,25 @@ export function createLive({
   let source: EventSource | undefined;
   let isOpening = false;
   let isClosed = false;
-  let hadOne = false;
+  let wasConnected = false;
   let failures = 0;
-  let again: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const canListen = () => !isClosed && isWanted() && typeof EventSource !== "undefined";
+  const shouldBeOpen = () => !isClosed && isWanted() && typeof EventSource !== "undefined";
 
-  function end() {
-    clearTimeout(again);
-    again = undefined;
+  function disconnect() {
+    clearTimeout(retryTimer);
+    retryTimer = undefined;
     source?.close();
     source = undefined;
   }
 
-  function tryAgain() {
-    end();
+  function retryLater() {
+    disconnect();
     failures += 1;
     const ms = Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MAX_MS) * (0.5 + Math.random() / 2);
-    again = setTimeout(() => {
-      again = undefined;
+    retryTimer = setTimeout(() => {
+      retryTimer = undefined;
       check();
     }, ms);
   }
@@ -41,39 +41,39 @@ export function createLive({
     isOpening = true;
     try {
       const url = await getUrl();
-      if (!canListen()) return;
+      if (!shouldBeOpen()) return;
       source = new EventSource(url);
       source.addEventListener("ready", () => {
         failures = 0;
-        if (hadOne) onChanged(); // nobody told us in between
-        hadOne = true;
+        if (wasConnected) onChanged(); // Changes may have been missed while the stream was closed.
+        wasConnected = true;
       });
       source.addEventListener("changed", onChanged);
-      source.addEventListener("error", tryAgain);
+      source.addEventListener("error", retryLater);
     } catch {
-      tryAgain();
+      retryLater();
     } finally {
       isOpening = false;
     }
   }
 
-  /** Opens or ends the stream, as is wanted now. */
+  /** Opens or closes the stream, depending on `isWanted`. */
   function check() {
-    if (!canListen()) end();
-    else if (!source && !isOpening && again === undefined) void open();
+    if (!shouldBeOpen()) disconnect();
+    else if (!source && !isOpening && retryTimer === undefined) void open();
   }
 
   return {
     check,
-    /** For another shopper. */
+    /** Connects again for another shopper. */
     restart() {
-      end();
-      hadOne = false;
+      disconnect();
+      wasConnected = false;
       check();
     },
     close() {
       isClosed = true;
-      end();
+      disconnect();
     },
   };
 }

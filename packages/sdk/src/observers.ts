@@ -1,11 +1,11 @@
-/** Who wants to hear of changes. One that throws does not silence the others. */
+/** A set of listeners. One that throws does not keep the others from being called. */
 export function createObservers() {
   const listeners = new Set<() => void>();
   return {
     get count() {
       return listeners.size;
     },
-    tell() {
+    notify() {
       for (const listener of Array.from(listeners)) {
         try {
           listener();
@@ -15,14 +15,14 @@ export function createObservers() {
       }
     },
     add(listener: () => void) {
-      const own = () => listener(); // the same function twice is two listeners
+      const own = () => listener(); // The same function added twice counts as two listeners.
       listeners.add(own);
       return () => void listeners.delete(own);
     },
   };
 }
 
-/** To the page's console, and to whoever watches its errors. */
+/** Reports to the page's error handlers, and to its console. */
 export function reportError(error: unknown) {
   if (globalThis.reportError) globalThis.reportError(error);
   else console.error(error);

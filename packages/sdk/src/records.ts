@@ -1,6 +1,6 @@
-// The words of the wire, as the service sends and takes them (docs/lists.md).
+// The records of the API, with its field names (docs/lists.md).
 
-/** Ids of the shop's platform come back with the type they were sent in. Beyond 2^53 send them as text. */
+/** An id of the shop's platform. It is returned with the type it was sent in. Send ids above 2^53 as strings. */
 export type PlatformId = string | number;
 
 export type Product = {
@@ -8,25 +8,25 @@ export type Product = {
   epi: PlatformId;
   /** Product id. */
   empi: PlatformId;
-  /** Canonical address of the product's page. */
+  /** Canonical URL of the product page. */
   du: string;
   qty?: number;
   note?: string | null;
   cprops?: Record<string, unknown>;
   lbls?: string[];
-  /** The shopper did not pick this variant themselves. */
+  /** The page chose this variant, not the shopper. */
   _av?: boolean;
-  /** What the page knows of the product, for stores whose catalogue is not fed: title, image, price, SKU. */
+  /** Title, image, price and SKU, for stores that do not send their catalogue. */
   dt?: string;
   iu?: string;
   pr?: number;
   sku?: string;
 };
 
-/** What names an item that is there already. */
+/** Names an item that is already on a list. */
 export type ItemRef = Partial<Product> & { epi: PlatformId };
 
-/** An item that is not in the shop's catalogue; several of them as one are a bundle. */
+/** An item that is not in the shop's catalogue, or a bundle of several. */
 export type CustomProduct = {
   title: string;
   du?: string;
@@ -55,7 +55,7 @@ export type UserInfo = { em?: string | null; fname?: string; lname?: string; [fi
 export type List = {
   lid: string;
   lname: string;
-  /** `wl`, `sfl`, or a type of the store. */
+  /** `wl`, `sfl`, or a type that the store defines. */
   lty: string | null;
   cnt: number;
   st: number;
@@ -108,7 +108,7 @@ export type AlertRequest = {
   topics: string[];
   addtomailinglist?: 0 | 1;
   extras?: string;
-  /** The words the shopper agreed to; kept with time and place. */
+  /** The text that the shopper agreed to, stored as proof of consent. */
   consent?: string;
   locale?: string;
   currency?: string;

@@ -2,10 +2,10 @@ import { createClient } from "./client.ts";
 import { createDocumentedCalls, type DocumentedCalls } from "./compat.ts";
 import { reportError } from "./observers.ts";
 
-// The script tag: reads its own attributes, and takes up the calls that were made before it was there.
+// Runs as a script tag. It reads its own attributes and makes the calls that were queued before it loaded.
 
-/** A function that gets the client, or a call by its name: `["SaveForLater.init", onSuccess, onError]`. */
-type Call = ((keepsake: DocumentedCalls) => void) | readonly [name: string, ...args: unknown[]];
+/** A function that gets the client, or a call by name: `["SaveForLater.init", onSuccess, onError]`. */
+type QueuedCall = ((keepsake: DocumentedCalls) => void) | readonly [name: string, ...args: unknown[]];
 
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) start(script);
@@ -15,8 +15,9 @@ function start({ dataset, src }: HTMLScriptElement) {
   const page = globalThis as unknown as Record<string, unknown>;
   const globalName = dataset["global"] ?? "Keepsake";
   const queueName = dataset["queue"] ?? "KeepsakeCallbacks";
-  if (page[globalName]) return; // the page has the script twice
-  if (!pid) return reportError(new Error("Keepsake: the script tag needs data-pid."));
+  if (page[globalName]) return; // The page includes the script twice.
+  if (!pid)
+    return reportError(new Error("Keepsake: the script tag has no data-pid attribute. Set it to your store id."));
 
   const keepsake = createDocumentedCalls(
     createClient({
@@ -28,15 +29,15 @@ function start({ dataset, src }: HTMLScriptElement) {
     }),
   );
   page[globalName] = keepsake;
-  // The elements are a file beside this one. It carries this script's nonce, as import() does. A network that fails once gets
-  // a second try, under another address: browsers remember a module that did not come.
+  // The elements are a file next to this one; import() passes this script's nonce on. After a failure the URL changes for
+  // the second attempt, because browsers remember a module that failed to load.
   const load = (query: string) => import(new URL(`keepsake-elements.js${query}`, src).href);
   if (dataset["elements"] !== "off")
     load("")
-      .catch(() => new Promise((resolve) => void setTimeout(resolve, 3_000)).then(() => load("?again")))
+      .catch(() => new Promise((resolve) => void setTimeout(resolve, 3_000)).then(() => load("?retry")))
       .then(({ defineElements }) => defineElements(keepsake), reportError);
 
-  const run = (call: Call) => {
+  const run = (call: QueuedCall) => {
     try {
       if (typeof call === "function") call(keepsake);
       else callByName(keepsake, call);
@@ -45,12 +46,12 @@ function start({ dataset, src }: HTMLScriptElement) {
     }
   };
   const queued = page[queueName];
-  page[queueName] = { push: (...calls: Call[]) => calls.forEach(run) };
-  if (Array.isArray(queued)) (queued as Call[]).forEach(run);
+  page[queueName] = { push: (...calls: QueuedCall[]) => calls.forEach(run) };
+  if (Array.isArray(queued)) (queued as QueuedCall[]).forEach(run);
 }
 
 function callByName(keepsake: DocumentedCalls, [name, ...args]: readonly [string, ...unknown[]]) {
-  const called = name.split(".").reduce<unknown>((object, key) => (object as Record<string, unknown>)?.[key], keepsake);
-  if (typeof called !== "function") throw new TypeError(`Keepsake has no ${name}.`);
-  called(...args);
+  const target = name.split(".").reduce<unknown>((object, key) => (object as Record<string, unknown>)?.[key], keepsake);
+  if (typeof target !== "function") throw new TypeError(`Keepsake has no call named ${name}.`);
+  target(...args);
 }

@@ -3,41 +3,41 @@ import { KeepsakeError } from "./errors.ts";
 export type Params = Record<string, unknown>;
 export type Send = <T>(path: string, params: Params, options?: { key?: string }) => Promise<T>;
 
-const TRIES = 3;
+const ATTEMPTS_MAX = 3;
 const TIMEOUT_MS = 10_000;
 const BACKOFF_MS = 300;
-/** Longer than this nobody looks at a spinner: the caller is told instead. */
+/** A longer wait fails at once, because a shopper does not watch a spinner for longer. */
 const WAIT_MAX_MS = 10_000;
-const QUIET_MAX_MS = 60_000;
-/** What a browser may send of a page that is being left is little. */
+const PAUSE_MAX_MS = 60_000;
+/** Browsers limit the size of requests that outlive the page. */
 const KEEPALIVE_BYTES = 16_384;
-const AGAIN = [0, 429, 502, 503, 504];
+const RETRY_STATUSES = [0, 429, 502, 503, 504];
 
-/** Posts to the service. Everything sent is safe to repeat: reads by nature, writes by their key. */
+/** Posts to the service and retries. Reads can be repeated safely, and so can writes with an Idempotency-Key. */
 export function createSend({ pid, baseUrl }: { pid: string; baseUrl: string }): Send {
-  /** The service asked for silence until then, and why. */
-  let quiet: { until: number; error: KeepsakeError } | undefined;
+  /** Set by a Retry-After header: no request is sent until then. */
+  let pause: { until: number; error: KeepsakeError } | undefined;
 
-  async function waitForQuiet() {
-    const ms = quiet ? quiet.until - Date.now() : 0;
-    if (quiet && ms > WAIT_MAX_MS) throw quiet.error;
-    if (ms > 0) await later(ms);
+  async function waitForPause() {
+    const ms = pause ? pause.until - Date.now() : 0;
+    if (pause && ms > WAIT_MAX_MS) throw pause.error;
+    if (ms > 0) await sleep(ms);
   }
 
   return async (path, params, { key } = {}) => {
     const url = `${baseUrl}/api/v3/${path}?pid=${encodeURIComponent(pid)}`;
-    for (let tries = 1; ; tries += 1) {
-      await waitForQuiet();
+    for (let attempt = 1; ; attempt += 1) {
+      await waitForPause();
       try {
         return await post(url, toForm(params), key);
       } catch (error) {
         if (!(error instanceof KeepsakeError)) throw error;
         const { status, type, retryAfterSeconds } = error;
-        const isBusy = AGAIN.includes(status) || type === "idempotency-key-in-progress";
+        const isBusy = RETRY_STATUSES.includes(status) || type === "idempotency-key-in-progress";
         if (isBusy && retryAfterSeconds !== undefined)
-          quiet = { until: Date.now() + Math.min(retryAfterSeconds * 1_000, QUIET_MAX_MS), error };
-        if (!isBusy || tries === TRIES || isOffline()) throw error;
-        if (retryAfterSeconds === undefined) await later(BACKOFF_MS * 2 ** tries * (0.5 + Math.random() / 2));
+          pause = { until: Date.now() + Math.min(retryAfterSeconds * 1_000, PAUSE_MAX_MS), error };
+        if (!isBusy || attempt === ATTEMPTS_MAX || isOffline()) throw error;
+        if (retryAfterSeconds === undefined) await sleep(BACKOFF_MS * 2 ** attempt * (0.5 + Math.random() / 2));
       }
     }
   };
@@ -49,7 +49,7 @@ async function post<T>(url: string, body: string, key: string | undefined): Prom
   try {
     response = await fetch(url, {
       method: "POST",
-      // A form needs no preflight.
+      // A form needs no CORS preflight.
       headers: { "content-type": "application/x-www-form-urlencoded", ...(key ? { "idempotency-key": key } : {}) },
       body,
       credentials: "omit",
@@ -58,13 +58,13 @@ async function post<T>(url: string, body: string, key: string | undefined): Prom
     });
     text = await response.text();
   } catch (cause) {
-    throw new KeepsakeError("No answer came. Check the connection and try again.", { type: "network", cause });
+    throw new KeepsakeError("No connection to Keepsake. Check the network and try again.", { type: "network", cause });
   }
   const answer = readJson(text);
   if (response.ok && answer !== undefined) return answer as T;
   const { type, msg } = (answer ?? {}) as { type?: string; msg?: string };
   const seconds = Number(response.headers.get("retry-after") || Number.NaN);
-  throw new KeepsakeError(msg ?? `The service answered ${response.status}.`, {
+  throw new KeepsakeError(msg ?? `Keepsake answered with status ${response.status}.`, {
     type: type ?? "unexpected-answer",
     status: response.status,
     responseText: text,
@@ -89,7 +89,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Where nobody says, as on a server, we are not. */
+/** False on a server, where `navigator.onLine` does not exist. */
 export const isOffline = () => "onLine" in (globalThis.navigator ?? {}) && !navigator.onLine;
 
-const later = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+const sleep = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));

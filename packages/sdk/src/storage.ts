@@ -1,9 +1,9 @@
-/** What outlives the page, by name. Where the browser refuses it, what outlives the call. */
+/** Named values that outlive the page. If the browser blocks storage, they last as long as the page. */
 export type Storage = {
   get(name: string): unknown;
-  /** `undefined` removes it. */
+  /** `undefined` removes the value. */
   set(name: string, value: unknown): void;
-  /** Names that begin so, in order. */
+  /** The names that begin with `prefix`, sorted. */
   names(prefix: string): string[];
 };
 
@@ -17,7 +17,7 @@ export function openStorage(prefix: string): Storage {
         const text = memory.get(prefix + name) ?? local?.getItem(prefix + name);
         return text ? JSON.parse(text) : undefined;
       } catch {
-        return undefined; // somebody else wrote there
+        return undefined; // Another script wrote something that is not JSON.
       }
     },
     set(name, value) {
@@ -28,7 +28,7 @@ export function openStorage(prefix: string): Storage {
         if (value === undefined) return;
         if (local) return local.setItem(key, JSON.stringify(value));
       } catch {
-        // Full, or taken away meanwhile.
+        // The storage is full, or was blocked meanwhile.
       }
       memory.set(key, JSON.stringify(value));
     },
@@ -40,7 +40,7 @@ export function openStorage(prefix: string): Storage {
   };
 }
 
-/** Asking for it throws where cookies are blocked; in private windows it may be there and refuse. */
+/** Reading `localStorage` throws where cookies are blocked, and writing may throw in private windows. */
 function findLocalStorage() {
   try {
     const local = globalThis.localStorage;

@@ -1,27 +1,27 @@
 import type { Change } from "./changes.ts";
-import type { Person } from "./identity.ts";
+import type { Identity } from "./identity.ts";
 
-/** What one tab tells the others of the same shop. */
+/** A message from one tab to the other tabs of the same shop. */
 export type Message =
-  /** With the person: the tab may hear of it before its storage does. */
-  | { readonly about: "shopper"; readonly person: Person | undefined }
+  /** Carries the identity, because the message may arrive before the storage is updated. */
+  | { readonly about: "shopper"; readonly identity: Identity | undefined }
   | { readonly about: "change"; readonly regid: string; readonly change: Change }
   | { readonly about: "lists"; readonly regid: string };
 
-export type Tabs = { tell(message: Message): void; close(): void };
+export type Tabs = { send(message: Message): void; close(): void };
 
 export function openTabs(name: string, onMessage: (message: Message) => void): Tabs {
   let channel: BroadcastChannel | undefined;
   try {
-    // Of a server that renders pages there are no tabs, and a channel would keep its process.
+    // On a server there are no tabs, and an open channel would keep the process alive.
     if (typeof document !== "undefined") channel = new BroadcastChannel(name);
   } catch {
-    // An old browser, or a page of no origin: each tab for itself.
+    // Old browsers, and pages without an origin, have no channel. Their tabs are not synchronised.
   }
   channel?.addEventListener("message", ({ data }: MessageEvent<Message>) => onMessage(data));
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-    tell: (message) => channel?.postMessage(message),
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
+    send: (message) => channel?.postMessage(message),
     close: () => channel?.close(),
   };
 }

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { listCalls } from "../../service/test/fixtures/list-calls.ts";
 import { aBrowser, aProduct, MODULE, SCRIPT_TAG, type Tab } from "./fixtures/browser.ts";
 
-// With a mail server, or mailing a list is refused; nothing runs that would speak to it.
+// Emailing a list needs a configured mail server. No worker runs, so nothing connects to it.
 const { aShop } = aBrowser({ KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:9" });
 
-/** Everything a call answers: by callback, by promise, and that they are the same. */
-const whole = (tab: Tab, name: string, ...args: unknown[]) =>
+/** Makes a call and returns its answers by callback and by promise. */
+const callBoth = (tab: Tab, name: string, ...args: unknown[]) =>
   tab.evaluate(
     async ([called, given]) => {
       const object = called
@@ -27,14 +27,14 @@ const whole = (tab: Tab, name: string, ...args: unknown[]) =>
     [name, args] as const,
   );
 async function answered<T = never>(tab: Tab, name: string, ...args: unknown[]): Promise<T> {
-  const { byPromise, byCallback } = await whole(tab, name, ...args);
+  const { byPromise, byCallback } = await callBoth(tab, name, ...args);
   expect(byCallback).toEqual(byPromise);
   expect(byPromise).toHaveProperty("answer");
   return (byPromise as { answer: T }).answer;
 }
 
-for (const [way, html] of Object.entries({ "script tag": SCRIPT_TAG, module: MODULE })) {
-  test(`through the ${way}: SaveForLater.init makes the list and answers it whole; the others work on its lid`, async () => {
+for (const [kind, html] of Object.entries({ "script tag": SCRIPT_TAG, module: MODULE })) {
+  test(`through the ${kind}, SaveForLater.init creates the list and returns all of it, and the other calls work with its lid`, async () => {
     const shop = await aShop({ html });
     const tab = await shop.aTab();
     const { list, items, userinfo, pagination } = await answered<{
@@ -45,7 +45,7 @@ for (const [way, html] of Object.entries({ "script tag": SCRIPT_TAG, module: MOD
     }>(tab, "SaveForLater.init");
     expect(list).toMatchObject({ lty: "sfl", st: 1, cprops: {}, ldesc: {} });
     expect(items).toEqual([]);
-    expect(userinfo).toBeNull(); // of a guest nothing is known
+    expect(userinfo).toBeNull(); // Nothing is known about a guest.
     expect(pagination).toEqual({ totalcount: 0, next: null, limit: 100 });
 
     const { lid } = list;
@@ -64,7 +64,7 @@ for (const [way, html] of Object.entries({ "script tag": SCRIPT_TAG, module: MOD
     expect((await answered<{ list: object }>(tab, "SaveForLater.init")).list).toMatchObject({ lid });
   });
 
-  test(`through the ${way}: lists are made, filled, changed, fetched, shared and deleted`, async () => {
+  test(`through the ${kind}, lists are created, filled, changed, fetched, shared and deleted`, async () => {
     const shop = await aShop({ html, settings: { settings: { lists: { customItems: true } } } });
     const tab = await shop.aTab();
     const { lid } = await answered<{ lid: string }>(tab, "createList", {
@@ -113,17 +113,17 @@ for (const [way, html] of Object.entries({ "script tag": SCRIPT_TAG, module: MOD
     expect(await tab.evaluate(() => window.Keepsake.fetchLists())).toMatchObject([{ lid: other.lid }]);
   });
 
-  test(`through the ${way}: a refusal looks like an XMLHttpRequest to the callback and is typed in the promise`, async () => {
+  test(`through the ${kind}, an error looks like an XMLHttpRequest in the callback and has a type in the promise`, async () => {
     const tab = await (await aShop({ html })).aTab();
-    const { byPromise, byCallback } = await whole(tab, "deleteList", "no-such-list");
+    const { byPromise, byCallback } = await callBoth(tab, "deleteList", "no-such-list");
     expect(byPromise).toEqual({ status: 404, type: "unknown-list" });
     expect(byCallback).toEqual(byPromise);
-    const { byPromise: refused } = await whole(tab, "createList", { lname: "ab" });
+    const { byPromise: refused } = await callBoth(tab, "createList", { lname: "ab" });
     expect(refused).toEqual({ status: 400, type: "invalid-lname" });
   });
 }
 
-test("fetchLists takes its callbacks by name and narrows to a type", async () => {
+test("fetchLists takes its callbacks by name and filters by list type", async () => {
   const shop = await aShop();
   const tab = await shop.aTab();
   const [wishlists, later, byPromise] = await tab.evaluate(async () => {
@@ -138,7 +138,7 @@ test("fetchLists takes its callbacks by name and narrows to a type", async () =>
   expect(byPromise).toEqual([...wishlists, ...later]);
 });
 
-test("a failure reaches errorFn of fetchLists and onError of SaveForLater.init as an XMLHttpRequest would", async () => {
+test("an error reaches errorFn of fetchLists and onError of SaveForLater.init in the form of an XMLHttpRequest", async () => {
   const tab = await (await aShop()).aTab();
   await tab.evaluate(() => window.Keepsake.createList({ lname: "Garden" }));
   const body = { error: true, type: "internal", msg: "Something went wrong on our side." };
@@ -162,14 +162,14 @@ test("a failure reaches errorFn of fetchLists and onError of SaveForLater.init a
   expect(errors).toEqual(Array.from({ length: 2 }, () => ({ status: 500, responseText: JSON.stringify(body) })));
 });
 
-test("a list is mailed to a friend", async () => {
+test("a list is emailed to a friend", async () => {
   const tab = await (await aShop()).aTab();
   const { lid } = await answered<{ lid: string }>(tab, "createList", { lname: "For Ada" });
   const mail = { toEmailId: "ada@example.com", fromName: "Bob", note: "Have a look", lid };
   expect(await answered(tab, "sendListViaEmail", mail)).toMatchObject({ listinfo: { lid }, msg: expect.any(String) });
 });
 
-test("calls that were queued before the script came are made, in their order, also by name", async () => {
+test("calls queued before the script loads are made in order, also by name", async () => {
   const queue = `<script>
     window.answers = [];
     window.KeepsakeCallbacks = window.KeepsakeCallbacks || [];
@@ -185,11 +185,11 @@ test("calls that were queued before the script came are made, in their order, al
   const tab = await shop.aTab();
   await tab.waitForFunction(() => (window as unknown as { answers: string[] }).answers.length === 4);
   const answers = await tab.evaluate(() => (window as unknown as { answers: string[] }).answers);
-  expect(answers[0]).toBe("last"); // nothing waits for an answer, and a call that does not exist stops nobody
+  expect(answers[0]).toBe("last"); // No call waits for the answer of another, and an unknown call does not stop the rest.
   expect(answers.toSorted()).toEqual(["Early", "last", "number", "sfl"].toSorted());
 });
 
-test("alerts: subscribing in the documented order of arguments, and what somebody waits for", async () => {
+test("subscribeForProductAlert takes the documented arguments, and fetchSubscriptions returns the alert", async () => {
   const shop = await aShop({ settings: { settings: { alerts: { browserDoubleOptIn: false } } } });
   const tab = await shop.aTab();
   const subscribed = await tab.evaluate(
@@ -207,7 +207,7 @@ test("alerts: subscribing in the documented order of arguments, and what somebod
   });
 });
 
-test("how many saved a product: one, and many in one call, without becoming anybody", async () => {
+test("social counts are fetched for one product or many in one call, without registering a guest", async () => {
   const tab = await (await aShop()).aTab();
   expect(await answered(tab, "wishlist.getSocialCount", { empi: 5 })).toEqual({ data: { empi: 5, count: 0 } });
   expect(await answered(tab, "wishlist.getSocialCountBatch", [{ empi: 5 }, { empi: "6" }])).toEqual({
@@ -219,28 +219,28 @@ test("how many saved a product: one, and many in one call, without becoming anyb
   expect(tab.calls).toHaveLength(2);
 });
 
-test("events tell what was added and removed, under our names and under those that pages know", async () => {
+test("events report added and removed items, under our names and under those of existing storefronts", async () => {
   const shop = await aShop();
   const tab = await shop.aTab();
-  const told = await tab.evaluate(async (product) => {
+  const result = await tab.evaluate(async (product) => {
     const events: unknown[] = [];
     const { Keepsake } = window;
     Keepsake.on("added", ({ items }) => events.push(["added", items]));
     Keepsake.evtLayer.addEventListener(Keepsake.JSEvents.removedFromWishlist, ({ detail }) =>
       events.push(["removed", detail]),
     );
-    const { lid } = await Keepsake.createList({ lname: "Told" });
+    const { lid } = await Keepsake.createList({ lname: "Events" });
     await Keepsake.addToList(lid, product);
     await Keepsake.deleteFromList(lid, product);
     return { lid, events };
   }, aProduct(1));
-  expect(told.events).toEqual([
+  expect(result.events).toEqual([
     ["added", [aProduct(1)]],
-    ["removed", { lid: told.lid, items: [aProduct(1)] }],
+    ["removed", { lid: result.lid, items: [aProduct(1)] }],
   ]);
 });
 
-test("an import touches nothing, also where there is no page", async () => {
+test("importing the modules changes no global, also without a page", async () => {
   const before = Object.keys(globalThis);
   await import("../src/compat.ts");
   const { createClient } = await import("../src/client.ts");
@@ -248,11 +248,11 @@ test("an import touches nothing, also where there is no page", async () => {
   const client = createClient({ pid: "p", baseUrl: "http://127.0.0.1:9" });
   expect(client.lists.get()).toEqual({ status: "idle", lists: [] });
   expect(client.saved(aProduct(1)).get().isSaved).toBe(false);
-  expect(await client.lists.fetch()).toEqual([]); // nobody has no lists, and nobody is asked
+  expect(await client.lists.fetch()).toEqual([]); // Without a shopper there are no lists, and no request.
   client.close();
 });
 
-test("what the page saved is what the service has", async () => {
+test("an item saved in the page is on the list in the service", async () => {
   const shop = await aShop();
   const tab = await shop.aTab();
   const lid = await tab.evaluate(async (product) => {

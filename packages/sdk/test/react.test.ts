@@ -7,7 +7,7 @@ import { aBrowser, pathsOf } from "./fixtures/browser.ts";
 const { aShop, bundle } = aBrowser({ KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:9" });
 const product = { epi: 1, empi: 10, du: "https://shop.example/p/1" };
 
-test("on a server, without a client, hooks answer what is true before anybody was asked", () => {
+test("on a server without a client, hooks return their initial state", () => {
   function Page() {
     const { isSaved, isKnown } = useSaved(product);
     const { status, lists } = useLists();
@@ -24,7 +24,7 @@ test("on a server, without a client, hooks answer what is true before anybody wa
   );
 });
 
-test("in a browser, hooks take over what the server rendered, save in one call for all hearts, and sign up", async () => {
+test("in a browser, hooks hydrate the server's page, fetch all hearts in one call, save and sign up", async () => {
   const shop = await aShop({
     html: `<!doctype html><title>A shop</title><div id="root"></div><script type="module" src="/react-page.js" data-base="BASE" data-pid="PID"></script>`,
   });

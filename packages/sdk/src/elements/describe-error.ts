@@ -11,9 +11,9 @@ const BY_TYPE: Record<string, keyof Texts> = {
   "queue-full": "offline",
 };
 
-/** What a shopper is told: what they can do about it, never what the service said. */
+/** The text for a shopper: what happened and what to do. The service's own message is never shown. */
 export function describeError(host: KeepsakeElement, error: unknown): string {
-  // A shop's own promise may be broken with anything, or nothing.
+  // A shop's own promise may be rejected with any value, or none.
   const { type = "", status = 0 } = (error ?? {}) as { type?: string; status?: number };
   const name = BY_TYPE[type] ?? (status === 429 ? "busy" : status >= 500 ? "broken" : "failed");
   return host.text(name);

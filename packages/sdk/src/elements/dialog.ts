@@ -1,9 +1,9 @@
 import { html, nothing, render } from "lit-html";
-import { type KeepsakeElement, make } from "./element.ts";
+import { createNode, type KeepsakeElement } from "./element.ts";
 
-let opened = 0;
+let dialogsOpened = 0;
 
-/** A native dialog: it keeps the focus inside, closes with Escape, and gives the focus back. It is gone once closed. */
+/** Opens a native dialog, which traps the focus, closes with Escape and restores the focus. It is removed when closed. */
 export function openDialog(
   host: KeepsakeElement,
   {
@@ -13,12 +13,12 @@ export function openDialog(
     onClose,
   }: { title: () => string; content?: () => unknown; part?: "dialog" | "drawer"; onClose?: () => void },
 ) {
-  opened += 1;
-  const titleId = `title-${opened}`;
-  const dialog = make("dialog", { part, "aria-labelledby": titleId });
-  const body = make("div", { part: "dialog-body" });
+  dialogsOpened += 1;
+  const titleId = `title-${dialogsOpened}`;
+  const dialog = createNode("dialog", { part, "aria-labelledby": titleId });
+  const body = createNode("div", { part: "dialog-body" });
   const close = () => dialog.close();
-  const head = make("div", { part: "dialog-head" });
+  const head = createNode("div", { part: "dialog-head" });
   dialog.append(head, body);
 
   function draw() {
@@ -32,13 +32,13 @@ export function openDialog(
     );
     if (part === "dialog") render(content(), body);
   }
-  // Pressed and let go outside: a shopper who selects text and slips has not left.
-  let isOutside = false;
+  // A click closes the dialog only if it also began outside, not when a text selection ends there.
+  let beganOutside = false;
   dialog.addEventListener("pointerdown", ({ target }) => {
-    isOutside = target === dialog;
+    beganOutside = target === dialog;
   });
   dialog.addEventListener("click", ({ target }) => {
-    if (isOutside && target === dialog) close();
+    if (beganOutside && target === dialog) close();
   });
   dialog.addEventListener("close", () => {
     dialog.remove();
@@ -49,7 +49,7 @@ export function openDialog(
   dialog.showModal();
   focusFirst();
 
-  /** Where there is something to fill in, there; otherwise where reading begins. */
+  /** Focuses the first field, or the title if there is none. */
   function focusFirst() {
     const field = dialog.querySelector<HTMLElement>("[data-first]") ?? head.querySelector<HTMLElement>("h2");
     field?.focus();

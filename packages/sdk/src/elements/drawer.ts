@@ -1,54 +1,40 @@
 import type { Client } from "../client.ts";
-import { KeepsakeElement, make, sheetOf } from "./element.ts";
+import { createNode, createSheet, KeepsakeElement } from "./element.ts";
 import { drawHeart } from "./heart.ts";
-import { loadUi } from "./load-ui.ts";
+import { openOnClick } from "./load-ui.ts";
 
-/** A button for the shop's header; the drawer itself is loaded when it is pressed, or about to be. */
+/** A button for the shop's header that opens the lists in a drawer. */
 export class Drawer extends KeepsakeElement {
   protected override start(client: Client) {
-    this.dress(sheet());
-    const message = make("span", { part: "message", role: "status" });
-    const count = make("span", { part: "count" });
-    const button = make(
+    this.setStyles(sheet());
+    const message = createNode("span", { part: "message", role: "status" });
+    const count = createNode("span", { part: "count" });
+    const button = createNode(
       "button",
       { part: "trigger", type: "button", "aria-haspopup": "dialog" },
       drawHeart(),
-      make("span", { part: "trigger-label" }, this.text("saved")),
+      createNode("span", { part: "trigger-label" }, this.text("saved")),
     );
     this.root.replaceChildren(button, message);
 
-    let close: (() => void) | undefined;
-    const open = async () => {
-      message.textContent = "";
-      try {
-        const { openDrawer } = await loadUi();
-        close?.();
-        close = openDrawer(this, client);
-      } catch {
-        message.textContent = this.text("offline");
-      }
-    };
-    button.addEventListener("click", () => void open());
-    for (const soon of ["pointerenter", "focus"])
-      button.addEventListener(soon, () => void loadUi().catch(() => undefined), { once: true });
-
-    // How many there are costs a call every five minutes, so a shop asks for it.
-    if (!this.hasAttribute("count")) return () => close?.();
+    const close = openOnClick({ host: this, button, message, open: ({ openDrawer }) => openDrawer(this, client) });
+    // The count costs a call every five minutes, so it is shown only on request.
+    if (!this.hasAttribute("count")) return close;
     button.append(count);
-    const show = () => {
+    const showCount = () => {
       const lists = client.lists.get().lists.filter(({ lty }) => lty !== "sfl");
       count.textContent = String(lists.reduce((sum, { cnt }) => sum + cnt, 0));
     };
-    const stop = client.lists.subscribe(show);
-    show();
+    const stop = client.lists.subscribe(showCount);
+    showCount();
     return () => {
       stop();
-      close?.();
+      close();
     };
   }
 }
 
-const sheet = sheetOf(`
+const sheet = createSheet(`
 :host { display: inline-block; min-block-size: 2.75rem; vertical-align: middle }
 :host([hidden]) { display: none }
 [part="trigger"] { all: unset; box-sizing: border-box; display: inline-flex; align-items: center; gap: .4em; min-inline-size: 2.75rem; min-block-size: 2.75rem; padding-inline: .4em;

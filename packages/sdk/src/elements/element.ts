@@ -1,10 +1,10 @@
 import type { Client, Product } from "../client.ts";
 import { TEXTS, type Texts } from "./texts.ts";
 
-/** What the elements of a page share: `window.Keepsake`, or the same two things from a module. */
+/** What all elements of a page share. `window.Keepsake` has this type; modules pass their own object. */
 export type KeepsakePage = { readonly client: Client; texts?: Partial<Texts> | undefined };
 
-/** A server that renders pages has no elements, and may import this all the same. */
+/** A server has no HTMLElement, but may import this file. */
 const Base = globalThis.HTMLElement ?? Object;
 
 export abstract class KeepsakeElement extends Base {
@@ -15,7 +15,7 @@ export abstract class KeepsakeElement extends Base {
   #stop: (() => void) | undefined;
   #isRestarting = false;
 
-  /** Shows itself and keeps doing so; answers how to stop. */
+  /** Renders the element and keeps it up to date. Returns a function that stops it. */
   protected abstract start(client: Client): () => void;
 
   connectedCallback() {
@@ -28,7 +28,7 @@ export abstract class KeepsakeElement extends Base {
     this.#stop = undefined;
   }
 
-  /** Several attributes change together where a shopper picks another variant. */
+  /** Restarts once for all attributes that change together, as when a shopper picks another variant. */
   attributeChangedCallback() {
     if (!this.#stop || this.#isRestarting) return;
     this.#isRestarting = true;
@@ -39,10 +39,10 @@ export abstract class KeepsakeElement extends Base {
     });
   }
 
-  /** The words of this element, of the page, or ours; filled in as text, never as HTML. */
+  /** The text of this element, of the page, or the default. Values are inserted as text, never as HTML. */
   text(name: keyof Texts, values: Record<string, string | number> = {}): string {
-    const words = this.#ownTexts()[name] ?? KeepsakeElement.page?.texts?.[name] ?? TEXTS[name];
-    return words.replaceAll(/\{(\w+)\}/g, (all, key: string) => String(values[key] ?? all));
+    const template = this.#ownTexts()[name] ?? KeepsakeElement.page?.texts?.[name] ?? TEXTS[name];
+    return template.replaceAll(/\{(\w+)\}/g, (all, key: string) => String(values[key] ?? all));
   }
   #ownTexts(): Partial<Texts> {
     try {
@@ -52,8 +52,8 @@ export abstract class KeepsakeElement extends Base {
     }
   }
 
-  /** The product that the attributes name, if they do. */
-  product(): Product | undefined {
+  /** The product in the attributes. Returns undefined without a variant id and a valid URL. */
+  findProduct(): Product | undefined {
     const [epi, du] = [this.getAttribute("epi"), safeUrl(this.getAttribute("du") ?? "")];
     if (!epi || !du) return undefined;
     const [title, image, price] = [this.getAttribute("title"), safeUrl(this.getAttribute("image") ?? ""), this.price()];
@@ -67,25 +67,25 @@ export abstract class KeepsakeElement extends Base {
     };
   }
   private price() {
-    const price = Number(this.getAttribute("price") || Number.NaN); // "1,299" is no number, and not 1
+    const price = Number(this.getAttribute("price") || Number.NaN); // "1,299" is not a number, so no price is sent.
     return Number.isFinite(price) ? price : undefined;
   }
 
-  /** Answers whether nobody objected. */
-  tell(name: string, detail: unknown): boolean {
+  /** Dispatches an event for the shop. Returns false if a listener called `preventDefault()`. */
+  emit(name: string, detail: unknown): boolean {
     return this.dispatchEvent(
       new CustomEvent(`keepsake:${name}`, { detail, bubbles: true, composed: true, cancelable: true }),
     );
   }
 
-  /** A strict policy refuses style attributes and elements, but not these. */
-  dress(...sheets: CSSStyleSheet[]) {
+  /** Uses constructed style sheets, which a strict content security policy allows. */
+  setStyles(...sheets: CSSStyleSheet[]) {
     this.root.adoptedStyleSheets = sheets;
   }
 }
 
-/** Made at the first need and shared by all that ask. */
-export function sheetOf(css: string): () => CSSStyleSheet {
+/** Returns a function that creates the style sheet on first use and then shares it. */
+export function createSheet(css: string): () => CSSStyleSheet {
   let sheet: CSSStyleSheet | undefined;
   return () => {
     if (sheet) return sheet;
@@ -95,7 +95,7 @@ export function sheetOf(css: string): () => CSSStyleSheet {
   };
 }
 
-/** Addresses come from the page and from other people's lists: only those of the web are followed. */
+/** Returns only http and https URLs. Attributes and shared lists may contain anything. */
 export function safeUrl(address: string | undefined | null): string | undefined {
   if (!address) return undefined;
   try {
@@ -106,8 +106,8 @@ export function safeUrl(address: string | undefined | null): string | undefined 
   }
 }
 
-/** One child after the other: text stays text. */
-export function make<Name extends keyof HTMLElementTagNameMap>(
+/** Creates an HTML element. Strings become text nodes, never HTML. */
+export function createNode<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string> = {},
   ...children: (Node | string)[]

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 
-/** A label, what it labels, and what is wrong with it, tied together for whoever cannot see that they are near each other. */
+/** A field with its label and error, connected for screen readers. */
 export const field = ({
   id,
   label,

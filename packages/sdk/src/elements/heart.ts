@@ -1,26 +1,26 @@
 import type { Client, SavedState } from "../client.ts";
-import { askCount } from "./ask-count.ts";
-import { KeepsakeElement, make, sheetOf } from "./element.ts";
+import { createNode, createSheet, KeepsakeElement } from "./element.ts";
+import { fetchSaveCount } from "./fetch-save-count.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HEART = "M12 20.5s-8-4.9-8-11A4.6 4.6 0 0 1 12 6.6a4.6 4.6 0 0 1 8 2.9c0 6.1-8 11-8 11z";
 
-/** Filled where it is saved, at once where the shopper presses it, and back if the service refuses. */
+/** A button that saves a variant. It fills at once when pressed, and empties again if the service refuses. */
 export class Heart extends KeepsakeElement {
   protected override start(client: Client) {
-    const product = this.product();
+    const product = this.findProduct();
     if (!product) return () => undefined;
-    this.dress(sheet());
+    this.setStyles(sheet());
     const title = this.getAttribute("title");
     const label = title ? this.text("save", { title }) : this.text("saveUntitled");
-    const message = make("span", { part: "message", role: "status" });
-    const count = make("span", { part: "count" });
-    // The name stays the same and the state changes: "Save Boots, pressed".
-    const button = make(
+    const message = createNode("span", { part: "message", role: "status" });
+    const count = createNode("span", { part: "count" });
+    // Screen readers announce a constant name and a changing state: "Save Boots, pressed".
+    const button = createNode(
       "button",
       { part: "button", type: "button" },
       drawHeart(),
-      make("span", { class: "unseen" }, label),
+      createNode("span", { class: "unseen" }, label),
     );
     if (this.hasAttribute("count")) button.append(count);
     this.root.replaceChildren(button, message);
@@ -34,25 +34,25 @@ export class Heart extends KeepsakeElement {
       if (others === undefined) return;
       const all = others + (isSaved ? 1 : 0);
       count.replaceChildren(
-        make("span", { "aria-hidden": "true" }, String(all)),
-        make("span", { class: "unseen" }, `, ${this.text("savedBy", { count: all })}`),
+        createNode("span", { "aria-hidden": "true" }, String(all)),
+        createNode("span", { class: "unseen" }, `, ${this.text("savedBy", { count: all })}`),
       );
     };
     button.addEventListener("click", () => {
       message.textContent = "";
       const lid = this.getAttribute("lid");
       saved.toggle(lid ? { lid } : {}).then(
-        ({ isSaved }: SavedState) => this.tell(isSaved ? "saved" : "removed", { product }),
+        ({ isSaved }: SavedState) => this.emit(isSaved ? "saved" : "removed", { product }),
         (error: unknown) => {
-          if (this.tell("failed", { product, error })) message.textContent = this.text("notSaved");
+          if (this.emit("failed", { product, error })) message.textContent = this.text("notSaved");
         },
       );
     });
     const stop = saved.subscribe(show);
     show();
     if (this.hasAttribute("count"))
-      void askCount(client, product.empi).then((all) => {
-        // The shopper themselves is counted by the heart, which knows first.
+      void fetchSaveCount(client, product.empi).then((all) => {
+        // `show` adds the shopper, so that the count changes at once when they press the heart.
         others = Math.max(0, all - (saved.get().isSaved && saved.get().isKnown ? 1 : 0));
         show();
       });
@@ -70,7 +70,7 @@ export function drawHeart() {
   return svg;
 }
 
-const sheet = sheetOf(`
+const sheet = createSheet(`
 :host { display: inline-block; position: relative; min-inline-size: var(--keepsake-size, 2.75rem); block-size: var(--keepsake-size, 2.75rem); vertical-align: middle }
 :host([hidden]) { display: none }
 button { all: unset; box-sizing: border-box; display: inline-flex; align-items: center; justify-content: center; gap: .25em; min-inline-size: 100%;

@@ -4,7 +4,7 @@ import { type KeepsakeElement, safeUrl } from "./element.ts";
 
 export const titleOf = (host: KeepsakeElement, { dt }: Pick<Item, "dt">) => dt || host.text("untitled");
 
-/** In the currency that the shop says, in the language of the page. */
+/** Formats a price in the element's `currency` and the page's language. */
 export function priceText(host: KeepsakeElement, price: number | undefined | null): string | undefined {
   if (typeof price !== "number") return undefined;
   const currency = host.getAttribute("currency");
@@ -26,7 +26,7 @@ export function picture(address: string | undefined | null) {
     : html`<span part="item-image"></span>`;
 }
 
-/** A product somebody saved, with what can be done with it. */
+/** A saved item with its actions. */
 export function itemCard(host: KeepsakeElement, item: Item, actions: unknown) {
   const address = safeUrl(item.du);
   const title = titleOf(host, item);
@@ -43,16 +43,8 @@ export function itemCard(host: KeepsakeElement, item: Item, actions: unknown) {
   </li>`;
 }
 
-/** Three cards that say: soon. */
+/** Three empty cards, shown while the items load. */
 export const placeholders = (host: KeepsakeElement) =>
   html`<ul part="items" aria-busy="true" aria-label=${host.text("loading")}>
     ${[1, 2, 3].map(() => html`<li part="item placeholder"><span part="item-image"></span><span class="line"></span></li>`)}
   </ul>`;
-
-/** The shop puts it into its cart; where that takes time it says so by `waitUntil`. False where it objected. */
-export async function offerToCart(host: KeepsakeElement, item: Item): Promise<boolean> {
-  const awaited: Promise<unknown>[] = [];
-  const isTaken = host.tell("to-cart", { item, waitUntil: (work: Promise<unknown>) => void awaited.push(work) });
-  await Promise.all(awaited);
-  return isTaken;
-}

@@ -4,15 +4,16 @@ import type { Client, Item, List } from "../client.ts";
 import { describeError } from "./describe-error.ts";
 import { openDialog } from "./dialog.ts";
 import type { KeepsakeElement } from "./element.ts";
-import { itemCard, offerToCart, placeholders, titleOf } from "./item-card.ts";
-import { askName } from "./name-dialog.ts";
+import { cartAction, itemAction, removeAction, removeWithUndo } from "./item-actions.ts";
+import { itemCard, placeholders } from "./item-card.ts";
+import { openNameDialog } from "./name-dialog.ts";
 import { createNotice } from "./notice.ts";
 import { openShare } from "./share-dialog.ts";
 import { toProduct } from "./to-product.ts";
 
-const PAGE = 24;
+const PAGE_SIZE = 24;
 
-/** A shopper's lists, one of them open. What is shown is what the client knows, so other tabs and devices show up by themselves. */
+/** The shopper's lists, with one of them open. It renders the client's state, so changes from other tabs and devices appear too. */
 export function createListsView(
   host: KeepsakeElement,
   client: Client,
@@ -20,16 +21,15 @@ export function createListsView(
 ): () => void {
   const { lists } = client;
   const notice = createNotice(host, draw);
-  let chosen: string | undefined;
-  /** Of a long list, what was asked for beyond its newest items. */
+  let chosenLid: string | undefined;
+  /** The items of a long list that "Show more" has loaded. */
   let older: { readonly lid: string; readonly items: Item[]; readonly isAll: boolean } | undefined;
-  const hasCart = host.hasAttribute("cart");
 
-  const all = () => lists.get().lists.filter(({ lty, st }) => lty !== "sfl" && st !== 0);
-  const current = () => {
-    const mine = all();
-    const find = (lid: string | undefined) => mine.find((list) => list.lid === lid);
-    return find(chosen) ?? find(host.getAttribute("lid") ?? undefined) ?? find(lists.preferred()) ?? mine[0];
+  const visibleLists = () => lists.get().lists.filter(({ lty, st }) => lty !== "sfl" && st !== 0);
+  const findOpenList = () => {
+    const listed = visibleLists();
+    const find = (lid: string | undefined) => listed.find((list) => list.lid === lid);
+    return find(chosenLid) ?? find(host.getAttribute("lid") ?? undefined) ?? find(lists.preferred()) ?? listed[0];
   };
   const itemsOf = ({ lid, listcontents = [] }: List) => {
     if (older?.lid !== lid) return listcontents;
@@ -38,58 +38,59 @@ export function createListsView(
   };
 
   function choose(lid: string) {
-    chosen = lid;
-    notice.say("");
+    chosenLid = lid;
+    notice.show("");
   }
 
   async function showMore(list: List) {
     const shown = itemsOf(list);
-    const next = await lists.items(list.lid, { offset: shown.length, limit: PAGE });
+    const next = await lists.items(list.lid, { offset: shown.length, limit: PAGE_SIZE });
     const items = [...(older?.lid === list.lid ? older.items : []), ...next];
-    older = { lid: list.lid, items, isAll: next.length < PAGE };
+    older = { lid: list.lid, items, isAll: next.length < PAGE_SIZE };
     draw();
   }
 
-  function leave(list: List, { epi }: Item) {
+  function dropOlder(list: List, { epi }: Item) {
     if (older?.lid === list.lid)
       older = { ...older, items: older.items.filter((one) => String(one.epi) !== String(epi)) };
   }
 
-  async function remove(list: List, item: Item) {
-    leave(list, item);
-    const removing = notice.attempt(() => lists.remove(list.lid, [{ epi: item.epi }]));
-    notice.say(host.text("removed", { title: titleOf(host, item) }), () => lists.add(list.lid, [toProduct(item)]));
-    notice.focusUndo();
-    await removing;
+  function remove(list: List, item: Item) {
+    dropOlder(list, item);
+    return removeWithUndo(host, item, notice, {
+      remove: () => lists.remove(list.lid, [{ epi: item.epi }]),
+      restore: () => lists.add(list.lid, [toProduct(item)]),
+    });
   }
 
   async function move(from: List, to: List, item: Item) {
-    const shift = async (source: List, target: List) => {
+    const transfer = async (source: List, target: List) => {
       await lists.add(target.lid, [toProduct(item)]);
       await lists.remove(source.lid, [{ epi: item.epi }]);
     };
-    leave(from, item);
-    if (await notice.attempt(() => shift(from, to))) {
-      notice.say(host.text("moved", { list: to.lname }), () => shift(to, from));
+    dropOlder(from, item);
+    if (await notice.attempt(() => transfer(from, to))) {
+      notice.show(host.text("moved", { list: to.lname }), () => transfer(to, from));
       notice.focusUndo();
     }
   }
 
-  async function create(): Promise<List | undefined> {
-    const made = await askName(host, { title: host.text("newList"), save: (lname) => lists.create({ lname }) });
-    if (made) choose(made.lid);
-    return made;
+  const create = () => openNameDialog(host, { title: host.text("newList"), save: (lname) => lists.create({ lname }) });
+
+  async function createAndChoose() {
+    const created = await create();
+    if (created) choose(created.lid);
   }
 
-  function chooseTarget(list: List, item: Item) {
-    const others = all().filter(({ lid }) => lid !== list.lid);
+  function openMoveDialog(list: List, item: Item) {
+    const others = visibleLists().filter(({ lid }) => lid !== list.lid);
     const moveTo = (target: List) => {
       close();
       void move(list, target, item);
     };
     const moveToNew = async () => {
       close();
-      const target = await askName(host, { title: host.text("newList"), save: (lname) => lists.create({ lname }) });
+      const target = await create();
       if (target) await move(list, target, item);
     };
     const { close } = openDialog(host, {
@@ -101,23 +102,23 @@ export function createListsView(
     });
   }
 
-  function askToDelete(list: List) {
-    const confirmed = async () => {
+  function openDeleteDialog(list: List) {
+    const deleteList = async () => {
       close();
-      if (await notice.attempt(() => lists.delete(list.lid))) notice.say(host.text("deleted", { list: list.lname }));
+      if (await notice.attempt(() => lists.delete(list.lid))) notice.show(host.text("deleted", { list: list.lname }));
     };
     const { close } = openDialog(host, {
       title: () => host.text("deleteTitle", { list: list.lname }),
       content: () => html`<p>${host.text("deleteText")}</p>
         <div part="buttons">
           <button part="secondary" type="button" @click=${() => close()}>${host.text("cancel")}</button>
-          <button part="primary" type="button" @click=${confirmed}>${host.text("deleteList")}</button>
+          <button part="primary" type="button" @click=${deleteList}>${host.text("deleteList")}</button>
         </div>`,
     });
   }
 
   const rename = (list: List) =>
-    askName(host, {
+    openNameDialog(host, {
       title: host.text("renameTitle"),
       name: list.lname,
       save: (lname) => lists.update({ lid: list.lid, lname }),
@@ -128,15 +129,9 @@ export function createListsView(
     draw();
   }
 
-  async function toCart(item: Item) {
-    await notice.attempt(async () => {
-      if (await offerToCart(host, item)) notice.say(host.text("inCart", { title: titleOf(host, item) }));
-    });
-  }
-
   const chooser = (list: List | undefined) => html`<nav part="lists" aria-label=${host.text("lists")}>
     ${repeat(
-      all(),
+      visibleLists(),
       ({ lid }) => lid,
       (one) => html`<button
         part=${one.lid === list?.lid ? "list chosen" : "list"}
@@ -147,7 +142,7 @@ export function createListsView(
         ${one.lname} <span part="list-count">${one.cnt}</span>
       </button>`,
     )}
-    <button part="list new" type="button" @click=${create}>+ ${host.text("newList")}</button>
+    <button part="list new" type="button" @click=${createAndChoose}>+ ${host.text("newList")}</button>
   </nav>`;
 
   const open = (list: List) => html`<div part="list-head">
@@ -159,7 +154,7 @@ export function createListsView(
         <button part="action" type="button" aria-pressed=${String(lists.preferred() === list.lid)} @click=${() => prefer(list)}>
           ${host.text("preferThis")}
         </button>
-        <button part="action" type="button" @click=${() => askToDelete(list)}>${host.text("deleteList")}</button>
+        <button part="action" type="button" @click=${() => openDeleteDialog(list)}>${host.text("deleteList")}</button>
       </div>
     </div>
     ${contents(list)}`;
@@ -178,22 +173,9 @@ export function createListsView(
       ${hasMore ? html`<button part="secondary more" type="button" @click=${() => notice.attempt(() => showMore(list))}>${host.text("more")}</button>` : nothing}`;
   }
 
-  const actions = (list: List, item: Item) => {
-    const title = titleOf(host, item);
-    return html`${
-      hasCart
-        ? html`<button part="action to-cart" type="button" @click=${() => toCart(item)}>
-            <span aria-hidden="true">${host.text("toCart")}</span><span class="unseen">${host.text("toCartLabel", { title })}</span>
-          </button>`
-        : nothing
-    }
-      <button part="action" type="button" @click=${() => chooseTarget(list, item)}>
-        <span aria-hidden="true">${host.text("move")}</span><span class="unseen">${host.text("moveLabel", { title })}</span>
-      </button>
-      <button part="action" type="button" @click=${() => remove(list, item)}>
-        <span aria-hidden="true">${host.text("remove")}</span><span class="unseen">${host.text("removeLabel", { title })}</span>
-      </button>`;
-  };
+  const actions = (list: List, item: Item) => html`${cartAction(host, item, notice)}
+    ${itemAction(host, item, { text: "move", label: "moveLabel", onClick: () => openMoveDialog(list, item) })}
+    ${removeAction(host, item, () => remove(list, item))}`;
 
   const empty = (title: string) => html`<div part="empty">
     <p part="empty-title">${title}</p>
@@ -202,7 +184,7 @@ export function createListsView(
 
   function body() {
     const { status, error } = lists.get();
-    const list = current();
+    const list = findOpenList();
     if (list) return html`${chooser(list)}${open(list)}`;
     if (status === "failed")
       return html`<div part="empty" role="alert">

@@ -5,11 +5,11 @@ import { openDialog } from "./dialog.ts";
 import type { KeepsakeElement } from "./element.ts";
 import { field } from "./field.ts";
 
-const SHORTEST = 3;
-const LONGEST = 50;
+const NAME_MIN = 3;
+const NAME_MAX = 50;
 
-/** Asks for a list's name until it is good or the shopper has changed their mind. */
-export function askName(
+/** Asks for the name of a list until `save` succeeds. Returns undefined if the shopper closes the dialog. */
+export function openNameDialog(
   host: KeepsakeElement,
   { title, name = "", save }: { title: string; name?: string; save: (name: string) => Promise<List> },
 ): Promise<List | undefined> {
@@ -21,13 +21,13 @@ export function askName(
     event.preventDefault();
     if (isSending) return;
     const input = dialog.querySelector("input");
-    const wanted = input?.value.trim() ?? "";
+    const entered = input?.value.trim() ?? "";
     isSending = true;
     error = undefined;
     try {
-      if (wanted.length < SHORTEST || wanted.length > LONGEST)
+      if (entered.length < NAME_MIN || entered.length > NAME_MAX)
         throw Object.assign(new Error(), { type: "invalid-lname" });
-      resolve(await save(wanted));
+      resolve(await save(entered));
       close();
     } catch (cause) {
       error = describeError(host, cause);
@@ -43,7 +43,7 @@ export function askName(
         id: "list-name",
         label: host.text("listName"),
         error,
-        input: html`<input part="input" id="list-name" data-first maxlength=${LONGEST} autocomplete="off" .defaultValue=${name} aria-invalid=${String(Boolean(error))} aria-describedby="list-name-error" />`,
+        input: html`<input part="input" id="list-name" data-first maxlength=${NAME_MAX} autocomplete="off" .defaultValue=${name} aria-invalid=${String(Boolean(error))} aria-describedby="list-name-error" />`,
       })}
       <div part="buttons">
         <button part="secondary" type="button" @click=${() => close()}>${host.text("cancel")}</button>

@@ -4,40 +4,40 @@ import type { KeepsakeElement } from "./element.ts";
 
 export type Notice = ReturnType<typeof createNotice>;
 
-/** The line that tells what happened, with a way back where there is one. It stays until the next thing happens. */
+/** A line that says what happened, with an undo button where there is an undo. It stays until the next message. */
 export function createNotice(host: KeepsakeElement, draw: () => void) {
-  let words = "";
+  let message = "";
   let undo: (() => Promise<unknown>) | undefined;
 
-  function say(text: string, wayBack?: () => Promise<unknown>) {
-    words = text;
-    undo = wayBack;
+  function show(text: string, undoAction?: () => Promise<unknown>) {
+    message = text;
+    undo = undoAction;
     draw();
   }
-  /** Does it, and tells the shopper where it was refused. Answers whether it is done. */
+  /** Runs `work` and shows an error if it fails. Returns whether it succeeded. */
   async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (error) {
-      if (host.tell("failed", { error })) say(describeError(host, error));
+      if (host.emit("failed", { error })) show(describeError(host, error));
       return false;
     }
   }
-  const takeBack = () => {
-    const way = undo;
-    say("");
-    if (way) void attempt(way);
+  const runUndo = () => {
+    const action = undo;
+    show("");
+    if (action) void attempt(action);
   };
   return {
-    say,
+    show,
     attempt,
     template: () =>
-      html`<div part="notice" ?data-empty=${!words}>
-        <span role="status">${words}</span>
-        ${undo ? html`<button part="undo" type="button" @click=${takeBack}>${host.text("undo")}</button>` : nothing}
+      html`<div part="notice" ?data-empty=${!message}>
+        <span role="status">${message}</span>
+        ${undo ? html`<button part="undo" type="button" @click=${runUndo}>${host.text("undo")}</button>` : nothing}
       </div>`,
-    /** The button that was pressed is gone with its item: whoever uses a keyboard goes on from here. */
+    /** The pressed button is removed with its item, so keyboard users continue from the undo button. */
     focusUndo: () => host.root.querySelector<HTMLElement>("[part=undo]")?.focus(),
   };
 }

@@ -6,19 +6,19 @@ import type { KeepsakeElement } from "./element.ts";
 import { field } from "./field.ts";
 import { picture, priceText } from "./item-card.ts";
 import type { WaitState } from "./notify-me.ts";
-import { uiSheet } from "./ui-sheet.ts";
+import { addUiStyles } from "./ui-sheet.ts";
 
-/** After this a shopper who sees nothing begins to doubt. */
+/** After this, the dialog says that it takes longer than usual. */
 const SLOW_MS = 4_000;
-/** Whether they wait already is asked first, but not at the price of the form. */
-const CHECK_MS = 1_500;
-const WAITS = ["waiting", "unconfirmed", "offered"];
+/** The form appears after this time even if the shopper's alerts are not known yet. */
+const CHECK_TIMEOUT_MS = 1_500;
+const ACTIVE_STATES = ["waiting", "unconfirmed", "offered"];
 const QUANTITY_MAX = 999;
 
 type Medium = "email" | "sms";
 type Step = "checking" | "form" | "sending" | "done" | "unconfirmed" | "waiting" | "stopped";
 
-/** Address, consent, thanks. Whoever waits already sees so, and can stop. */
+/** The sign-up dialog. A shopper who is already on the waiting list sees that, and can leave it. */
 export function openNotifyMe({
   host,
   client,
@@ -30,8 +30,7 @@ export function openNotifyMe({
   product: Product;
   onChange: (state: WaitState) => void;
 }): () => void {
-  const own = host.root.adoptedStyleSheets.filter((sheet) => sheet !== uiSheet());
-  host.dress(...own, uiSheet());
+  addUiStyles(host);
   const topic = host.getAttribute("topic") ?? "backinstock";
   const media = (host.getAttribute("medium") ?? "email")
     .split(/[\s,]+/)
@@ -43,30 +42,31 @@ export function openNotifyMe({
   let errors: { address?: string | undefined; consent?: string | undefined } = {};
   let isSlow = false;
 
-  function go(next: Step) {
+  function goTo(next: Step) {
     step = next;
     draw();
     if (step !== "sending") focusFirst();
   }
 
   async function check() {
-    const giveUp = new Promise<undefined>((resolve) => void setTimeout(resolve, CHECK_MS));
+    const timeout = new Promise<undefined>((resolve) => void setTimeout(resolve, CHECK_TIMEOUT_MS));
     const found = client.alerts.fetch({ topic, limit: 100 }).catch(() => undefined);
-    tellState(await Promise.race([found, giveUp]));
-    // A late answer still counts, unless somebody has begun to type.
+    showSubscription(await Promise.race([found, timeout]));
+    // A late answer is still shown, unless the shopper has begun to type.
     const late = await found;
-    if (step === "form" && host.root.querySelector<HTMLInputElement>("#address")?.value === address) tellState(late);
+    if (step === "form" && host.root.querySelector<HTMLInputElement>("#address")?.value === address)
+      showSubscription(late);
   }
 
-  function tellState(answer: Awaited<ReturnType<typeof client.alerts.fetch>> | undefined) {
+  function showSubscription(answer: Awaited<ReturnType<typeof client.alerts.fetch>> | undefined) {
     if (step !== "checking" && step !== "form") return;
-    const mine = answer?.subscriptions.find(
-      ({ epi, state }) => String(epi) === String(product.epi) && WAITS.includes(state),
+    const subscription = answer?.subscriptions.find(
+      ({ epi, state }) => String(epi) === String(product.epi) && ACTIVE_STATES.includes(state),
     );
-    if (!mine) return step === "checking" ? go("form") : undefined;
-    const state = mine.state === "unconfirmed" ? "unconfirmed" : "waiting";
+    if (!subscription) return step === "checking" ? goTo("form") : undefined;
+    const state = subscription.state === "unconfirmed" ? "unconfirmed" : "waiting";
     onChange(state);
-    go(state);
+    goTo(state);
   }
 
   async function submit(event: SubmitEvent) {
@@ -74,62 +74,62 @@ export function openNotifyMe({
     if (step === "sending") return;
     const form = event.currentTarget as HTMLFormElement;
     const input = form.querySelector<HTMLInputElement>("#address");
-    const said = new FormData(form);
+    const data = new FormData(form);
     address = input?.value.trim() ?? "";
     problem = "";
     errors = {
       address:
         address && input?.checkValidity() ? undefined : host.text(medium === "email" ? "needEmail" : "needPhone"),
-      consent: said.has("consent") ? undefined : host.text("needConsent"),
+      consent: data.has("consent") ? undefined : host.text("needConsent"),
     };
     if (errors.address || errors.consent) {
       draw();
       form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
       return;
     }
-    await send(said);
+    await send(data);
   }
 
-  async function send(said: FormData) {
-    const late = setTimeout(() => {
+  async function send(data: FormData) {
+    const slowTimer = setTimeout(() => {
       isSlow = true;
       draw();
     }, SLOW_MS);
-    go("sending");
+    goTo("sending");
     try {
-      const qty = Math.min(Math.max(Math.trunc(Number(said.get("quantity") ?? 1)) || 1, 1), QUANTITY_MAX);
+      const qty = Math.min(Math.max(Math.trunc(Number(data.get("quantity") ?? 1)) || 1, 1), QUANTITY_MAX);
       const { message } = await client.alerts.subscribe({
         medium,
         mediumvalue: address,
         products: [{ ...product, qty }],
         topics: [topic],
         consent: host.text("notifyConsent"),
-        ...(host.hasAttribute("marketing") ? { addtomailinglist: said.has("marketing") ? 1 : 0 } : {}),
-        ...shopperPlace(host),
+        ...(host.hasAttribute("marketing") ? { addtomailinglist: data.has("marketing") ? 1 : 0 } : {}),
+        ...shopperLocale(host),
       });
       const isConfirmed = message === "Subscribed";
       onChange(isConfirmed ? "waiting" : "unconfirmed");
-      host.tell("notify-me", { product, medium });
-      go(isConfirmed ? "waiting" : "done");
+      host.emit("notify-me", { product, medium });
+      goTo(isConfirmed ? "waiting" : "done");
     } catch (error) {
       const { type } = error as { type?: string };
       const isAddress = type === "invalid-email" || type === "invalid-phone";
       if (isAddress) errors = { address: describeError(host, error) };
       else problem = describeError(host, error);
-      host.tell("failed", { product, error });
-      go("form");
+      host.emit("failed", { product, error });
+      goTo("form");
     } finally {
-      clearTimeout(late);
+      clearTimeout(slowTimer);
       isSlow = false;
     }
   }
 
-  async function stop() {
+  async function unsubscribe() {
     problem = "";
     try {
       await client.alerts.remove({ epi: product.epi, topic });
       onChange("none");
-      go("stopped");
+      goTo("stopped");
     } catch (error) {
       problem = describeError(host, error);
       draw();
@@ -137,7 +137,7 @@ export function openNotifyMe({
   }
 
   const form = () => html`<form @submit=${submit} novalidate aria-busy=${String(step === "sending")}>
-    ${media.length > 1 ? chooseMedium() : nothing}
+    ${media.length > 1 ? mediumField() : nothing}
     ${field({
       id: "address",
       label: host.text(medium === "email" ? "notifyEmailField" : "notifyPhoneField"),
@@ -175,7 +175,7 @@ export function openNotifyMe({
     ${host.hasAttribute("marketing") ? nothing : html`<p part="hint">${host.text("notifyPromise")}</p>`}
   </form>`;
 
-  const chooseMedium = () => html`<fieldset part="media">
+  const mediumField = () => html`<fieldset part="media">
     <legend part="label">${host.text("notifyMedium")}</legend>
     ${media.map(
       (one) =>
@@ -205,7 +205,7 @@ export function openNotifyMe({
     stopped: "notifyStopped",
   } as const;
   const title = () => host.text(step in TITLES ? TITLES[step as keyof typeof TITLES] : "notifyTitle");
-  const said = () => {
+  const content = () => {
     if (step === "checking") return html`<p role="status">${host.text("loading")}</p>`;
     if (step === "form" || step === "sending") return form();
     const text = {
@@ -217,19 +217,19 @@ export function openNotifyMe({
     return html`<p part="status" role="status">${text}</p>
       <p part="error problem" role="alert">${problem || nothing}</p>
       <div part="buttons">
-        ${step === "waiting" || step === "unconfirmed" ? html`<button part="secondary" type="button" @click=${stop}>${host.text("notifyStop")}</button>` : nothing}
+        ${step === "waiting" || step === "unconfirmed" ? html`<button part="secondary" type="button" @click=${unsubscribe}>${host.text("notifyStop")}</button>` : nothing}
         <button part="primary" type="button" @click=${() => close()}>${host.text("close")}</button>
       </div>`;
   };
 
   if (client.shopper.get().kind !== "nobody") step = "checking";
-  const { draw, close, focusFirst } = openDialog(host, { title, content: () => html`${summary()}${said()}` });
+  const { draw, close, focusFirst } = openDialog(host, { title, content: () => html`${summary()}${content()}` });
   if (step === "checking") void check();
   return close;
 }
 
-/** For the language, price and hour of the message. */
-function shopperPlace(host: KeepsakeElement) {
+/** Determines the language, currency and time of day of the message. */
+function shopperLocale(host: KeepsakeElement) {
   const locale = host.closest("[lang]")?.getAttribute("lang") || globalThis.navigator?.language;
   const currency = host.getAttribute("currency");
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

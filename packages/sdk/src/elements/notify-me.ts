@@ -1,47 +1,38 @@
 import type { Client } from "../client.ts";
-import { KeepsakeElement, make, sheetOf } from "./element.ts";
-import { loadUi } from "./load-ui.ts";
+import { createNode, createSheet, KeepsakeElement } from "./element.ts";
+import { openOnClick } from "./load-ui.ts";
 
-const WORDS = { none: "notifyMe", unconfirmed: "notifyMeUnconfirmed", waiting: "notifyMeWaiting" } as const;
-export type WaitState = keyof typeof WORDS;
+const TEXT_OF_STATE = { none: "notifyMe", unconfirmed: "notifyMeUnconfirmed", waiting: "notifyMeWaiting" } as const;
+export type WaitState = keyof typeof TEXT_OF_STATE;
 
-/** The button beside a variant that is sold out. What it opens is loaded when it is pressed, or about to be. */
+/** A button for a sold-out variant that opens the sign-up dialog. */
 export class NotifyMe extends KeepsakeElement {
   protected override start(client: Client) {
-    const product = this.product();
+    const product = this.findProduct();
     const isWanted = product !== undefined && this.getAttribute("available") !== "true";
     if (!isWanted) {
       this.root.replaceChildren();
       return () => undefined;
     }
-    this.dress(sheet());
-    const button = make("button", { part: "button", type: "button", "aria-haspopup": "dialog" });
-    const message = make("span", { part: "message", role: "status" });
+    this.setStyles(sheet());
+    const button = createNode("button", { part: "button", type: "button", "aria-haspopup": "dialog" });
+    const message = createNode("span", { part: "message", role: "status" });
     const show = (state: WaitState) => {
-      button.textContent = this.text(WORDS[state]);
+      button.textContent = this.text(TEXT_OF_STATE[state]);
     };
     show("none");
     this.root.replaceChildren(button, message);
 
-    let close: (() => void) | undefined;
-    const open = async () => {
-      message.textContent = "";
-      try {
-        const { openNotifyMe } = await loadUi();
-        close?.();
-        close = openNotifyMe({ host: this, client, product, onChange: show });
-      } catch {
-        message.textContent = this.text("offline");
-      }
-    };
-    button.addEventListener("click", () => void open());
-    for (const soon of ["pointerenter", "focus"])
-      button.addEventListener(soon, () => void loadUi().catch(() => undefined), { once: true });
-    return () => close?.();
+    return openOnClick({
+      host: this,
+      button,
+      message,
+      open: ({ openNotifyMe }) => openNotifyMe({ host: this, client, product, onChange: show }),
+    });
   }
 }
 
-const sheet = sheetOf(`
+const sheet = createSheet(`
 :host { display: block; min-block-size: 2.75rem }
 :host([hidden]), :host([available="true"]) { display: none }
 [part="button"] { all: unset; box-sizing: border-box; min-block-size: 2.75rem; inline-size: 100%; padding: .6em 1.2em; border: 1px solid; border-radius: var(--keepsake-radius, .5rem);

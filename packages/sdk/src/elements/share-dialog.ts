@@ -6,22 +6,22 @@ import type { KeepsakeElement } from "./element.ts";
 import { field } from "./field.ts";
 import type { Notice } from "./notice.ts";
 
-/** A list is private until its owner makes a link here, and again once they take it back. */
+/** Shares a list by link or email, or makes it private again. */
 export function openShare(host: KeepsakeElement, { lists }: Client, list: List, notice: Notice) {
   let url: string | undefined;
-  let words = "";
+  let status = "";
   let mailError: string | undefined;
   let isSending = false;
 
   async function attempt(work: () => Promise<unknown>, onError?: (text: string) => void) {
     if (isSending) return;
     isSending = true;
-    words = "";
+    status = "";
     mailError = undefined;
     try {
       await work();
     } catch (error) {
-      (onError ?? ((text: string) => (words = text)))(describeError(host, error));
+      (onError ?? ((text: string) => (status = text)))(describeError(host, error));
     }
     isSending = false;
     draw();
@@ -43,7 +43,7 @@ export function openShare(host: KeepsakeElement, { lists }: Client, list: List, 
       const input = dialog.querySelector<HTMLInputElement>("#share-link");
       input?.select();
       await navigator.clipboard.writeText(url ?? "");
-      words = host.text("copied");
+      status = host.text("copied");
     });
   const mail = (event: SubmitEvent) => {
     event.preventDefault();
@@ -53,7 +53,7 @@ export function openShare(host: KeepsakeElement, { lists }: Client, list: List, 
       async () => {
         if (!input?.checkValidity() || !toemail) throw Object.assign(new Error(), { type: "invalid-email" });
         await lists.email({ lid: list.lid, toemail });
-        words = host.text("mailed", { address: toemail });
+        status = host.text("mailed", { address: toemail });
         input.value = "";
       },
       (text) => {
@@ -66,10 +66,10 @@ export function openShare(host: KeepsakeElement, { lists }: Client, list: List, 
     attempt(async () => {
       await lists.unshare(list.lid);
       close();
-      notice.say(host.text("withdrawn", { list: list.lname }));
+      notice.show(host.text("withdrawn", { list: list.lname }));
     });
 
-  const ask = () => html`<form @submit=${publish} novalidate>
+  const nameForm = () => html`<form @submit=${publish} novalidate>
     ${field({
       id: "first-name",
       label: host.text("shareName"),
@@ -78,8 +78,8 @@ export function openShare(host: KeepsakeElement, { lists }: Client, list: List, 
     <div part="buttons"><button part="primary" type="submit">${host.text("shareNow")}</button></div>
   </form>`;
 
-  const hasClipboard = "clipboard" in navigator; // only where the page came by https
-  const link = () => html`<div part="field">
+  const hasClipboard = "clipboard" in navigator; // Only on https pages.
+  const linkForm = () => html`<div part="field">
       <label part="label" for="share-link">${host.text("shareLink")}</label>
       <div part="row">
         <input part="input" id="share-link" readonly .value=${url ?? ""} dir="ltr" />
@@ -102,8 +102,8 @@ export function openShare(host: KeepsakeElement, { lists }: Client, list: List, 
   const { dialog, draw, close } = openDialog(host, {
     title: () => host.text("shareTitle", { list: list.lname }),
     content: () => html`<p>${host.text("shareText")}</p>
-      ${url ? link() : list.anonRead ? nothing : ask()}
-      <p part="status" role="status">${words}</p>`,
+      ${url ? linkForm() : list.anonRead ? nothing : nameForm()}
+      <p part="status" role="status">${status}</p>`,
   });
   if (list.anonRead)
     void attempt(async () => {

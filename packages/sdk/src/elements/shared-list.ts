@@ -2,26 +2,26 @@ import { html, nothing, render } from "lit-html";
 import type { Client, Item, ListContents } from "../client.ts";
 import { describeError } from "./describe-error.ts";
 import { type KeepsakeElement, safeUrl } from "./element.ts";
-import { itemCard, offerToCart, placeholders, titleOf } from "./item-card.ts";
+import { cartAction } from "./item-actions.ts";
+import { itemCard, placeholders, titleOf } from "./item-card.ts";
 import { createNotice } from "./notice.ts";
-import { uiSheet } from "./ui-sheet.ts";
+import { addUiStyles } from "./ui-sheet.ts";
 
-const PAGE = 48;
+const PAGE_SIZE = 48;
 
-/** What a friend sees: the items, hearts to save them on lists of their own, and no more of the owner than was meant for them. */
+/** A list that a friend shared: its items, with hearts to save them to the visitor's own lists. */
 export function showSharedList(host: KeepsakeElement, client: Client): () => void {
-  host.dress(uiSheet());
+  addUiStyles(host);
   const lid = host.getAttribute("lid") ?? new URLSearchParams(location.search).get("lid") ?? "";
   const notice = createNotice(host, draw);
-  const hasCart = host.hasAttribute("cart");
   let shown: ListContents | undefined;
   let error: unknown;
-  let isOver = false;
+  let isStopped = false;
 
   async function load() {
     error = undefined;
     try {
-      const next = await client.lists.details(lid, { limit: PAGE, offset: shown?.items.length ?? 0 });
+      const next = await client.lists.details(lid, { limit: PAGE_SIZE, offset: shown?.items.length ?? 0 });
       shown = { ...next, items: [...(shown?.items ?? []), ...next.items] };
     } catch (cause) {
       error = cause;
@@ -29,34 +29,19 @@ export function showSharedList(host: KeepsakeElement, client: Client): () => voi
     draw();
   }
 
-  async function toCart(item: Item) {
-    await notice.attempt(async () => {
-      if (await offerToCart(host, item)) notice.say(host.text("inCart", { title: titleOf(host, item) }));
-    });
-  }
-
-  const actions = (item: Item) => {
-    const title = titleOf(host, item);
-    return html`${
-      hasCart
-        ? html`<button part="action to-cart" type="button" @click=${() => toCart(item)}>
-            <span aria-hidden="true">${host.text("toCart")}</span><span class="unseen">${host.text("toCartLabel", { title })}</span>
-          </button>`
-        : nothing
-    }
+  const actions = (item: Item) => html`${cartAction(host, item, notice)}
     ${
       safeUrl(item.du)
         ? html`<keepsake-heart
             epi=${String(item.epi)}
             empi=${String(item.empi)}
             du=${item.du}
-            title=${title}
+            title=${titleOf(host, item)}
             image=${item.iu ?? ""}
             price=${item.pr ?? ""}
           ></keepsake-heart>`
         : nothing
     }`;
-  };
 
   function body() {
     if (error && !shown) return problem();
@@ -92,12 +77,12 @@ export function showSharedList(host: KeepsakeElement, client: Client): () => voi
   }
 
   function draw() {
-    if (isOver) return;
+    if (isStopped) return;
     render(html`<section part="page">${body()}${notice.template()}</section>`, host.root);
   }
   draw();
   void load();
   return () => {
-    isOver = true;
+    isStopped = true;
   };
 }

@@ -1,7 +1,7 @@
-import { sheetOf } from "./element.ts";
+import { createSheet, type KeepsakeElement } from "./element.ts";
 
-/** Type and colours are the shop's; lines are a shade of its text; what opens on top has the page's own ground. */
-export const uiSheet = sheetOf(`
+/** Inherits the shop's fonts and colours. Lines are shades of the text colour; dialogs use the page's background. */
+const uiSheet = createSheet(`
 :host { --line: var(--keepsake-line, color-mix(in srgb, currentColor 22%, transparent)); --soft: color-mix(in srgb, currentColor 7%, transparent); --radius: var(--keepsake-radius, .5rem); display: block }
 :host(keepsake-drawer) { display: inline-block }
 :host([hidden]) { display: none }
@@ -103,3 +103,9 @@ dialog[part~="dialog"] [part~="dialog-body"], form { display: flex; flex-directi
   [part~="chosen"], [part~="action"][aria-pressed="true"] { forced-color-adjust: none; background: Highlight; color: HighlightText }
   [part~="notice"]:not([data-empty]) { border: 1px solid } dialog { border: 2px solid CanvasText }
 }`);
+
+/** Adds the styles of dialogs and lists to an element, which keeps its own. */
+export function addUiStyles(host: KeepsakeElement) {
+  const own = host.root.adoptedStyleSheets.filter((sheet) => sheet !== uiSheet());
+  host.setStyles(...own, uiSheet());
+}

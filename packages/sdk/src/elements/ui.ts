@@ -2,23 +2,22 @@ import type { Client } from "../client.ts";
 import { openDialog } from "./dialog.ts";
 import type { KeepsakeElement } from "./element.ts";
 import { createListsView } from "./lists-view.ts";
-import { uiSheet } from "./ui-sheet.ts";
+import { addUiStyles } from "./ui-sheet.ts";
 
-// The file that is loaded later: everything that is more than a button.
+// The lazy file: everything except hearts and buttons.
 export { openNotifyMe } from "./notify-me-dialog.ts";
 export { showSavedForLater } from "./saved-for-later.ts";
 export { showSharedList } from "./shared-list.ts";
 
-/** The page of a shopper's lists. */
+/** Shows the shopper's lists as part of a page. */
 export function showLists(host: KeepsakeElement, client: Client): () => void {
-  host.dress(uiSheet());
+  addUiStyles(host);
   return createListsView(host, client, host.root);
 }
 
-/** The same, at the side of any page. */
+/** Opens the shopper's lists at the side of any page. */
 export function openDrawer(host: KeepsakeElement, client: Client): () => void {
-  const own = host.root.adoptedStyleSheets.filter((sheet) => sheet !== uiSheet());
-  host.dress(...own, uiSheet());
+  addUiStyles(host);
   let stop: (() => void) | undefined;
   const { body, close } = openDialog(host, {
     title: () => host.text("saved"),

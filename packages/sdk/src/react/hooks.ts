@@ -10,29 +10,32 @@ import type {
   SavedState,
 } from "../client.ts";
 
-/** The client of this page; `undefined` on a server, where hooks answer what is true before anybody was asked. */
+/** The page's client. On a server it is `undefined`, and hooks return their initial state. */
 export const KeepsakeContext = createContext<Client | undefined>(undefined);
 
 const UNKNOWN: SavedState = { isSaved: false, lids: [], isKnown: false, isPending: false };
 const IDLE: ListsState = { status: "idle", lists: [] };
-const unknown = () => UNKNOWN;
-const idle = () => IDLE;
-const never = () => () => undefined;
-const notYet = () => Promise.reject(new Error("Keepsake: there is no client in KeepsakeContext."));
+const getUnknown = () => UNKNOWN;
+const getIdle = () => IDLE;
+const subscribeToNothing = () => () => undefined;
+const rejectWithoutClient = () =>
+  Promise.reject(new Error("Keepsake: KeepsakeContext has no client. Wrap the tree in KeepsakeContext.Provider."));
 
-/** The heart of a variant. All hearts of a page ask the service together. */
+type SignUp = Pick<AlertRequest, "medium" | "mediumvalue"> & Partial<AlertRequest> & { qty?: number };
+
+/** Whether a variant is saved. All hearts of a page are fetched in one call. */
 export function useSaved(product: Product): SavedState & { toggle(options?: { lid?: string }): Promise<SavedState> } {
   const client = useContext(KeepsakeContext);
-  const words = JSON.stringify(product); // a new object with the same words is the same product
-  const saved = useMemo(() => client?.saved(JSON.parse(words) as Product), [client, words]);
-  const state = useSyncExternalStore(saved?.subscribe ?? never, saved?.get ?? unknown, unknown);
-  return { ...state, toggle: saved?.toggle ?? notYet };
+  const json = JSON.stringify(product); // A new object with the same content is the same product.
+  const saved = useMemo(() => client?.saved(JSON.parse(json) as Product), [client, json]);
+  const state = useSyncExternalStore(saved?.subscribe ?? subscribeToNothing, saved?.get ?? getUnknown, getUnknown);
+  return { ...state, toggle: saved?.toggle ?? rejectWithoutClient };
 }
 
-/** The shopper's lists, kept up to date, and the verbs to change them (`undefined` on a server). */
+/** The shopper's lists, kept up to date, and the calls that change them (`undefined` on a server). */
 export function useLists(): ListsState & { verbs: Lists | undefined } {
   const lists = useContext(KeepsakeContext)?.lists;
-  const state = useSyncExternalStore(lists?.subscribe ?? never, lists?.get ?? idle, idle);
+  const state = useSyncExternalStore(lists?.subscribe ?? subscribeToNothing, lists?.get ?? getIdle, getIdle);
   return { ...state, verbs: lists };
 }
 
@@ -40,36 +43,32 @@ export type NotifyMeState =
   | { readonly status: "idle" | "sending" | "check-inbox" | "waiting" }
   | { readonly status: "failed"; readonly error: KeepsakeError };
 
-/** Signing up for a variant: `check-inbox` where a mail confirms it first, `waiting` where it needs none. */
+/** Signs up for an alert. The status becomes `check-inbox` if the shopper must confirm by email, otherwise `waiting`. */
 export function useNotifyMe(product: Product): NotifyMeState & {
-  signUp(
-    wish: Pick<AlertRequest, "medium" | "mediumvalue"> & Partial<AlertRequest> & { qty?: number },
-  ): Promise<AlertAnswer | undefined>;
+  signUp(request: SignUp): Promise<AlertAnswer | undefined>;
   reset(): void;
 } {
   const client = useContext(KeepsakeContext);
-  const words = JSON.stringify(product);
+  const json = JSON.stringify(product);
   const [state, setState] = useState<NotifyMeState & { of?: string }>({ status: "idle" });
-  const shown: NotifyMeState = state.of === words ? state : { status: "idle" }; // another variant begins anew
+  const current: NotifyMeState = state.of === json ? state : { status: "idle" }; // Another variant starts with its own state.
 
   const signUp = useCallback(
-    async ({
-      qty = 1,
-      ...wish
-    }: Pick<AlertRequest, "medium" | "mediumvalue"> & Partial<AlertRequest> & { qty?: number }) => {
-      setState({ status: "sending", of: words });
+    async ({ qty = 1, ...request }: SignUp) => {
+      setState({ status: "sending", of: json });
       try {
-        const products = [{ ...(JSON.parse(words) as Product), qty }];
-        const answer = await (client?.alerts.subscribe({ products, topics: ["backinstock"], ...wish }) ?? notYet());
-        setState({ status: answer.message === "Subscribed" ? "waiting" : "check-inbox", of: words });
+        const products = [{ ...(JSON.parse(json) as Product), qty }];
+        const answer = await (client?.alerts.subscribe({ products, topics: ["backinstock"], ...request }) ??
+          rejectWithoutClient());
+        setState({ status: answer.message === "Subscribed" ? "waiting" : "check-inbox", of: json });
         return answer;
       } catch (error) {
-        setState({ status: "failed", error: error as KeepsakeError, of: words });
+        setState({ status: "failed", error: error as KeepsakeError, of: json });
         return undefined;
       }
     },
-    [client, words],
+    [client, json],
   );
   const reset = useCallback(() => setState({ status: "idle" }), []);
-  return { ...shown, signUp, reset };
+  return { ...current, signUp, reset };
 }

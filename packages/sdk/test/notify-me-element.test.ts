@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { aBrowser, type Tab } from "./fixtures/browser.ts";
+import { accessProblems, answerWith, button, focusedName, notifyTag, pageOf, tabTo } from "./fixtures/elements.ts";
+
+const { aShop } = aBrowser({ KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:9" });
+
+test("notify me works by keyboard: it asks for consent, says to check the inbox, remembers that after a reload, and can be left", async () => {
+  const { aTab } = await aShop({ html: pageOf(notifyTag("quantity marketing")) });
+  const tab = await aTab();
+  await tabTo(tab, "Notify me when available");
+  expect(await accessProblems(tab)).toEqual([]);
+  await tab.keyboard.press("Enter");
+  await tab.getByRole("dialog").waitFor();
+  await tab.waitForFunction(
+    () => document.querySelector("keepsake-notify-me")?.shadowRoot?.activeElement?.id === "address",
+  );
+  await tab.getByText("Brown / 42").waitFor();
+  expect(await accessProblems(tab)).toEqual([]);
+  await tab.keyboard.press("Enter");
+  await tab.getByText("Please enter an email address, such as ada@example.com").waitFor();
+  expect(await focusedName(tab)).toBe("Your email address");
+  await tab.keyboard.type("ada@example.com");
+  await tab.keyboard.press("Enter");
+  await tab.getByText("Please tick the box to continue").waitFor();
+  expect(await accessProblems(tab)).toEqual([]);
+  await tab.keyboard.press("Space");
+  await tabTo(tab, "Notify me");
+  await tab.keyboard.press("Enter");
+  await tab.getByRole("heading", { name: "Almost there: check your inbox" }).waitFor();
+  await tab.getByText("We sent a message to ada@example.com.").waitFor();
+  expect(await accessProblems(tab)).toEqual([]);
+  const { params } = tab.calls.find(({ path }) => path === "subscriptions/create") ?? {};
+  expect(params?.get("consent")).toMatch(/^Notify me once/);
+  expect(params?.get("addtomailinglist")).toBe("0");
+  expect(params?.get("locale")).toBe("en");
+
+  await tab.keyboard.press("Escape");
+  expect(await focusedName(tab)).toBe("Check your inbox to confirm");
+  await tab.reload();
+  await tabTo(tab, "Notify me when available");
+  await tab.keyboard.press("Enter");
+  await tab.getByRole("heading", { name: "Almost there: check your inbox" }).waitFor();
+  expect(await accessProblems(tab)).toEqual([]);
+  await tabTo(tab, "Leave the waiting list");
+  await tab.keyboard.press("Enter");
+  await tab.getByRole("heading", { name: "You've left the waiting list" }).waitFor();
+  expect(await accessProblems(tab)).toEqual([]);
+});
+
+test("without double opt-in, a shopper who signs up is on the waiting list at once", async () => {
+  const { aTab } = await aShop({
+    html: pageOf(notifyTag('medium="email sms"')),
+    settings: { settings: { alerts: { browserDoubleOptIn: false } } },
+  });
+  const tab = await aTab();
+  await button(tab, "Notify me when available").click();
+  await tab.getByRole("radio", { name: "Text message" }).check();
+  await tab.getByLabel("Your mobile number").fill("12");
+  await tab.getByRole("checkbox").check();
+  await button(tab, "Notify me").click();
+  await tab.getByText("Please enter a number with country code").waitFor();
+  await tab.getByRole("radio", { name: "Email" }).check();
+  await tab.getByLabel("Your email address").fill("ada@example.com");
+  await button(tab, "Notify me").click();
+  await tab.getByRole("heading", { name: "You're on the waiting list" }).waitFor();
+  expect(await accessProblems(tab)).toEqual([]);
+  await tab.reload();
+  await button(tab, "Notify me when available").click();
+  await tab.getByRole("heading", { name: "You're on the waiting list" }).waitFor();
+  expect(await accessProblems(tab)).toEqual([]);
+});
+
+test.each([
+  [500, {}, "Something went wrong. Please try again."],
+  [429, { "retry-after": "60" }, "We're busy right now. Please try again in a minute."],
+])(
+  "a status %i shows a friendly message, and the form keeps what the shopper typed",
+  async (status, headers, message) => {
+    const { aTab } = await aShop({ html: pageOf(notifyTag()) });
+    const tab = await aTab();
+    await answerWith(tab, "subscriptions/create", status, headers);
+    await fillNotifyMe(tab);
+    await tab.getByText(message).waitFor();
+    expect(await tab.getByLabel("Your email address").inputValue()).toBe("ada@example.com");
+    expect(await tab.getByRole("checkbox").isChecked()).toBe(true);
+    expect(await accessProblems(tab)).toEqual([]);
+  },
+);
+
+test("the dialog says when there is no network and when the answer is slow", async () => {
+  const { aDevice } = await aShop({ html: pageOf(notifyTag()) });
+  const { context, aTab } = await aDevice();
+  const tab = await aTab();
+  await button(tab, "Notify me when available").hover();
+  await tab.waitForFunction(() => performance.getEntriesByName(`${location.origin}/keepsake-ui.js`).length > 0);
+  await context.setOffline(true);
+  await fillNotifyMe(tab);
+  await tab.getByText("No connection. Please check it and try again.").waitFor();
+  await context.setOffline(false);
+
+  const { promise: isSeen, resolve: release } = Promise.withResolvers<void>();
+  await tab.route("**/api/v3/subscriptions/create*", async (route) => {
+    await isSeen;
+    await route.continue();
+  });
+  await button(tab, "Notify me").click();
+  await tab.getByText("This is taking longer than usual.").waitFor();
+  expect(await accessProblems(tab)).toEqual([]);
+  release();
+  await tab.getByRole("heading", { name: "Almost there: check your inbox" }).waitFor();
+});
+
+test("an available variant has no notify-me button", async () => {
+  const { aTab } = await aShop({ html: pageOf(notifyTag()) });
+  const tab = await aTab();
+  await button(tab, "Notify me when available").waitFor();
+  await tab.locator("keepsake-notify-me").evaluate((element) => element.setAttribute("available", "true"));
+  await button(tab, "Notify me when available").waitFor({ state: "detached" });
+  expect(await tab.locator("keepsake-notify-me").isVisible()).toBe(false);
+});
+
+async function fillNotifyMe(tab: Tab) {
+  await button(tab, "Notify me when available").click();
+  await tab.getByLabel("Your email address").fill("ada@example.com");
+  await tab.getByRole("checkbox").check();
+  await button(tab, "Notify me").click();
+}
