@@ -83,9 +83,9 @@ async function prepareSize(ground: Ground, database: string, items: number) {
       await psql(url, "select pg_total_relation_size('items')::float8 / (select count(*) from items)"),
     ),
     timeService: async (call: Call, seconds: number) => (await lists.call(calls[call].lua, CLIENTS, seconds)).p50,
-    timeBare(call: Call, seconds: number) {
+    async timeBare(call: Call, seconds: number) {
       const { sql: script, credentials } = calls[call];
-      return timePgbench({ url, script, variables: { credentials }, clients: CLIENTS, seconds });
+      return (await timePgbench({ url, script, variables: { credentials }, clients: CLIENTS, seconds })).medianMs;
     },
     stop: () => lists.stop(),
   };

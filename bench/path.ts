@@ -1,4 +1,5 @@
 import type { Postgres } from "../engines/postgres.ts";
+import type { BareSample } from "./pgbench.ts";
 import type { HttpSample } from "./wrk.ts";
 
 /** What a run stands on. */
@@ -7,8 +8,8 @@ export type Ground = { readonly postgres: Postgres; readonly folder: string; rea
 export type Sides = {
   /** The load on the service, and what its callers saw. */
   service(clients: number, seconds: number): Promise<HttpSample>;
-  /** The same work as bare statements, per second. */
-  bare(clients: number, seconds: number): Promise<number>;
+  /** The same work as bare statements. */
+  bare(clients: number, seconds: number): Promise<BareSample>;
   /** Throws where one side did not do the work it was timed for. */
   finish(): Promise<void>;
 };

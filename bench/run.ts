@@ -80,21 +80,24 @@ async function* linesOf(result: AsyncIterable<Line> | Promise<Line> | undefined)
   else if (result) yield* result;
 }
 
+type Slice = Omit<HttpSample, "calls" | "uncertain">;
+
 async function* hold(path: Path, ground: Ground): AsyncIterable<Line> {
   const sides = await path.prepare(ground);
   for (const [key, bar] of Object.entries(path.bars)) {
     const clients = Number(key);
     const contenders = (length: number) => ({
-      bare: async (): Promise<HttpSample> => {
+      bare: async (): Promise<Slice> => {
         const before = postgresUs(ground.postgres.pid);
-        const perSecond = await sides.bare(clients, length);
+        const { calls, perSecond } = await sides.bare(clients, length);
         const used = postgresUs(ground.postgres.pid) - before;
-        return { perSecond, p50: 0, p99: 0, nodeUs: 0, postgresUs: used / (perSecond * (length + 1)) };
+        return { perSecond, refused: 0, p50: 0, p99: 0, nodeUs: 0, postgresUs: used / calls };
       },
-      service: () => sides.service(clients, length),
+      service: (): Promise<Slice> => sides.service(clients, length),
     });
     await sideBySide(contenders(warmUpSeconds), 1);
     const { rounds, busy } = await sideBySide(contenders(seconds), reps);
+    const refused = rounds.reduce((sum, { service }) => sum + service.refused, 0);
     const ratio = spreadOf(rounds, ({ service, bare }) => service.perSecond / bare.perSecond);
     yield {
       path: path.name,
@@ -108,8 +111,9 @@ async function* hold(path: Path, ground: Ground): AsyncIterable<Line> {
       bare: spreadOf(rounds, ({ bare }) => bare.perSecond).median,
       service: spreadOf(rounds, ({ service }) => service.perSecond).median,
       ...cpuOf(rounds),
+      refused,
       bar,
-      ok: ratio.median >= bar,
+      ok: ratio.median >= bar && refused === 0,
       busy,
     };
   }
@@ -118,7 +122,7 @@ async function* hold(path: Path, ground: Ground): AsyncIterable<Line> {
 
 /** CPU of one call in microseconds. On a machine that others load too, it tells more than the ratio: the scheduler
  *  gives the 32 processes of the bare side more of it than the few of the service. */
-function cpuOf(rounds: readonly { service: HttpSample; bare: HttpSample }[]) {
+function cpuOf(rounds: readonly { service: Slice; bare: Slice }[]) {
   const median = (figure: (round: (typeof rounds)[number]) => number | undefined) =>
     spreadOf(rounds, (round) => figure(round) ?? Number.NaN).median;
   const bareUs = median(({ bare }) => bare.postgresUs);

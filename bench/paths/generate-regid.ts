@@ -42,25 +42,29 @@ export async function prepareShoppers(ground: Ground, options: { database: strin
   const sql = await writeScript(folder, `${database}.sql`, STATEMENT);
   const api = await startService({ databaseUrl, role: "api", folder });
   const variables = { store_id: bareStore.id, shoppers };
-  const done = { service: 0, bare: 0 };
+  const done = { service: { calls: 0, uncertain: 0 }, bare: { calls: 0, uncertain: 0 } };
 
   return {
     async service(clients: number, seconds: number): Promise<HttpSample> {
       const sample = await runWrk({ port: api.port, script: lua, clients, seconds });
-      done.service += sample.perSecond * seconds;
+      done.service.calls += sample.calls;
+      done.service.uncertain += sample.uncertain;
       return sample;
     },
     async bare(clients: number, seconds: number) {
-      const perSecond = await runPgbench({ url: databaseUrl, script: sql, variables, clients, seconds });
-      done.bare += perSecond * (seconds + 1);
-      return perSecond;
+      const sample = await runPgbench({ url: databaseUrl, script: sql, variables, clients, seconds });
+      done.bare.calls += sample.calls;
+      return sample;
     },
-    timeBare: (clients: number, seconds: number) =>
-      timePgbench({ url: databaseUrl, script: sql, variables, clients, seconds }),
+    async timeBare(clients: number, seconds: number) {
+      const { calls, medianMs } = await timePgbench({ url: databaseUrl, script: sql, variables, clients, seconds });
+      done.bare.calls += calls;
+      return medianMs;
+    },
     async finish() {
       await api.stop();
-      await checkShare("service", (await countShoppers(databaseUrl, served.id)) - shoppers, done.service);
-      await checkShare("bare", (await countShoppers(databaseUrl, bareStore.id)) - shoppers, done.bare);
+      checkNewShoppers("service", (await countShoppers(databaseUrl, served.id)) - shoppers, done.service);
+      checkNewShoppers("bare", (await countShoppers(databaseUrl, bareStore.id)) - shoppers, done.bare);
     },
   };
 }
@@ -83,9 +87,11 @@ const STATEMENT = toScript(
   ],
 );
 
-/** Both sides must have made the rows of their new people, or they were not timed for the same work. */
-async function checkShare(side: string, made: number, calls: number) {
-  const share = made / calls;
-  if (calls > 0 && Math.abs(share * NEW_IN - 1) > 0.2)
-    throw new Error(`The ${side} side made ${made} rows in ${Math.round(calls)} calls: not one in ${NEW_IN}`);
+/** Both sides must have stored their new shoppers, or they were not timed for the same work. Each call draws at random
+ *  whether its shopper is new, so the count is binomial; chance leaves six standard deviations once in 500 million. */
+function checkNewShoppers(side: string, made: number, { calls, uncertain }: { calls: number; uncertain: number }) {
+  const share = 1 / NEW_IN;
+  const chance = 6 * Math.sqrt((calls + uncertain) * share * (1 - share));
+  if (made < calls * share - chance || made > (calls + uncertain) * share + chance)
+    throw new Error(`The ${side} side stored ${made} new shoppers in ${calls} calls; expected one in ${NEW_IN}`);
 }
