@@ -9,7 +9,7 @@ const SPARE_MS = 30_000;
 const THREADS = 2;
 const MAX_BUFFER = 16 * 1024 * 1024;
 
-/** What the service's own connections ask for; a bare statement planned anew each time would be an easy opponent. */
+/** The settings of the service's own connections. Without them pgbench would plan each statement again and be slower. */
 const SESSION = "-c role=keepsake_hot -c plan_cache_mode=force_generic_plan";
 
 export type BareLoad = {
@@ -22,8 +22,8 @@ export type BareLoad = {
 
 export type BareSample = { readonly calls: number; readonly perSecond: number };
 
-/** The service's statement as pgbench takes it. pgbench numbers each use of a variable anew, so a value that the
- *  server cannot infer the type of at every place needs its cast. */
+/** Converts a statement of the service for pgbench, which makes each use of a variable a parameter of its own. A value
+ *  needs a cast when PostgreSQL cannot infer its type at every use. */
 export function toScript(statement: Statement, values: readonly string[], setUp: readonly string[]): string {
   const used = new Set<number>();
   const oneLine = statement.text.replace(/--.*$/gm, "").replace(/\s+/g, " ");
@@ -33,7 +33,7 @@ export function toScript(statement: Statement, values: readonly string[], setUp:
     used.add(Number(digits));
     return value;
   });
-  if (used.size !== values.length) throw new Error(`${statement.name} does not take ${values.length} values`);
+  if (used.size !== values.length) throw new Error(`${statement.name} uses ${used.size} of ${values.length} values`);
   return `${setUp.join("\n")}\n${text};\n`;
 }
 

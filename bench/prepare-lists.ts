@@ -1,16 +1,16 @@
 import { withCpu } from "./cpu.ts";
-import type { Ground } from "./path.ts";
+import type { BenchContext } from "./path.ts";
 import { writeScript } from "./pgbench.ts";
 import { seedLists } from "./seed-lists.ts";
 import { createStore, migrate, readStore, startService } from "./service.ts";
 import { type HttpSample, runWrk } from "./wrk.ts";
 
-/** A store full of lists, and a service on it. Both sides work on the same lists. */
+/** Creates a store with lists and starts a service for it. Both sides use the same lists. */
 export async function prepareLists(
-  ground: Ground,
+  context: BenchContext,
   options: { database: string; shoppers: number; role?: "api" | "all" },
 ) {
-  const { postgres, folder } = ground;
+  const { postgres, folder } = context;
   const { database, shoppers, role = "api" } = options;
   const databaseUrl = await postgres.createDatabase(database);
   await migrate(databaseUrl);
@@ -29,4 +29,4 @@ export async function prepareLists(
     stop: () => api.stop(),
   };
 }
-export type ListGround = Awaited<ReturnType<typeof prepareLists>>;
+export type PreparedLists = Awaited<ReturnType<typeof prepareLists>>;

@@ -30,7 +30,7 @@ async function sampleBusy(): Promise<number> {
 async function readTicks() {
   const [line = ""] = (await readFile("/proc/stat", "utf8")).split("\n", 1);
   const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, ...interrupts] = line.split(/\s+/).slice(1).map(Number);
-  // The guest's ticks, last in the line, are part of the user's.
+  // The last fields, for guests, are already part of `user`.
   const [irq = 0, softIrq = 0, stolen = 0] = interrupts;
   return { idle: idle + waiting, all: user + nice + system + idle + waiting + irq + softIrq + stolen };
 }

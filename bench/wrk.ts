@@ -17,7 +17,7 @@ export type HttpSample = {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** CPU of one call in microseconds, in the service and in Postgres. */
+  /** CPU time of one call in microseconds, in the service and in PostgreSQL. */
   readonly nodeUs?: number;
   readonly postgresUs?: number;
 };
@@ -29,15 +29,15 @@ const SPARE_MS = 30_000;
 const ANSWER_TIMEOUT = "20s";
 const run = promisify(execFile);
 
-/** Debian's wrk, installed first where it is missing, as the engines are. */
+/** Installs Debian's wrk when it is missing. */
 export async function installWrk(): Promise<void> {
   const found = await run("wrk", ["-v"]).then(
     () => true,
-    (error: NodeJS.ErrnoException) => error.code !== "ENOENT", // wrk -v ends with 1
+    (error: NodeJS.ErrnoException) => error.code !== "ENOENT", // `wrk -v` exits with 1.
   );
   if (found) return;
   const command = "apt-get update && apt-get install -y --no-install-recommends wrk";
-  if (process.getuid?.() !== 0) throw new Error(`Not installed: wrk. As root: ${command}`);
+  if (process.getuid?.() !== 0) throw new Error(`wrk is not installed. Run as root: ${command}`);
   await run("flock", ["-w", `${LOCK_SECONDS}`, "/run/lock/keepsake-install", "sh", "-c", command], {
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     timeout: INSTALL_MS,
@@ -45,8 +45,8 @@ export async function installWrk(): Promise<void> {
   });
 }
 
-/** A wrk script: `request` is Lua that builds one request. It may use `random(n)`, 1 to n, `fresh()`, a text that
- *  no run gave out before, and `lines`, those of the file it is given. */
+/** A wrk script. `request` is Lua code that builds one request. It may use `random(n)` (1 to n), `fresh()` (a text that
+ *  no other call returns) and `lines` (those of `file`). */
 export const toLua = (request: string, file?: string) => `
 local lines = {}
 ${file ? `for line in io.lines("${file}") do lines[#lines + 1] = line end` : ""}

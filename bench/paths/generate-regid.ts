@@ -1,32 +1,32 @@
 import { REGISTER_ONE } from "../../packages/service/src/features/identity/sql.ts";
-import type { Ground, Path } from "../path.ts";
+import type { BenchContext, Path } from "../path.ts";
 import { runPgbench, timePgbench, toScript, writeScript } from "../pgbench.ts";
 import { withoutIndexes } from "../psql.ts";
-import { countShoppers, emailOf, seedForBare, seedForService, settle } from "../seed-shoppers.ts";
+import { countShoppers, emailOf, seedForBare, seedForService, vacuumShoppers } from "../seed-shoppers.ts";
 import { createStore, migrate, readStore, startService } from "../service.ts";
 import { type HttpSample, runWrk, toLua } from "../wrk.ts";
 
 const SHOPPERS = 1_000_000;
 const SHOPPERS_SHORT = 100_000;
-/** One call in ten is of somebody new. */
+/** One call in ten is for a new shopper. */
 const NEW_IN = 10;
 
-/** Accounts, nine known to one new. */
+/** Registers accounts: nine known for each new one. */
 export const generateRegid: Path = {
   name: "generate-regid",
   bars: { 32: 0.6, 128: 0.9 },
-  async prepare(ground) {
-    const { service, bare, finish } = await prepareShoppers(ground, {
+  async prepare(context) {
+    const { service, bare, finish } = await prepareShoppers(context, {
       database: "generate_regid",
-      shoppers: ground.isShort ? SHOPPERS_SHORT : SHOPPERS,
+      shoppers: context.isShort ? SHOPPERS_SHORT : SHOPPERS,
     });
     return { service, bare, finish };
   },
 };
 
-/** A database with two stores of so many accounts: one for the service, one for the bare statement. */
-export async function prepareShoppers(ground: Ground, options: { database: string; shoppers: number }) {
-  const { postgres, folder } = ground;
+/** Creates a database with two stores of `shoppers` accounts: one for the service, one for the bare statement. */
+export async function prepareShoppers(context: BenchContext, options: { database: string; shoppers: number }) {
+  const { postgres, folder } = context;
   const { database, shoppers } = options;
   const databaseUrl = await postgres.createDatabase(database);
   await migrate(databaseUrl);
@@ -36,7 +36,7 @@ export async function prepareShoppers(ground: Ground, options: { database: strin
   await withoutIndexes(databaseUrl, "shoppers", () =>
     Promise.all([seedForService(databaseUrl, store, shoppers), seedForBare(databaseUrl, bareStore.id, shoppers)]),
   );
-  await settle(databaseUrl);
+  await vacuumShoppers(databaseUrl);
 
   const lua = await writeScript(folder, `${database}.lua`, requests(served.authorization, shoppers));
   const sql = await writeScript(folder, `${database}.sql`, STATEMENT);
@@ -73,11 +73,11 @@ const [name = "", host = ""] = emailOf(0).split("0@");
 
 const requests = (authorization: string, shoppers: number) =>
   toLua(`
-  local who
-  if random(${NEW_IN}) == 1 then who = "new-" .. fresh() else who = "${name}" .. random(${shoppers}) end
+  local name
+  if random(${NEW_IN}) == 1 then name = "new-" .. fresh() else name = "${name}" .. random(${shoppers}) end
   return wrk.format("POST", "/storeadmin/v3/user/generate-regid",
     { ["authorization"] = "${authorization}", ["content-type"] = "application/x-www-form-urlencoded" },
-    "useragenttype=bench&useremail=" .. who .. "%40${host}")`);
+    "useragenttype=bench&useremail=" .. name .. "%40${host}")`);
 
 const STATEMENT = toScript(
   REGISTER_ONE,
