@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
-import { basic, openLab, report } from "./lab.ts";
+import { basic, openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { aRetryingClient, load, tally } from "./load.ts";
 
 const PER_SECOND = 100;
@@ -33,7 +33,9 @@ async function openTwo() {
   return { lab, store, client, ports, me, timeUntilRefused };
 }
 
-test("while an old and a new key overlap no call fails, and afterwards the old key is refused", async () => {
+test("while an old and a new key overlap no call fails, and afterwards the old key is refused", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const { lab, store, ports, me } = await openTwo();
   const answers: { key: "old" | "new"; status: number; endedAt: number }[] = [];
   let replacement: string | undefined;
@@ -69,7 +71,7 @@ test("while an old and a new key overlap no call fails, and afterwards the old k
   expect(afterwards.some(({ key }) => key === "old")).toBe(true);
 });
 
-test("every process refuses a revoked key or session within five seconds", async () => {
+test("every process refuses a revoked key or session within five seconds", { timeout: TIMEOUT_MS }, async () => {
   const { lab, store, client, me, timeUntilRefused } = await openTwo();
   const { pid } = store;
   const [keyId, spare] = [store.keyId, await lab.aKey(pid)];

@@ -1,14 +1,16 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ask } from "../engines/ask.ts";
 import { waitFor } from "../engines/wait-for.ts";
-import { openLab, report } from "./lab.ts";
+import { openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { aRetryingClient, load, tally } from "./load.ts";
 
 const LIMIT = 50;
 const PER_SECOND = 4 * LIMIT;
 const PHASE_SECONDS = 3;
 
-test("when Redis is flushed, killed and restarted under load, no call fails and the rate limit holds", async () => {
+test("when Redis is flushed, killed and restarted under load, no call fails and the rate limit holds", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const lab = await openLab({ postgres: true, redis: true });
   onTestFinished(lab.close);
   const [limited, free, ...services] = await Promise.all([

@@ -4,7 +4,7 @@ import { startMailProvider } from "../engines/mail-provider.ts";
 import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { waitFor } from "../engines/wait-for.ts";
 import { aWaitingStore, providerSettings, smtpSettings } from "./alerts.ts";
-import { FULL, openLab, report, type Service } from "./lab.ts";
+import { FULL, openLab, report, type Service, TIMEOUT_MS } from "./lab.ts";
 import { tally } from "./load.ts";
 
 const PEOPLE = FULL ? 20_000 : 10_000;
@@ -15,7 +15,6 @@ const CONTROL = 2_000;
 const IN_FLIGHT = 20;
 /** Longer than the 30 s lease of a dead worker. */
 const RESUMES_MS = 120_000;
-const TIMEOUT_MS = FULL ? 3_600_000 : 900_000;
 
 test("without faults every waiting person gets exactly one alert", { timeout: TIMEOUT_MS }, async () => {
   const figures = await killDuringFanOut({ people: WITHOUT_FAULTS, kills: 0 });

@@ -132,7 +132,7 @@ export type Pace = {
 export async function load(pace: Pace, work: (n: number) => Promise<void>): Promise<number> {
   const { loops, perSecond = Number.POSITIVE_INFINITY, calls = Number.POSITIVE_INFINITY, until = () => false } = pace;
   const begun = performance.now();
-  const end = begun + (pace.seconds ?? 600) * 1000;
+  const end = begun + (pace.seconds ?? 1_800) * 1000;
   let next = 0;
   const loop = async () => {
     while (next < calls && performance.now() < end && !until()) {

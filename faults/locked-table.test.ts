@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
-import { FULL, openLab, report } from "./lab.ts";
+import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { aShopper, aStoreForLists, items, listCall } from "./lists.ts";
 import { type Answer, aRetryingClient, load, percentile, tally } from "./load.ts";
 import { guestCall } from "./shopper.ts";
@@ -15,7 +15,9 @@ const ANSWER_MS = 6_000;
 const SLOWER_MAX = 3;
 const NOISE_MS = 500;
 
-test("while a table is locked its routes answer 503 within seconds, and the other routes are served", async () => {
+test("while a table is locked its routes answer 503 within seconds, and the other routes are served", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([aStoreForLists(lab), lab.start("api")]);

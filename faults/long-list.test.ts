@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
-import { openLab, report } from "./lab.ts";
+import { openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { aShopper, aStoreForLists, items, listCall } from "./lists.ts";
 import { type Answer, aRetryingClient, load, percentile, tally } from "./load.ts";
 
@@ -20,7 +20,9 @@ const FILL = `
 
 type Contents = { items: { epi: string }[]; pagination: { totalcount: number; next: number | null } };
 
-test("a list of 50,000 items is read, copied and deleted within seconds per call, and no call of another shopper fails", async () => {
+test("a list of 50,000 items is read, copied and deleted within seconds per call, and no call of another shopper fails", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([aStoreForLists(lab), lab.start("all")]);

@@ -1,13 +1,13 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { openLab, report } from "./lab.ts";
+import { openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { aClient, load, sendUntilAnswered } from "./load.ts";
 import { type ProxyFault, startProxy } from "./proxy.ts";
 
 const WRITES = 10_000;
 const REPLAYED = 200;
 const RESET_SHARE = 0.05;
-const CONTROL_CALLS = 400;
+const CONTROL_CALLS = 1_000;
 
 const FAULTS: readonly ProxyFault[] = ["reset-before", "reset-during", "reset-after"];
 
@@ -17,7 +17,9 @@ const resetSome = (): ProxyFault => {
 };
 const header = (request: string, name: string) => new RegExp(`^${name}: (.*)\r$`, "im").exec(request)?.[1] ?? "";
 
-test("a write that is repeated with its Idempotency-Key after a lost answer has one effect and one answer", async () => {
+test("a write that is repeated with its Idempotency-Key after a lost answer has one effect and one answer", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([lab.aStore(), lab.start("api")]);

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { waitFor } from "../engines/wait-for.ts";
 import { aWaitingStore, smtpSettings } from "./alerts.ts";
-import { FULL, openLab, report } from "./lab.ts";
+import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { aRetryingClient, load, percentile, tally } from "./load.ts";
 import { guestCall } from "./shopper.ts";
 
@@ -17,7 +17,9 @@ const SENT_MS = 10_000;
 const SLOWER_MAX = 2;
 const NOISE_MS = { p50: 50, p99: 1_000 };
 
-test("without NATS no call fails or waits, and alerts still go out within ten seconds", async () => {
+test("without NATS no call fails or waits, and alerts still go out within ten seconds", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const sink = await startSmtpSink();
   onTestFinished(sink.close);
   const lab = await openLab({ postgres: true, nats: true });

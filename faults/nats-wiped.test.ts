@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
-import { openLab, report } from "./lab.ts";
+import { openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { aRetryingClient, type Call, load, tally } from "./load.ts";
 import { guestCall, MERGED_GUESTS, mergeCall, regidOf } from "./shopper.ts";
 
@@ -13,7 +13,9 @@ const NOTIFIED_MS = 2_000;
 const POSITION = "select xid, id from outbox_readers where name = 'broadcast'";
 const NEWEST = "select xid, id from outbox order by xid desc, id desc limit 1";
 
-test("when NATS loses all its data no call fails, no event is lost, and notifications recover by themselves", async () => {
+test("when NATS loses all its data no call fails, no event is lost, and notifications recover by themselves", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const lab = await openLab({ postgres: true, nats: true });
   onTestFinished(lab.close);
   const [store, bystander, here, there] = await Promise.all([

@@ -5,7 +5,7 @@ import type { StoreId } from "../packages/service/src/platform/ids.ts";
 import { announce } from "../packages/service/src/platform/outbox/announce.ts";
 import { pruneOutbox } from "../packages/service/src/platform/outbox/prune.ts";
 import { declareReader, type OutboxReader, relayPage } from "../packages/service/src/platform/outbox/relay.ts";
-import { openLab, report } from "./lab.ts";
+import { openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { load, tally } from "./load.ts";
 
 const WRITERS = 8;
@@ -13,7 +13,9 @@ const TRANSACTIONS = 4_000;
 const COMMIT_DELAY_MS = 20;
 const RELAYS = 2;
 
-test("a reader of the outbox gets the events of transactions that commit late, each event once", async () => {
+test("a reader of the outbox gets the events of transactions that commit late, each event once", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const store = await lab.aStore();
@@ -57,7 +59,7 @@ test("a reader of the outbox gets the events of transactions that commit late, e
   expect(missedNaively).toBeGreaterThan(0);
 });
 
-test("outbox events keep their order when transaction numbers gain a digit", async () => {
+test("outbox events keep their order when transaction numbers gain a digit", { timeout: TIMEOUT_MS }, async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const db = createDb(lab.database, { onError: () => {}, ring: () => {} });
@@ -85,7 +87,7 @@ test("outbox events keep their order when transaction numbers gain a digit", asy
   expect(received).toEqual((await lab.select("select id from outbox order by outbox.xid, outbox.id")).flat());
 });
 
-test("past days of the outbox are deleted only after every reader has read them", async () => {
+test("past days of the outbox are deleted only after every reader has read them", { timeout: TIMEOUT_MS }, async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const db = createDb(lab.database, { onError: () => {}, ring: () => {} });

@@ -1,13 +1,15 @@
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
-import { freeze, openLab, report } from "./lab.ts";
+import { freeze, openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { aRetryingClient } from "./load.ts";
 
 /** The health check itself gives PostgreSQL two seconds. */
 const UNREADY_MS = 5_000;
 const READY_MS = 10_000;
 
-test("without PostgreSQL a process reports that it is not ready, keeps running, and serves again within seconds", async () => {
+test("without PostgreSQL a process reports that it is not ready, keeps running, and serves again within seconds", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([lab.aStore(), lab.start("api")]);

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { FULL, openLab, report } from "./lab.ts";
+import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { type Answer, aRetryingClient, load, tally } from "./load.ts";
 
 const LIMIT = 10;
@@ -8,7 +8,9 @@ const SECONDS = FULL ? 60 : 20;
 const CONTROL_SECONDS = 5;
 const PROCESSES = 4;
 
-test("four processes share one rate limit and report it in the RateLimit headers", async () => {
+test("four processes share one rate limit and report it in the RateLimit headers", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const lab = await openLab({ postgres: true, redis: true });
   onTestFinished(lab.close);
   const store = await lab.aStore([`key=${LIMIT}/1`]);

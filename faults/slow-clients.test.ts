@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
-import { openLab, report } from "./lab.ts";
+import { openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { aRetryingClient, load, percentile } from "./load.ts";
 import type { Attack, Ended } from "./slow-sockets.ts";
 
@@ -18,7 +18,9 @@ const QUIET_SECONDS = 5;
 const SLOWER_MAX = 3;
 const NOISE_MS = 500;
 
-test("4,000 connections that send one byte at a time are closed within seconds, and other callers are served", async () => {
+test("4,000 connections that send one byte at a time are closed within seconds, and other callers are served", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([lab.aStore(), lab.start("api")]);
