@@ -8,7 +8,7 @@ import { basic, openLab } from "./lab.ts";
 
 const SAMPLES = Number(process.env["KEEPSAKE_TIMING_SAMPLES"] ?? 20_000);
 const WARM_UP = 2_000;
-// The slowest samples are pauses of the garbage collector and the scheduler; all kinds are cut at the same time.
+// The slowest samples are pauses of the garbage collector and the scheduler; all kinds are cut at the same duration.
 const KEPT_SHARE = 0.9;
 const T_MAX = 4.5;
 // A text that is not a key is refused without a look-up in the database; this difference must be detected.

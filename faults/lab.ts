@@ -12,14 +12,14 @@ import { makeScratch } from "../engines/scratch.ts";
 import { startEngines, type Wanted } from "../engines/start.ts";
 import { waitFor } from "../engines/wait-for.ts";
 
-/** Runs the sizes that are too large for every push. */
+/** Whether to run the sizes that are too large for every push. */
 export const FULL = process.env["KEEPSAKE_FAULTS"] === "full";
 
 /** Ends a test that hangs. Far above the usual minute, so that no test fails only because the machine is slow. */
 export const TIMEOUT_MS = FULL ? 3_600_000 : 900_000;
 
 const MAIN = new URL("../packages/service/src/main.ts", import.meta.url).pathname;
-const COMMAND_MS = 60_000;
+const COMMAND_MS = 120_000;
 const run = promisify(execFile);
 
 export type Settings = Readonly<Record<string, string>>;
@@ -132,8 +132,8 @@ async function startService(dir: string, role: string, settings: Settings): Prom
       value: async () => {
         const begun = performance.now();
         signal(engine.pid, "SIGTERM");
-        if (!(await waitFor(() => engine.pid === undefined, 30_000)))
-          throw new Error("The service did not end within 30 s of SIGTERM");
+        if (!(await waitFor(() => engine.pid === undefined, 60_000)))
+          throw new Error("The service did not end within 60 s of SIGTERM");
         return performance.now() - begun;
       },
     },
