@@ -14,9 +14,9 @@ const REQUEST_MS = 15_000;
 const WAIT_MS = 60_000;
 const PER_SECOND = 150;
 const QUIET_SECONDS = 5;
-/** Slow clients may triple the slowest answers. Below half a second the load of the machine decides. */
+/** Slow clients may triple the slowest answers. Below a second the load of the machine decides. */
 const SLOWER_MAX = 3;
-const NOISE_MS = 500;
+const NOISE_MS = 1_000;
 
 test("4,000 connections that send one byte at a time are closed within seconds, and other callers are served", {
   timeout: TIMEOUT_MS,
