@@ -4,25 +4,23 @@ import type { HttpSample } from "./wrk.ts";
 /** Linux counts CPU time in hundredths of a second. */
 const TICK_US = 10_000;
 
-/** Runs a load and adds what one of its calls cost the service and Postgres. */
+/** Runs a load and adds the CPU time that one of its calls cost the service and PostgreSQL. */
 export async function withCpu(
   pids: { service: number; postgres: number | undefined },
-  seconds: number,
   load: () => Promise<HttpSample>,
 ): Promise<HttpSample> {
   const before = [serviceUs(pids.service), postgresUs(pids.postgres)] as const;
   const sample = await load();
-  const calls = sample.perSecond * seconds;
   return {
     ...sample,
-    nodeUs: (serviceUs(pids.service) - before[0]) / calls,
-    postgresUs: (postgresUs(pids.postgres) - before[1]) / calls,
+    nodeUs: (serviceUs(pids.service) - before[0]) / sample.calls,
+    postgresUs: (postgresUs(pids.postgres) - before[1]) / sample.calls,
   };
 }
 
 const serviceUs = (pid: number) => (readStat(pid)?.ticks ?? 0) * TICK_US;
 
-/** Of all backends, those that have ended included. */
+/** CPU time of all backends, including those that have ended. */
 export function postgresUs(postmaster: number | undefined) {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const stats = pids.map((name) => readStat(Number(name)));
@@ -39,6 +37,6 @@ function readStat(pid: number) {
     const ticks = (from: number) => Number(fields[from]) + Number(fields[from + 1]);
     return { pid, parentPid: Number(fields[1]), ticks: ticks(11), endedTicks: ticks(13) };
   } catch {
-    return undefined; // it has ended meanwhile
+    return undefined; // The process has ended in the meantime.
   }
 }

@@ -1,4 +1,4 @@
-import type { Ground } from "./path.ts";
+import type { BenchContext } from "./path.ts";
 import { prepareShoppers } from "./paths/generate-regid.ts";
 import type { Line } from "./report.ts";
 import { sideBySide, spreadOf } from "./side-by-side.ts";
@@ -7,15 +7,15 @@ const FEW = 100_000;
 const MANY = 10_000_000;
 const MANY_SHORT = 1_000_000;
 const CLIENTS = 8;
-/** The service may not lose more to a hundred times the shoppers than 1.3 times what the bare statement loses. */
+/** With a hundred times the shoppers, the service may slow down at most 1.3 times as much as the bare statement. */
 const BAR = 1.3;
 
-/** How the time of a call grows with the number of shoppers, for the service and for the bare statement. */
-export async function measureGrowth(ground: Ground, options: { reps: number; seconds: number }): Promise<Line> {
+/** Measures how the time of a call grows with the number of shoppers, for the service and for the bare statement. */
+export async function measureGrowth(context: BenchContext, options: { reps: number; seconds: number }): Promise<Line> {
   const { reps, seconds } = options;
-  const few = await prepareShoppers(ground, { database: "few_shoppers", shoppers: FEW });
-  const shoppers = ground.isShort ? MANY_SHORT : MANY;
-  const many = await prepareShoppers(ground, { database: "many_shoppers", shoppers });
+  const few = await prepareShoppers(context, { database: "few_shoppers", shoppers: FEW });
+  const shoppers = context.isShort ? MANY_SHORT : MANY;
+  const many = await prepareShoppers(context, { database: "many_shoppers", shoppers });
 
   const contenders = {
     bareFew: () => few.timeBare(CLIENTS, seconds),
@@ -23,7 +23,7 @@ export async function measureGrowth(ground: Ground, options: { reps: number; sec
     serviceMany: async () => (await many.service(CLIENTS, seconds)).p50,
     bareMany: () => many.timeBare(CLIENTS, seconds),
   };
-  await sideBySide(contenders, 1); // warms both up
+  await sideBySide(contenders, 1); // Warms up both sides.
   const { rounds, busy } = await sideBySide(contenders, reps);
   await few.finish();
   await many.finish();

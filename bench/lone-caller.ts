@@ -1,55 +1,55 @@
 import { createAddToList } from "../packages/service/src/features/lists/items/change-items.ts";
 import { type Addition, addToLists } from "../packages/service/src/features/lists/sql.ts";
 import type { ShopperId, StoreId, VariantId } from "../packages/service/src/platform/ids.ts";
-import type { Ground } from "./path.ts";
+import type { BenchContext } from "./path.ts";
 import { prepareLists } from "./prepare-lists.ts";
 import type { Line } from "./report.ts";
 import { firstLidOf, VARIANTS } from "./seed-lists.ts";
-import { openParts } from "./service.ts";
+import { openDeps } from "./service.ts";
 import { spreadOf } from "./side-by-side.ts";
 
 const SHOPPERS = 10_000;
 const CALLS = 4_000;
 const CALLS_SHORT = 1_500;
 const WARM_UP = 500;
-/** Folding may cost a caller without company at most this. */
+/** Batching may make a call that is alone at most this much slower. */
 const BAR = 1.05;
 
-/** An addition by one caller who waits for each answer: through the folding, and as the statement alone. */
-export async function measureLoneCaller(ground: Ground): Promise<Line> {
-  const lists = await prepareLists(ground, { database: "lone_caller", shoppers: SHOPPERS });
+/** Times one caller that waits for each answer: through the batching, and with the statement alone. */
+export async function measureLoneCaller(context: BenchContext): Promise<Line> {
+  const lists = await prepareLists(context, { database: "lone_caller", shoppers: SHOPPERS });
   await lists.stop();
-  const parts = openParts(lists.databaseUrl);
-  const { hot } = parts.db;
-  const folded = createAddToList(hot, parts.metrics, () => undefined);
+  const deps = openDeps(lists.databaseUrl);
+  const { hot } = deps.db;
+  const batched = createAddToList(hot, deps.metrics, () => undefined);
   const alone = (addition: Addition) => addToLists(hot, [addition]);
 
-  const times = { folded: [] as number[], alone: [] as number[] };
-  const calls = ground.isShort ? CALLS_SHORT : CALLS;
+  const times = { batched: [] as number[], alone: [] as number[] };
+  const calls = context.isShort ? CALLS_SHORT : CALLS;
   for (let call = -WARM_UP; call < calls; call += 1) {
-    for (const name of call % 2 === 0 ? (["folded", "alone"] as const) : (["alone", "folded"] as const)) {
-      const addition = someAddition(lists.storeId, lists.firstId);
+    for (const name of call % 2 === 0 ? (["batched", "alone"] as const) : (["alone", "batched"] as const)) {
+      const addition = randomAddition(lists.storeId, lists.firstId);
       const from = performance.now();
-      await (name === "folded" ? folded(addition) : alone(addition));
+      await (name === "batched" ? batched(addition) : alone(addition));
       if (call >= 0) times[name].push(performance.now() - from);
     }
   }
-  await parts.close();
-  const p50 = { folded: spreadOf(times.folded, Number).median, alone: spreadOf(times.alone, Number).median };
-  const ratio = p50.folded / p50.alone;
+  await deps.close();
+  const p50 = { batched: spreadOf(times.batched, Number).median, alone: spreadOf(times.alone, Number).median };
+  const ratio = p50.batched / p50.alone;
   return {
     path: "lone-caller",
     clients: 1,
     reps: calls,
     ratio,
-    foldedMs: p50.folded,
+    batchedMs: p50.batched,
     aloneMs: p50.alone,
     bar: BAR,
     ok: ratio <= BAR,
   };
 }
 
-function someAddition(storeId: number, firstId: bigint): Addition {
+function randomAddition(storeId: number, firstId: bigint): Addition {
   const n = 1 + Math.floor(Math.random() * SHOPPERS);
   const variant = Math.floor(Math.random() * VARIANTS);
   return {

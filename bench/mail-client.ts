@@ -1,5 +1,5 @@
 // node bench/mail-client.ts URL COUNT
-// The mail client alone: sends one alert, written beforehand, over and over, as many at once as a worker has under way.
+// Sends one prepared alert many times with the mail client alone, with as many sends in progress as a worker has.
 import { alertMail } from "../packages/service/src/features/alerts/messages/alert-mail.ts";
 import { createAlertLinks } from "../packages/service/src/features/subscriptions/alert-links.ts";
 import { systemClock } from "../packages/service/src/platform/clock.ts";

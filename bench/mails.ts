@@ -5,11 +5,11 @@ import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { waitFor } from "../engines/wait-for.ts";
 import { insertPlan } from "../packages/service/src/features/alerts/sql.ts";
 import type { StoreId, VariantId } from "../packages/service/src/platform/ids.ts";
-import type { Ground } from "./path.ts";
+import type { BenchContext } from "./path.ts";
 import { psql } from "./psql.ts";
 import type { Line } from "./report.ts";
 import { seedWaiting } from "./seed-waiting.ts";
-import { createStore, migrate, openParts, startService } from "./service.ts";
+import { createStore, migrate, openDeps, startService } from "./service.ts";
 
 const PEOPLE = { full: 100_000, short: 4_000 };
 const WORKERS = 2;
@@ -17,27 +17,27 @@ const DONE_MS = 1_200_000;
 const BAR = 0.85;
 const CLIENT = join(import.meta.dirname, "mail-client.ts");
 
-/** A restock mailed to very many by two workers, against two mail clients alone that fill the same sink. */
-export async function measureMails({ postgres, folder, isShort }: Ground): Promise<Line> {
+/** Compares two workers that mail a restock with two mail clients alone that send as many mails to the same sink. */
+export async function measureMails({ postgres, folder, isShort }: BenchContext): Promise<Line> {
   const people = isShort ? PEOPLE.short : PEOPLE.full;
   const url = await postgres.createDatabase("mails");
   await migrate(url);
   const { id } = await createStore(url, "Mails");
   const first = await seedWaiting(url, id, people);
 
-  const alone = await timed(people, async (sink) => {
+  const alone = await measureRate(people, async (sink) => {
     const clients = Array.from({ length: WORKERS }, () =>
       spawn(process.execPath, [CLIENT, sink.url, `${people / WORKERS}`], { stdio: ["ignore", "ignore", "inherit"] }),
     );
     await Promise.all(clients.map((client) => once(client, "exit")));
   });
-  const service = await timed(people, async (sink) => {
+  const service = await measureRate(people, async (sink) => {
     const env = { KEEPSAKE_SMTP_URL: sink.url, KEEPSAKE_MAIL_FROM: "Shop <shop@shop.example>" };
     const workers = await Promise.all(
       Array.from({ length: WORKERS }, () => startService({ databaseUrl: url, role: "all", folder, env })),
     );
-    const parts = openParts(url);
-    await parts.db.inStore(id as StoreId, (tx) =>
+    const deps = openDeps(url);
+    await deps.db.inStore(id as StoreId, (tx) =>
       insertPlan(tx, {
         variantId: `${first}` as VariantId,
         topic: "backinstock",
@@ -48,21 +48,21 @@ export async function measureMails({ postgres, folder, isShort }: Ground): Promi
       }),
     );
     await waitFor(() => sink.taken.length >= people, DONE_MS);
-    await parts.close();
+    await deps.close();
     await Promise.all(workers.map((worker) => worker.stop()));
   });
-  const told = Number(await psql(url, "select count(*) from deliveries where state = 1"));
-  if (told !== people) throw new Error(`${told} of ${people} were told`);
+  const sent = Number(await psql(url, "select count(*) from deliveries where state = 1"));
+  if (sent !== people) throw new Error(`Only ${sent} of ${people} alerts were sent`);
   const ratio = service / alone;
   return { path: "mails", people, clients: WORKERS, ratio, service, bare: alone, bar: BAR, ok: ratio >= BAR };
 }
 
-/** Mails a second, from the first to the last that the sink took. */
-async function timed(people: number, fill: (sink: Awaited<ReturnType<typeof startSmtpSink>>) => Promise<void>) {
+/** Mails per second, from the first to the last that the sink received. */
+async function measureRate(people: number, fill: (sink: Awaited<ReturnType<typeof startSmtpSink>>) => Promise<void>) {
   const sink = await startSmtpSink();
   await fill(sink);
   const times = sink.taken.map(({ at }) => at);
   await sink.close();
-  if (times.length < people) throw new Error(`The sink took ${times.length} of ${people}`);
+  if (times.length < people) throw new Error(`The sink received only ${times.length} of ${people} mails`);
   return (people - 1) / (((times[people - 1] ?? 0) - (times[0] ?? 0)) / 1_000);
 }

@@ -1,22 +1,23 @@
 import type { Postgres } from "../engines/postgres.ts";
+import type { BareSample } from "./pgbench.ts";
 import type { HttpSample } from "./wrk.ts";
 
-/** What a run stands on. */
-export type Ground = { readonly postgres: Postgres; readonly folder: string; readonly isShort: boolean };
+/** Shared by all measurements of a run. */
+export type BenchContext = { readonly postgres: Postgres; readonly folder: string; readonly isShort: boolean };
 
 export type Sides = {
-  /** The load on the service, and what its callers saw. */
+  /** Loads the service and returns what its callers measured. */
   service(clients: number, seconds: number): Promise<HttpSample>;
-  /** The same work as bare statements, per second. */
-  bare(clients: number, seconds: number): Promise<number>;
-  /** Throws where one side did not do the work it was timed for. */
+  /** The same work as bare statements. */
+  bare(clients: number, seconds: number): Promise<BareSample>;
+  /** Throws when a side did not do the work that it was timed for. */
   finish(): Promise<void>;
 };
 
-/** One path of the service to hold against the bare engine. */
+/** One call of the service that is compared with bare statements. */
 export type Path = {
   readonly name: string;
-  /** Client counts, and the ratio service/bare that each must reach. */
+  /** For each number of clients, the ratio service/bare that must be reached. */
   readonly bars: Readonly<Record<number, number>>;
-  prepare(ground: Ground): Promise<Sides>;
+  prepare(context: BenchContext): Promise<Sides>;
 };

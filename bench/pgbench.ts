@@ -9,7 +9,7 @@ const SPARE_MS = 30_000;
 const THREADS = 2;
 const MAX_BUFFER = 16 * 1024 * 1024;
 
-/** What the service's own connections ask for; a bare statement planned anew each time would be an easy opponent. */
+/** The settings of the service's own connections. Without them pgbench would plan each statement again and be slower. */
 const SESSION = "-c role=keepsake_hot -c plan_cache_mode=force_generic_plan";
 
 export type BareLoad = {
@@ -20,8 +20,10 @@ export type BareLoad = {
   readonly seconds: number;
 };
 
-/** The service's statement as pgbench takes it. pgbench numbers each use of a variable anew, so a value that the
- *  server cannot infer the type of at every place needs its cast. */
+export type BareSample = { readonly calls: number; readonly perSecond: number };
+
+/** Converts a statement of the service for pgbench, which makes each use of a variable a parameter of its own. A value
+ *  needs a cast when PostgreSQL cannot infer its type at every use. */
 export function toScript(statement: Statement, values: readonly string[], setUp: readonly string[]): string {
   const used = new Set<number>();
   const oneLine = statement.text.replace(/--.*$/gm, "").replace(/\s+/g, " ");
@@ -31,27 +33,28 @@ export function toScript(statement: Statement, values: readonly string[], setUp:
     used.add(Number(digits));
     return value;
   });
-  if (used.size !== values.length) throw new Error(`${statement.name} does not take ${values.length} values`);
+  if (used.size !== values.length) throw new Error(`${statement.name} uses ${used.size} of ${values.length} values`);
   return `${setUp.join("\n")}\n${text};\n`;
 }
 
-/** Transactions per second. The first second is left out: there, each new backend fills its caches. */
-export async function runPgbench({ url, script, variables, clients, seconds }: BareLoad): Promise<number> {
+/** `calls` counts every transaction. `perSecond` leaves out the first second, in which each new backend fills its
+ *  caches. */
+export async function runPgbench({ url, script, variables, clients, seconds }: BareLoad): Promise<BareSample> {
   const args = ["-P", "1", ...argumentsOf({ url, script, variables, clients, seconds: seconds + 1 })];
   const { stdout, stderr } = await pgbench(args, seconds);
-  failOnErrors(stdout);
-  const perSecond = [...stderr.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm)].map((match) => Number(match[1]));
-  const counted = perSecond.slice(1);
-  // On a machine so busy that the seconds went unreported, the sum of all of them has to do.
-  if (counted.length === 0) return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
-  return counted.reduce((sum, tps) => sum + tps, 0) / counted.length;
+  const calls = countTransactions(stdout);
+  const rates = [...stderr.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm)].map((match) => Number(match[1]));
+  const counted = rates.slice(1);
+  // On a very busy machine pgbench prints no progress; its overall rate is then the only one there is.
+  if (counted.length === 0) return { calls, perSecond: Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]) };
+  return { calls, perSecond: counted.reduce((sum, tps) => sum + tps, 0) / counted.length };
 }
 
-/** The median time of one transaction in ms, from pgbench's log of all of them. */
-export async function timePgbench(load: BareLoad): Promise<number> {
+/** The median time of one transaction, from pgbench's log of all of them. */
+export async function timePgbench(load: BareLoad): Promise<{ readonly calls: number; readonly medianMs: number }> {
   const prefix = join(dirname(load.script), "pgbench-times");
   const { stdout } = await pgbench(["-l", `--log-prefix=${prefix}`, ...argumentsOf(load)], load.seconds);
-  failOnErrors(stdout);
+  const calls = countTransactions(stdout);
   const names = (await readdir(dirname(prefix))).filter((name) => name.startsWith(`${basename(prefix)}.`));
   const files = names.map((name) => join(dirname(prefix), name));
   const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
@@ -59,7 +62,7 @@ export async function timePgbench(load: BareLoad): Promise<number> {
   const times = texts.flatMap((text) => text.trimEnd().split("\n").map(microseconds));
   const median = Float64Array.from(times).toSorted()[times.length >> 1];
   if (!median) throw new Error("pgbench timed no transaction");
-  return median / 1000;
+  return { calls, medianMs: median / 1000 };
 }
 
 const microseconds = (line: string) => Number(line.split(" ", 3)[2]);
@@ -88,7 +91,12 @@ const pgbench = (args: string[], seconds: number) =>
     maxBuffer: MAX_BUFFER,
   });
 
-function failOnErrors(stdout: string) {
-  const failed = Number(/number of failed transactions: (\d+)/.exec(stdout)?.[1] ?? Number.NaN);
-  if (failed !== 0) throw new Error(`pgbench had failed transactions:\n${stdout}`);
+/** Throws when a transaction failed. */
+function countTransactions(stdout: string): number {
+  const numberAfter = (label: string) => Number(new RegExp(`^${label}: (\\d+)`, "m").exec(stdout)?.[1] ?? Number.NaN);
+  if (numberAfter("number of failed transactions") !== 0)
+    throw new Error(`pgbench had failed transactions:\n${stdout}`);
+  const calls = numberAfter("number of transactions actually processed");
+  if (Number.isNaN(calls)) throw new Error(`pgbench did not print how many transactions it ran:\n${stdout}`);
+  return calls;
 }

@@ -1,16 +1,16 @@
 import { withCpu } from "./cpu.ts";
-import type { Ground } from "./path.ts";
+import type { BenchContext } from "./path.ts";
 import { writeScript } from "./pgbench.ts";
 import { seedLists } from "./seed-lists.ts";
 import { createStore, migrate, readStore, startService } from "./service.ts";
 import { type HttpSample, runWrk } from "./wrk.ts";
 
-/** A store full of lists, and a service on it. Both sides work on the same lists. */
+/** Creates a store with lists and starts a service for it. Both sides use the same lists. */
 export async function prepareLists(
-  ground: Ground,
+  context: BenchContext,
   options: { database: string; shoppers: number; role?: "api" | "all" },
 ) {
-  const { postgres, folder } = ground;
+  const { postgres, folder } = context;
   const { database, shoppers, role = "api" } = options;
   const databaseUrl = await postgres.createDatabase(database);
   await migrate(databaseUrl);
@@ -25,8 +25,8 @@ export async function prepareLists(
     ...seeded,
     write: (name: string, text: string) => writeScript(folder, `${database}-${name}`, text),
     call: (script: string, clients: number, seconds: number): Promise<HttpSample> =>
-      withCpu(pids, seconds, () => runWrk({ port: api.port, script, clients, seconds })),
+      withCpu(pids, () => runWrk({ port: api.port, script, clients, seconds })),
     stop: () => api.stop(),
   };
 }
-export type ListGround = Awaited<ReturnType<typeof prepareLists>>;
+export type PreparedLists = Awaited<ReturnType<typeof prepareLists>>;

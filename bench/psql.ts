@@ -10,14 +10,14 @@ const STATEMENT_MS = 600_000;
 const program = join(POSTGRES_BIN, "psql");
 const options = ["-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1"];
 
-/** Runs statements, each in its own transaction, and answers what the last one said. */
+/** Runs statements, each in its own transaction, and returns the last line of the output. */
 export async function psql(url: string, ...statements: string[]): Promise<string> {
   const args = [...options, ...statements.flatMap((statement) => ["-c", statement]), url];
   const { stdout } = await promisify(execFile)(program, args, { timeout: STATEMENT_MS });
   return stdout.trimEnd().split("\n").at(-1) ?? "";
 }
 
-/** Streams rows into a table. The rows are ours, so their foreign keys are not checked one by one. */
+/** Streams rows into a table, without checking foreign keys. */
 export async function copyInto(url: string, target: string, rows: Iterable<string>): Promise<void> {
   const statement = `copy ${target} from stdin`;
   const child = spawn(program, [...options, "-c", statement, url], {
@@ -29,11 +29,11 @@ export async function copyInto(url: string, target: string, rows: Iterable<strin
   const broken = pipeline(Readable.from(rows), child.stdin).catch((error: unknown) => error);
   const [code] = await exited;
   const error = await broken;
-  if (code !== 0 || error) throw new Error(`psql could not ${statement}`, { cause: error });
+  if (code !== 0 || error) throw new Error(`psql failed: ${statement}`, { cause: error });
 }
 
-/** Loads a table without its secondary indexes and builds them afterwards, as they were: sorted at once instead of
- *  row by row, which for ten million random keys is minutes of difference. */
+/** Drops the secondary indexes of a table, runs `load`, and creates them again. For ten million random keys this saves
+ *  minutes. */
 export async function withoutIndexes(url: string, table: string, load: () => Promise<unknown>): Promise<void> {
   const loose = `from pg_index where indrelid = '${table}'::regclass
     and not exists (select from pg_constraint where conindid = indexrelid)`;

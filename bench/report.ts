@@ -1,4 +1,4 @@
-/** One result, as it is printed. `bar` is what `ok` was decided by; a line without one only informs. */
+/** One printed result. `ok` compares it with `bar`; a line without `bar` only informs. */
 export type Line = { readonly path: string; readonly ok?: boolean } & Readonly<
   Record<string, string | number | boolean>
 >;

@@ -13,32 +13,32 @@ export const HEAVY_EVERY = 100;
 const LISTS_PER_SHOPPER = 16;
 const HEAVY = { lists: 10, items: 10 };
 const LIGHT = { lists: 1, items: 4 };
-/** The first variant id of the shop's platform: numbers of 14 digits, as they are in life. */
+/** The first variant id: 14 digits, as shop platforms use. */
 export const FIRST_EPI = 41_000_000_000_000;
 const FIRST_EMPI = 71_000_000_000_000;
 const VARIANTS_PER_PRODUCT = 4;
-/** Both ids were sent as numbers; quantity 1. */
+/** Both ids were sent as numbers. */
 const FLAGS = 3;
 const PACKED = 1 + FLAGS * 65_536;
-/** Random access to more shoppers than this touches no other pages. */
+/** With more credentials, random access would not touch more pages. */
 const CREDENTIALS_MAX = 100_000;
 
-export const itemsOf = (shoppers: number) => {
+export const countItems = (shoppers: number) => {
   const heavy = Math.floor(shoppers / HEAVY_EVERY);
   return heavy * HEAVY.lists * HEAVY.items + (shoppers - heavy) * LIGHT.lists * LIGHT.items;
 };
 
-/** The nth credential is of shopper n * stride. */
+/** The nth credential belongs to shopper n * stride. */
 export type Credentials = { readonly file: string; readonly count: number; readonly stride: number };
 export type SeededLists = {
   readonly firstId: bigint;
-  /** One in so many shoppers, of every kind. */
-  readonly everybody: Credentials;
-  /** Those with ten lists of ten items. */
+  /** A sample of all shoppers. */
+  readonly allShoppers: Credentials;
+  /** The shoppers with ten lists of ten items. */
   readonly heavy: Credentials;
 };
 
-/** A store with variants that its catalogue knows, shoppers with lists, and sessions for a sample of them. */
+/** Fills a store with variants, shoppers and lists, and creates sessions for a sample of the shoppers. */
 export async function seedLists(
   url: string,
   store: Store,
@@ -47,7 +47,7 @@ export async function seedLists(
   const { shoppers, folder, name } = options;
   const firstId = firstIdOf(store.id);
   const stride = Math.max(1, Math.ceil(shoppers / CREDENTIALS_MAX));
-  const everybody = { count: Math.floor(shoppers / stride), stride };
+  const allShoppers = { count: Math.floor(shoppers / stride), stride };
   const heavy = { count: Math.floor(shoppers / HEAVY_EVERY), stride: HEAVY_EVERY };
   const isKnown = (n: string) => `(${n} % ${stride} = 0 or ${n} % ${HEAVY_EVERY} = 0)`;
 
@@ -88,16 +88,16 @@ export async function seedLists(
     await writeFile(file, `${lines.join("\n")}\n`);
     return { file, count, stride: step };
   };
-  return { firstId, everybody: await write("everybody", everybody), heavy: await write("heavy", heavy) };
+  return { firstId, allShoppers: await write("all", allShoppers), heavy: await write("heavy", heavy) };
 }
 
-/** The lid of a list by its number: random in its order, as in life. */
+/** SQL for the lid of a list by its number. Its order is random, as in production. */
 export const lidOf = (list: string) => `md5('list-' || (${list})::text)::uuid`;
 
-/** The first list of a shopper, as a number for `lidOf`. */
+/** SQL for the number of a shopper's first list, for `lidOf`. */
 export const firstListOf = (shopper: string) => `${shopper} * ${LISTS_PER_SHOPPER}`;
 
-/** The same lid, computed here. */
+/** The lid of a shopper's first list. */
 export const firstLidOf = (shopper: number) =>
   hash("md5", `list-${shopper * LISTS_PER_SHOPPER}`).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
@@ -125,7 +125,7 @@ const insertVariants = (storeId: number, firstId: bigint) => `
 
 type Shape = { readonly lists: number; readonly items: number };
 
-/** The ith item of list k of shopper n: no variant twice on a list. */
+/** SQL for the ith item of list k of shopper n. No variant is twice on a list. */
 const variantOf = (firstId: bigint, i: number | string) =>
   `${firstId} + (n * 7919 + k * 613 + ${i} * 97) % ${VARIANTS}`;
 const addedMs = (i: number | string) => `(1760000000000 + n % 1000000 * 1000 + ${i} * 86400000)`;
@@ -139,7 +139,7 @@ const insertLists = (storeId: number, firstId: bigint, shoppers: number, { lists
       .join(", ")}]
   from generate_series(1::bigint, ${shoppers}) as n, generate_series(0::bigint, ${lists - 1}) as k where ${which}`;
 
-/** Item by item, so that those of one list lie far apart, as they do when people add one today and one next week. */
+/** Ordered by item number, so that the items of one list are stored far apart, as when shoppers add them over weeks. */
 const insertItems = (storeId: number, firstId: bigint, shoppers: number, { lists, items }: Shape, which: string) => `
   insert into items (list_id, variant_id, added_at, store_id, flags)
   select ${firstId} + n * ${LISTS_PER_SHOPPER} + k, ${variantOf(firstId, "i")}, to_timestamp(${addedMs("i")} / 1000), ${storeId}, ${FLAGS}

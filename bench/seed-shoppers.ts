@@ -5,13 +5,13 @@ import { copyInto, psql } from "./psql.ts";
 
 const ROWS_PER_CHUNK = 1_000;
 const YEAR_SECONDS = 31_536_000;
-/** The first second of ids, as in new_id(). */
+/** The epoch of new_id(). */
 const ID_EPOCH_SECONDS = 1_577_836_800;
 
-/** The nth account of the service's store; the load generator asks for it by this name. */
+/** The email of the nth account; the load generator uses the same names. */
 export const emailOf = (n: number): Email => toEmail(`shopper-${n}@example.com`);
 
-/** Accounts that the service recognises as its own: it computed their regids. */
+/** Creates accounts with the regids that the service computes. */
 export async function seedForService(url: string, store: Store, count: number) {
   const firstId = firstIdOf(store.id);
   function* lines() {
@@ -27,7 +27,7 @@ export async function seedForService(url: string, store: Store, count: number) {
   await copyInto(url, "shoppers (id, store_id, regid, email)", lines());
 }
 
-/** As many of a second store, whose regids pgbench can compute too. */
+/** Creates accounts with regids that pgbench can compute. */
 export async function seedForBare(url: string, storeId: number, count: number) {
   await psql(
     url,
@@ -38,15 +38,15 @@ export async function seedForBare(url: string, storeId: number, count: number) {
   );
 }
 
-/** What autovacuum and the checkpointer would do some time later, in the middle of a measurement. */
-export async function settle(url: string) {
+/** Does what autovacuum and the checkpointer would otherwise do during a measurement. */
+export async function vacuumShoppers(url: string) {
   await psql(url, "vacuum (analyze, freeze) shoppers", "checkpoint");
 }
 
 export const countShoppers = async (url: string, storeId: number) =>
   Number(await psql(url, `select count(*) from shoppers where store_id = ${storeId}`));
 
-/** Ids as they were a year ago, so that the ones made during the run come after them, as in life. */
+/** The first id of seeded rows, a year back, so that ids created during the run come after them. */
 export function firstIdOf(storeId: number): bigint {
   const seconds = BigInt(Math.floor(Date.now() / 1000) - ID_EPOCH_SECONDS - YEAR_SECONDS);
   return (BigInt(storeId >> 19) << 51n) | (seconds << 19n);

@@ -1,7 +1,8 @@
 import { psql } from "./psql.ts";
 import { firstIdOf } from "./seed-shoppers.ts";
 
-/** A variant that is in stock and so many people who wait for it. Answers its id; the nth person's are that plus n. */
+/** Creates a variant in stock and `people` subscriptions to it. Returns the variant's id; the ids of the nth person are
+ *  that plus n. */
 export async function seedWaiting(url: string, storeId: number, people: number): Promise<bigint> {
   const first = firstIdOf(storeId);
   await psql(

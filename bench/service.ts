@@ -37,7 +37,7 @@ async function command<T>(databaseUrl: string, ...args: string[]): Promise<T> {
 
 export const migrate = (databaseUrl: string) => command(databaseUrl, "migrate");
 
-/** A store as an operator makes it, with a key and limits that no load reaches. */
+/** Creates a store with the CLI, with a key and limits that no load reaches. */
 export async function createStore(databaseUrl: string, name: string) {
   const { id, pid } = await command<{ id: number; pid: string }>(databaseUrl, "store", "create", "--name", name);
   await command(databaseUrl, "store", "set", "--pid", pid, "--limit", ...LIMITS);
@@ -46,21 +46,21 @@ export async function createStore(databaseUrl: string, name: string) {
   return { id, pid, authorization: `Basic ${Buffer.from(`${pid}:${made.key}`).toString("base64")}` };
 }
 
-/** What the service stands on, inside this process. */
-export const openParts = (databaseUrl: string) =>
+/** The service's dependencies, inside this process. */
+export const openDeps = (databaseUrl: string) =>
   createDeps(readConfig(settings(databaseUrl)), { log: createLog("warn") });
 
-/** The store as the service sees it, with the keys its regids are computed with. */
+/** Reads the store with the secrets from which the service computes regids. */
 export async function readStore(databaseUrl: string, pid: string): Promise<Store> {
-  const parts = openParts(databaseUrl);
+  const deps = openDeps(databaseUrl);
   try {
-    return await parts.stores.getByPid(pid);
+    return await deps.stores.getByPid(pid);
   } finally {
-    await parts.close();
+    await deps.close();
   }
 }
 
-/** One process of the service, as an operator starts it. `readyMs` is from its start to the first good /readyz. */
+/** Starts one process of the service. `readyMs` is the time from its start to the first 200 of /readyz. */
 export async function startService(options: {
   databaseUrl: string;
   role: "api" | "all";
@@ -85,7 +85,7 @@ export async function startService(options: {
   });
   closeSync(log);
   const id = child.pid === undefined ? undefined : findProcess(child.pid);
-  if (!id) throw new Error("Could not run the service", { cause: (await once(child, "error"))[0] });
+  if (!id) throw new Error("The service could not be started", { cause: (await once(child, "error"))[0] });
   const disown = ownProcess(id, "SIGTERM");
   const exited = once(child, "exit").then(disown);
 

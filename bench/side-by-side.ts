@@ -2,9 +2,9 @@ import { waitForQuiet } from "./quiet.ts";
 
 export type Spread = { readonly median: number; readonly min: number; readonly max: number };
 
-/** Runs the contenders one after the other, again and again. Every second round goes backwards: a machine that
- *  slows down or a checkpoint that comes along hits each of them alike. `busy` is how much of the machine somebody
- *  else had in use before a slice, at the median: much above 0 the figures are not worth a decision. */
+/** Runs the contenders in turn, `reps` times. Every second round runs backwards, so that a machine that gets slower
+ *  affects each of them equally. `busy` is the median share of the machine that other processes used before a slice;
+ *  well above 0, do not decide by the figures. */
 export async function sideBySide<Name extends string, Sample>(
   contenders: Readonly<Record<Name, () => Promise<Sample>>>,
   reps: number,
@@ -23,7 +23,7 @@ export async function sideBySide<Name extends string, Sample>(
   return { rounds, busy: spreadOf(busy, (share) => share).median };
 }
 
-/** A ratio is taken within its round: rounds minutes apart are not comparable on a shared machine. */
+/** Compute ratios within a round: rounds that are minutes apart are not comparable on a shared machine. */
 export function spreadOf<Round>(rounds: readonly Round[], figure: (round: Round) => number): Spread {
   const sorted = rounds.map(figure).toSorted((a, b) => a - b);
   const at = (index: number) => sorted[index] ?? Number.NaN;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Ground } from "./path.ts";
+import type { BenchContext } from "./path.ts";
 import type { Line } from "./report.ts";
 import { migrate, startService } from "./service.ts";
 import { spreadOf } from "./side-by-side.ts";
@@ -9,8 +9,8 @@ const READY_BAR_MS = 2_000;
 const STARTS = 5;
 const IDLE_MS = 5_000;
 
-/** From the start of a process to its first good /readyz. */
-export async function measureReady({ postgres, folder }: Ground): Promise<Line> {
+/** Measures the time from the start of a process to the first 200 of /readyz. */
+export async function measureReady({ postgres, folder }: BenchContext): Promise<Line> {
   const databaseUrl = await postgres.createDatabase("ready");
   await migrate(databaseUrl);
   const starts: number[] = [];
@@ -31,8 +31,8 @@ export async function measureReady({ postgres, folder }: Ground): Promise<Line> 
   };
 }
 
-/** What a process that does everything and has nothing to do keeps in memory. */
-export async function measureIdleMemory({ postgres, folder }: Ground): Promise<Line> {
+/** Measures the memory of an idle process that is both API and worker. */
+export async function measureIdleMemory({ postgres, folder }: BenchContext): Promise<Line> {
   const databaseUrl = await postgres.createDatabase("idle_memory");
   await migrate(databaseUrl);
   const service = await startService({ databaseUrl, role: "all", folder });

@@ -5,8 +5,8 @@ import { createServer } from "node:net";
 const LOWEST_PORT = 10_000;
 const ATTEMPTS = 100;
 
-/** A loopback port that was free a moment ago. Taken below the range of outgoing connections: there, a client that
- *  knocks on a killed engine may get the engine's own port as its source, connect to itself and keep the port. */
+/** Finds a loopback port that is free now, below the range of outgoing connections. Inside that range, a client that
+ *  connects to a killed engine may get the engine's port as its own, connect to itself and block the port. */
 export async function getFreePort(): Promise<number> {
   const range = await readFile("/proc/sys/net/ipv4/ip_local_port_range", "utf8");
   const end = Number.parseInt(range, 10);

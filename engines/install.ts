@@ -12,7 +12,7 @@ export const POSTGRES_BIN = "/usr/lib/postgresql/15/bin";
 const INSTALL_MS = 600_000;
 const LOCK_SECONDS = 300;
 
-// Debian puts nats-server into /usr/sbin, which is not on everybody's PATH.
+// Debian installs nats-server in /usr/sbin, which is often not in PATH.
 const path = () => [...(process.env["PATH"] ?? "").split(":").filter(Boolean), "/usr/sbin", "/usr/local/sbin"];
 
 const PROGRAMS: Record<ProgramName, { debianPackage: string; file: string; folders: () => string[] }> = {
@@ -22,31 +22,32 @@ const PROGRAMS: Record<ProgramName, { debianPackage: string; file: string; folde
   chromium: { debianPackage: "chromium", file: "chromium", folders: path },
 };
 
-/** The program of an engine, or the browser; installed first where it is missing. */
+/** Returns the path of an engine's program or of the browser. Installs it when it is missing. */
 export async function getProgram(name: ProgramName): Promise<string> {
   await installMissing([name]);
   const program = await findProgram(name);
-  if (!program) throw new Error(`${PROGRAMS[name].debianPackage} is installed, but has no ${PROGRAMS[name].file}`);
+  if (!program)
+    throw new Error(`${PROGRAMS[name].debianPackage} is installed, but ${PROGRAMS[name].file} was not found`);
   return program;
 }
 
-/** Installs what is missing of several in one go. */
+/** Installs the missing programs with one command. */
 export async function installMissing(names: readonly ProgramName[]): Promise<void> {
   const found = await Promise.all(names.map(findProgram));
   const missing = names.filter((_, index) => !found[index]).map((name) => PROGRAMS[name].debianPackage);
   if (missing.length === 0) return;
 
   const command = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(" ")}`;
-  if (process.getuid?.() !== 0) throw new Error(`Not installed: ${missing.join(", ")}. As root: ${command}`);
+  if (process.getuid?.() !== 0) throw new Error(`Not installed: ${missing.join(", ")}. Run as root: ${command}`);
   try {
-    // apt-get update does not wait for its lock; runs that start together wait for each other here.
+    // `apt-get update` does not wait for its lock, so runs that start together wait for each other here.
     await promisify(execFile)("flock", ["-w", `${LOCK_SECONDS}`, "/run/lock/keepsake-install", "sh", "-c", command], {
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
       timeout: INSTALL_MS,
       maxBuffer: 16 * 1024 * 1024,
     });
   } catch (cause) {
-    throw new Error(`Could not install ${missing.join(", ")}. By hand: ${command}`, { cause });
+    throw new Error(`Could not install ${missing.join(", ")}. Install by hand: ${command}`, { cause });
   }
 }
 

@@ -4,7 +4,7 @@ import { json } from "node:stream/consumers";
 
 type Taken = { readonly to: string; readonly messageId: string; readonly at: number };
 
-/** A mail provider that takes JSON over HTTP and heeds `Idempotency-Key`: what it was handed before, it does not mail again. */
+/** A mail provider with an HTTP API that honours `Idempotency-Key`: it counts a repeated mail, but does not send it. */
 export async function startMailProvider() {
   const taken: Taken[] = [];
   const keys = new Set<unknown>();
@@ -19,7 +19,7 @@ export async function startMailProvider() {
         keys.add(key);
         response.writeHead(200, { "content-type": "application/json" }).end("{}");
       },
-      () => request.socket.destroy(), // whoever sent it died
+      () => request.socket.destroy(), // The sender was killed.
     );
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));

@@ -6,11 +6,11 @@ import { getProgram } from "./install.ts";
 import { type Engine, runEngine } from "./run-engine.ts";
 
 export interface Nats extends Engine {
-  /** Forgets every stream. The server must be down. */
+  /** Deletes every stream. The server must be stopped. */
   wipe(): Promise<void>;
 }
 
-/** NATS with JetStream in files below `dir`, an absolute path. */
+/** Starts NATS with JetStream in files below `dir`, an absolute path. */
 export async function startNats({ dir }: { dir: string }): Promise<Nats> {
   const file = await getProgram("nats");
   const store = join(dir, "data");
@@ -35,7 +35,7 @@ jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 256MB, max_fi
 
   return Object.assign(engine, {
     wipe: async () => {
-      if (engine.pid) throw new Error("Stop NATS before its streams are wiped");
+      if (engine.pid) throw new Error("Stop NATS before you wipe its streams");
       await rm(store, { recursive: true, force: true });
     },
   });

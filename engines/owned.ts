@@ -8,15 +8,15 @@ const processes = new Map<ProcessId, NodeJS.Signals | undefined>();
 const folders = new Set<string>();
 let isWatching = false;
 
-/** Ends the process with `quitSignal` when this one ends first; without a signal, waits for it to end by itself.
- *  Returns how to let go of it. */
+/** Sends `quitSignal` to the process when this one ends first; without a signal, waits for it to end by itself. Returns
+ *  a function that releases it. */
 export function ownProcess(owned: ProcessId, quitSignal?: NodeJS.Signals): () => void {
   watch();
   processes.set(owned, quitSignal);
   return () => processes.delete(owned);
 }
 
-/** Removes the folder when this process ends first. Returns how to let go of it. */
+/** Removes the folder when this process ends. Returns a function that releases it. */
 export function ownFolder(folder: string): () => void {
   watch();
   folders.add(folder);
@@ -44,13 +44,13 @@ function removeNow(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch {
-    // The next start sweeps it: its owner is gone.
+    // The next start removes it, because its owner is gone.
   }
 }
 
 function endOwnedOnSignal(signal: NodeJS.Signals): void {
-  // Somebody else listens and decides how this process ends; the exit hook follows. Known by name, because a test
-  // runner may have loaded this module twice, and two that wait for each other would wait for ever.
+  // Another listener decides how this process ends, and the exit hook runs then. Compared by name, because a test runner
+  // may load this module twice, and the two copies would wait for each other.
   if (process.listeners(signal).some((listener) => listener.name !== endOwnedOnSignal.name)) return;
   endOwned();
   process.off(signal, endOwnedOnSignal);

@@ -30,14 +30,14 @@ const DEFAULTS: PostgresSettings = {
 const TOOL_MS = 60_000;
 const run = promisify(execFile);
 
-/** PostgreSQL 15 in `dir`, an absolute path. Anybody on this machine may connect as its superuser `postgres`. */
+/** Starts PostgreSQL 15 in `dir`, an absolute path. Every local user may connect as its superuser `postgres`. */
 export async function startPostgres(options: { dir: string; settings?: PostgresSettings }): Promise<Postgres> {
   const { dir, settings } = options;
   const file = await getProgram("postgres");
   const data = join(dir, "data");
   const user = await findServerUser();
   await mkdir(dir, { recursive: true });
-  if (user) await handOver(dir, user);
+  if (user) await giveTo(user, dir);
   await initialise(data, user);
   await writeFile(join(data, "keepsake.conf"), toConf({ ...DEFAULTS, ...settings, unix_socket_directories: dir }));
 
@@ -48,7 +48,7 @@ export async function startPostgres(options: { dir: string; settings?: PostgresS
     user,
     args: (port) => ["-D", data, "-h", "127.0.0.1", "-p", `${port}`],
     url: (port) => url(port, "postgres"),
-    // What pg_ctl waits for. The postmaster writes it into its own folder, so the answer cannot be another server's.
+    // pg_ctl waits for the same line. It is in this server's own folder, so it cannot come from another server.
     isReady: async (_, pid) => {
       const lines = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
       return Number(lines[0]) === pid && lines[7]?.trim() === "ready";
@@ -65,19 +65,21 @@ export async function startPostgres(options: { dir: string; settings?: PostgresS
   });
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+/** PostgreSQL refuses to run as root; Debian's package creates a user for it. */
 async function findServerUser() {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = await Promise.all(["-u", "-g"].map((flag) => run("id", [flag, "postgres"], { timeout: TOOL_MS })));
   return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) };
 }
 
-async function handOver(dir: string, { uid, gid }: { uid: number; gid: number }) {
+async function giveTo({ uid, gid }: { uid: number; gid: number }, dir: string) {
   await chown(dir, uid, gid);
   for (let folder = dirname(dir); folder !== dirname(folder); folder = dirname(folder)) {
     const { mode } = await stat(folder);
     if (!(mode & 0o001))
-      throw new Error(`The user postgres cannot enter ${folder}: chmod o+x, or set KEEPSAKE_SCRATCH`);
+      throw new Error(
+        `The user postgres cannot enter ${folder}. Run chmod o+x on it, or set KEEPSAKE_SCRATCH to another folder.`,
+      );
   }
 }
 
@@ -86,7 +88,7 @@ async function initialise(data: string, user?: { uid: number; gid: number }) {
   const args = ["-D", data, "-E", "UTF8", "--locale", "C.UTF-8", "-U", "postgres", "-A", "trust"];
   const env = { PATH: process.env["PATH"], TZ: "UTC" };
   skipLowPids();
-  // Interrupted, initdb leaves shared memory behind: so out of Ctrl-C's reach, and waited for even when we end.
+  // An interrupted initdb leaves shared memory behind. setsid protects it from Ctrl-C, and ownProcess waits for it.
   const options = { cwd: dirname(data), env, timeout: TOOL_MS, ...user };
   const initdb = run("setsid", [join(POSTGRES_BIN, "initdb"), ...args], options);
   const id = initdb.child.pid === undefined ? undefined : findProcess(initdb.child.pid);

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { waitForSync } from "./wait-for.ts";
 
-/** The kernel gives a pid to somebody else once its process is gone; the start time tells the two apart. */
+/** The kernel reuses pids; together with the start time a pid is unique. */
 export interface ProcessId {
   readonly pid: number;
   readonly startTicks: number;
 }
 
-// Init and kernel threads live below, and so does what a misread pid becomes: kill(0) ends our own group.
+// Lower pids belong to init and kernel threads. A misread pid is often 0, and kill(0) ends our own process group.
 const LOWEST_PID = 301;
 
 const FREEZE_MS = 1_000;
@@ -16,7 +16,7 @@ const FREEZE_MS = 1_000;
 function findStat(pid: number) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The command name may hold spaces and parentheses; the fields are counted after its last one.
+    // The command name may contain spaces and parentheses, so fields are counted after the last parenthesis.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return { state: fields[0], parentPid: Number(fields[1]), startTicks: Number(fields[19]) };
   } catch {
@@ -31,17 +31,17 @@ export function findProcess(pid: number): ProcessId | undefined {
 
 export function getOwnProcess(): ProcessId {
   const self = findProcess(process.pid);
-  if (!self) throw new Error("The engines need Linux: /proc tells them which processes are theirs");
+  if (!self) throw new Error("The engines need Linux, because they find their processes in /proc");
   return self;
 }
 
-/** A zombie does not run: it holds no port and no file, only its parent's attention. */
+/** A zombie does not count as running: it has no port and no file open. */
 export function isRunning({ pid, startTicks }: ProcessId): boolean {
   const stat = findStat(pid);
   return stat?.startTicks === startTicks && stat.state !== "Z" && stat.state !== "X";
 }
 
-/** Does nothing to a process that is gone. Refuses a pid that no engine can have. */
+/** Does nothing when the process is gone. Throws for a pid that no engine can have. */
 export function sendSignal(target: ProcessId, signal: NodeJS.Signals): void {
   if (!Number.isInteger(target.pid) || target.pid < LOWEST_PID) throw new Error(`Refusing to signal pid ${target.pid}`);
   if (!isRunning(target)) return;
@@ -52,10 +52,10 @@ export function sendSignal(target: ProcessId, signal: NodeJS.Signals): void {
   }
 }
 
-/** `kill -9` for a process and its descendants, all of whom it returns: PostgreSQL does not start again while a backend of the
- *  last postmaster lives, and each backend leads a process group of its own. */
+/** Kills a process and its descendants with SIGKILL and returns them. PostgreSQL does not restart while a backend of the
+ *  last postmaster runs, and each backend has its own process group. */
 export function killTree(root: ProcessId): ProcessId[] {
-  // A frozen parent neither forks nor reaps, so the pids found next are still its children when they are killed.
+  // A stopped parent neither forks nor reaps, so the pids found next are still its children when they are killed.
   sendSignal(root, "SIGSTOP");
   waitForSync(() => !isRunning(root) || findStat(root.pid)?.state === "T", FREEZE_MS);
   const targets = isRunning(root) ? [...descendantsOf(root.pid), root] : [];
@@ -73,7 +73,7 @@ function descendantsOf(root: number): ProcessId[] {
   return below(root);
 }
 
-/** A fresh container hands out the low pids first, which `sendSignal` refuses: use them up. */
+/** Uses up the low pids of a new container, because `sendSignal` refuses them. */
 export function skipLowPids(): void {
   let { pid } = process;
   for (let tries = 0; pid < LOWEST_PID && tries < LOWEST_PID; tries++) pid = spawnSync("true").pid;

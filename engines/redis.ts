@@ -4,11 +4,11 @@ import { getProgram } from "./install.ts";
 import { type Engine, type Program, runEngine } from "./run-engine.ts";
 
 export interface Redis extends Engine {
-  /** Nothing to do: what Redis knew ended with its process. The server must be down, as for the others. */
+  /** Does nothing, because Redis keeps no data here. The server must be stopped, as for the other engines. */
   wipe(): Promise<void>;
 }
 
-/** Redis without persistence; `dir`, an absolute path, holds its log. */
+/** Starts Redis without persistence. `dir`, an absolute path, contains its log. */
 export async function startRedis(options: { dir: string; pickPort?: () => Promise<number> }): Promise<Redis> {
   const { dir, pickPort } = options;
   const file = await getProgram("redis");
@@ -26,7 +26,7 @@ export async function startRedis(options: { dir: string; pickPort?: () => Promis
 
   return Object.assign(engine, {
     wipe: async () => {
-      if (engine.pid) throw new Error("Stop Redis before it is wiped");
+      if (engine.pid) throw new Error("Stop Redis before you wipe it");
     },
   });
 }

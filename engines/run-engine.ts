@@ -19,13 +19,13 @@ import { waitFor } from "./wait-for.ts";
 export interface Engine {
   readonly url: string;
   readonly port: number;
-  /** Nothing while the engine is down. */
+  /** Undefined while the engine is stopped. */
   readonly pid: number | undefined;
-  /** Again, with the same port and data. Returns when the engine answers. */
+  /** Starts the engine with the same port and data. Returns when it answers. */
   start(): Promise<void>;
-  /** In good order. Returns when the process is gone. */
+  /** Stops the engine in an orderly way. Returns when the process is gone. */
   stop(): Promise<void>;
-  /** `kill -9`, its children included. Returns when all of them are gone. */
+  /** Kills the process and its children with SIGKILL. Returns when all of them are gone. */
   kill(): Promise<void>;
 }
 
@@ -34,9 +34,9 @@ export interface Program {
   readonly file: string;
   readonly args: (port: number) => string[];
   readonly url: (port: number) => string;
-  /** Whether this very process answers: on a contested port somebody else might. */
+  /** Whether this process answers, and not another one that took the port. */
   readonly isReady: (port: number, pid: number) => Promise<boolean>;
-  /** Ends the engine at once, without regard to its data. */
+  /** Ends the engine at once, without saving its data. */
   readonly quitSignal: NodeJS.Signals;
   readonly user?: { uid: number; gid: number } | undefined;
 }
@@ -52,7 +52,8 @@ const PORT_ATTEMPTS = 10;
 // PostgreSQL replays up to max_wal_size after kill -9.
 const READY_MS = 120_000;
 const STOP_MS = 30_000;
-const GONE_MS = 10_000;
+// Also on a machine under heavy load.
+const GONE_MS = 60_000;
 const LOG_CHARACTERS = 4_000;
 
 /** Starts the program on a free port and keeps the port for its later starts. */
@@ -67,7 +68,7 @@ export async function runEngine(program: Program, pickPort = getFreePort): Promi
     if (hasExited(child)) return;
     const targets = send();
     if (await waitFor(() => hasExited(child) && !targets.some(isRunning), deadlineMs)) return;
-    throw new Error(`Process ${id.pid} of ${program.dir} does not end`);
+    throw new Error(`Process ${id.pid} of ${program.dir} did not end within ${deadlineMs} ms`);
   };
   const kill = () => endWith(() => killTree(running.id), GONE_MS);
 
@@ -107,7 +108,7 @@ async function launch({ dir, file, args, isReady, quitSignal, user }: Program, p
   const logStart = fstatSync(log).size;
   const child = spawn(file, args(port), {
     cwd: dir,
-    // Ctrl-C in a terminal reaches the whole group: ours decides when its engines end.
+    // Ctrl-C in a terminal reaches the whole process group; the owner decides when its engines end.
     detached: true,
     stdio: ["ignore", log, log],
     env: { PATH: process.env["PATH"], LC_ALL: "C.UTF-8", TZ: "UTC" },
@@ -130,9 +131,9 @@ async function launch({ dir, file, args, isReady, quitSignal, user }: Program, p
   if (answered && !hasExited(child)) return { id, child };
 
   killTree(id);
-  const said = readFileSync(join(dir, "log")).subarray(logStart).toString().slice(-LOG_CHARACTERS);
-  if (/address already in use/i.test(said)) throw new PortTaken(`Port ${port} is taken:\n${said}`);
-  throw new Error(`${file} ${answered ? "ended" : `did not answer in ${READY_MS} ms`}:\n${said}`);
+  const output = readFileSync(join(dir, "log")).subarray(logStart).toString().slice(-LOG_CHARACTERS);
+  if (/address already in use/i.test(output)) throw new PortTaken(`Port ${port} is in use:\n${output}`);
+  throw new Error(`${file} ${answered ? "ended" : `did not answer in ${READY_MS} ms`}:\n${output}`);
 }
 
 const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;

@@ -24,7 +24,7 @@ try {
 function keep(): Promise<number> {
   for (const [name, url] of Object.entries(urls)) console.log(`export ${name}='${url}'`);
   return new Promise((resolve) => {
-    // Neither the engines nor a signal handler keep this process alive.
+    // Engines and signal handlers do not keep this process running.
     const alive = setInterval(() => {}, 60_000);
     onSignal(() => {
       clearInterval(alive);
@@ -37,7 +37,7 @@ function runCommand(command: string): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...urls } });
     onSignal((signal) => {
-      // A terminal has interrupted the command already; twice would mean "at once" to many.
+      // A terminal has already interrupted the command; many programs take a second signal as "stop at once".
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
       setTimeout(() => child.kill("SIGKILL"), COMMAND_END_MS).unref();
     });

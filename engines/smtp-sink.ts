@@ -2,8 +2,8 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 
 type Taken = { readonly to: string; readonly messageId: string; readonly at: number };
 
-/** A mail server that takes everything and remembers only who was written to, and under which Message-ID. As small as
- *  it can be, so that what is measured is the one who sends. */
+/** A mail server that accepts every mail and stores only recipient and Message-ID. Kept minimal, so that measurements
+ *  show the sender. */
 export async function startSmtpSink() {
   const taken: Taken[] = [];
   const sockets = new Set<Socket>();

@@ -17,11 +17,11 @@ export interface Engines<W extends Wanted> {
   readonly postgres: Started<W["postgres"], Postgres>;
   readonly nats: Started<W["nats"], Nats>;
   readonly redis: Started<W["redis"], Redis>;
-  /** Ends the engines and removes their data. */
+  /** Stops the engines and removes their data. */
   stop(): Promise<void>;
 }
 
-/** Starts the wanted engines, all at once, in a folder of their own. They end with this process at the latest. */
+/** Starts the engines in parallel, in a new folder. They end with this process at the latest. */
 export async function startEngines<const W extends Wanted>(wanted: W): Promise<Engines<W>> {
   const names = (["postgres", "nats", "redis"] as const).filter((name: EngineName) => wanted[name]);
   await installMissing(names);
@@ -42,7 +42,7 @@ export async function startEngines<const W extends Wanted>(wanted: W): Promise<E
 
   try {
     const [postgres, nats, redis] = await Promise.all(starting);
-    // What was asked for is there; the compiler cannot see that from the flags.
+    // The compiler cannot see that exactly the wanted engines were started.
     return { postgres, nats, redis, stop } as Engines<W>;
   } catch (error) {
     await stop();

@@ -1,6 +1,6 @@
 const PAUSE_MS = 5;
 
-/** Whether the condition came true before the deadline. */
+/** Waits for the condition. Returns false when the deadline passes first. */
 export async function waitFor(condition: () => boolean | Promise<boolean>, deadlineMs: number): Promise<boolean> {
   const end = performance.now() + deadlineMs;
   while (!(await condition())) {
@@ -10,7 +10,7 @@ export async function waitFor(condition: () => boolean | Promise<boolean>, deadl
   return true;
 }
 
-/** The same without the event loop, which no longer turns while a process exits. */
+/** Like waitFor, but without the event loop, which has stopped while a process exits. */
 export function waitForSync(condition: () => boolean, deadlineMs: number): boolean {
   const end = performance.now() + deadlineMs;
   const never = new Int32Array(new SharedArrayBuffer(4));

@@ -5,19 +5,20 @@ import { aClient, sendUntilAnswered } from "./load.ts";
 
 type Lab = Pick<Awaited<ReturnType<typeof openLab>>, "aStore" | "command" | "select">;
 
-/** What a worker needs to write to the sink. */
-export const mailInto = ({ url }: Awaited<ReturnType<typeof startSmtpSink>>) => ({
+/** Settings for a worker that sends mail to the SMTP sink. */
+export const smtpSettings = ({ url }: Awaited<ReturnType<typeof startSmtpSink>>) => ({
   KEEPSAKE_SMTP_URL: url,
   KEEPSAKE_MAIL_FROM: "Shop <shop@shop.example>",
 });
 
-/** The same for a provider over HTTP. */
-export const mailBy = ({ url }: Awaited<ReturnType<typeof startMailProvider>>) => ({
+/** Settings for a worker that sends mail to the HTTP provider. */
+export const providerSettings = ({ url }: Awaited<ReturnType<typeof startMailProvider>>) => ({
   KEEPSAKE_MAIL_HTTP_URL: url,
   KEEPSAKE_MAIL_FROM: "Shop <shop@shop.example>",
 });
 
-/** A store whose first variant so many people wait for; `restock` reports that some came. */
+/** A store with `people` subscriptions to one variant, under addresses that start with `name`. `restock` reports that
+ *  the variant is in stock. */
 export async function aWaitingStore(lab: Lab, port: number, people: number, name = "person") {
   const store = await lab.aStore();
   const scopes = ["--scopes", "catalog,subscriptions,alerts"];

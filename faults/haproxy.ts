@@ -11,11 +11,11 @@ const INSTALL = "apt-get update && apt-get install -y --no-install-recommends ha
 const INSTALL_MS = 600_000;
 
 export type Haproxy = Engine & {
-  /** How many of the servers get traffic. */
+  /** Counts the servers that get traffic. */
   countUp(): Promise<number>;
 };
 
-/** HAProxy in front of services of this machine, as an operator would set it up: `/readyz` decides who gets traffic. */
+/** HAProxy in front of services on this machine, as an operator would set it up: `/readyz` decides which get traffic. */
 export async function startHaproxy(folder: string, ports: readonly number[]): Promise<Haproxy> {
   await install();
   const dir = await mkdtemp(join(folder, "haproxy-"));
@@ -40,13 +40,13 @@ export async function startHaproxy(folder: string, ports: readonly number[]): Pr
 
 const readStats = (port: number) => ask(port, "GET /haproxy-stats;csv HTTP/1.0\r\n\r\n", /keepsake,BACKEND/);
 
-// The idle connections to the service are given up before the service does so after five seconds.
+// HAProxy closes idle connections to the service before the service does, which is after five seconds.
 const configure = (port: number, ports: readonly number[]) => `
 global
   maxconn 2000
 defaults
   mode http
-  timeout connect 1s
+  timeout connect 5s
   timeout client 20s
   timeout server 20s
   timeout http-keep-alive 20s
@@ -70,7 +70,7 @@ async function install() {
     () => false,
   );
   if (isInstalled) return;
-  if (process.getuid?.() !== 0) throw new Error(`HAProxy is not installed. As root: ${INSTALL}`);
+  if (process.getuid?.() !== 0) throw new Error(`HAProxy is not installed. Run as root: ${INSTALL}`);
   await promisify(execFile)("sh", ["-c", INSTALL], {
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     timeout: INSTALL_MS,

@@ -12,22 +12,25 @@ import { makeScratch } from "../engines/scratch.ts";
 import { startEngines, type Wanted } from "../engines/start.ts";
 import { waitFor } from "../engines/wait-for.ts";
 
-/** The sizes of the test matrix where they are larger than what every push can pay for. */
+/** Whether to run the sizes that are too large for every push. */
 export const FULL = process.env["KEEPSAKE_FAULTS"] === "full";
 
+/** Ends a test that hangs. Far above the usual minute, so that no test fails only because the machine is slow. */
+export const TIMEOUT_MS = FULL ? 3_600_000 : 900_000;
+
 const MAIN = new URL("../packages/service/src/main.ts", import.meta.url).pathname;
-const COMMAND_MS = 60_000;
+const COMMAND_MS = 120_000;
 const run = promisify(execFile);
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** A process of the service. Its port and its log stay the same over restarts. */
+/** A process of the service. It keeps its port and log over restarts. */
 export type Service = Engine & {
   readonly opsPort: number;
   log(): Promise<string>;
   /** The sum over all label sets of one metric. */
   metric(name: string): Promise<number>;
-  /** SIGTERM. Returns how long the process took to end. */
+  /** Sends SIGTERM. Returns the milliseconds until the process ended. */
   terminate(): Promise<number>;
 };
 
@@ -35,7 +38,7 @@ export type Store = { readonly pid: string; readonly key: string; readonly keyId
 
 type LabWanted = Wanted & { readonly postgres: true | PostgresSettings };
 
-/** Engines of its own, a migrated database and the means to start services on it. */
+/** Starts engines for one test, with a migrated database and functions that start services on it. */
 export async function openLab<const W extends LabWanted>(wanted: W) {
   const engines = await startEngines(wanted);
   const scratch = await makeScratch();
@@ -49,7 +52,7 @@ export async function openLab<const W extends LabWanted>(wanted: W) {
   };
   const services: Service[] = [];
 
-  /** Runs a command of the program and returns its JSON. */
+  /** Runs a command of the service's CLI and returns its JSON. */
   async function command<Result>(...args: string[]): Promise<Result> {
     const env = { PATH: process.env["PATH"], ...settings };
     const { stdout } = await run(process.execPath, [MAIN, ...args, "--json"], { env, timeout: COMMAND_MS });
@@ -70,9 +73,9 @@ export async function openLab<const W extends LabWanted>(wanted: W) {
     services: services as readonly Service[],
     command,
     aKey,
-    /** A store with a key; plenty of everything unless limits are given. */
+    /** A store with a key. Its limits are out of reach unless given. */
     async aStore(limits: readonly string[] = ["key=10000000/60", "visitor=10000000/60"]): Promise<Store> {
-      const { pid } = await command<{ pid: string }>("store", "create", "--name", "A store for bad days");
+      const { pid } = await command<{ pid: string }>("store", "create", "--name", "Fault tests");
       await command("store", "set", "--pid", pid, ...limits.flatMap((limit) => ["--limit", limit]));
       return aKey(pid);
     },
@@ -82,7 +85,7 @@ export async function openLab<const W extends LabWanted>(wanted: W) {
       services.push(service);
       return service;
     },
-    /** Rows of text, as psql prints them. */
+    /** Returns rows of strings, as psql prints them. */
     async select(sql: string): Promise<string[][]> {
       const { stdout } = await run(join(POSTGRES_BIN, "psql"), ["-XAtq", "-F", "\t", "-c", sql, database], {
         timeout: COMMAND_MS,
@@ -108,7 +111,7 @@ async function startService(dir: string, role: string, settings: Settings): Prom
   const environment = (port: number) => ({ ...settings, KEEPSAKE_PORT: port, KEEPSAKE_OPS_PORT: opsPort(port) });
   const engine = await runEngine({
     dir,
-    // `env` becomes the service itself, with the environment that an engine is not given.
+    // runEngine sets no environment, so `env` sets it and then becomes the service.
     file: "/usr/bin/env",
     args: (port) => [
       ...Object.entries(environment(port)).map(([name, value]) => `${name}=${value}`),
@@ -129,8 +132,8 @@ async function startService(dir: string, role: string, settings: Settings): Prom
       value: async () => {
         const begun = performance.now();
         signal(engine.pid, "SIGTERM");
-        if (!(await waitFor(() => engine.pid === undefined, 30_000)))
-          throw new Error("SIGTERM did not end the service");
+        if (!(await waitFor(() => engine.pid === undefined, 60_000)))
+          throw new Error("The service did not end within 60 s of SIGTERM");
         return performance.now() - begun;
       },
     },
@@ -148,9 +151,9 @@ export function signal(pid: number | undefined, name: NodeJS.Signals) {
   if (target) sendSignal(target, name);
 }
 
-/** Stops PostgreSQL in the middle of whatever it does. Returns how to let it go on. */
+/** Stops all processes of PostgreSQL with SIGSTOP. Returns a function that continues them. */
 export async function freeze(postgres: Postgres): Promise<() => void> {
-  // The postmaster first: a frozen parent has no further children.
+  // The postmaster first, because a stopped parent starts no further children.
   signal(postgres.pid, "SIGSTOP");
   const listed = await readFile(`/proc/${postgres.pid}/task/${postgres.pid}/children`, "utf8");
   const all = [postgres.pid, ...listed.split(" ").filter(Boolean).map(Number)];
@@ -162,5 +165,5 @@ export async function freeze(postgres: Postgres): Promise<() => void> {
 
 export const basic = (pid: string, key: string) => `Basic ${Buffer.from(`${pid}:${key}`).toString("base64")}`;
 
-/** The figures of a run, on a line of its own. */
-export const report = (id: string, figures: object) => process.stdout.write(`${id} ${JSON.stringify(figures)}\n`);
+/** Prints the figures of a test on one line. */
+export const report = (name: string, figures: object) => process.stdout.write(`${name} ${JSON.stringify(figures)}\n`);

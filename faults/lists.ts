@@ -4,7 +4,7 @@ import { type Call, type Client, sendUntilAnswered } from "./load.ts";
 
 type Lab = Awaited<ReturnType<typeof openLab>>;
 
-/** A store whose shoppers may call as often as they like. */
+/** A store without effective rate limits. */
 export const aStoreForLists = (lab: Pick<Lab, "aStore">) =>
   lab.aStore(["key=10000000/60", "visitor=10000000/60", "shopper=10000000/60"]);
 

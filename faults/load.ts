@@ -19,7 +19,7 @@ export type Client = { send(call: Call, port?: number): Promise<Answer>; close()
 
 const ANSWER_MS = 30_000;
 
-/** Calls a service on this machine over a bounded number of connections. Rejects when no whole answer comes. */
+/** Calls a service on this machine over a bounded number of connections. Rejects when no complete answer arrives. */
 export function aClient(
   port: number,
   {
@@ -28,8 +28,8 @@ export function aClient(
     keepAlive = true,
   }: { headers?: Call["headers"]; sockets?: number; keepAlive?: boolean } = {},
 ): Client {
-  // With a time of its own, the agent also heeds the service's: it lets an idle connection go before the service does.
-  // It must differ from the request's, or a connection used again keeps the time of an idle one.
+  // With a timeout set, the agent also respects the keep-alive hint of the service and closes idle connections first.
+  // The value must differ from the request's timeout, or a reused connection keeps the timeout of an idle one.
   const agent = new Agent({ keepAlive, maxSockets: sockets, timeout: ANSWER_MS + 1 });
   return {
     send: (call, to = port) =>
@@ -73,34 +73,66 @@ export function aClient(
   };
 }
 
-const RETRIES = 200;
+const RETRY_MS = 60_000;
 const RETRY_PAUSE_MS = 25;
 
-/** Sends until there is an answer that is neither "busy with it" nor "try again", always under the same key. */
-export async function sendUntilAnswered({ send }: Client, call: Call): Promise<Answer & { readonly tries: number }> {
-  for (let tries = 1; tries <= RETRIES; tries++) {
+/** Repeats the same call until the answer is final: not 409 (in progress), 429 or 503. */
+export async function sendUntilAnswered(
+  { send }: Client,
+  call: Call,
+  onTry: (status: number | undefined) => void = () => {},
+): Promise<Answer & { readonly tries: number }> {
+  const end = performance.now() + RETRY_MS;
+  for (let tries = 1; performance.now() < end; tries++) {
     const answer = await send(call).catch(() => undefined);
+    onTry(answer?.status);
     if (answer && ![409, 429, 503].includes(answer.status)) return { ...answer, tries };
     await pause(RETRY_PAUSE_MS);
   }
-  throw new Error(`No answer to ${call.path} in ${RETRIES} tries`);
+  throw new Error(`No final answer to ${call.path} in ${RETRY_MS} ms`);
 }
 
+const OVERLOAD_PAUSE_MS = 250;
+
+/** A client that repeats calls which the service turned away as "overloaded". The service does so before it works on a
+ *  call, when the machine is too slow for the load; that is no failure of the service. */
+export function aRetryingClient(...options: Parameters<typeof aClient>) {
+  const client = aClient(...options);
+  let overloaded = 0;
+  return {
+    ...client,
+    countOverloaded: () => overloaded,
+    async send(call: Call, port?: number): Promise<Answer> {
+      const end = performance.now() + RETRY_MS;
+      for (;;) {
+        const answer = await client.send(call, port);
+        if (!isOverloaded(answer) || performance.now() > end) return answer;
+        overloaded += 1;
+        await pause(OVERLOAD_PAUSE_MS);
+      }
+    },
+  };
+}
+
+export const isOverloaded = ({ status, text }: Pick<Answer, "status" | "text">) =>
+  status === 503 && text.includes('"type":"overloaded"');
+
 export type Pace = {
-  /** How many calls may be under way at once. */
+  /** How many calls may be in progress at once. */
   readonly loops: number;
   readonly perSecond?: number;
-  /** The end, whichever comes first. */
+  /** The load ends at the first of these. */
   readonly calls?: number;
   readonly seconds?: number;
   readonly until?: () => boolean;
 };
 
-/** Works in closed loops: a loop begins its next call when it has the answer to the last, and not before its time. */
+/** Runs closed loops: a loop starts its next call when the last one is answered and the rate allows it. Returns the
+ *  seconds it took. */
 export async function load(pace: Pace, work: (n: number) => Promise<void>): Promise<number> {
   const { loops, perSecond = Number.POSITIVE_INFINITY, calls = Number.POSITIVE_INFINITY, until = () => false } = pace;
   const begun = performance.now();
-  const end = begun + (pace.seconds ?? 600) * 1000;
+  const end = begun + (pace.seconds ?? 1_800) * 1000;
   let next = 0;
   const loop = async () => {
     while (next < calls && performance.now() < end && !until()) {

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-// Loaded into a service with `node --import`. /metrics knows the 99th percentile, the matrix asks for the 99.9th.
-// SIGWINCH writes what was measured and begins anew: it is a signal that the service itself has no use for.
+// Loaded into a service with `node --import`, because /metrics has only the 99th percentile. SIGWINCH, a signal that
+// the service itself does not use, writes the figures to a file and resets them.
 
 export type LoopDelay = { readonly p999Ms: number; readonly maxMs: number; readonly samples: number };
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Call } from "./load.ts";
 
-/** A new guest of a store: what names it is the answer's regid. */
+/** Creates a guest; the answer contains its regid. */
 export const guestCall = (uuid: string = randomUUID()): Call => ({
   path: "/storeadmin/v3/user/generate-regid",
   params: { uuid, useragenttype: "faults" },
 });
 
-/** A write that leaves a row in `merges` and an event in the outbox: the guest becomes part of an account. */
+/** Merges a guest into a new account: a write that leaves a row in `merges` and an event in the outbox. */
 export const mergeCall = (guest: { text: string }): Call & { readonly headers: { "idempotency-key": string } } => {
   const { regid } = JSON.parse(guest.text) as { regid: string };
   return {
@@ -17,10 +17,10 @@ export const mergeCall = (guest: { text: string }): Call & { readonly headers: {
   };
 };
 
-/** How the table writes the regid of a call. */
+/** The regid of a call in the form that MERGED_GUESTS returns. */
 export const regidOf = (call: Call) => Buffer.from(call.params?.["regid"] ?? "", "base64url").toString("hex");
 
-/** The guests of all merges, with the number of events that tell of each. */
+/** The guests of all merges, with the number of outbox events for each. */
 export const MERGED_GUESTS = `
   select replace(s.regid::text, '-', ''), (
     select count(*) from outbox o where o.subject = 'shopper.merged' and o.payload ->> 'guestId' = m.guest_id::text

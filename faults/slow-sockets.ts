@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-// Runs in a process of its own, so that whoever measures the service does not measure the attack's own work.
+// Runs in a separate process, so that its work does not delay the test that measures the service.
 
 export type Attack = {
   readonly port: number;
@@ -9,7 +9,7 @@ export type Attack = {
   readonly sockets: number;
   readonly perSecond: number;
 };
-/** What one connection came to; `kind` is the place of its beginning. */
+/** How one connection ended. `kind` is the index of its beginning. */
 export type Ended = { readonly kind: number; readonly closedMs: number; readonly text: string };
 
 const DRIP_MS = 2_000;
@@ -23,7 +23,7 @@ for (let n = 0; n < sockets; n++) {
 }
 process.send?.("opened");
 
-/** Sends a beginning, then a byte now and then. Does not close its end, whatever it hears. */
+/** Sends a beginning, then one byte every two seconds. Never closes its own end. */
 function drip(kind: number) {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   let text = "";

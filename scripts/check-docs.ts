@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { validate } from "dockerfile-utils";
 import { describeSettings } from "../packages/service/src/config.ts";
+import { findPromiseProblems } from "./find-promise-problems.ts";
 
 // What the documents promise and the code can check: links lead somewhere, every setting, error and dependency is explained.
 const problems: string[] = [];
@@ -34,6 +35,9 @@ for (const document of documents) {
     if (!existsSync(path)) problems.push(`${document} names ${path}, which is not there`);
   }
 }
+
+const reliability = { path: "docs/reliability.md", text: text("docs/reliability.md") };
+problems.push(...findPromiseProblems(reliability, (path) => (existsSync(path) ? text(path) : undefined)));
 
 const operating = text("docs/operating.md");
 for (const { name } of describeSettings())

@@ -1,6 +1,6 @@
 import type { Path } from "../path.ts";
 import { runPgbench } from "../pgbench.ts";
-import { type ListGround, prepareLists } from "../prepare-lists.ts";
+import { type PreparedLists, prepareLists } from "../prepare-lists.ts";
 import { FIRST_EPI, VARIANTS } from "../seed-lists.ts";
 import { toLua } from "../wrk.ts";
 
@@ -9,17 +9,17 @@ const SHOPPERS_SHORT = 100_000;
 const IDS = 250;
 const PAGES = 500;
 
-/** The hearts of a page of 250 products, for shoppers with ten lists. */
+/** Which of the 250 products of a page a shopper with ten lists has saved. */
 export const contains: Path = {
   name: "contains",
   bars: { 32: 0.8 },
-  async prepare(ground) {
-    const lists = await prepareLists(ground, {
+  async prepare(context) {
+    const lists = await prepareLists(context, {
       database: "contains",
-      shoppers: ground.isShort ? SHOPPERS_SHORT : SHOPPERS,
+      shoppers: context.isShort ? SHOPPERS_SHORT : SHOPPERS,
     });
     const { file, count, stride } = lists.heavy;
-    // A shop's pages are the same for everybody: they are written once, or the client would cost more than the service.
+    // Built once for all requests; otherwise the load generator would use more CPU than the service.
     const lua = await lists.write(
       "contains.lua",
       `local pages = {}
@@ -51,8 +51,8 @@ ${statement(lists)};
   },
 };
 
-/** Plain SQL on the items, as somebody without the service would ask; the service reads most of it from the lists' own rows. */
-const statement = ({ storeId, firstId }: ListGround) =>
+/** Plain SQL on the items, as one would write without the service, which reads most of it from the lists' own rows. */
+const statement = ({ storeId, firstId }: PreparedLists) =>
   `select distinct wanted.id, l.public_id
   from lists l join items i on i.list_id = l.id join variants v on v.store_id = i.store_id and v.id = i.variant_id
   join (select (${FIRST_EPI} + :from::bigint + i)::text as id from generate_series(0, ${IDS - 1}) as i) wanted on wanted.id = v.platform_id

@@ -1,6 +1,6 @@
 import type { Path } from "../path.ts";
 import { runPgbench } from "../pgbench.ts";
-import { type ListGround, prepareLists } from "../prepare-lists.ts";
+import { type PreparedLists, prepareLists } from "../prepare-lists.ts";
 import { psql } from "../psql.ts";
 import type { Credentials } from "../seed-lists.ts";
 import { toLua } from "../wrk.ts";
@@ -8,18 +8,18 @@ import { toLua } from "../wrk.ts";
 const SHOPPERS = 500_000;
 const SHOPPERS_SHORT = 100_000;
 
-/** Ten lists of ten items, against Postgres building the same JSON. */
+/** Ten lists of ten items, compared with PostgreSQL building the same JSON. */
 export const fetchLists: Path = {
   name: "fetch-lists",
   bars: { 32: 2.4 },
-  async prepare(ground) {
-    const lists = await prepareLists(ground, {
+  async prepare(context) {
+    const lists = await prepareLists(context, {
       database: "fetch_lists",
-      shoppers: ground.isShort ? SHOPPERS_SHORT : SHOPPERS,
+      shoppers: context.isShort ? SHOPPERS_SHORT : SHOPPERS,
     });
     const lua = await lists.write("fetch.lua", fetches(lists.heavy));
     const script = await lists.write("fetch.sql", bareFetch(lists));
-    await checkSize(lists);
+    await checkContents(lists);
     const variables = { credentials: lists.heavy.count };
     return {
       service: (clients, seconds) => lists.call(lua, clients, seconds),
@@ -37,13 +37,13 @@ export const fetches = ({ file }: Credentials) =>
     file,
   );
 
-export const bareFetch = (lists: ListGround) =>
+export const bareFetch = (lists: PreparedLists) =>
   `\\set n random(1, :credentials) * ${lists.heavy.stride}\n${statement(lists, ":n::bigint")};\n`;
 
 const OWNER = `'di', 'b6YQeBkQmVn0yqNnqzqzLw', 'uby', s.email, '_pkey', '', '_t', 0`;
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`;
 
-const statement = ({ storeId, firstId, pid }: ListGround, shopper: string) =>
+const statement = ({ storeId, firstId, pid }: PreparedLists, shopper: string) =>
   `
   select json_agg(json_build_object('lid', l.public_id, 'id', l.public_id, 'lty', l.type, 'cnt', l.count, 'st', l.status,
     'anonRead', l.is_public, '_cp', l.is_copying, 'cts', ${ms("l.created_at")}, 'uts', ${ms("l.updated_at")},
@@ -65,10 +65,11 @@ const statement = ({ storeId, firstId, pid }: ListGround, shopper: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Both sides must write about as much, or one of them left something out. */
-async function checkSize(lists: ListGround) {
+/** Throws when the bare statement does not return ten lists of ten items. */
+async function checkContents(lists: PreparedLists) {
   const bare = await psql(lists.databaseUrl, statement(lists, `${lists.heavy.stride}`));
   const parsed = JSON.parse(bare) as { listcontents: unknown[] }[];
   const items = parsed.flatMap((list) => list.listcontents).length;
-  if (parsed.length !== 10 || items !== 100) throw new Error(`${parsed.length} lists with ${items} items`);
+  if (parsed.length !== 10 || items !== 100)
+    throw new Error(`The bare statement returned ${parsed.length} lists with ${items} items, not 10 with 100`);
 }

@@ -1,32 +1,32 @@
 import { REGISTER_ONE } from "../../packages/service/src/features/shoppers/sql.ts";
-import type { Ground, Path } from "../path.ts";
+import type { BenchContext, Path } from "../path.ts";
 import { runPgbench, timePgbench, toScript, writeScript } from "../pgbench.ts";
 import { withoutIndexes } from "../psql.ts";
-import { countShoppers, emailOf, seedForBare, seedForService, settle } from "../seed-shoppers.ts";
+import { countShoppers, emailOf, seedForBare, seedForService, vacuumShoppers } from "../seed-shoppers.ts";
 import { createStore, migrate, readStore, startService } from "../service.ts";
 import { type HttpSample, runWrk, toLua } from "../wrk.ts";
 
 const SHOPPERS = 1_000_000;
 const SHOPPERS_SHORT = 100_000;
-/** One call in ten is of somebody new. */
+/** One call in ten is for a new shopper. */
 const NEW_IN = 10;
 
-/** Accounts, nine known to one new. */
+/** Registers accounts: nine known for each new one. */
 export const generateRegid: Path = {
   name: "generate-regid",
   bars: { 32: 0.6, 128: 0.9 },
-  async prepare(ground) {
-    const { service, bare, finish } = await prepareShoppers(ground, {
+  async prepare(context) {
+    const { service, bare, finish } = await prepareShoppers(context, {
       database: "generate_regid",
-      shoppers: ground.isShort ? SHOPPERS_SHORT : SHOPPERS,
+      shoppers: context.isShort ? SHOPPERS_SHORT : SHOPPERS,
     });
     return { service, bare, finish };
   },
 };
 
-/** A database with two stores of so many accounts: one for the service, one for the bare statement. */
-export async function prepareShoppers(ground: Ground, options: { database: string; shoppers: number }) {
-  const { postgres, folder } = ground;
+/** Creates a database with two stores of `shoppers` accounts: one for the service, one for the bare statement. */
+export async function prepareShoppers(context: BenchContext, options: { database: string; shoppers: number }) {
+  const { postgres, folder } = context;
   const { database, shoppers } = options;
   const databaseUrl = await postgres.createDatabase(database);
   await migrate(databaseUrl);
@@ -36,31 +36,35 @@ export async function prepareShoppers(ground: Ground, options: { database: strin
   await withoutIndexes(databaseUrl, "shoppers", () =>
     Promise.all([seedForService(databaseUrl, store, shoppers), seedForBare(databaseUrl, bareStore.id, shoppers)]),
   );
-  await settle(databaseUrl);
+  await vacuumShoppers(databaseUrl);
 
   const lua = await writeScript(folder, `${database}.lua`, requests(served.authorization, shoppers));
   const sql = await writeScript(folder, `${database}.sql`, STATEMENT);
   const api = await startService({ databaseUrl, role: "api", folder });
   const variables = { store_id: bareStore.id, shoppers };
-  const done = { service: 0, bare: 0 };
+  const done = { service: { calls: 0, uncertain: 0 }, bare: { calls: 0, uncertain: 0 } };
 
   return {
     async service(clients: number, seconds: number): Promise<HttpSample> {
       const sample = await runWrk({ port: api.port, script: lua, clients, seconds });
-      done.service += sample.perSecond * seconds;
+      done.service.calls += sample.calls;
+      done.service.uncertain += sample.uncertain;
       return sample;
     },
     async bare(clients: number, seconds: number) {
-      const perSecond = await runPgbench({ url: databaseUrl, script: sql, variables, clients, seconds });
-      done.bare += perSecond * (seconds + 1);
-      return perSecond;
+      const sample = await runPgbench({ url: databaseUrl, script: sql, variables, clients, seconds });
+      done.bare.calls += sample.calls;
+      return sample;
     },
-    timeBare: (clients: number, seconds: number) =>
-      timePgbench({ url: databaseUrl, script: sql, variables, clients, seconds }),
+    async timeBare(clients: number, seconds: number) {
+      const { calls, medianMs } = await timePgbench({ url: databaseUrl, script: sql, variables, clients, seconds });
+      done.bare.calls += calls;
+      return medianMs;
+    },
     async finish() {
       await api.stop();
-      await checkShare("service", (await countShoppers(databaseUrl, served.id)) - shoppers, done.service);
-      await checkShare("bare", (await countShoppers(databaseUrl, bareStore.id)) - shoppers, done.bare);
+      checkNewShoppers("service", (await countShoppers(databaseUrl, served.id)) - shoppers, done.service);
+      checkNewShoppers("bare", (await countShoppers(databaseUrl, bareStore.id)) - shoppers, done.bare);
     },
   };
 }
@@ -69,11 +73,11 @@ const [name = "", host = ""] = emailOf(0).split("0@");
 
 const requests = (authorization: string, shoppers: number) =>
   toLua(`
-  local who
-  if random(${NEW_IN}) == 1 then who = "new-" .. fresh() else who = "${name}" .. random(${shoppers}) end
+  local name
+  if random(${NEW_IN}) == 1 then name = "new-" .. fresh() else name = "${name}" .. random(${shoppers}) end
   return wrk.format("POST", "/storeadmin/v3/user/generate-regid",
     { ["authorization"] = "${authorization}", ["content-type"] = "application/x-www-form-urlencoded" },
-    "useragenttype=bench&useremail=" .. who .. "%40${host}")`);
+    "useragenttype=bench&useremail=" .. name .. "%40${host}")`);
 
 const STATEMENT = toScript(
   REGISTER_ONE,
@@ -83,9 +87,11 @@ const STATEMENT = toScript(
   ],
 );
 
-/** Both sides must have made the rows of their new people, or they were not timed for the same work. */
-async function checkShare(side: string, made: number, calls: number) {
-  const share = made / calls;
-  if (calls > 0 && Math.abs(share * NEW_IN - 1) > 0.2)
-    throw new Error(`The ${side} side made ${made} rows in ${Math.round(calls)} calls: not one in ${NEW_IN}`);
+/** Both sides must have stored their new shoppers, or they were not timed for the same work. Each call draws at random
+ *  whether its shopper is new, so the count is binomial; chance leaves six standard deviations once in 500 million. */
+function checkNewShoppers(side: string, made: number, { calls, uncertain }: { calls: number; uncertain: number }) {
+  const share = 1 / NEW_IN;
+  const chance = 6 * Math.sqrt((calls + uncertain) * share * (1 - share));
+  if (made < calls * share - chance || made > (calls + uncertain) * share + chance)
+    throw new Error(`The ${side} side stored ${made} new shoppers in ${calls} calls; expected one in ${NEW_IN}`);
 }

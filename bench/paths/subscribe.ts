@@ -10,11 +10,11 @@ import { runWrk, toLua } from "../wrk.ts";
 const VARIANTS = 10_000;
 const SEEDED = 1_000_000;
 const SEEDED_SHORT = 100_000;
-/** One in so many already waits at another variant: their address is known. */
+/** The addresses are drawn from these; the seeded ones are known. */
 const ADDRESSES = 10_000_000;
 const FIRST_EPI = 41_000_000_000_000;
 
-/** Somebody waits for one variant, signed up by the shop's server. Both sides have a store of their own, filled alike. */
+/** The shop's server signs a person up for one variant. Each side has its own store, with the same contents. */
 export const subscribe: Path = {
   name: "subscribe",
   bars: { 32: 0.9, 128: 1.2 },
@@ -35,12 +35,12 @@ export const subscribe: Path = {
     const count = async (storeId: number) =>
       Number(await psql(url, `select count(*) from ledger where store_id = ${storeId}`));
     return {
-      service: (clients, seconds) =>
-        withCpu(pids, seconds, () => runWrk({ port: api.port, script: lua, clients, seconds })),
+      service: (clients, seconds) => withCpu(pids, () => runWrk({ port: api.port, script: lua, clients, seconds })),
       bare: (clients, seconds) => runPgbench({ url, script: sql, variables: {}, clients, seconds }),
       async finish() {
         await api.stop();
-        if ((await count(served.id)) === 0 || (await count(bare.id)) === 0) throw new Error("Nobody was signed up");
+        if ((await count(served.id)) === 0 || (await count(bare.id)) === 0)
+          throw new Error("One side stored no sign-up");
       },
     };
   },

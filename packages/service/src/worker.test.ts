@@ -8,7 +8,7 @@ import { forgetOnChange, startWorker } from "./worker.ts";
 
 const env = { NATS_URL: inject("natsUrl"), KEEPSAKE_POLL_MS: "50" };
 
-test("contract 2: a revocation reaches every process through the bell, without waiting for what it remembers", async () => {
+test("a revocation reaches every process by notification, before its cache expires", async () => {
   // The clock stands still: without the bell the process would remember for ever.
   const remembering = aService({ env, clock: aClock().clock });
   const deaf = aService({ clock: aClock().clock });
@@ -27,7 +27,7 @@ test("contract 2: a revocation reaches every process through the bell, without w
   expect(await statusAt(atTheDeaf)).toBe(200);
 });
 
-test("contract 2: ending all sessions of a store reaches every process the same way", async () => {
+test("revoking all sessions of a store reaches every process by notification", async () => {
   const remembering = aService({ env, clock: aClock().clock });
   forgetOnChange(remembering.parts);
   const worker = startWorker(aService({ env }).parts);

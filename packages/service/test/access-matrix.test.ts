@@ -286,14 +286,14 @@ const isDocumentation = ({ url }: Route) => url === "/reference" || url.startsWi
 const withoutRow = (routes: readonly Route[]) =>
   [...new Set(routes.filter((route) => !isDocumentation(route)).map(nameOf))].filter((name) => !MATRIX[name]);
 
-test("F1: every route has a row in the matrix, and every row a route", async () => {
+test("every route has a row in the access matrix, and every row a route", async () => {
   await service.http.ready();
   expect(withoutRow(live)).toEqual([]);
   const names = new Set(live.map(nameOf));
   expect(Object.keys(MATRIX).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("F1: a new route without a row is found", async () => {
+test("control: a new route without a row is found", async () => {
   await service.http.ready();
   const added = { method: "POST", url: "/storeadmin/v3/user/surprise" };
   expect(withoutRow([...live, added])).toEqual(["POST /storeadmin/v3/user/surprise"]);
@@ -324,7 +324,7 @@ async function call(name: string, { store, params }: Scene, options: CallOptions
   return store.admin(url, undefined, { ...how, query: { ...params, ...how.query } });
 }
 
-test.each(keyed)("F1: %s is for the owner's key alone", async (name, row) => {
+test.each(keyed)("%s accepts only a key of the store", async (name, row) => {
   const [store, other] = [await aStore(service, { scopes: ["admin"] }), await aStore(service, { scopes: ["admin"] })];
   const scene = async () => ({ store, params: await row.params(store) });
   const as = (authorization: string | undefined): CallOptions =>
@@ -366,7 +366,7 @@ test.each(keyed)("F1: %s is for the owner's key alone", async (name, row) => {
   expect(inBrowser.status, "a browser").toBe(403);
 });
 
-test.each(keyed)("F1: %s takes exactly the scope it needs, or admin", async (name, row) => {
+test.each(keyed)("%s accepts exactly the scope it needs, or admin", async (name, row) => {
   const store = await aStore(service);
   const allowed = new Set<Scope>();
   for (const scope of SCOPES) {
@@ -379,7 +379,7 @@ test.each(keyed)("F1: %s takes exactly the scope it needs, or admin", async (nam
 });
 
 test.each(keyed.filter(([, { scope }]) => scope))(
-  "F1: %s lacking a scope is one refusal for all keys",
+  "%s without the scope is the same refusal for all keys",
   async (name, row) => {
     const store = await aStore(service);
     const refusals = new Set<string>();
@@ -392,7 +392,7 @@ test.each(keyed.filter(([, { scope }]) => scope))(
   },
 );
 
-test.each(browsed)("F1: %s serves a visitor, and nobody as somebody else", async (name, row) => {
+test.each(browsed)("%s serves a visitor, and never as another shopper", async (name, row) => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const account = await store.anAccount();
   const owner = await aKnownGuest(store);
@@ -451,7 +451,7 @@ async function aScene() {
   return { store, owner, stranger, lid, strangersLid };
 }
 
-test.each(shopping)("F1: %s is for the shopper alone", async (name, { of, params = {} }) => {
+test.each(shopping)("%s accepts only the shopper's own session", async (name, { of, params = {} }) => {
   const { store, owner, stranger, lid, strangersLid } = await aScene();
   const other = await aStore(service);
   const foreign = await other.anAccount();
@@ -499,7 +499,7 @@ test.each(shopping)("F1: %s is for the shopper alone", async (name, { of, params
 });
 
 test.each(shopping.filter(([, { of }]) => of !== "own"))(
-  "F1: %s of a public list is still the owner's, but for reading",
+  "%s of a public list stays with its owner; others may only read",
   async (name, { of, params = {} }) => {
     const { store, owner, stranger, lid } = await aScene();
     await listsOf(store, owner).post("markPublic", { lid });
@@ -520,7 +520,7 @@ test.each(shopping.filter(([, { of }]) => of !== "own"))(
   },
 );
 
-test("F1: fromlid copies one's own list or a public one, and answers 404 for another's", async () => {
+test("fromlid copies the shopper's own list or a public one, and answers 404 for another shopper's private list", async () => {
   const { store, owner, stranger, lid } = await aScene();
   const copy = (lname: string) => listsOf(store, stranger).post("create", { lname, fromlid: lid });
   expect(refusalOf(await copy("A copy"))).toEqual(
@@ -531,7 +531,7 @@ test("F1: fromlid copies one's own list or a public one, and answers 404 for ano
   expect((await copy("A copy")).status).toBe(200);
 });
 
-test("F1: GET /api/v3/lists/live opens for the token of that shopper alone, and for a minute", async () => {
+test("GET /api/v3/lists/live accepts only that shopper's token, for one minute", async () => {
   const time = aClock();
   const timed = aService({ clock: time.clock });
   const [store, other] = [await aStore(timed), await aStore(timed)];
@@ -567,7 +567,7 @@ test("F1: GET /api/v3/lists/live opens for the token of that shopper alone, and 
 });
 
 test.each(Object.entries(MATRIX).flatMap(([name, row]) => (row.guard === "pid" ? [[name, row] as const] : [])))(
-  "F1: %s answers anybody a number without names, of the store that is named",
+  "%s returns to anyone a number without names, for the given store",
   async (name, { params }) => {
     const { store, owner } = await aScene();
     const answer = await store.browser(pathOf(name), params);
@@ -587,7 +587,7 @@ const rowsOf = (store: TestStore) =>
     [store.id],
   );
 
-test("F1: a key gives nothing on the browser's side, and a session nothing on the server's", async () => {
+test("a key gives no access to browser routes, and a session none to server routes", async () => {
   const store = await aStore(service, { scopes: ["admin"] });
   const account = await store.anAccount();
   const answer = await store.browser(

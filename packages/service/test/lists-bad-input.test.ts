@@ -54,7 +54,7 @@ const DOORS: [verb: string, field: string, params: Params][] = [
   ["contains", "empis", {}],
 ];
 
-test.each(DOORS)("E2: bombs in %s %s are refused and change nothing", async (verb, field, params) => {
+test.each(DOORS)("bombs in %s %s are refused and change nothing", async (verb, field, params) => {
   const { store, lists, lid } = await aList();
   const before = await rowsOf(store);
   for (const [name, bomb] of Object.entries(BOMBS)) {
@@ -71,7 +71,7 @@ function isRefused({ status, body }: Answer) {
   return (Array.isArray(itemsfailed) && itemsfailed.length > 0) || (Array.isArray(data) && data.length === 0);
 }
 
-test("E2: cprops nested to the bound are kept, beyond it refused", async () => {
+test("cprops nested up to the limit are kept, beyond it refused", async () => {
   const { lists, lid } = await aList();
   const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
   const [kept] = await lists.add(lid, anItem(2, { cprops: nested(6) }));
@@ -99,7 +99,7 @@ const TEXTS = [
 ];
 
 test.each(TEXTS)(
-  "E3: %j comes back as it was sent from name, note, lprops, item note, cprops, lbls and title",
+  "%j comes back as it was sent from name, note, lprops, item note, cprops, lbls and title",
   async (text) => {
     const { lists, lid } = await aList();
     const named = good(
@@ -119,35 +119,32 @@ test.each(TEXTS)(
   },
 );
 
-test.each(["lid", "regid", "sessionid", "pid", "a", "lname"])(
-  "E4: %s given twice is refused, not chosen from",
-  async (key) => {
-    const { store, person, lid } = await aList();
-    const { regid, sessionid } = person;
-    const before = await rowsOf(store);
-    const fields: Params = { regid, sessionid, lid, pid: store.pid, a: JSON.stringify([anItem(2)]), lname: "Another" };
-    for (const verb of ["update-ctx", "create", "update", "delete-list"]) {
-      if (key === "a" && verb !== "update-ctx") continue;
-      if (key === "lname" && (verb === "update-ctx" || verb === "delete-list")) continue;
-      if (key === "lid" && verb === "create") continue;
-      const form = new URLSearchParams(fields);
-      form.append(key, fields[key] ?? "");
-      const answer = await store.browser(
-        `/api/v3/lists/${verb}`,
-        {},
-        { raw: form.toString(), headers: { "content-type": "application/x-www-form-urlencoded" } },
-      );
-      expect(answer.status, `for ${verb}`).toBe(400);
-    }
-    expect(await rowsOf(store)).toEqual(before);
-  },
-);
+test.each(["lid", "regid", "sessionid", "pid", "a", "lname"])("%s given twice is refused", async (key) => {
+  const { store, person, lid } = await aList();
+  const { regid, sessionid } = person;
+  const before = await rowsOf(store);
+  const fields: Params = { regid, sessionid, lid, pid: store.pid, a: JSON.stringify([anItem(2)]), lname: "Another" };
+  for (const verb of ["update-ctx", "create", "update", "delete-list"]) {
+    if (key === "a" && verb !== "update-ctx") continue;
+    if (key === "lname" && (verb === "update-ctx" || verb === "delete-list")) continue;
+    if (key === "lid" && verb === "create") continue;
+    const form = new URLSearchParams(fields);
+    form.append(key, fields[key] ?? "");
+    const answer = await store.browser(
+      `/api/v3/lists/${verb}`,
+      {},
+      { raw: form.toString(), headers: { "content-type": "application/x-www-form-urlencoded" } },
+    );
+    expect(answer.status, `for ${verb}`).toBe(400);
+  }
+  expect(await rowsOf(store)).toEqual(before);
+});
 
 const BIG = "9007199254740993"; // 2^53 + 1
 const LARGEST = "18446744073709551615"; // 2^64 - 1
 
 test.each([BIG, LARGEST])(
-  "E6: the ids %s as a number and as a text come back exactly, from every call with items",
+  "the ids %s, as a number and as a string, come back exactly from every call with items",
   async (id) => {
     for (const literal of [id, `"${id}"`]) {
       const { store, person, lists, lid } = await aList();
@@ -200,7 +197,7 @@ test.each([BIG, LARGEST])(
   },
 );
 
-test("E6: ids that are no ids are refused", async () => {
+test("malformed ids are refused", async () => {
   const { lists, lid } = await aList();
   for (const literal of [
     "-1",

@@ -103,7 +103,7 @@ test("64 writers at the brim: a list never holds more than its limit, and is fil
   expect(await findBroken(store.id)).toEqual([]);
 });
 
-test("A14: 50 parallel creates of one name, 50 rounds: one list, everybody is answered with it", async () => {
+test("50 parallel creates of one list name make one list, and every caller gets that list", async () => {
   const store = await aStore(service);
   const rounds = process.env["KEEPSAKE_FAULTS"] === "full" ? 200 : 50;
   for (let round = 0; round < rounds; round += 1) {

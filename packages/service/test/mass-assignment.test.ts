@@ -256,23 +256,20 @@ function comparable(answer: unknown) {
   return { status, body: JSON.parse(text) as unknown };
 }
 
-test.each(Object.entries(WRITES))(
-  "F10: fields that only the service may set change nothing in %s",
-  async (_, write) => {
-    const [plain, assigned, inQuery] = [await aShop(), await aShop(), await aShop()];
-    const wanted = comparable(await write(plain, {}, {}));
-    const wantedRows = await rowsOf(plain);
-    expect(wanted).toMatchObject({ status: 200 });
+test.each(Object.entries(WRITES))("fields that only the service may set change nothing in %s", async (_, write) => {
+  const [plain, assigned, inQuery] = [await aShop(), await aShop(), await aShop()];
+  const wanted = comparable(await write(plain, {}, {}));
+  const wantedRows = await rowsOf(plain);
+  expect(wanted).toMatchObject({ status: 200 });
 
-    expect(comparable(await write(assigned, EXTRAS, {}))).toEqual(wanted);
-    expect(await rowsOf(assigned)).toEqual(wantedRows);
+  expect(comparable(await write(assigned, EXTRAS, {}))).toEqual(wanted);
+  expect(await rowsOf(assigned)).toEqual(wantedRows);
 
-    expect(comparable(await write(inQuery, {}, { query: EXTRAS }))).toEqual(wanted);
-    expect(await rowsOf(inQuery)).toEqual(wantedRows);
-  },
-);
+  expect(comparable(await write(inQuery, {}, { query: EXTRAS }))).toEqual(wanted);
+  expect(await rowsOf(inQuery)).toEqual(wantedRows);
+});
 
-test("F10: a pid that names another store moves nothing there: 404 with a key, that store's guest without", async () => {
+test("a pid of another store gives no access there: 404 with a key, a guest of that store without", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const before = await rowsOf(other);
   const [regid, useremail] = [(await store.aGuest()).regid, anEmail()];
@@ -288,7 +285,7 @@ test("F10: a pid that names another store moves nothing there: 404 with a key, t
 });
 
 test.each(["uid", "cts", "lid", "cnt", "cby", "added"])(
-  "F10: the comparison of answers sees %s where it was taken from the caller",
+  "control: the comparison of answers detects %s that was taken from the caller",
   (field) => {
     const [plain, taken] = [{ [field]: "own" }, { [field]: ITEM_EXTRAS[field as keyof typeof ITEM_EXTRAS] ?? "thief" }];
     const inList = (item: object) => comparable({ status: 200, body: { a: [item] } });
@@ -296,7 +293,7 @@ test.each(["uid", "cts", "lid", "cnt", "cby", "added"])(
   },
 );
 
-test("F10: the comparison sees a field that was set, so that nothing changing means something", async () => {
+test("control: the comparison detects a field that was set", async () => {
   const store = await aShop();
   await aListWithOne(store);
   await subscribeAs(store, "shopper@example.com");

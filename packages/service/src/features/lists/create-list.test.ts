@@ -170,7 +170,7 @@ test.each([
   ["fifty characters", "x".repeat(50)],
   ["three characters beyond the basic plane", "🌻🌻🌻"],
   ["fifty characters beyond the basic plane", "🌻".repeat(50)],
-])("E5: create takes a name of %s and answers it as it was sent", async (_, lname) => {
+])("create accepts a name of %s and returns it unchanged", async (_, lname) => {
   const lists = await aShopper();
   expect(good(await lists.post("create", { lname })).lname).toBe(lname);
 });
@@ -183,7 +183,7 @@ test.each([
   ["spaces alone", "     "],
   ["two characters between spaces", "  ab  "],
   ["no characters", ""],
-])("E5: create refuses a name of %s as invalid-lname", async (_, lname) => {
+])("create refuses a name of %s as invalid-lname", async (_, lname) => {
   const lists = await aShopper();
   const answer = await lists.post("create", { lname });
   expect([answer.status, answer.body.type]).toEqual([400, "invalid-lname"]);

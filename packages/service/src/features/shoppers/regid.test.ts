@@ -59,7 +59,7 @@ test("a text that is no regid is refused, whatever it is", () => {
   }
 });
 
-test("F4: a million guesses at a regid find none; the real one passes", () => {
+test("a million guesses at a regid find none; the real one passes", () => {
   const store = aRecord();
   const guesses = 1_000_000;
   const page = randomBytes(16 * 10_000);
@@ -73,7 +73,7 @@ test("F4: a million guesses at a regid find none; the real one passes", () => {
   expect(fromWire(store, toWire(accountRegid(store, toEmail("a@example.com"))))).toBeDefined();
 });
 
-test("F4: one guess in 256 is found where only one byte vouches for a regid, so the count can see hits", () => {
+test("control: when only one byte authenticates a regid, one guess in 256 is found", () => {
   const store = aRecord();
   const genuine = Buffer.from(guestRegid(store, "11bf5b37-e0b8-42e0-8dcf-dc8c4aefc000"), "hex");
   let hits = 0;
@@ -84,7 +84,7 @@ test("F4: one guess in 256 is found where only one byte vouches for a regid, so 
   expect(hits).toBe(1);
 });
 
-test("spec 4.1: exactly the uuids of version 4 and RFC variant are taken", () => {
+test("only uuids of version 4 and the RFC variant are accepted", () => {
   const takes = (text: string) => {
     try {
       return toUuid(text) === text.trim().toLowerCase();

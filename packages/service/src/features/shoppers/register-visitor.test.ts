@@ -31,7 +31,7 @@ async function aKnownGuest(store: TestStore) {
   return guest;
 }
 
-test("contract 2: a browser gets a guest, and only a guest: uuid, regid and sessionid", async () => {
+test("a browser gets a guest, and only a guest: uuid, regid and sessionid", async () => {
   const store = await aStore(service);
   const { status, body } = await store.register();
 
@@ -45,7 +45,7 @@ test("contract 2: a browser gets a guest, and only a guest: uuid, regid and sess
   expect(guest.body.regid).toBe(body.regid);
 });
 
-test("contract 2: each visitor is another guest, and none costs a row", async () => {
+test("each visitor is another guest, and none costs a row", async () => {
   const store = await aStore(service);
   const answers = await Promise.all(Array.from({ length: 25 }, () => store.register()));
 
@@ -53,7 +53,7 @@ test("contract 2: each visitor is another guest, and none costs a row", async ()
   expect(await countShoppers(store)).toBe(0);
 });
 
-test("contract 2: an email that nobody vouched for is ignored", async () => {
+test("an email without proof is ignored", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();
   const { status, body } = await store.register({ useremail: account.useremail, email: account.useremail });
@@ -65,7 +65,7 @@ test("contract 2: an email that nobody vouched for is ignored", async () => {
   });
 });
 
-test("contract 2: a device that brings its own uuid is served while nobody has acted with it", async () => {
+test("a device that brings its own uuid is served as long as no shopper has acted with it", async () => {
   const store = await aStore(service);
   const uuid = aUuid();
   const [first, second] = [await store.register({ uuid }), await store.register({ uuid })];
@@ -74,7 +74,7 @@ test("contract 2: a device that brings its own uuid is served while nobody has a
   expect(second.body.regid).toBe(first.body.regid);
 });
 
-test("contract 2: a known uuid without a session of that guest is refused 401 sw-badregid", async () => {
+test("a known uuid without a session of that guest is refused 401 sw-badregid", async () => {
   const store = await aStore(service);
   const guest = await aKnownGuest(store);
   const stranger = await store.aGuest();
@@ -91,7 +91,7 @@ test("contract 2: a known uuid without a session of that guest is refused 401 sw
   for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
 });
 
-test("contract 2: a known uuid with a session of that guest is served with a new one", async () => {
+test("a known uuid with a session of that guest is served with a new one", async () => {
   const store = await aStore(service);
   const guest = await aKnownGuest(store);
   const { status, body } = await store.register({ uuid: guest.uuid, sessionid: guest.sessionid });
@@ -107,7 +107,7 @@ test("a wrong session is refused for a uuid that nobody acted with as well", asy
   expect(refusalOf(answer)).toMatchObject({ status: 401, type: "sw-badregid" });
 });
 
-test("contract 2: a uuid that is not v4 is 400 invalid-uuid; an empty or null one counts as not given", async () => {
+test("a uuid that is not v4 is 400 invalid-uuid; an empty or null one counts as not given", async () => {
   const store = await aStore(service);
   expect(refusalOf(await store.register({ uuid: "nonsense" }))).toMatchObject({ status: 400, type: "invalid-uuid" });
   for (const json of [{ uuid: "" }, { uuid: null, sessionid: null }, {}]) {
@@ -115,7 +115,7 @@ test("contract 2: a uuid that is not v4 is 400 invalid-uuid; an empty or null on
   }
 });
 
-test("contract 1: a missing pid is 400 and an unknown one 404", async () => {
+test("a missing pid is 400 and an unknown one 404", async () => {
   const store = await aStore(service);
   const call = (query: Record<string, string>) => store.admin(PATH, {}, { query, key: null });
 
@@ -126,7 +126,7 @@ test("contract 1: a missing pid is 400 and an unknown one 404", async () => {
   expect((await call({ pid: store.pid })).status).toBe(200);
 });
 
-test("contract 2: an assertion signed with the store's identity secret proves an email", async () => {
+test("an assertion signed with the store's identity secret proves an email", async () => {
   const store = await aStore(service);
   const useremail = anEmail();
   const { status, body } = await store.register({ assertion: await vouchFor(store, useremail.toUpperCase()) });
@@ -139,7 +139,7 @@ test("contract 2: an assertion signed with the store's identity secret proves an
   expect((await store.identify(asked)).id).toBe((await store.identify(account)).id);
 });
 
-test("contract 2: with an assertion, a guest named with its sessionid comes along", async () => {
+test("with an assertion, a guest who sends its sessionid is merged", async () => {
   const store = await aStore(service);
   const guest = personOf(await store.register());
   const uuid = aUuid();
@@ -181,7 +181,7 @@ test("a browser whose guest belongs to another account by now logs in without it
   expect((await store.identify(guest)).id).toBe(firstId);
 });
 
-test("contract 2: exp lies at most 5 minutes ahead, and not in the past", async () => {
+test("exp must be at most 5 minutes ahead and not in the past", async () => {
   const { clock, forward } = aClock();
   const moved = aService({ clock });
   const store = await aStore(moved);
@@ -206,7 +206,7 @@ test("contract 2: exp lies at most 5 minutes ahead, and not in the past", async 
   expect(refusalOf(await store.register({ assertion }))).toMatchObject({ status: 401, type: "invalid-assertion" });
 });
 
-test("contract 2: an assertion that the store did not sign is 401 with one body", async () => {
+test("an assertion that the store did not sign is 401 with one body", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const secret = await secretOf(store);
   const email = anEmail();

@@ -4,7 +4,7 @@ import { aService, aStore, basic, refusalOf } from "../../../test/fixtures/servi
 const service = aService();
 const PATH = "/storeadmin/me";
 
-test("contract 2: /storeadmin/me answers pid and appId, the way to check a key", async () => {
+test("/storeadmin/me returns pid and appId, to check a key", async () => {
   const store = await aStore(service);
   const { status, body } = await store.admin(PATH, undefined, { method: "GET" });
   expect({ status, body }).toEqual({ status: 200, body: { pid: store.pid, appId: "keepsake" } });
@@ -17,7 +17,7 @@ test("a key of any scope may be checked", async () => {
   }
 });
 
-test("spec 5: without a key, with a wrong one and with a revoked one it is 401", async () => {
+test("without a key, with a wrong one and with a revoked one it is 401", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const ask = (authorization: string) =>
     store.admin(PATH, undefined, { method: "GET", headers: { authorization }, key: null, from: "192.0.2.10" });

@@ -123,7 +123,7 @@ test.each([
   ["22003", "a number out of range", "select 2147483648::int"],
   ["22008", "a date out of range", "select '2020-02-30'::date"],
   ["54000", "a value too long for an index", "insert into long_values select repeat(md5(random()::text), 5000)"],
-])("E3: Postgres code %s, %s, is 400 invalid-value and never a 500", async (code, _, text) => {
+])("Postgres code %s, %s, is 400 invalid-value and never a 500", async (code, _, text) => {
   const url = await aDatabase();
   await look("create table long_values (value text primary key)", [], url);
   await look("alter table long_values alter value set storage plain", [], url);
@@ -137,7 +137,7 @@ test.each([
   expect(refusal).toMatchObject({ kind: "invalid", type: "invalid-value", cause: { code } });
 });
 
-test("E3: the same codes come from a bad value in a parameter", async () => {
+test("the same codes come from a bad value in a parameter", async () => {
   const store = await aStore(service);
   for (const [value, code] of [
     ["nul\0", "22021"],

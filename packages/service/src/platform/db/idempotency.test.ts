@@ -11,7 +11,7 @@ const keysOf = async (store: TestStore) =>
 const age = (store: TestStore, by: string) =>
   look("update idempotency_keys set created_at = now() - $2::interval where store_id = $1", [store.id, by]);
 
-test("contract 1: a repeated Idempotency-Key replays the first answer, word for word", async () => {
+test("a repeated Idempotency-Key replays the first answer, word for word", async () => {
   const store = await aStore(service);
   const params = { useremail: anEmail() };
   const answers = [];
@@ -24,7 +24,7 @@ test("contract 1: a repeated Idempotency-Key replays the first answer, word for 
   expect(free[0]?.text).not.toBe(free[1]?.text);
 });
 
-test("contract 1: the key is honoured on every write of the shop's server", async () => {
+test("an Idempotency-Key is honoured on every write of the shop's server", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const useremail = anEmail();
@@ -46,7 +46,7 @@ test("contract 1: the key is honoured on every write of the shop's server", asyn
   expect([merges.length, row?.epoch]).toEqual([2, 1]);
 });
 
-test("contract 1: the key with other parameters is 422, and does nothing", async () => {
+test("an Idempotency-Key reused with other parameters is 422 and has no effect", async () => {
   const store = await aStore(service);
   const first = await store.generateRegid({ useremail: anEmail() }, keyed("k"));
   const other = await store.generateRegid({ useremail: anEmail() }, keyed("k"));
@@ -56,7 +56,7 @@ test("contract 1: the key with other parameters is 422, and does nothing", async
   expect(await look("select from shoppers where store_id = $1", [store.id])).toHaveLength(1);
 });
 
-test("contract 1: while a request with the key is under way, another is 409 with Retry-After", async () => {
+test("while a request with an Idempotency-Key is in progress, another with the same key is 409 with Retry-After", async () => {
   const store = await aStore(service);
   let finish = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ test("contract 1: while a request with the key is under way, another is 409 with
   expect(await runOnce(db, seal, once, async () => ({ answer: 3 }))).toEqual({ answer: 1 });
 });
 
-test("contract 1: a key of 1 to 255 characters is taken, another is 400", async () => {
+test("an Idempotency-Key of 1 to 255 characters is accepted, any other is 400", async () => {
   const store = await aStore(service);
   const statusOf = async (key: string) => (await store.generateRegid({ uuid: aUuid() }, keyed(key))).status;
   expect([await statusOf("k"), await statusOf("k".repeat(255))]).toEqual([200, 200]);

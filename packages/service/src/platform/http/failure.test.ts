@@ -29,7 +29,7 @@ function aFailingServer(error: () => unknown) {
   return { http, lines };
 }
 
-test("contract 1 and spec 7: every refusal has one shape, whichever part of the service made it", async () => {
+test("every refusal has the same shape, whichever part of the service made it", async () => {
   const store = await aStore(service);
   const from = "192.0.2.30";
   const answers = [
@@ -64,7 +64,7 @@ test.each([
   ["key-reused", 422],
   ["too-many", 429],
   ["unavailable", 503],
-] as const)("spec 7: what is %s is %i", async (kind, status) => {
+] as const)("an error of kind %s is %i", async (kind, status) => {
   const { http } = aFailingServer(() => new AppError(kind, "test-type", "What happened, for people."));
   const answer = await http.inject("/fails");
   expect(answer.statusCode).toBe(status);
@@ -72,7 +72,7 @@ test.each([
   await http.close();
 });
 
-test("spec 7: what nobody expected is 500 internal with a fixed text; the detail is only in the log", async () => {
+test("an unexpected error is 500 internal with a fixed text; the detail is only in the log", async () => {
   const thrown: unknown[] = [new Error("secret detail"), new TypeError("secret detail"), { detail: "secret detail" }];
   for (const error of thrown) {
     const { http, lines } = aFailingServer(() => error);
@@ -92,7 +92,7 @@ test("spec 7: what nobody expected is 500 internal with a fixed text; the detail
   }
 });
 
-test("spec 7: 503 says when to come back", async () => {
+test("503 carries Retry-After", async () => {
   const { http } = aFailingServer(() => unavailable("The database", new Error("secret detail")));
   const answer = await http.inject("/fails");
   expect(answer.statusCode).toBe(503);

@@ -9,7 +9,7 @@ const PATH = "/storeadmin/v3/user/generate-regid";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const JSON_TYPE = { "content-type": "application/json" };
 
-test("contract 1: parameters come as a form, as JSON or in the query, and mean the same", async () => {
+test("parameters come as a form, as JSON or in the query, and mean the same", async () => {
   const store = await aStore(service);
   const params = { useremail: anEmail(), useragenttype: "test" };
   const answers = [
@@ -22,7 +22,7 @@ test("contract 1: parameters come as a form, as JSON or in the query, and mean t
   expect(new Set(answers.map((answer) => personOf(answer).regid)).size).toBe(1);
 });
 
-test("contract 1: query and body are merged, the body wins", async () => {
+test("query and body are merged, and the body wins", async () => {
   const store = await aStore(service);
   const [inBody, inQuery] = [anEmail(), anEmail()];
   const wanted = await store.anAccount(inBody);
@@ -33,7 +33,7 @@ test("contract 1: query and body are merged, the body wins", async () => {
   expect(personOf(await store.admin(PATH, undefined, { json, query })).regid).toBe(wanted.regid);
 });
 
-test("contract 1, tolerance: unknown keys are ignored", async () => {
+test("unknown parameters are ignored", async () => {
   const store = await aStore(service);
   const params = { _cv: "3", appId: "x", "user-agent": "y", source: "z", anything: "", "": "", " ": "1", "a[b]": "c" };
   expect((await store.generateRegid({ uuid: aUuid(), ...params })).status).toBe(200);
@@ -42,7 +42,7 @@ test("contract 1, tolerance: unknown keys are ignored", async () => {
   expect((await store.admin(PATH, undefined, { json })).status).toBe(200);
 });
 
-test("contract 1, tolerance: a + in pid that arrived as a space works", async () => {
+test("a + in pid that arrived as a space is accepted", async () => {
   const store = await aStore(service, { pid: `a+b+${aUuid().slice(0, 8)}=` });
   const [, afterPlus = ""] = store.pid.split("a+b+");
   for (const pid of [encodeURIComponent(store.pid), `a+b+${afterPlus}`, `a%20b%20${afterPlus}`, `a b ${afterPlus}`]) {
@@ -52,7 +52,7 @@ test("contract 1, tolerance: a + in pid that arrived as a space works", async ()
   expect((await store.admin("/api/v3/provider/register", { pid: store.pid }, { key: null })).status).toBe(200);
 });
 
-test("E4: a repeated or bracketed key is never an array where a text is meant", async () => {
+test("a repeated or bracketed key never becomes an array where a string is expected", async () => {
   const store = await aStore(service);
   const uuid = aUuid();
   for (const raw of [
@@ -74,7 +74,7 @@ test("E4: a repeated or bracketed key is never an array where a text is meant", 
   }
 });
 
-test("E4: wrong content types are 400, and what is only unusual is read", async () => {
+test("wrong content types are 400, and unusual spellings of the right ones are read", async () => {
   const store = await aStore(service);
   const raw = `useragenttype=t&uuid=${aUuid()}`;
   const statusOf = async (type: string, body = raw) =>
@@ -107,7 +107,7 @@ test("E4: wrong content types are 400, and what is only unusual is read", async 
   expect(await statusOf("application/json\t; charset=utf-8")).toBeLessThan(500);
 });
 
-test("E4: a JSON body that is no object is 400 invalid-json, an empty one counts as none", async () => {
+test("a JSON body that is not an object is 400 invalid-json, and an empty body counts as none", async () => {
   const store = await aStore(service);
   for (const raw of ["[]", "1", '"x"', "null", "true", "{", '{"a":1}{"b":2}', "useragenttype=t"]) {
     const answer = await store.admin(PATH, undefined, { raw, headers: JSON_TYPE });
@@ -117,7 +117,7 @@ test("E4: a JSON body that is no object is 400 invalid-json, an empty one counts
   expect((await store.admin(PATH, undefined, { raw: "", headers: JSON_TYPE, query })).status).toBe(200);
 });
 
-test("E2: a JSON bomb as the body is 400 within 20 ms, and no prototype is changed", async () => {
+test("a JSON bomb as the body is 400 within 20 ms, and no prototype is changed", async () => {
   const store = await aStore(service);
   const bombs = [
     "[".repeat(60_000),
@@ -144,7 +144,7 @@ test("E2: a JSON bomb as the body is 400 within 20 ms, and no prototype is chang
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-test("E5: the bounds are exact: 64 kB of body, 100 parameters, 500 characters of useragenttype", async () => {
+test("the bounds are exact: 64 kB of body, 100 parameters, 500 characters of useragenttype", async () => {
   const store = await aStore(service);
   const start = `useragenttype=t&uuid=${aUuid()}&x=`;
   const ofLength = (bytes: number) => start + "x".repeat(bytes - start.length);
@@ -179,7 +179,7 @@ const TEXTS = {
   noncharacter: "\uffff\u{1fffe}",
 };
 
-test.each(Object.entries(TEXTS))("E3: %s in any field is taken or 400, never 500", async (_, text) => {
+test.each(Object.entries(TEXTS))("%s in any field is accepted or 400, never 500", async (_, text) => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const good = { uuid: guest.uuid, useremail: anEmail(), useragenttype: "t", regid: guest.regid };
@@ -213,7 +213,7 @@ test.each(Object.entries(TEXTS))("E3: %s in any field is taken or 400, never 500
   }
 });
 
-test("E3: what cannot be stored is 400 invalid-text, in keys and deep in JSON too", async () => {
+test("text that PostgreSQL cannot store is 400 invalid-text, also in keys and deep in JSON", async () => {
   const store = await aStore(service);
   for (const text of [TEXTS.NUL, TEXTS["lone surrogate"], TEXTS["replacement character"]]) {
     const good = { useragenttype: "t", uuid: aUuid() };
@@ -235,7 +235,7 @@ test("E3: what cannot be stored is 400 invalid-text, in keys and deep in JSON to
   }
 });
 
-test("E3: bytes that are no UTF-8 in a body are 400", async () => {
+test("bytes that are not UTF-8 in a body are 400", async () => {
   const store = await aStore(service);
   for (const bytes of [Buffer.from([0xff]), Buffer.from([0xc3]), Buffer.from([0xed, 0xa0, 0x80])]) {
     const raw = Buffer.concat([Buffer.from(`uuid=${aUuid()}&useragenttype=`), bytes]);
@@ -245,7 +245,7 @@ test("E3: bytes that are no UTF-8 in a body are 400", async () => {
   }
 });
 
-test("E6: ids of 64 bits in a JSON body do not disturb a call, as numbers and as texts", async () => {
+test("64-bit ids in a JSON body are accepted as numbers and as strings", async () => {
   const store = await aStore(service);
   for (const id of ["9007199254740993", '"9007199254740993"', "18446744073709551615", "99999999999999999999"]) {
     const raw = `{"useragenttype":"t","uuid":"${aUuid()}","epi":${id}}`;
@@ -254,7 +254,7 @@ test("E6: ids of 64 bits in a JSON body do not disturb a call, as numbers and as
   }
 });
 
-test("E6: two requests under one key that differ only beyond 2^53 are two", async () => {
+test("two requests under one Idempotency-Key that differ only beyond 2^53 are different requests", async () => {
   const store = await aStore(service);
   const uuid = aUuid();
   const send = (epi: string) =>

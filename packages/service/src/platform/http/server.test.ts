@@ -27,7 +27,7 @@ async function say(text: string) {
   });
 }
 
-test("contract 1: every answer is no-store JSON that is not sniffed, also refusals and unknown paths", async () => {
+test("every answer is no-store, nosniff JSON, also refusals and unknown paths", async () => {
   const store = await aStore(service);
   for (const answer of [
     await store.generateRegid({ uuid: aUuid() }),
@@ -44,7 +44,7 @@ test("contract 1: every answer is no-store JSON that is not sniffed, also refusa
   }
 });
 
-test("contract 1, tolerance: doubled slashes in paths work", async () => {
+test("doubled slashes in paths are accepted", async () => {
   const store = await aStore(service);
   const base = `http://127.0.0.1:${await portOf()}`;
   const headers = { authorization: basic(store.pid, store.key) };
@@ -58,7 +58,7 @@ test("contract 1, tolerance: doubled slashes in paths work", async () => {
   expect(regid.status).toBe(200);
 });
 
-test("contract 1, tolerance: a missing User-Agent works", async () => {
+test("a missing User-Agent is accepted", async () => {
   const store = await aStore(service);
   const body = `uuid=${aUuid()}&useragenttype=`;
   const heard = await say(
@@ -84,7 +84,7 @@ test("what is no HTTP is answered in the shape of every other refusal, and the c
   }
 });
 
-test("spec 7: a service that is too busy says 503 with Retry-After, but that it lives; what it has ready it gives", async () => {
+test("an overloaded service answers 503 with Retry-After, but still answers /livez and what it has in memory", async () => {
   const http = createHttp({
     log: createLog("silent"),
     metrics: createMetrics({ poolWaiting: () => 0 }),

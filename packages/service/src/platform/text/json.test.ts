@@ -75,7 +75,7 @@ test("what JSON.parse refuses is refused, and never with another error", () => {
   }
 });
 
-test("E6: a 64-bit number is exact, as a number and as a text, up to 20 digits", () => {
+test("a number of up to 20 digits is exact, as a number and as a string", () => {
   for (const id of [
     "9007199254740993", // 2^53 + 1
     "-9007199254740993",
@@ -93,12 +93,12 @@ test("E6: a 64-bit number is exact, as a number and as a text, up to 20 digits",
   expect(parseJson("9007199254740991")).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-test("E2: a number out of range is refused", () => {
+test("a number out of range is refused", () => {
   expect(taken("1e400000", "-1e400000", "[1e309]", `1${"0".repeat(400)}`)).toEqual([]);
   expect(parseJson("1e-400000")).toBe(0);
 });
 
-test("E2: a key that would reach a prototype is refused in any spelling, at any depth", () => {
+test("a key that would reach a prototype is refused in any spelling, at any depth", () => {
   for (const key of ["__proto__", "constructor", "prototype", "__pr\\u006fto__", "\\u005f_proto__"]) {
     expect(taken(`{"${key}":{"polluted":true}}`, `{"a":[{"${key}":1}]}`, `{"${key}" \n : 1}`)).toEqual([]);
   }
@@ -106,7 +106,7 @@ test("E2: a key that would reach a prototype is refused in any spelling, at any 
   expect(parseJson('{"a":"__proto__","b":["constructor"]}')).toEqual({ a: "__proto__", b: ["constructor"] });
 });
 
-test("E2: a key given twice is refused in any spelling, but not in two objects", () => {
+test("a key given twice is refused in any spelling, but not in two objects", () => {
   expect(taken('{"a":1,"a":1}', '{"a":1,"\\u0061":2}', '{"x":{"a":1,"b":2,"a":3}}')).toEqual([]);
   expect(parseJson('{"a":{"a":1},"b":[{"a":1},{"a":2}]}')).toEqual({ a: { a: 1 }, b: [{ a: 1 }, { a: 2 }] });
 });
@@ -131,7 +131,7 @@ test("brackets, commas and colons inside a text are only text", () => {
   expect(roundTrip(text)).toBe(text);
 });
 
-test("E2: a bomb costs its length and no more: a million of anything is refused within 20 ms", async () => {
+test("a JSON bomb of a million elements is refused within 20 ms", async () => {
   const million = 1_000_000;
   const bombs = {
     depth: "[".repeat(million),
@@ -154,7 +154,7 @@ test("E2: a bomb costs its length and no more: a million of anything is refused 
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-test("E2: JSON.parse alone takes such a bomb, so the bounds are what refuses it", () => {
+test("control: JSON.parse alone accepts such a bomb", () => {
   expect(JSON.parse(`[${"1,".repeat(10_000)}1]`)).toHaveLength(10_001);
   expect(Object.keys(JSON.parse('{"__proto__":1}'))).toEqual(["__proto__"]);
 });

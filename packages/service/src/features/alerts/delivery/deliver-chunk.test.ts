@@ -39,7 +39,7 @@ test("an alert carries the shop, the product and both headers by which one click
   expect(mail.headers?.["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
 });
 
-test("B8: a provider that refuses, defers and fails: none missed, totals add up, and whoever is refused is undeliverable", async () => {
+test("with a provider that refuses, defers and fails, no recipient is missed, the totals add up, and refused addresses become undeliverable", async () => {
   const fates = new Map<string, number>();
   const provider = aProvider(({ mail: { to } }): SendOutcome => {
     const times = (fates.get(to) ?? 0) + 1;
@@ -82,7 +82,7 @@ test("a message that is never taken is given up after five tries, and the others
   expect(because).toBe("It is undeliverable: not taken in 5 tries.");
 });
 
-test("B2: a worker that dies in the middle: nobody is missed, and only what was in flight is told again under the same key", async () => {
+test("when a worker dies in the middle of a chunk, no recipient is missed, and only the alerts in flight are sent again, under the same key", async () => {
   let isDead = false;
   const provider = aProvider(async () => {
     if (provider.handed.length === 25) {
@@ -111,7 +111,7 @@ test("B2: a worker that dies in the middle: nobody is missed, and only what was 
   expect(provider.handed.every(({ mail, key }) => keys.get(mail.to) === key)).toBe(true);
 });
 
-test("B10: whoever unsubscribes during a fan-out is not told any more", async () => {
+test("a person who unsubscribes during a fan-out gets no alert afterwards", async () => {
   const gone: string[] = [];
   const provider = aProvider(async () => {
     const n = provider.handed.length;
@@ -138,7 +138,7 @@ test("B10: whoever unsubscribes during a fan-out is not told any more", async ()
   expect(provider.handed).toHaveLength(120 - gone.length);
 });
 
-test("contract 5: two workers at once never tell the same person", async () => {
+test("two workers at once never send to the same person", async () => {
   const provider = aProvider(async () => {
     await pause(1);
     return { state: "sent" };
@@ -158,7 +158,7 @@ test("contract 5: two workers at once never tell the same person", async () => {
   expect(provider.handed).toHaveLength(40);
 });
 
-test("contract 5: why sent, why not sent, and the place in line", async () => {
+test("the ledger records why an alert was sent or not sent, and the place in line", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore({ alerts: { audience: "per-unit" } });
   await aLine(store, 4);

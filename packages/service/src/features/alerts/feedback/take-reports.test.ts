@@ -120,7 +120,7 @@ const spellings = (word: string) => [
   `\u200b${word}`,
 ];
 
-test("G6: STOP in all its words, cases, dots, spaces and ten languages suppresses; one confirmation, and nothing else", async () => {
+test("STOP in every word, case, punctuation and ten languages suppresses the number; one confirmation is sent and nothing else", async () => {
   const store = await aShop();
   const said = [...FCC, ...LANGUAGES, "OPT-OUT", "StopAll"]
     .flatMap(spellings)
@@ -138,7 +138,7 @@ test("G6: STOP in all its words, cases, dots, spaces and ten languages suppresse
   expect(said.length).toBeGreaterThan(200);
 });
 
-test("G6: other words change nothing and get no answer; START lifts a STOP, but no bounce", async () => {
+test("other words change nothing and get no answer; START lifts a STOP, but not a bounce", async () => {
   const store = await aShop();
   const number = "+4915112345678";
   const subscribe = () => subscribeAs(store, number, [aProduct(1)], { medium: "sms" });
@@ -161,7 +161,7 @@ test("G6: other words change nothing and get no answer; START lifts a STOP, but 
   expect((await text(store, "12345", "STOP")).status).toBe(200);
 });
 
-test("G11: at 2 complaints of 1,000 a store's alerts are held, with the reason to see; confirmations go on; an operator lets go", async () => {
+test("at 2 complaints in 1,000 mails a store's alerts are paused with a visible reason, confirmations go on, and an operator can resume", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore();
   const other = await shop.aStore();

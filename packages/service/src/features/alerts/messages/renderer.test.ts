@@ -40,7 +40,7 @@ const CORPUS: [name: string, template: string][] = [
   ["CVE-2026-69222 sort", "{{ (1..9999999) | sort | reverse | uniq | join }}"],
 ];
 
-test.each(CORPUS)("E9: %s ends within a second, and the next message is written", async (_, template) => {
+test.each(CORPUS)("%s ends within a second, and the next message is rendered", async (_, template) => {
   const from = performance.now();
   const problem: unknown = await render(template).then(
     () => undefined,
@@ -63,7 +63,7 @@ test.each([
   ["cycle", "{% cycle evil %}"],
   ["inline render", "{% increment evil %}"],
   ["a filter that is not there", "{{ evil | strip_html }}"],
-])("E9: %s is refused", async (_, template) => {
+])("%s is refused", async (_, template) => {
   await expect(render(template)).rejects.toThrow(/not found|undefined filter|not registered|undefined tag/i);
 });
 
@@ -74,7 +74,7 @@ test.each([
   ["{{ evil | split: 'x' | join: 'x' }}"],
   ["{{ missing | default: evil }}"],
   ['<a title="{{ evil }}">x</a>'],
-])("E9: what people and shops say is escaped in %s", async (template) => {
+])("values from shoppers and shops are escaped in %s", async (template) => {
   const { html } = await render(template);
   expect(html).not.toContain("<img");
   expect(html).toContain("img src=x");
@@ -99,7 +99,7 @@ test.each([
   ["refresh", '<meta http-equiv="refresh" content="0;url=https://x.example">'],
   ["style that loads", '<p style="background:url(javascript:x)">'],
   ["style that runs", "<style>p{width:expression(alert(1))}</style>"],
-])("E9: a %s is not sent", async (_, template) => {
+])("a %s is not sent", async (_, template) => {
   await expect(render(template)).rejects.toBeInstanceOf(TemplateProblem);
 });
 

@@ -17,7 +17,7 @@ const waitIsOver = async ({ id }: TestStore) => {
 const plansOf = async (store: TestStore) =>
   (await alertCall(store, "plans", { epi: 1 })) as { plans: { plan: string; state: string }[] };
 
-test("contract 5: fan-out to all: everybody who waits hears once, however often the restock is told", async () => {
+test("fan-out to all: each waiting person gets one alert, however often the restock is reported", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 5);
   await stock(store, 2);
@@ -60,7 +60,7 @@ test("a line that is longer than one statement may cut is cut in several, and ev
   expect([keys.length, new Set(keys).size]).toEqual([CUT_MAX + 700, CUT_MAX + 700]);
 }, 60_000);
 
-test("contract 5: N people per unit: the oldest hear, the rest keep their place, and more hear when more comes", async () => {
+test("N people per unit: the oldest are alerted, the rest keep their place, and more are alerted when more stock arrives", async () => {
   const store = await shop.aStore({ alerts: { audience: "per-unit", perUnit: 1 } });
   const line = await aLine(store, 5);
   await stock(store, 2);
@@ -87,7 +87,7 @@ test("wanted quantity counts: who wants three takes three units, and nobody bloc
   expect(await told()).toEqual(["c@example.com"]);
 });
 
-test("contract 5: fixed waves: stock is counted again before every wave, and when it is gone those left keep their place", async () => {
+test("fixed waves: stock is checked before every wave, and when it is gone the people left keep their place", async () => {
   const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, waitSeconds: 600 } });
   const line = await aLine(store, 7);
   await stock(store, 5);
@@ -125,7 +125,7 @@ test("per unit with a wait: what nobody bought goes to the next in line", async 
   expect(await told()).toEqual(line.slice(3, 4));
 });
 
-test("contract 5: newest first, and drawn by lot: the same seed draws the same people", async () => {
+test("newest first, and drawn by lot: the same seed draws the same people", async () => {
   const newest = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, order: "newest", waitSeconds: 600 } });
   const line = await aLine(newest, 5);
   await stock(newest, 1);
@@ -142,7 +142,7 @@ test("contract 5: newest first, and drawn by lot: the same seed draws the same p
   expect(await told()).toHaveLength(3);
 });
 
-test("contract 5: hold, resume and cancel work at any moment", async () => {
+test("a plan can be paused, resumed and cancelled at any moment", async () => {
   const store = await shop.aStore({ alerts: { hold: true } });
   const line = await aLine(store, 3);
   await stock(store, 1);
@@ -169,7 +169,7 @@ test("contract 5: hold, resume and cancel work at any moment", async () => {
   expect(await told()).toEqual([]);
 });
 
-test("contract 5: manual topics are begun by a call: comingsoon does not look at stock", async () => {
+test("manual topics are started by a call: comingsoon does not depend on stock", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 3, { topics: "comingsoon" });
   await stock(store, 5);
@@ -179,7 +179,7 @@ test("contract 5: manual topics are begun by a call: comingsoon does not look at
   await expect(alertCall(store, "send", { epi: 1, topic: "comingsoon" })).rejects.toThrow(/nobody-waits/);
 });
 
-test("spec 4.2, rule 1: stock is not checked, and a topic unknown to the store is stored and waits", async () => {
+test("a sign-up does not check stock, and a topic unknown to the store is stored and waits", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 2, { topics: "full-moon" });
   await stock(store, 5);
@@ -188,7 +188,7 @@ test("spec 4.2, rule 1: stock is not checked, and a topic unknown to the store i
   expect(await told()).toEqual(line);
 });
 
-test("B9: 100 times in and out in a minute: one alert for each who waits", async () => {
+test("stock that goes in and out 100 times in a minute causes one alert per waiting person", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 5);
   for (let time = 0; time < 100; time += 1) await stock(store, time % 2 === 0 ? 3 : 0);

@@ -23,7 +23,7 @@ const told = async (store: TestStore, subject: string) =>
 const quantityOf = async (store: TestStore) =>
   (await look<{ quantity: number }>("select quantity from stock where store_id = $1", [store.id]))[0]?.quantity;
 
-test("contract 4: a restock is a crossing from below to at or above the minimum, and gets a number per variant", async () => {
+test("a restock is a crossing from below to at or above the minimum, and gets a number per variant", async () => {
   const store = await aShop({ minimum: 3 });
   for (const [index, quantity] of [0, 2, 3, 5, 1, 4].entries()) await report(store, { quantity, at: index });
   expect(await told(store, "stock.restocked")).toMatchObject([
@@ -33,7 +33,7 @@ test("contract 4: a restock is a crossing from below to at or above the minimum,
   expect(await told(store, "stock.added")).toMatchObject([{ number: 1, units: 2 }]);
 });
 
-test("contract 4: inventory/set: quantities are absolute per location, and the locations are summed up", async () => {
+test("inventory/set: quantities are absolute per location, and the locations are summed up", async () => {
   const store = await aShop();
   await report(store, { quantity: 2, at: 1, location: "Berlin" }, { quantity: 3, at: 1, location: "Oslo" });
   expect(await quantityOf(store)).toBe(5);
@@ -43,7 +43,7 @@ test("contract 4: inventory/set: quantities are absolute per location, and the l
   expect(await quantityOf(store)).toBe(2);
 });
 
-test("contract 4: inventory/set: late and repeated reports change nothing", async () => {
+test("inventory/set: late and repeated reports change nothing", async () => {
   const store = await aShop();
   expect((await report(store, { quantity: 5, at: 10 })).body).toMatchObject({ changed: 1 });
   expect((await report(store, { quantity: 5, at: 10 })).body).toMatchObject({ changed: 0 });
@@ -52,7 +52,7 @@ test("contract 4: inventory/set: late and repeated reports change nothing", asyn
   expect(await told(store, "stock.restocked")).toHaveLength(1);
 });
 
-test("contract 4: inventory/set: a clock that runs ahead does not silence the reports that follow", async () => {
+test("inventory/set: a clock that runs ahead does not silence the reports that follow", async () => {
   const store = await aShop();
   const ahead = (Date.now() - Date.UTC(2026, 0, 1)) / 1_000 + 86_400;
   await report(store, { quantity: 5, at: ahead });
@@ -62,7 +62,7 @@ test("contract 4: inventory/set: a clock that runs ahead does not silence the re
   expect(await quantityOf(store)).toBe(0);
 });
 
-test("contract 4: inventory/set refuses what is no report", async () => {
+test("inventory/set refuses a malformed report", async () => {
   const store = await aShop();
   const post = (level: object) => store.admin("/storeadmin/v3/inventory/set", undefined, { json: { levels: [level] } });
   for (const bad of [
@@ -76,7 +76,7 @@ test("contract 4: inventory/set refuses what is no report", async () => {
   }
 });
 
-test("contract 4: a rise counts only when it has lasted the settle time", async () => {
+test("a rise counts only when it has lasted the settle time", async () => {
   const store = await aShop({ settleSeconds: 600 });
   const pass = () =>
     look("update stock set rising_at = rising_at - interval '10 minutes' where store_id = $1", [store.id]);
@@ -99,7 +99,7 @@ test("what runs low is told once on its way down", async () => {
   expect(await told(store, "stock.ran-low")).toMatchObject([{ units: 3 }, { units: 1 }]);
 });
 
-test("B9: 1,000 reports of one restock, doubled and in any order, at once: one restock", async () => {
+test("1,000 reports of one restock, duplicated, reordered and in parallel, count as one restock", async () => {
   const store = await aShop();
   const answers = await atOnce(1_000, (index) =>
     untilServed(() => report(store, { quantity: 5, at: 1_000 + (index % 50) })),

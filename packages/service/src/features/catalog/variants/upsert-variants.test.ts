@@ -20,7 +20,7 @@ const eventsOf = (store: TestStore, subject: string) =>
     [store.id, subject],
   );
 
-test("contract 4: catalog/upsert stores the fields of spec 2.3, and a shopper's list shows them", async () => {
+test("catalog/upsert stores the product fields, and a shopper's list shows them", async () => {
   const store = await aShop();
   expect(await upsert(store, BOOTS)).toMatchObject({ status: 200, body: { message: "Variants stored", variants: 1 } });
   const lists = listsOf(store, await store.anAccount());
@@ -29,7 +29,7 @@ test("contract 4: catalog/upsert stores the fields of spec 2.3, and a shopper's 
   expect(body["a"]).toMatchObject([{ dt: "Boots", bt: "Northern", sku: "N-1", pr: 89.5, du: BOOTS.du }]);
 });
 
-test("contract 4: catalog/upsert: a field that is absent stays, one that is null is taken away", async () => {
+test("catalog/upsert: a field that is absent stays, one that is null is removed", async () => {
   const store = await aShop();
   await upsert(store, BOOTS);
   await upsert(store, { epi: 11, dt: "Winter boots", sku: null });
@@ -38,7 +38,7 @@ test("contract 4: catalog/upsert: a field that is absent stays, one that is null
   ]);
 });
 
-test("contract 4: catalog/upsert: 500 variants at most, ids of 64 bits exactly, and of one named twice the later word counts", async () => {
+test("catalog/upsert: at most 500 variants, exact 64-bit ids, and the last entry wins when a variant is given twice", async () => {
   const store = await aShop();
   const many = (count: number) => Array.from({ length: count }, (_, index) => ({ ...BOOTS, epi: index + 1 }));
   expect((await upsert(store, ...many(500))).status).toBe(200);
@@ -53,7 +53,7 @@ test("contract 4: catalog/upsert: 500 variants at most, ids of 64 bits exactly, 
   ]);
 });
 
-test("contract 4: catalog/upsert refuses what is no variant", async () => {
+test("catalog/upsert refuses a malformed variant", async () => {
   const store = await aShop();
   for (const bad of [
     {},
@@ -92,7 +92,7 @@ test("prices are kept as they change, per currency, and a drop is told; a price 
   ]);
 });
 
-test("contract 4: catalog/upsert with stk is a stock report too", async () => {
+test("catalog/upsert with stk is a stock report too", async () => {
   const store = await aShop();
   await upsert(store, { ...BOOTS, stk: 4 });
   expect(await eventsOf(store, "stock.restocked")).toMatchObject([{ payload: { number: 1, units: 4 } }]);

@@ -145,7 +145,7 @@ test.each([
   expect(await lists.fetchLists()).toEqual(before);
 });
 
-test("E5: no label, one label", async () => {
+test("no label, one label", async () => {
   const { lists, lid } = await aList();
   expect(await lists.add(lid, anItem(1, { lbls: [] }), anItem(2, { lbls: ["Hall"] }))).toEqual(
     expect.arrayContaining([

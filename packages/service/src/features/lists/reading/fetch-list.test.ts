@@ -41,7 +41,7 @@ test.each([
 });
 
 test.each(["-1", "9223372036854775808", "1e3", "x", "", "1.5", " 1", "0x10"])(
-  "E5: limit and offset %j are refused, not guessed",
+  "limit and offset %j are refused",
   async (value) => {
     const { lists, lid } = await aListOf(1);
     for (const verb of ["fetch-list-with-contents", "fetch-list-contents", "delete-list", "sfl/fetch"]) {
@@ -85,7 +85,7 @@ const FULL = anItem(1, {
   sku: "secret-sku",
 });
 
-test("F7: a stranger sees an allowlist of a full record and nothing more", async () => {
+test("a stranger sees an allowlist of a full record and nothing more", async () => {
   const { store, account, lists, lid } = await aListOf();
   await lists.add(lid, FULL);
   good(await lists.post("markPublic", { lid }));
@@ -117,7 +117,7 @@ test("F7: a stranger sees an allowlist of a full record and nothing more", async
   expect((await stranger.post("fetch-list-with-contents", { lid })).body).toEqual(answer.body);
 });
 
-test("F7: first name and cprops show only where the owner shares them, and until the owner takes them back", async () => {
+test("first name and cprops are shown only while the owner shares them", async () => {
   const { store, lists, lid } = await aListOf();
   await lists.add(lid, FULL);
   const asStranger = async () => good(await store.browser("/api/v3/lists/fetch-list-with-contents", { lid }));
@@ -132,7 +132,7 @@ test("F7: first name and cprops show only where the owner shares them, and until
   expect(Object.keys((after.items as Fields[])[0] ?? {})).not.toContain("cprops");
 });
 
-test("F7: made private or deleted, a link is as unknown as one that never was; made public again it works again", async () => {
+test("the link of a private or deleted list is as unknown as one that never existed; made public again, it works again", async () => {
   const { store, lists, lid } = await aListOf(1);
   const read = (of: string) => store.browser("/api/v3/lists/fetch-list-with-contents", { lid: of });
   const unknown = refusalOf(await read(aUuid()));
@@ -147,7 +147,7 @@ test("F7: made private or deleted, a link is as unknown as one that never was; m
   expect(refusalOf(await read(lid))).toEqual(unknown);
 });
 
-test("F7: a shopper's own view of their public list is the whole record", async () => {
+test("a shopper sees the whole record of their own public list", async () => {
   const { lists, lid } = await aListOf(1);
   good(await lists.post("markPublic", { lid }));
   expect(await lists.record(lid)).toMatchObject({ lid, anonRead: true, lnote: "for me" });

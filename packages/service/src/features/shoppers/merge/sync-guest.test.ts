@@ -24,7 +24,7 @@ const everythingOf = (storeId: number) =>
     [storeId],
   );
 
-test("contract 2: guest-validate-sync answers message, regid and sessionid of the account", async () => {
+test("guest-validate-sync returns message, regid and sessionid of the account", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const account = await store.anAccount();
@@ -39,7 +39,7 @@ test("contract 2: guest-validate-sync answers message, regid and sessionid of th
   expect((await store.identify(personOf({ status, body, headers: {}, text: "" }))).id).toBeDefined();
 });
 
-test("contract 2: the account of an email nobody has used yet is made by the merge", async () => {
+test("the merge creates the account when the email is new", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const useremail = anEmail();
@@ -48,7 +48,7 @@ test("contract 2: the account of an email nobody has used yet is made by the mer
   expect((await store.anAccount(useremail)).regid).toBe(merged.regid);
 });
 
-test("contract 2: repeating the merge changes nothing", async () => {
+test("repeating the merge changes nothing", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const { useremail, regid } = await store.anAccount();
@@ -65,7 +65,7 @@ test("contract 2: repeating the merge changes nothing", async () => {
   expect(await eventsOf(store.id)).toEqual(["shopper.merged"]);
 });
 
-test("contract 2: the merge in reverse, the account's own regid in place of a guest's, changes nothing", async () => {
+test("a merge with the account's own regid in place of a guest's changes nothing", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const { useremail, regid } = await store.anAccount();
@@ -90,7 +90,7 @@ test("an account does not become part of another account: 403 not-a-guest", asyn
   expect(await everythingOf(store.id)).toEqual(before);
 });
 
-test("contract 2: a guest that already belongs to another account is 403, and that changes nothing", async () => {
+test("a guest that already belongs to another account is 403, and that changes nothing", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const [owner, stranger] = [await store.anAccount(), await store.anAccount()];
@@ -102,7 +102,7 @@ test("contract 2: a guest that already belongs to another account is 403, and th
   expect(await everythingOf(store.id)).toEqual(before);
 });
 
-test("contract 2: the guest's regid goes on working and means the account", async () => {
+test("the guest's regid keeps working and names the account", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const account = await store.anAccount();
@@ -117,7 +117,7 @@ test("contract 2: the guest's regid goes on working and means the account", asyn
   for (const pair of pairs) expect((await store.identify(pair)).id).toBe(accountId);
 });
 
-test("contract 2: a session issued to a guest also serves the account this guest was merged into", async () => {
+test("a session issued to a guest also serves the account this guest was merged into", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const account = await store.anAccount();
@@ -143,7 +143,7 @@ test("the sessions of two guests of one account serve each other's regid; a thir
   }
 });
 
-test("contract 2: dryrun=1 answers what would happen, changes nothing and opens no session", async () => {
+test("dryrun=1 returns what would happen, changes nothing and opens no session", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const account = await store.anAccount();
@@ -162,7 +162,7 @@ test("contract 2: dryrun=1 answers what would happen, changes nothing and opens 
   expect(await everythingOf(store.id)).not.toEqual(before);
 });
 
-test("contract 2: dryrun refuses what the merge would refuse, and tells of a merge that stands", async () => {
+test("dryrun refuses what the merge would refuse, and reports an existing merge", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const { useremail } = await store.anAccount();
@@ -190,7 +190,7 @@ test("dryrun is a switch: 0 and false merge, anything else is 400", async () => 
   }
 });
 
-test("contract 2: a merge can be undone, and the guest is a person of its own again", async () => {
+test("a merge can be undone, and the guest is a separate shopper again", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const account = await store.anAccount();
@@ -267,13 +267,13 @@ test.each([
   ["regid", { useremail: "a@example.com", useragenttype: "test" }, "missing-regid"],
   ["useremail", { regid: "x", useragenttype: "test" }, "missing-useremail"],
   ["useragenttype", { regid: "x", useremail: "a@example.com" }, "missing-useragenttype"],
-])("contract 2: a missing %s is 400", async (_, params, type) => {
+])("a missing %s is 400", async (_, params, type) => {
   const store = await aStore(service);
   const answer = await store.admin("/storeadmin/v3/user/guest-validate-sync", params);
   expect(refusalOf(answer)).toMatchObject({ status: 400, error: true, type });
 });
 
-test("contract 2: an unknown, foreign or malformed regid is 401 sw-badregid on every call that takes one", async () => {
+test("an unknown, foreign or malformed regid is 401 sw-badregid on every call that takes one", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const foreign = await other.aGuest();
   const altered = foreign.regid.replace(/^./, (first) => (first === "A" ? "B" : "A"));
@@ -290,7 +290,7 @@ test("contract 2: an unknown, foreign or malformed regid is 401 sw-badregid on e
   }
 });
 
-test("contract 2: a bad email is 400 invalid-email here too", async () => {
+test("a bad email is 400 invalid-email here too", async () => {
   const store = await aStore(service);
   const { regid } = await store.aGuest();
   const answer = await store.sync({ regid, useremail: "nobody" });
@@ -325,7 +325,7 @@ test("the three ways to merge a guest agree: both parameters, guest-validate-syn
   expect(await mergesOf(store.id)).toHaveLength(3);
 });
 
-test("spec 4.1 rule 3: a uuid nobody has seen, given with an email, is linked as well", async () => {
+test("a new uuid that is sent with an email is linked as well", async () => {
   const store = await aStore(service);
   const [uuid, useremail] = [aUuid(), anEmail()];
   const account = personOf(await store.generateRegid({ uuid, useremail }));

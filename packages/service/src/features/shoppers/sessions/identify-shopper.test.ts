@@ -11,7 +11,7 @@ const service = aService();
 const DAY_MS = 86_400_000;
 const BAD = { kind: "unauthorised", type: "sw-badregid" };
 
-test("contract 2: regid and sessionid of one answer belong together", async () => {
+test("regid and sessionid of one answer belong together", async () => {
   const store = await aStore(service);
   const [guest, account] = [await store.aGuest(), await store.anAccount()];
 
@@ -19,7 +19,7 @@ test("contract 2: regid and sessionid of one answer belong together", async () =
   expect((await store.identify(account)).id).toMatch(/^\d+$/);
 });
 
-test("contract 2: regid and sessionid of two finder are refused", async () => {
+test("regid and sessionid of two people are refused", async () => {
   const store = await aStore(service);
   const finder = [await store.aGuest(), await store.aGuest(), await store.anAccount(), await store.anAccount()];
   for (const one of finder) {
@@ -29,7 +29,7 @@ test("contract 2: regid and sessionid of two finder are refused", async () => {
   }
 });
 
-test("contract 2: a regid or a session of another store is refused", async () => {
+test("a regid or a session of another store is refused", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   for (const make of ["aGuest", "anAccount"] as const) {
     const [here, there] = [await store[make](), await other[make]()];
@@ -43,7 +43,7 @@ test("contract 2: a regid or a session of another store is refused", async () =>
   }
 });
 
-test("contract 2: a made-up session never passes", async () => {
+test("a made-up session never passes", async () => {
   const store = await aStore(service);
   const { regid, sessionid } = await store.anAccount();
   const madeUp = [
@@ -77,7 +77,7 @@ test("an account without a row is nobody, even with a signature that holds", asy
   await expect(store.identify({ regid: account.regid, sessionid })).rejects.toMatchObject(BAD);
 });
 
-test("spec 2.1: a session does not expire by itself", async () => {
+test("a session does not expire by itself", async () => {
   const { clock, forward } = aClock();
   const store = await aStore(aService({ clock }));
   const [guest, account] = [await store.aGuest(), await store.anAccount()];
@@ -85,7 +85,7 @@ test("spec 2.1: a session does not expire by itself", async () => {
   for (const person of [guest, account]) expect((await store.identify(person)).regid).toBeDefined();
 });
 
-test("contract 2: a store may set how many days a session lasts, and take it back", async () => {
+test("a store may set how many days a session lasts, and take it back", async () => {
   const { clock, forward } = aClock();
   const moved = aService({ clock });
   const store = await aStore(moved, { settings: { sessionTtlDays: 7 } });

@@ -6,7 +6,7 @@ import { anEmail, aService, aStore, refusalOf } from "../../../../test/fixtures/
 const service = aService();
 const BAD = { type: "sw-badregid" };
 
-test("contract 2: the sessions of one shopper are revoked by regid, and nobody else's", async () => {
+test("the sessions of one shopper are revoked by regid, and no other shopper's", async () => {
   const store = await aStore(service);
   const [account, other] = [await store.anAccount(), await store.anAccount()];
   const second = await store.anAccount(account.useremail);
@@ -17,14 +17,14 @@ test("contract 2: the sessions of one shopper are revoked by regid, and nobody e
   await expect(store.identify(other)).resolves.toBeDefined();
 });
 
-test("contract 2: the sessions of one shopper are revoked by useremail, in any spelling", async () => {
+test("the sessions of one shopper are revoked by useremail, in any spelling", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();
   await store.revokeSessions({ useremail: ` ${account.useremail.toUpperCase()}` });
   await expect(store.identify(account)).rejects.toMatchObject(BAD);
 });
 
-test("spec 2.1: after a revocation the regid is the same and a new session works", async () => {
+test("after a revocation the regid is the same and a new session works", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();
   for (let time = 0; time < 3; time += 1) {
@@ -74,7 +74,7 @@ test("a browser whose session was revoked is told to start again, and starts aga
   expect((await store.register()).status).toBe(200);
 });
 
-test("contract 2: all sessions of a store are revoked, within 5 seconds and in no other store", async () => {
+test("all sessions of a store are revoked, within 5 seconds and in no other store", async () => {
   const { clock, forward } = aClock();
   const moved = aService({ clock });
   const [store, other] = [await aStore(moved), await aStore(moved)];

@@ -18,7 +18,7 @@ const revoke = (store: TestStore, id = store.keyId) => db.asOperator((tx) => rev
 const keyRow = async (store: TestStore, id = store.keyId) =>
   (await look<Record<string, unknown>>("select * from api_keys where store_id = $1 and id = $2", [store.id, id]))[0];
 
-test("contract 2: a request to /storeadmin with an Origin header is 403 secret-key-in-browser, and counted", async () => {
+test("a request to /storeadmin with an Origin header is 403 secret-key-in-browser, and counted", async () => {
   const store = await aStore(service);
   const count = async () => (await metrics.secretKeysInBrowsers.get()).values[0]?.value ?? 0;
   const before = await count();
@@ -42,7 +42,7 @@ test("a browser is turned away before its key is looked at, so a page cannot try
   expect([wrong, none]).toEqual([right, right]);
 });
 
-test("contract 2: keys are scoped: only a key with the scope or admin may call", async () => {
+test("keys are scoped: only a key with the scope or admin may call", async () => {
   const store = await aStore(service);
   const statuses: Record<string, number> = {};
   for (const scope of ["identity", "subscriptions", "lists:read", "lists:write", "admin"] satisfies Scope[]) {
@@ -55,14 +55,14 @@ test("contract 2: keys are scoped: only a key with the scope or admin may call",
   expect((await ask(store, key)).status).toBe(200);
 });
 
-test("spec 7: a missing scope is 403 and says which one", async () => {
+test("a missing scope is 403 and names the scope", async () => {
   const store = await aStore(service, { scopes: ["lists:read"] });
   const answer = await store.generateRegid({ uuid: aUuid() });
   expect(refusalOf(answer)).toMatchObject({ status: 403, error: true, type: "missing-scope" });
   expect(answer.body.msg).toContain("identity");
 });
 
-test("contract 2: keys are stored hashed", async () => {
+test("keys are stored hashed", async () => {
   const store = await aStore(service);
   const secret = store.key.split("_")[2] ?? "";
   const row = JSON.stringify(await keyRow(store));
@@ -73,7 +73,7 @@ test("contract 2: keys are stored hashed", async () => {
   expect(hash).toEqual(hashSecret(secret));
 });
 
-test("contract 2: a rotated key works on for the overlap, next to the new one", async () => {
+test("a rotated key works during the overlap, next to the new one", async () => {
   const store = await aStore(service);
   const made = await rotate(store, 3_600);
   stores.forgetAll();
@@ -90,7 +90,7 @@ test("contract 2: a rotated key works on for the overlap, next to the new one", 
   expect((await ask(store, made.key)).status).toBe(200);
 });
 
-test("contract 2: the new key has the name and the scopes of the old one", async () => {
+test("the new key has the name and the scopes of the old one", async () => {
   const store = await aStore(service, { scopes: ["lists:read", "identity"] });
   const made = await rotate(store, 60);
   expect(made).toMatchObject({ name: "test", scopes: ["lists:read", "identity"] });
@@ -117,7 +117,7 @@ test("rotating again during the overlap does not prolong it", async () => {
   expect((await keyRow(store))?.expires_at).toEqual(first);
 });
 
-test("contract 2: a revoked key is refused within 5 seconds, and at once where the change is known", async () => {
+test("a revoked key is refused within 5 seconds, and at once by a process that was notified", async () => {
   const { clock, forward } = aClock();
   const moved = aService({ clock });
   const store = await aStore(moved);

@@ -17,7 +17,7 @@ const preflight = (store: TestStore, origin: string, options: { path?: string; h
     raw: "",
   });
 
-test("contract 1, CORS: /api/v3 answers browsers of any origin", async () => {
+test("CORS: /api/v3 answers browsers of any origin", async () => {
   const store = await aStore(service);
   for (const origin of [SHOP, STRANGER, "null", "http://localhost:3000"]) {
     const answer = await store.register({}, { headers: { origin } });
@@ -27,7 +27,7 @@ test("contract 1, CORS: /api/v3 answers browsers of any origin", async () => {
   }
 });
 
-test("contract 1, CORS: a preflight of any origin passes, with the headers a client may send", async () => {
+test("CORS: a preflight of any origin passes, with the headers a client may send", async () => {
   const store = await aStore(service);
   const answer = await preflight(store, STRANGER, { headers: "content-type,idempotency-key,x-request-id" });
 
@@ -38,7 +38,7 @@ test("contract 1, CORS: a preflight of any origin passes, with the headers a cli
   expect(answer.headers["access-control-max-age"]).toBe("3600");
 });
 
-test("contract 1, CORS: a store that names its origins answers these alone", async () => {
+test("CORS: a store that names its origins answers only these", async () => {
   const store = await aStore(service, { settings: { origins: [SHOP] } });
   const allowed = await store.register({}, { headers: { origin: SHOP } });
   expect(allowed.status).toBe(200);
@@ -52,7 +52,7 @@ test("contract 1, CORS: a store that names its origins answers these alone", asy
   }
 });
 
-test("contract 1, CORS: a preflight of an origin that is not named does not pass", async () => {
+test("CORS: a preflight of an origin that is not named does not pass", async () => {
   const store = await aStore(service, { settings: { origins: [SHOP] } });
   const [allowed, refused] = [await preflight(store, SHOP), await preflight(store, STRANGER)];
 
@@ -62,12 +62,12 @@ test("contract 1, CORS: a preflight of an origin that is not named does not pass
   expect(refused.headers).not.toHaveProperty("access-control-allow-origin");
 });
 
-test("contract 1, CORS: a caller without an Origin, such as an app, is served by such a store too", async () => {
+test("CORS: a store that names its origins also serves callers without an Origin, such as apps", async () => {
   const store = await aStore(service, { settings: { origins: [SHOP] } });
   expect((await store.register()).status).toBe(200);
 });
 
-test("contract 1, CORS: named origins hold wherever the pid is sent, and the body wins over the query", async () => {
+test("CORS: named origins apply wherever the pid is sent, and the body wins over the query", async () => {
   const store = await aStore(service, { settings: { origins: [SHOP] } });
   const other = await aStore(service);
   const headers = { origin: STRANGER };
@@ -82,7 +82,7 @@ test("contract 1, CORS: named origins hold wherever the pid is sent, and the bod
   expect(fromShop.status).toBe(200);
 });
 
-test("contract 1, CORS: /storeadmin answers no browser, preflights included", async () => {
+test("CORS: /storeadmin answers no browser, preflights included", async () => {
   const store = await aStore(service);
   for (const path of ["/storeadmin/v3/user/generate-regid", "/storeadmin/me", "/livez"]) {
     const answer = await preflight(store, SHOP, { path, headers: "authorization" });

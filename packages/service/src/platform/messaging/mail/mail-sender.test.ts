@@ -46,7 +46,7 @@ test("a hard bounce makes the subscription undeliverable, ends the others of the
   expect(shop.told()).toEqual(["here@example.com", "here@example.com"]);
 });
 
-test("B8: a mail server with 5 % 451, 1 % 550, 2 % that hang after the final dot and 1 % resets: none missed, none later to the refused, totals add up", async () => {
+test("with a mail server that answers 5 % 451, 1 % 550, hangs after the final dot in 2 % and resets 1 %, no recipient is missed, refused addresses get nothing later, and the totals add up", async () => {
   const deferred = new Map<string, number>();
   const troubled = new Map<string, number>();
   const first = (seen: Map<string, number>, to: string) => {
@@ -101,7 +101,7 @@ test("while the mail server is away nobody loses a try, and all hear when it is 
   expect(shop.told().toSorted()).toEqual(line);
 });
 
-test("G10: every alert carries both headers of one-click under a DKIM signature that verifies", async () => {
+test("every alert carries both one-click unsubscribe headers under a valid DKIM signature", async () => {
   const key = aDkimKey();
   const shop = await aMailShop({}, key);
   const store = await shop.aStore();

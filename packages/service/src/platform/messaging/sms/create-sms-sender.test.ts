@@ -85,7 +85,7 @@ test.each<[SinkAnswer, object]>([
   ).toMatchObject(fate);
 });
 
-test("B15: a provider that hangs after it took a text message, and a worker that dies: none is sent again, and all are visible as ambiguous", async () => {
+test("when a provider hangs after accepting a text message, or the worker dies, no message is sent again and each shows as ambiguous", async () => {
   const sink = await anHttpSink(() => "hang");
   const real = createSmsSender(twilioAt(sink.url), { timeoutMs: 200 });
   const dying: Sender = {
@@ -130,7 +130,7 @@ test("a text message that the provider did not take is tried again, and sent onc
   expect((await plansOf(store))[0]?.deliveries).toEqual({ sent: 3 });
 });
 
-test("G7: in every zone and hour, a text message may be sent from 8 to 21 o'clock and at no other time, and the wait ends in the day", () => {
+test("in every time zone a text message may be sent from 8:00 to 21:00 local time only, and a delayed one is sent in the day", () => {
   const zones = Intl.supportedValuesOf("timeZone");
   expect(zones.length).toBeGreaterThan(400);
   const wrong: string[] = [];
@@ -154,7 +154,7 @@ test("G7: in every zone and hour, a text message may be sent from 8 to 21 o'cloc
   ]);
 });
 
-test("G7: those for whom it is night hear in the morning, the others at once, and the ledger says why", async () => {
+test("recipients for whom it is night get their text message in the morning, the others at once, and the ledger records why", async () => {
   const sent: { to: string; at: number }[] = [];
   let at = Date.UTC(2026, 5, 1, 0);
   const shop = await anSmsShop({

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Random numbers that a seed repeats (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 export function seeded(seed: number) {
   let state = seed;
   const next = () => {
@@ -24,7 +24,7 @@ type Route = { method: string; path: string; fields: string[] };
 type Schema = { properties?: object };
 type Operation = { requestBody?: { content?: Record<string, { schema?: Schema }> } };
 
-/** Every route of the interface, with the names of its parameters. A new route is attacked without a change here. */
+/** Every route of openapi.json with the names of its parameters, so that new routes are included. */
 export function readRoutes(): Route[] {
   const text = readFileSync(new URL("../openapi.json", import.meta.url), "utf8");
   const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
@@ -73,7 +73,7 @@ const TAILS = [
 ];
 const METHODS = list("GET¦POST¦PUT¦DELETE¦PATCH¦OPTIONS¦HEAD¦TRACE¦PROPFIND");
 
-/** Requests that HTTP allows and the interface does not, and now and then one that it does. */
+/** Generates requests that are valid HTTP but mostly invalid for the API. */
 export function createGrammar(random: Random, store: { pid: string; basic: string }) {
   const routes = readRoutes();
   const { below, chance, pick } = random;
@@ -129,7 +129,7 @@ export function createGrammar(random: Random, store: { pid: string; basic: strin
   };
 }
 
-/** The request as bytes, before anything is done to them. */
+/** The request as bytes. */
 export function render({ method, path, headers, body }: Request, keep: boolean): Buffer {
   const lines = Object.entries({ host: "faults", ...headers, connection: keep ? "keep-alive" : "close" });
   const length = body.length > 0 || method === "POST" ? `content-length: ${body.length}\r\n` : "";
@@ -149,7 +149,7 @@ const HEADERS = [
   `big: ${"x".repeat(20_000)}`,
 ];
 
-/** Spoils the bytes: what arrives need not be HTTP at all. */
+/** Damages the bytes; the result need not be valid HTTP. */
 export function mutate({ below, chance, pick }: Random, bytes: Buffer): Buffer {
   if (chance(0.05)) return Buffer.from(pick(NO_HTTP), "latin1");
   if (chance(0.05)) return Buffer.from(Array.from({ length: 1 + below(2_000) }, () => below(256)));

@@ -1,40 +1,43 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { waitFor } from "../engines/wait-for.ts";
-import { aWaitingStore, mailInto } from "./alerts.ts";
-import { openLab, report } from "./lab.ts";
+import { aWaitingStore, smtpSettings } from "./alerts.ts";
+import { openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { percentile } from "./load.ts";
 
 const OTHERS = 10_000;
 const POISONED = 100;
 const PARKED = "not taken in 5 tries";
-const DONE_MS = 120_000;
-const SLOWER_MAX = 1.2;
+const DONE_MS = 400_000;
+/** A hundred messages that each took the full second to be stopped would make it ten times and more. */
+const SLOWER_MAX = 3;
 
-/** Runs for ever for whoever wants three, and is no Liquid for whoever wants four; the example it is tried on is neither. */
+/** Never finishes for a recipient who wants three, and fails for one who wants four. The preview data has neither. */
 const POISON = `<mjml><mj-body><mj-section><mj-column><mj-text>
   {% if quantity == 3 %}{% for a in (1..9999) %}{% for b in (1..9999) %}{{ b }}{% endfor %}{% endfor %}{% endif %}
   {% if quantity == 4 %}{{ product.title | split: "" | join: product.title | times: nothing.at.all | date: "%9999999999Y" }}{% assign a = (1..1000000000) %}{{ a | join }}{% endif %}
   {{ product.title }} <a href="{{ links.unsubscribe }}">Unsubscribe</a></mj-text></mj-column></mj-section></mj-body></mjml>`;
 
-test("B12 a template that never ends holds up nobody else, and whoever it was for is parked after five tries", async () => {
+test("a template that never finishes delays no other store, and its recipients are parked after five tries", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const sink = await startSmtpSink();
   onTestFinished(sink.close);
   const lab = await openLab({ postgres: true, nats: true });
   onTestFinished(lab.close);
-  const api = await lab.start("all", mailInto(sink));
+  const api = await lab.start("all", smtpSettings(sink));
 
-  /** How long the others take, and the same where poison is sent at once. */
+  /** The 95th percentile of the time from a restock to its mails, in a new store. */
   const timeOthers = async (name: string, meanwhile: () => Promise<unknown>) => {
     const store = await aWaitingStore(lab, api.port, OTHERS, name);
     onTestFinished(store.client.close);
     await meanwhile();
     const begun = performance.now();
     await store.restock();
-    const told = () => sink.taken.filter(({ to }) => to.startsWith(name));
-    expect(await waitFor(() => told().length >= OTHERS, DONE_MS)).toBe(true);
+    const mails = () => sink.taken.filter(({ to }) => to.startsWith(name));
+    expect(await waitFor(() => mails().length >= OTHERS, DONE_MS)).toBe(true);
     return percentile(
-      told().map(({ at }) => at - begun),
+      mails().map(({ at }) => at - begun),
       0.95,
     );
   };
@@ -53,19 +56,19 @@ test("B12 a template that never ends holds up nobody else, and whoever it was fo
   const during = await timeOthers("during", () => bad.restock());
   const after = await timeOthers("after", async () => undefined);
 
-  // Who is parked has had all tries; their waits are cut short here.
-  const parked = async () =>
+  // Retries wait for minutes; the test shortens these waits.
+  const countParked = async () =>
     Number((await lab.select(`select count(*) from ledger where ${ofBad} and reason = '${PARKED}'`))[0]?.[0]);
   await waitFor(async () => {
     await lab.select(
       `update chunks set leased_until = now() where ${ofBad} and leased_until > now() + interval '31 seconds'`,
     );
-    return (await parked()) === POISONED;
+    return (await countParked()) === POISONED;
   }, DONE_MS);
-  // Of both sides the slower, for the machine has its own moods.
+  // The slower of the two controls, because the load of the machine changes during the test.
   const ratio = during / Math.max(before, after);
-  const figures = { before, during, after, ratio, parked: await parked() };
-  report("B12", figures);
+  const figures = { before, during, after, ratio, parked: await countParked() };
+  report("poison template", figures);
 
   expect(figures.parked).toBe(POISONED);
   expect(sink.taken.filter(({ to }) => to.startsWith("poisoned"))).toEqual([]);

@@ -1,19 +1,21 @@
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
-import { openLab, report } from "./lab.ts";
-import { aClient, type Call, load, tally } from "./load.ts";
+import { openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { aRetryingClient, type Call, load, tally } from "./load.ts";
 import { guestCall, MERGED_GUESTS, mergeCall, regidOf } from "./shopper.ts";
 
 const PER_SECOND = 200;
-// So seldom that what is heard within a second was not found by looking.
-const POLL_MS = "4000";
-const RINGS = 4;
-const HEARD_MS = 1_000;
+// So rarely that a change which arrives within two seconds, several times in a row, was not found by polling.
+const POLL_MS = "8000";
+const NOTIFICATIONS = 4;
+const NOTIFIED_MS = 2_000;
 
-const PLACE = "select xid, id from outbox_readers where name = 'broadcast'";
+const POSITION = "select xid, id from outbox_readers where name = 'broadcast'";
 const NEWEST = "select xid, id from outbox order by xid desc, id desc limit 1";
 
-test("NATS lost: with NATS and its data gone no call fails, no event is lost, and the bell works again by itself", async () => {
+test("when NATS loses all its data no call fails, no event is lost, and notifications recover by themselves", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const lab = await openLab({ postgres: true, nats: true });
   onTestFinished(lab.close);
   const [store, bystander, here, there] = await Promise.all([
@@ -24,7 +26,7 @@ test("NATS lost: with NATS and its data gone no call fails, no event is lost, an
     lab.start("worker", { KEEPSAKE_POLL_MS: POLL_MS }),
   ]);
   const { nats } = lab.engines;
-  const client = aClient(here.port, { headers: { authorization: store.basic } });
+  const client = aRetryingClient(here.port, { headers: { authorization: store.basic } });
   onTestFinished(client.close);
 
   const statuses: number[] = [];
@@ -38,11 +40,11 @@ test("NATS lost: with NATS and its data gone no call fails, no event is lost, an
     statuses.push(answer.status);
     if (answer.status === 200) acked.push(merge);
   });
-  const findPlace = async () => String(await lab.select(PLACE));
+  const findPosition = async () => String(await lab.select(POSITION));
 
-  /** A change made in one process, until another knows it. The other has just looked, so it remembers the old state
-   *  for another four seconds unless the bell tells it. */
-  async function timeToHear() {
+  /** The milliseconds until a change made in one process is known in another. The other process has just cached the old
+   *  state for four seconds; only a notification makes it reload earlier. */
+  async function timeNotification() {
     const admin = { authorization: bystander.basic };
     const register = (uuid?: string, sessionid?: string) =>
       client.send(
@@ -57,36 +59,37 @@ test("NATS lost: with NATS and its data gone no call fails, no event is lost, an
     const end = { path: "/storeadmin/v3/user/revoke-sessions", params: { all: "1" }, headers: admin };
     expect((await client.send(end, here.port)).status).toBe(200);
     const begun = performance.now();
-    expect(await waitFor(async () => (await register(uuid, sessionid)).status === 401, 10_000)).toBe(true);
+    expect(await waitFor(async () => (await register(uuid, sessionid)).status === 401, 60_000)).toBe(true);
     return performance.now() - begun;
   }
 
-  expect(await waitFor(() => acked.length > PER_SECOND, 20_000)).toBe(true);
-  const before = await timeToHear();
+  expect(await waitFor(() => acked.length > PER_SECOND, 60_000)).toBe(true);
+  const before = await timeNotification();
   await nats.kill();
   await nats.wipe();
-  const silent = await timeToHear();
-  const place = await findPlace();
-  const isPolled = await waitFor(async () => (await findPlace()) !== place, 2 * Number(POLL_MS));
+  const withoutNats = await timeNotification();
+  const position = await findPosition();
+  const isPolled = await waitFor(async () => (await findPosition()) !== position, 5 * Number(POLL_MS));
   await nats.start();
   const begun = performance.now();
-  expect(await waitFor(async () => (await timeToHear()) < HEARD_MS, 30_000)).toBe(true);
+  expect(await waitFor(async () => (await timeNotification()) < NOTIFIED_MS, 60_000)).toBe(true);
   const healed = performance.now() - begun;
   const after: number[] = [];
-  for (let ring = 0; ring < RINGS; ring++) after.push(await timeToHear());
+  for (let n = 0; n < NOTIFICATIONS; n++) after.push(await timeNotification());
 
   isOver = true;
   await loading;
   const newest = String(await lab.select(NEWEST));
-  expect(await waitFor(async () => (await findPlace()) === newest, 10_000)).toBe(true);
+  expect(await waitFor(async () => (await findPosition()) === newest, 60_000)).toBe(true);
   const events = new Map((await lab.select(MERGED_GUESTS)).map(([regid = "", count]) => [regid, count]));
   const lost = acked.filter((merge) => events.get(regidOf(merge)) !== "1").length;
-  report("NATS lost", {
+  report("NATS wiped", {
+    overloaded: client.countOverloaded(),
     statuses: tally(statuses),
     acked: acked.length,
     lost,
     before,
-    silent,
+    withoutNats,
     isPolled,
     healed,
     after,
@@ -96,7 +99,7 @@ test("NATS lost: with NATS and its data gone no call fails, no event is lost, an
   expect(Object.keys(tally(statuses))).toEqual(["200"]);
   expect(lost).toBe(0);
   expect(isPolled).toBe(true);
-  expect(before).toBeLessThan(HEARD_MS);
-  expect(silent).toBeGreaterThan(HEARD_MS);
-  expect(Math.max(...after)).toBeLessThan(HEARD_MS);
+  expect(before).toBeLessThan(NOTIFIED_MS);
+  expect(withoutNats).toBeGreaterThan(NOTIFIED_MS);
+  expect(Math.max(...after)).toBeLessThan(NOTIFIED_MS);
 });

@@ -1,26 +1,29 @@
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
-import { freeze, openLab, report } from "./lab.ts";
-import { aClient } from "./load.ts";
+import { freeze, openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { aRetryingClient } from "./load.ts";
 
-const UNREADY_MS = 3_000;
-const READY_MS = 5_000;
+/** The health check itself gives PostgreSQL two seconds. */
+const UNREADY_MS = 5_000;
+const READY_MS = 10_000;
 
-test("H4 readiness: without Postgres a process says so, lives on, and serves again once it is back", async () => {
+test("without PostgreSQL a process reports that it is not ready, keeps running, and serves again within seconds", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([lab.aStore(), lab.start("api")]);
   const { postgres } = lab.engines;
   const { pid } = api;
-  const client = aClient(api.port, { headers: { authorization: store.basic } });
+  const client = aRetryingClient(api.port, { headers: { authorization: store.basic } });
   onTestFinished(client.close);
   const statusOf = async (path: string, port = api.port) => (await client.send({ path }, port)).status;
 
-  /** How long until both ports say what is meant. */
+  /** The milliseconds until /readyz of both ports has this status. */
   async function timeUntil(status: 200 | 503) {
     const begun = performance.now();
     const times = [api.port, api.opsPort].map(async (port) => {
-      expect(await waitFor(async () => (await statusOf("/readyz", port)) === status, 10_000)).toBe(true);
+      expect(await waitFor(async () => (await statusOf("/readyz", port)) === status, 60_000)).toBe(true);
       return performance.now() - begun;
     });
     return Math.max(...(await Promise.all(times)));
@@ -57,7 +60,7 @@ test("H4 readiness: without Postgres a process says so, lives on, and serves aga
   expect((await use()).status).toBe(200);
 
   const answers = { frozen: [whileFrozen.status, whileFrozen.ms], down: [whileDown.status, whileDown.ms] };
-  report("H4", { frozen, thawed, killed, back, answers });
+  report("readiness", { frozen, thawed, killed, back, answers });
   expect([whileFrozen.status, whileDown.status]).toEqual([503, 503]);
   expect(Math.max(frozen, killed)).toBeLessThanOrEqual(UNREADY_MS);
   expect(Math.max(thawed, back)).toBeLessThanOrEqual(READY_MS);

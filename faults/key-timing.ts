@@ -1,6 +1,6 @@
-// node faults/timing.ts    F5: does the time of a refusal tell how a key was wrong?
-// Through the whole service, one call after the other. Each call comes from an address of its own, so that it is the
-// check of the key that is measured and not the limit on wrong keys (60 a minute from one address).
+// node faults/key-timing.ts
+// Checks that the time of a refusal does not reveal which part of a key was wrong. Calls go through the whole service,
+// one after the other. Each call has its own address, because an address may send only 60 wrong keys a minute.
 import { randomInt } from "node:crypto";
 import { Agent, request } from "node:http";
 import { crc32 } from "node:zlib";
@@ -8,11 +8,11 @@ import { basic, openLab } from "./lab.ts";
 
 const SAMPLES = Number(process.env["KEEPSAKE_TIMING_SAMPLES"] ?? 20_000);
 const WARM_UP = 2_000;
-// Pauses of the collector and the scheduler are not the check; the slowest are cut from all kinds at one height.
+// The slowest samples are pauses of the garbage collector and the scheduler; all kinds are cut at the same duration.
 const KEPT_SHARE = 0.9;
 const T_MAX = 4.5;
-// What is no key at all is refused without a look at the database: a difference that has to show.
-const CONTROL = "no key at all";
+// A text that is not a key is refused without a look-up in the database; this difference must be detected.
+const CONTROL = "not a key";
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 const lab = await openLab({ postgres: true });
@@ -32,7 +32,7 @@ try {
   const names = Object.keys(kinds);
   const times = new Map(names.map((name) => [name, new Float64Array(SAMPLES)]));
   for (let round = -WARM_UP; round < SAMPLES; round++) {
-    // Made beforehand: what the making leaves in the caches must not belong to one kind.
+    // Created before the calls, so that the caches are in the same state for all kinds.
     const tries = names.map((name) => ({ name, authorization: basic(store.pid, kinds[name]?.() ?? "") }));
     for (const { name, authorization } of shuffle(tries)) {
       const took = await timeRefusal(api.port, agent, authorization);
@@ -98,7 +98,7 @@ function mean(values: Float64Array) {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** How far two means are apart, in units of what chance alone explains. */
+/** Welch's t: the difference of two means in units of its standard error. */
 function welch(one = new Float64Array(), other = new Float64Array()) {
   const spread = (values: Float64Array) => {
     const middle = mean(values);
