@@ -111,9 +111,9 @@ test("through Redis: a crowd on one key is answered in the order it came", async
 });
 
 test("without Redis each process keeps its share of the window, and the fallback is counted", async () => {
-  const redisUrl = `redis://127.0.0.1:${await getFreePort()}`; // nobody listens there
+  const unreachable = `redis://127.0.0.1:${await getFreePort()}`;
   const processes = 4;
-  const cell = Array.from({ length: processes }, () => someLimits({ redisUrl, processes }));
+  const cell = Array.from({ length: processes }, () => someLimits({ redisUrl: unreachable, processes }));
   const policy = aPolicy(100);
   const verdicts = await atOnce(800, (index) => (cell[index % processes] as Limits).take(policy, "a"));
 
