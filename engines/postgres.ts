@@ -10,8 +10,8 @@ import { type Engine, runEngine } from "./run-engine.ts";
 export type PostgresSettings = Readonly<Record<string, string | number | boolean>>;
 
 export interface Postgres extends Engine {
-  /** Returns the new database's URL. */
-  createDatabase(name: string): Promise<string>;
+  /** Returns the new database's URL. With a template, the new database is a copy of it. */
+  createDatabase(name: string, template?: string): Promise<string>;
 }
 
 const DEFAULTS: PostgresSettings = {
@@ -57,9 +57,9 @@ export async function startPostgres(options: { dir: string; settings?: PostgresS
   });
 
   return Object.assign(engine, {
-    createDatabase: async (name: string) => {
+    createDatabase: async (name: string, template = "template1") => {
       const server = ["-h", "127.0.0.1", "-p", `${engine.port}`, "-U", "postgres", "--maintenance-db", "postgres"];
-      await run(join(POSTGRES_BIN, "createdb"), [...server, "--", name], { timeout: TOOL_MS });
+      await run(join(POSTGRES_BIN, "createdb"), [...server, "--template", template, "--", name], { timeout: TOOL_MS });
       return url(engine.port, name);
     },
   });
@@ -85,7 +85,7 @@ async function giveTo({ uid, gid }: { uid: number; gid: number }, dir: string) {
 
 async function initialise(data: string, user?: { uid: number; gid: number }) {
   if (await stat(join(data, "PG_VERSION")).catch(() => undefined)) return;
-  const args = ["-D", data, "-E", "UTF8", "--locale", "C.UTF-8", "-U", "postgres", "-A", "trust"];
+  const args = ["-D", data, "-E", "UTF8", "--locale", "C.UTF-8", "-U", "postgres", "-A", "trust", "--no-sync"];
   const env = { PATH: process.env["PATH"], TZ: "UTC" };
   skipLowPids();
   // An interrupted initdb leaves shared memory behind. setsid protects it from Ctrl-C, and ownProcess waits for it.

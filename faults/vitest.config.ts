@@ -5,7 +5,7 @@ export default defineConfig({
     root: new URL("..", import.meta.url).pathname,
     include: ["faults/**/*.test.ts"],
     pool: "forks",
-    // Each file loads the machine on purpose: together they would measure each other.
+    // Each file loads the machine on purpose and measures times, so the files run one after the other.
     fileParallelism: false,
     disableConsoleIntercept: true,
     testTimeout: process.env["KEEPSAKE_FAULTS"] === "full" ? 1_200_000 : 300_000,

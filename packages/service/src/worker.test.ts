@@ -1,12 +1,13 @@
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { waitFor } from "../../../engines/wait-for.ts";
 import { aClock } from "../test/fixtures/clock.ts";
+import { natsUrl } from "../test/fixtures/nats-url.ts";
 import { aService, aStore, asStore, aUuid } from "../test/fixtures/service.ts";
 import { whenDone } from "../test/fixtures/when-done.ts";
 import { revokeKey } from "./features/stores/keys/revoke-key.ts";
 import { forgetOnChange, startWorker } from "./worker.ts";
 
-const env = { NATS_URL: inject("natsUrl"), KEEPSAKE_POLL_MS: "50" };
+const env = { NATS_URL: natsUrl, KEEPSAKE_POLL_MS: "50" };
 
 test("a revocation reaches every process by notification, before its cache expires", async () => {
   // The clock stands still: without the bell the process would remember for ever.

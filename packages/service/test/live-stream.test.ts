@@ -1,13 +1,14 @@
 import type { AddressInfo } from "node:net";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { waitFor } from "../../../engines/wait-for.ts";
 import { startWorker } from "../src/worker.ts";
 import { aClock } from "./fixtures/clock.ts";
 import { anItem, listCalls, served } from "./fixtures/list-calls.ts";
+import { natsUrl } from "./fixtures/nats-url.ts";
 import { aService, aStore, type Person, type Service, type TestStore } from "./fixtures/service.ts";
 import { whenDone } from "./fixtures/when-done.ts";
 
-const withBell = { NATS_URL: inject("natsUrl") };
+const withBell = { NATS_URL: natsUrl };
 /** Generous, for a machine that does other things too; what is measured is told apart by the poll of three seconds. */
 const PATIENCE_MS = 20_000;
 

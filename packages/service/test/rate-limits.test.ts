@@ -1,7 +1,8 @@
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { waitFor } from "../../../engines/wait-for.ts";
 import { DEFAULT_LIMITS, WRONG_KEYS } from "../src/features/stores/settings/settings.ts";
 import { atOnce, tally } from "./fixtures/crowd.ts";
+import { redisUrl } from "./fixtures/redis-url.ts";
 import { aService, aStore, asStore, aUuid, basic, refusalOf } from "./fixtures/service.ts";
 
 const service = aService();
@@ -96,7 +97,7 @@ test("what was refused by a limit did nothing", async () => {
 });
 
 test("through Redis two processes share the window of a store", async () => {
-  const env = { REDIS_URL: inject("redisUrl") };
+  const env = { REDIS_URL: redisUrl };
   const [one, other] = [aService({ env }), aService({ env })];
   const fallbacks = async () =>
     (await Promise.all([one, other].map(({ parts }) => parts.metrics.limiterFallbacks.get())))

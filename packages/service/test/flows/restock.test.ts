@@ -1,9 +1,10 @@
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { waitFor } from "../../../../engines/wait-for.ts";
 import { startWorker } from "../../src/worker.ts";
 import { aLine, alertCall, stock } from "../fixtures/alert-shop.ts";
 import { aMailServer } from "../fixtures/mail-server.ts";
 import { aMigratedDatabase } from "../fixtures/migrated-database.ts";
+import { natsUrl } from "../fixtures/nats-url.ts";
 import { aService, aStore } from "../fixtures/service.ts";
 import { whenDone } from "../fixtures/when-done.ts";
 
@@ -27,7 +28,7 @@ async function aShop(env: Record<string, string>) {
 }
 
 test.each([
-  ["with NATS", { NATS_URL: inject("natsUrl"), KEEPSAKE_POLL_MS: "5000" }, 1_000],
+  ["with NATS", { NATS_URL: natsUrl, KEEPSAKE_POLL_MS: "5000" }, 1_000],
   ["without NATS", {}, 5_000],
 ])(
   "%s: five wait, two units come, two hear; one leaves; one more unit, and the next one hears",

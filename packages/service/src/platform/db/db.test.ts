@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { waitFor } from "../../../../../engines/wait-for.ts";
 import { aDatabase, connectAsSuperuser, look } from "../../../test/fixtures/database.ts";
+import { databaseUrl } from "../../../test/fixtures/database-url.ts";
 import { aService, aStore } from "../../../test/fixtures/service.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
 import { writeEvent } from "../../../test/fixtures/write-event.ts";
@@ -21,7 +22,7 @@ async function aQuietStore() {
   await look("delete from outbox where store_id = $1", [store.id]);
   return store;
 }
-function aDb(url = inject("databaseUrl"), ring = () => {}) {
+function aDb(url = databaseUrl, ring = () => {}) {
   const made = createDb(url, { onError: () => undefined, ring });
   whenDone(() => made.end());
   return made;
@@ -98,7 +99,7 @@ test("the connection of a failed transaction is as good as new", async () => {
 test("the bell rings once after the commit, and not after a rollback", async () => {
   const store = await aQuietStore();
   let rings = 0;
-  const rung = aDb(inject("databaseUrl"), () => {
+  const rung = aDb(databaseUrl, () => {
     rings += 1;
   });
   await rung.inStore(store.id, async (tx) => {
@@ -212,8 +213,8 @@ test("a connection that breaks in a transaction is 503, and the next transaction
 });
 
 test("a database that hangs is 503, not 500", async () => {
-  const proxy = await aProxy(Number(new URL(inject("databaseUrl")).port));
-  const url = new URL(inject("databaseUrl"));
+  const proxy = await aProxy(Number(new URL(databaseUrl).port));
+  const url = new URL(databaseUrl);
   url.port = String(proxy.port);
   const hung = aDb(url.toString());
   await hung.hot.rows({ name: "one", text: "select 1" }, []);

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { getFreePort } from "../../../../../engines/get-free-port.ts";
 import { waitFor } from "../../../../../engines/wait-for.ts";
 import { atOnce } from "../../../test/fixtures/crowd.ts";
+import { redisUrl } from "../../../test/fixtures/redis-url.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
 import { createLog } from "../log.ts";
 import { createLimits, type Limits, type Policy } from "./limits.ts";
@@ -81,7 +82,7 @@ test("in memory: a crowd gets exactly what the window holds", async () => {
 });
 
 test("through Redis: two processes share one window", async () => {
-  const [one, other] = [someLimits({ redisUrl: inject("redisUrl") }), someLimits({ redisUrl: inject("redisUrl") })];
+  const [one, other] = [someLimits({ redisUrl }), someLimits({ redisUrl })];
   const crowd = (first: Limits, second: Limits, policy: Policy) =>
     atOnce(200, (index) => (index % 2 ? first : second).take(policy, "a"));
   const shared = await whileShared([one, other], async () => {
@@ -98,7 +99,7 @@ test("through Redis: two processes share one window", async () => {
 });
 
 test("through Redis: a crowd on one key is answered in the order it came", async () => {
-  const limits = someLimits({ redisUrl: inject("redisUrl") });
+  const limits = someLimits({ redisUrl });
   const verdicts = await whileShared([limits], () => {
     const policy = aPolicy(30);
     return atOnce(100, () => limits.take(policy, "a"));
@@ -110,9 +111,9 @@ test("through Redis: a crowd on one key is answered in the order it came", async
 });
 
 test("without Redis each process keeps its share of the window, and the fallback is counted", async () => {
-  const redisUrl = `redis://127.0.0.1:${await getFreePort()}`; // nobody listens there
+  const unreachable = `redis://127.0.0.1:${await getFreePort()}`;
   const processes = 4;
-  const cell = Array.from({ length: processes }, () => someLimits({ redisUrl, processes }));
+  const cell = Array.from({ length: processes }, () => someLimits({ redisUrl: unreachable, processes }));
   const policy = aPolicy(100);
   const verdicts = await atOnce(800, (index) => (cell[index % processes] as Limits).take(policy, "a"));
 

@@ -1,7 +1,8 @@
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { waitFor } from "../../../../../engines/wait-for.ts";
 import { connectAsSuperuser, look } from "../../../test/fixtures/database.ts";
 import { aMigratedDatabase } from "../../../test/fixtures/migrated-database.ts";
+import { natsUrl } from "../../../test/fixtures/nats-url.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
 import { createDb, type Db } from "../db/db.ts";
 import { createDoorbell, type Doorbell } from "../doorbell.ts";
@@ -217,7 +218,7 @@ test("what a reader wrote before it failed at an event that is set aside is not 
 
 test("the bell wakes every reader, long before the next poll", async () => {
   const { url, write } = await anOutbox();
-  const bells = [createDoorbell(inject("natsUrl"), log), createDoorbell(inject("natsUrl"), log)];
+  const bells = [createDoorbell(natsUrl, log), createDoorbell(natsUrl, log)];
   whenDone(async () => void (await Promise.all(bells.map((bell) => bell.close()))));
   const [one, other] = [aReader("one"), aReader("other")];
   const relay = aRelay(url, one.reader, { doorbell: bells[0] as Doorbell, more: [other.reader], pollMs: 60_000 });
