@@ -38,10 +38,10 @@ test("what was cut short is refused, down to nothing", () => {
   }
 });
 
-test("another secret opens nothing, and the operator is told what to do", () => {
+test("a value sealed with another secret does not open, and the error says what to do", () => {
   const other = createSeal("another-secret-for-tests-0123456789abcdef");
   expect(() => other.open(seal.seal(Buffer.from("x")))).toThrow(
-    "KEEPSAKE_SECRET is not the one this database was written with. Start with the old one.",
+    "KEEPSAKE_SECRET is not the one that this database was written with. Start with the old secret.",
   );
 });
 

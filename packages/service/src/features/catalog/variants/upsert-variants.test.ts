@@ -34,7 +34,7 @@ test("catalog/upsert: a field that is absent stays, one that is null is removed"
   await upsert(store, BOOTS);
   await upsert(store, { epi: 11, dt: "Winter boots", sku: null });
   expect(await rowsOf(store)).toMatchObject([
-    { epi: "11", empi: "1", product: { dt: "Winter boots", bt: "Northern", sku: null, pr: 89.5 } },
+    { epi: "11", empi: "1", product: { title: "Winter boots", brand: "Northern", sku: null, price: 89.5 } },
   ]);
 });
 
@@ -49,7 +49,7 @@ test("catalog/upsert: at most 500 variants, exact 64-bit ids, and the last entry
     headers: { "content-type": "application/json" },
   });
   expect((await rowsOf(store)).filter(({ epi }) => epi.startsWith("9007"))).toMatchObject([
-    { epi: "9007199254740993", product: { dt: "b" } },
+    { epi: "9007199254740993", product: { title: "b" } },
   ]);
 });
 
