@@ -22,7 +22,8 @@ import {
 } from "../src/features/lists/sql.ts";
 import { accountRegid, guestRegid } from "../src/features/shoppers/regid.ts";
 import { findOrCreateAccounts, findShoppers } from "../src/features/shoppers/sql.ts";
-import { findKeyRow, findStoreRow, findStoreRowById, touchKey } from "../src/features/stores/sql.ts";
+import { findKeyRow, touchKey } from "../src/features/stores/keys/sql.ts";
+import { findStoreRow, findStoreRowById } from "../src/features/stores/sql.ts";
 import { insertSuppression, type SignUp, signUpMany, storeOutcomes } from "../src/features/subscriptions/sql.ts";
 import type { StoreTx } from "../src/platform/db/db.ts";
 import type { ShopperId, SubscriptionId, VariantId } from "../src/platform/ids.ts";
@@ -330,10 +331,10 @@ test("F2: register-account and register-accounts make and find each person in th
 
 test("F2: store-by-pid, store-by-id and key-by-id answer the store that the pid or the key belongs to", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
-  expect((await findStoreRow(db.hot, store.pid))?.[0]).toBe(store.id);
-  expect((await findStoreRowById(db.hot, other.id))?.[0]).toBe(other.id);
-  expect((await findKeyRow(db.hot, store.keyId))?.[0]).toBe(store.id);
-  expect((await findKeyRow(db.hot, other.keyId))?.[0]).toBe(other.id);
+  expect((await findStoreRow(db.hot, store.pid))?.id).toBe(store.id);
+  expect((await findStoreRowById(db.hot, other.id))?.id).toBe(other.id);
+  expect((await findKeyRow(db.hot, store.keyId))?.id).toBe(store.id);
+  expect((await findKeyRow(db.hot, other.keyId))?.id).toBe(other.id);
 });
 
 test("F2: touch-key touches no key that the named store does not have", async () => {

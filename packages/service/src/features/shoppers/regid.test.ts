@@ -1,17 +1,14 @@
 import { randomBytes } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createSeal } from "../../platform/crypto/seal.ts";
+import { aStoreRecord } from "../../../test/fixtures/store-record.ts";
 import { toEmail } from "../../platform/text/email.ts";
-import { newStoreSecret, type Store, toStore } from "../stores/store.ts";
 import { accountRegid, fromWire, guestRegid, isGuest, toUuid, toWire } from "./regid.ts";
 
-const seal = createSeal("a-secret-for-tests-only-0123456789abcdef");
-const aRecord = (): Store => toStore(seal, [1 as Store["id"], "a-store", "", {}, 0, seal.seal(newStoreSecret()), 1]);
 const email = fc.emailAddress().map((address) => address.toLowerCase() as ReturnType<typeof toEmail>);
 
 test("a regid survives the wire, and tells a guest from an account", () => {
-  const store = aRecord();
+  const store = aStoreRecord();
   fc.assert(
     fc.property(fc.uuid({ version: 4 }), email, (uuid, address) => {
       const [guest, account] = [guestRegid(store, uuid), accountRegid(store, address)];
@@ -25,7 +22,7 @@ test("a regid survives the wire, and tells a guest from an account", () => {
 });
 
 test("the same person gives the same regid, another person or another store another one", () => {
-  const [store, other] = [aRecord(), aRecord()];
+  const [store, other] = [aStoreRecord(), aStoreRecord()];
   fc.assert(
     fc.property(email, email, (one, two) => {
       expect(accountRegid(store, one)).toBe(accountRegid(store, one));
@@ -37,7 +34,7 @@ test("the same person gives the same regid, another person or another store anot
 });
 
 test("any change of any byte of a regid is refused", () => {
-  const store = aRecord();
+  const store = aStoreRecord();
   const bytes = Buffer.from(guestRegid(store, "11bf5b37-e0b8-42e0-8dcf-dc8c4aefc000"), "hex");
   for (let at = 0; at < bytes.length; at += 1) {
     for (let value = 0; value < 256; value += 1) {
@@ -49,7 +46,7 @@ test("any change of any byte of a regid is refused", () => {
 });
 
 test("a text that is no regid is refused, whatever it is", () => {
-  const store = aRecord();
+  const store = aStoreRecord();
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => fromWire(store, text) === undefined),
     { numRuns: 2_000 },
@@ -60,7 +57,7 @@ test("a text that is no regid is refused, whatever it is", () => {
 });
 
 test("F4: a million guesses at a regid find none; the real one passes", () => {
-  const store = aRecord();
+  const store = aStoreRecord();
   const guesses = 1_000_000;
   const page = randomBytes(16 * 10_000);
   let hits = 0;
@@ -74,7 +71,7 @@ test("F4: a million guesses at a regid find none; the real one passes", () => {
 });
 
 test("F4: one guess in 256 is found where only one byte vouches for a regid, so the count can see hits", () => {
-  const store = aRecord();
+  const store = aStoreRecord();
   const genuine = Buffer.from(guestRegid(store, "11bf5b37-e0b8-42e0-8dcf-dc8c4aefc000"), "hex");
   let hits = 0;
   for (let last = 0; last < 256; last += 1) {

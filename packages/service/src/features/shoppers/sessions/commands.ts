@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { say, withJson } from "../../../platform/cli.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { parsePid } from "../../stores/commands.ts";
 import { endAllSessions } from "../../stores/end-all-sessions.ts";
+import { parsePid } from "../../stores/parse-pid.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import { badRegid } from "../errors.ts";
 import { fromWire } from "../regid.ts";

@@ -6,7 +6,7 @@ const Limit = Type.Object({
   seconds: Type.Integer({ minimum: 1, maximum: 3_600 }),
 });
 
-/** What a store may set for itself. Absent means the published default. */
+/** The settings of a store. A setting that is absent has its default, which the functions below define. */
 export const StoreSettings = Type.Object({
   limits: Type.Optional(Type.Partial(Type.Object({ key: Limit, shopper: Limit, visitor: Limit }))),
   origins: Type.Optional(Type.Array(Type.String({ pattern: "^https?://[^/\\s]{1,255}$" }), { maxItems: 50 })),
@@ -33,26 +33,27 @@ export const StoreSettings = Type.Object({
   alerts: Type.Optional(
     Type.Partial(
       Type.Object({
-        /** Whether people confirm their address first: those the store's server signs up, and those in a browser. */
+        /** Whether a shopper must confirm the address after a sign-up by the store's server. */
         doubleOptIn: Type.Boolean(),
+        /** The same for a sign-up in a browser. */
         browserDoubleOptIn: Type.Boolean(),
-        /** Plans wait for the merchant before the first wave. */
+        /** Whether the merchant must approve a plan before its first wave. */
         hold: Type.Boolean(),
         audience: Type.Union([Type.Literal("all"), Type.Literal("per-unit"), Type.Literal("waves")]),
         order: Type.Union([Type.Literal("oldest"), Type.Literal("newest"), Type.Literal("drawn")]),
         perUnit: Type.Integer({ minimum: 1, maximum: 1_000 }),
         waveSize: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
         waitSeconds: Type.Integer({ minimum: 0, maximum: 604_800 }),
-        /** For how long what came back is held for whoever is told of it; 0: it is not. */
+        /** How long the units are reserved for a shopper who was notified. 0 turns offers off. */
         offerMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
-        /** Whether those who pass or do not answer keep their place for the next restock. */
+        /** Whether a shopper who declines an offer or lets it expire keeps the place in line for the next restock. */
         afterOffer: Type.Union([Type.Literal("keep"), Type.Literal("leave")]),
-        /** Of the shop, for buttons in mails and on the pages behind them. */
-        color: Type.String({ pattern: "^#[0-9a-fA-F]{6}$" }),
+        /** The shop's colour, for buttons in mails and on hosted pages. */
+        color: Type.String({ pattern: "^#[0-9a-fA-F]{6}$", examples: ["#25524d"] }),
       }),
     ),
   ),
-  /** Whom the store's alerts come from; the operator's sender where it has none. */
+  /** The sender of the store's alerts. Without one, alerts come from the operator's address. */
   sender: Type.Optional(
     Type.Object({
       name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -64,14 +65,14 @@ export const StoreSettings = Type.Object({
 });
 export type StoreSettings = Static<typeof StoreSettings>;
 
-/** `key`: one API key. `shopper`: one session. `visitor`: one address that asks for new identities. */
+/** `key` limits one API key, `shopper` one shopper, and `visitor` the new identities for one IP address. */
 export const DEFAULT_LIMITS = {
   key: { points: 6_000, seconds: 60 },
   shopper: { points: 600, seconds: 60 },
   visitor: { points: 120, seconds: 60 },
 } as const satisfies Record<string, Omit<Policy, "name">>;
 
-/** Wrong keys from one address. The same for every store: whose key it was is not known. */
+/** Wrong keys from one IP address. Not a setting of a store: a wrong key belongs to none. */
 export const WRONG_KEYS: Policy = { name: "wrong-keys", points: 60, seconds: 60 };
 
 export const limitOf = (settings: StoreSettings, name: keyof typeof DEFAULT_LIMITS): Policy => ({
@@ -79,7 +80,6 @@ export const limitOf = (settings: StoreSettings, name: keyof typeof DEFAULT_LIMI
   ...(settings.limits?.[name] ?? DEFAULT_LIMITS[name]),
 });
 
-/** How lists behave where the store did not set it otherwise. */
 export const listRules = ({ lists = {} }: StoreSettings) => ({
   itemsMax: 1_000,
   listsMax: 200,
@@ -89,10 +89,10 @@ export const listRules = ({ lists = {} }: StoreSettings) => ({
   ...lists,
 });
 
-/** When a variant counts as back, and when as nearly gone. */
+/** When a variant counts as back in stock, and when as nearly sold out. */
 export const stockRules = ({ stock = {} }: StoreSettings) => ({ minimum: 1, settleSeconds: 0, lowAt: 3, ...stock });
 
-/** Who hears of a restock, and in which order. Without a wait there is one wave for each restock. */
+/** Who is notified of a restock, and in which order. With `waitSeconds` 0 there is one wave for each restock. */
 export const alertRules = ({ alerts = {} }: StoreSettings) => ({
   doubleOptIn: false,
   browserDoubleOptIn: true,
