@@ -9,7 +9,7 @@ const service = aService();
 const countShoppers = async (storeId: number) =>
   (await look<{ count: number }>("select count(*)::int from shoppers where store_id = $1", [storeId]))[0]?.count;
 
-test("spec 4.1 rule 1: a guest is identified by uuid", async () => {
+test("a guest is identified by uuid", async () => {
   const store = await aStore(service);
   const { status, body } = await store.generateRegid({ uuid: aUuid() });
 
@@ -21,7 +21,7 @@ test("spec 4.1 rule 1: a guest is identified by uuid", async () => {
   });
 });
 
-test("spec 4.1 rule 1: a logged-in shopper is identified by useremail", async () => {
+test("a logged-in shopper is identified by useremail", async () => {
   const store = await aStore(service);
   const { status, body } = await store.generateRegid({ useremail: anEmail() });
 
@@ -33,7 +33,7 @@ test("spec 4.1 rule 1: a logged-in shopper is identified by useremail", async ()
   });
 });
 
-test("spec 4.1 rule 2: the regid is distinct for each uuid or email and unchanged until it changes", async () => {
+test("each uuid and each email has its own regid, which never changes", async () => {
   const store = await aStore(service);
   const people = [
     ...Array.from({ length: 20 }, () => ({ uuid: aUuid() })),
@@ -46,7 +46,7 @@ test("spec 4.1 rule 2: the regid is distinct for each uuid or email and unchange
   expect(new Set(first).size).toBe(people.length);
 });
 
-test("spec 2.1: the session of each answer stays good when the next one is issued", async () => {
+test("a session stays valid when another one is issued to the same shopper", async () => {
   const store = await aStore(service);
   const first = await store.anAccount();
   const second = await store.anAccount(first.useremail);
@@ -56,7 +56,7 @@ test("spec 2.1: the session of each answer stays good when the next one is issue
   expect(one.id).toBe(other.id);
 });
 
-test("spec 4.1 rule 3: a guest who logs in is linked to the account", async () => {
+test("a guest who logs in becomes part of the account", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const useremail = anEmail();
@@ -69,7 +69,7 @@ test("spec 4.1 rule 3: a guest who logs in is linked to the account", async () =
   expect((await store.identify(guest)).id).toBe((await store.identify(account)).id);
 });
 
-test("spec 4.1 rule 3: asking for the guest again after the login gives the regid it had", async () => {
+test("a guest keeps its regid after the login", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const useremail = anEmail();
@@ -81,7 +81,7 @@ test("spec 4.1 rule 3: asking for the guest again after the login gives the regi
   expect((await store.identify(again)).id).toBe((await store.identify(account)).id);
 });
 
-test("a login on a shared computer succeeds, and the guest stays with whom it belonged to", async () => {
+test("a login on a shared computer succeeds, and the guest stays with its first account", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const first = await store.anAccount();
@@ -105,7 +105,7 @@ test.each([
   ["a uuid in braces", { useragenttype: "test", uuid: `{${aUuid()}}` }],
   ["a very long text", { useragenttype: "test", uuid: "a".repeat(5_000) }],
   ["a bad uuid next to a good email", { useragenttype: "test", uuid: "nonsense", useremail: "a@example.com" }],
-])("spec 4.1 rule 4 and 7: %s is 400 invalid-uuid, and no regid is generated", async (_, params) => {
+])("%s is 400 invalid-uuid, and no regid is generated", async (_, params) => {
   const store = await aStore(service);
   const answer = await store.admin(PATH, params);
 
@@ -119,7 +119,7 @@ test.each([
   ["an object", { v: 4 }],
   ["a list", [aUuid()]],
   ["true", true],
-])("spec 4.1 rule 4: %s for a uuid in JSON is 400 invalid-uuid", async (_, uuid) => {
+])("%s for a uuid in JSON is 400 invalid-uuid", async (_, uuid) => {
   const store = await aStore(service);
   const answer = await store.admin(PATH, undefined, { json: { useragenttype: "test", uuid } });
   expect(refusalOf(answer)).toMatchObject({ status: 400, type: "invalid-uuid" });
@@ -135,7 +135,7 @@ test.each([
   `${"a".repeat(65)}@example.com`,
   `a@${"b".repeat(250)}.com`,
   `${"a".repeat(600)}@example.com`,
-])("contract 2: the bad email %s is 400 invalid-email, and no regid is generated", async (useremail) => {
+])("the bad email %s is 400 invalid-email, and no regid is generated", async (useremail) => {
   const store = await aStore(service);
   const answer = await store.generateRegid({ useremail });
 
@@ -143,7 +143,7 @@ test.each([
   expect(await countShoppers(store.id)).toBe(0);
 });
 
-test("contract 2: an email of another JSON type is 400 invalid-email", async () => {
+test("an email of another JSON type is 400 invalid-email", async () => {
   const store = await aStore(service);
   for (const useremail of [7, ["a@example.com"], { a: 1 }, true]) {
     const answer = await store.admin(PATH, undefined, { json: { useragenttype: "test", useremail } });
@@ -151,7 +151,7 @@ test("contract 2: an email of another JSON type is 400 invalid-email", async () 
   }
 });
 
-test("spec 4.1: useragenttype is required; contract 1: an empty one is fine, and so is any value", async () => {
+test("useragenttype is required; it may have any value and may be empty", async () => {
   const store = await aStore(service);
   const missing = await store.admin(PATH, { uuid: aUuid() });
   expect(refusalOf(missing)).toMatchObject({ status: 400, type: "missing-useragenttype" });
@@ -161,7 +161,7 @@ test("spec 4.1: useragenttype is required; contract 1: an empty one is fine, and
   }
 });
 
-test("contract 1: an empty or null field counts as not given", async () => {
+test("an empty or null field counts as absent", async () => {
   const store = await aStore(service);
   const [uuid, useremail] = [aUuid(), anEmail()];
   const guest = personOf(await store.generateRegid({ uuid }));
@@ -173,7 +173,7 @@ test("contract 1: an empty or null field counts as not given", async () => {
   expect(personOf(await store.admin(PATH, undefined, { json })).regid).toBe(guest.regid);
 });
 
-test("contract 2: emails are compared trimmed and lower-cased", async () => {
+test("emails are compared trimmed and lower-cased", async () => {
   const store = await aStore(service);
   const useremail = anEmail();
   const { regid } = await store.anAccount(useremail);
@@ -196,20 +196,20 @@ test("the upper-case spelling of a uuid is the same guest", async () => {
   expect(personOf(await store.generateRegid({ uuid: ` ${uuid} ` })).regid).toBe(regid);
 });
 
-test("contract 2: a guest costs no row until the first action; an account costs one", async () => {
+test("a guest has no row until its first action; an account has one", async () => {
   const store = await aStore(service);
   const guests = await Promise.all(Array.from({ length: 25 }, () => store.aGuest()));
   await Promise.all(guests.map(({ uuid }) => store.generateRegid({ uuid })));
   expect(await countShoppers(store.id)).toBe(0);
 
-  // The control: what does cost a row is seen by the same count.
+  // Control: the same count sees rows that are inserted.
   const { useremail } = await store.anAccount();
   expect(await countShoppers(store.id)).toBe(1);
   await store.sync({ regid: guests[0]?.regid ?? "", useremail });
   expect(await countShoppers(store.id)).toBe(2);
 });
 
-test("F4, contract 2: the same email and uuid have another regid in another store", async () => {
+test("the same email or uuid has another regid in another store", async () => {
   const [one, other] = [await aStore(service), await aStore(service)];
   const [uuid, useremail] = [aUuid(), anEmail()];
   for (const who of [{ uuid }, { useremail }]) {
@@ -218,7 +218,7 @@ test("F4, contract 2: the same email and uuid have another regid in another stor
   }
 });
 
-test("F4: no plain hash or encoding of the email or uuid is in the regid", async () => {
+test("the regid contains no plain hash or encoding of the email or uuid", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();
   const guest = await store.aGuest();
@@ -238,13 +238,13 @@ test("F4: no plain hash or encoding of the email or uuid is in the regid", async
       expect(bytes.includes(encoding.subarray(0, 8))).toBe(false);
       for (const form of ["hex", "base64", "base64url"] as const) expect(regid).not.toBe(encoding.toString(form));
     }
-    // The control: a regid made this way would be found.
+    // Control: a regid made from a plain hash would be found.
     const weak = createHash("sha256").update(known).digest().subarray(0, 16);
     expect(encodings.some((encoding) => weak.includes(encoding.subarray(0, 8)))).toBe(true);
   }
 });
 
-test("spec 5: a missing, malformed or wrong key is 401 with one body", async () => {
+test("a missing, malformed or wrong key is 401 with the same body", async () => {
   const store = await aStore(service);
   const other = await aStore(service);
   const wrong = `${store.key.slice(0, -9)}${store.key.slice(-9) === "_00000000" ? "_11111111" : "_00000000"}`;
@@ -271,7 +271,7 @@ test("spec 5: a missing, malformed or wrong key is 401 with one body", async () 
   for (const answer of answers) expect(answer).toEqual(answers[0]);
 });
 
-test("spec 5: the right key passes, whatever the case of the scheme", async () => {
+test("the right key passes with any spelling of Basic", async () => {
   const store = await aStore(service);
   for (const scheme of ["Basic", "basic", "BASIC"]) {
     const authorization = basic(store.pid, store.key).replace("Basic", scheme);
