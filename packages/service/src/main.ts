@@ -28,7 +28,7 @@ for (const [role, what] of [
 }
 
 withJson(program.command("migrate"))
-  .description("Update the database schema")
+  .description("Apply the database migrations that are missing")
   .action(async (options) => {
     const { databaseUrl, logLevel } = readConfig();
     const applied = await migrate(databaseUrl, createLog(logLevel));

@@ -6,7 +6,6 @@ import type { Limits } from "../../platform/http/limits.ts";
 import { enforce } from "../../platform/http/rate-limit.ts";
 import type { Http } from "../../platform/http/server.ts";
 import type { ShopperSessions } from "../shoppers/shopper.ts";
-import { shopperCredentials } from "../shoppers/wire.ts";
 import { limitOf } from "../stores/settings/settings.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
 import { Pid } from "../stores/wire.ts";
@@ -42,7 +41,7 @@ export function liveRoutes(
       summary: "A token for the live stream",
       description: "Valid for a minute, for one stream of this shopper.",
       consumes: ["application/x-www-form-urlencoded", "application/json"],
-      body: Type.Object(shopperCredentials),
+      body: Type.Object({ pid: Pid, regid: Credential, sessionid: Credential }),
       response: { 200: Type.Object({ token: Type.String(), expiresInSeconds: Type.Integer() }), ...refusals },
     },
     handler: async (request, reply) => {

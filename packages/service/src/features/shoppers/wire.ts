@@ -21,12 +21,6 @@ const SessionidIn = Type.String({ minLength: 1, maxLength: 200, description: "Se
 
 /** The fields by which a browser's call identifies its shopper; `ShopperSessions` reads them. */
 export const shopperCredentials = { pid: Pid, regid: RegidIn, sessionid: SessionidIn };
-/** For calls that a visitor without an identity may make too. */
-export const optionalCredentials = {
-  pid: Pid,
-  regid: Type.Optional(RegidIn),
-  sessionid: Type.Optional(SessionidIn),
-};
 
 /** Returns undefined when the body has neither regid nor sessionid. */
 export function readCredentials(body: unknown): ShopperCredentials | undefined {

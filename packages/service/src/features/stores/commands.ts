@@ -24,9 +24,9 @@ type Json = { json?: boolean };
 const PAGE = 100;
 
 export function storeCommands(program: Command, withDeps: WithStoreDeps) {
-  const stores = program.command("store").description("Stores");
+  const group = program.command("store").description("Stores");
 
-  withJson(stores.command("create"))
+  withJson(group.command("create"))
     .description("Create a store")
     .requiredOption("--name <name>", "name of the shop, as people know it")
     .option("--pid <pid>", "store identifier; without it, a new one is made", parsePid)
@@ -47,7 +47,7 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
       );
     });
 
-  withJson(stores.command("list"))
+  withJson(group.command("list"))
     .description(`List stores, ${PAGE} at a time`)
     .option("--after <pid>", "continue after this pid", "")
     .action(async (options: Json & { after: string }) => {
@@ -65,7 +65,7 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
       );
     });
 
-  withJson(stores.command("set"))
+  withJson(group.command("set"))
     .description("Change the settings of a store")
     .requiredOption("--pid <pid>", "store identifier", parsePid)
     .option("--origins <urls>", "pages that may call from a browser, comma-separated; `any` for all", parseOrigins)
@@ -93,7 +93,7 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
       say(options, settings, `Settings of ${options.pid}: ${JSON.stringify(settings)}`);
     });
 
-  withJson(stores.command("identity-secret"))
+  withJson(group.command("identity-secret"))
     .description("Show the secret that the shop's server signs email assertions with")
     .requiredOption("--pid <pid>", "store identifier", parsePid)
     .option("--rotate", "replace the secret first; the old one stops working at once")

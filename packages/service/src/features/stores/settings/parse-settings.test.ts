@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { parseRule } from "./parse-settings.ts";
 
 test("rules of several options are collected", () => {
-  const rules = ["stock.minimum=3", "alerts.hold=true", "alerts.audience=per-unit", "stock.lowAt=0"];
+  const rules = ["stock.minimum=3", "alerts.doubleOptIn=true", "alerts.audience=per-unit", "stock.lowAt=0"];
   expect(rules.reduce<Parameters<typeof parseRule>[1]>((before, text) => parseRule(text, before), {})).toEqual({
     stock: { minimum: 3, lowAt: 0 },
-    alerts: { hold: true, audience: "per-unit" },
+    alerts: { doubleOptIn: true, audience: "per-unit" },
   });
 });
 
 test.each([
   ["alerts.color=red", "alerts.color must look like #25524d"],
   ["alerts.audience=some", "alerts.audience must be one of all, per-unit, waves"],
-  ["alerts.hold=maybe", "alerts.hold must be true or false"],
+  ["alerts.doubleOptIn=maybe", "alerts.doubleOptIn must be true or false"],
   ["alerts.perUnit=two", "alerts.perUnit must be a whole number from 1 to 1000"],
   ["stock.minimum=0", "stock.minimum must be a whole number from 1 to 1000000"],
   ["stock.minimun=1", "There is no setting stock.minimun. Settings: stock.minimum"],

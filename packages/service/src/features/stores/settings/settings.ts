@@ -33,20 +33,19 @@ export const StoreSettings = Type.Object({
   alerts: Type.Optional(
     Type.Partial(
       Type.Object({
-        /** Whether a shopper must confirm the address after a sign-up by the store's server. */
+        /** Whether shoppers must confirm their address: after a sign-up by the store's server, and after one in a browser. */
         doubleOptIn: Type.Boolean(),
-        /** The same for a sign-up in a browser. */
         browserDoubleOptIn: Type.Boolean(),
-        /** Whether the merchant must approve a plan before its first wave. */
+        /** Plans wait for the merchant before the first wave. */
         hold: Type.Boolean(),
         audience: Type.Union([Type.Literal("all"), Type.Literal("per-unit"), Type.Literal("waves")]),
         order: Type.Union([Type.Literal("oldest"), Type.Literal("newest"), Type.Literal("drawn")]),
         perUnit: Type.Integer({ minimum: 1, maximum: 1_000 }),
         waveSize: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
         waitSeconds: Type.Integer({ minimum: 0, maximum: 604_800 }),
-        /** How long the units are reserved for a shopper who was notified. 0 turns offers off. */
+        /** For how long what came back is held for whoever is told of it; 0: it is not. */
         offerMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
-        /** Whether a shopper who declines an offer or lets it expire keeps the place in line for the next restock. */
+        /** Whether those who pass or do not answer keep their place for the next restock. */
         afterOffer: Type.Union([Type.Literal("keep"), Type.Literal("leave")]),
         /** The shop's colour, for buttons in mails and on hosted pages. */
         color: Type.String({ pattern: "^#[0-9a-fA-F]{6}$", examples: ["#25524d"] }),
@@ -92,7 +91,7 @@ export const listRules = ({ lists = {} }: StoreSettings) => ({
 /** When a variant counts as back in stock, and when as nearly sold out. */
 export const stockRules = ({ stock = {} }: StoreSettings) => ({ minimum: 1, settleSeconds: 0, lowAt: 3, ...stock });
 
-/** Who is notified of a restock, and in which order. With `waitSeconds` 0 there is one wave for each restock. */
+/** Who hears of a restock, and in which order. Without a wait there is one wave for each restock. */
 export const alertRules = ({ alerts = {} }: StoreSettings) => ({
   doubleOptIn: false,
   browserDoubleOptIn: true,
