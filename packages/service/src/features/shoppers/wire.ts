@@ -13,7 +13,7 @@ import type { ShopperCredentials } from "./shopper.ts";
 
 const UUID_MAX = 100;
 const EMAIL_MAX = 500;
-const UserAgentType = Type.String({ maxLength: 500, description: "Identifies the user agent that asks; may be empty" });
+const UserAgentType = Type.String({ maxLength: 500, description: "Kind of client, such as mobileApp; may be empty" });
 const Uuid = Type.String({ maxLength: UUID_MAX, description: "UUID v4 of a guest" });
 const UserEmail = Type.String({ maxLength: EMAIL_MAX, description: "Email address of the shopper" });
 const RegidIn = Type.String({ minLength: 1, maxLength: 200, description: "Shopper id from generate-regid" });
@@ -102,7 +102,7 @@ export const readGuest = ({ uuid, sessionid }: Static<typeof RegisterIn>) => ({
 });
 
 const identityFields = {
-  message: Type.String({ description: "What was done, for people" }),
+  message: Type.String({ description: "What the call did, as a text for people" }),
   regid: Type.String({ description: "Identifies the shopper; always the same for the same uuid or email" }),
   sessionid: Type.String({ description: "Proves the shopper's identity; does not expire unless revoked" }),
 };
