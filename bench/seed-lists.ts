@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { accountRegid, toWire } from "../packages/service/src/features/shoppers/regid.ts";
+import { accountRegid, formatRegid } from "../packages/service/src/features/shoppers/regid.ts";
 import { mintSession } from "../packages/service/src/features/shoppers/sessions/session-token.ts";
 import type { Store } from "../packages/service/src/features/stores/store.ts";
 import { copyInto, psql } from "./psql.ts";
@@ -83,7 +83,7 @@ export async function seedLists(
       const n = (index + 1) * step;
       const regid = accountRegid(store, emailOf(n));
       const sessionid = mintSession(store, regid, 0, Date.now());
-      return `pid=${encodeURIComponent(store.pid)}&regid=${toWire(regid)}&sessionid=${sessionid}&lid=${firstLidOf(n)}`;
+      return `pid=${encodeURIComponent(store.pid)}&regid=${formatRegid(regid)}&sessionid=${sessionid}&lid=${firstLidOf(n)}`;
     });
     await writeFile(file, `${lines.join("\n")}\n`);
     return { file, count, stride: step };

@@ -18,10 +18,12 @@ import { createFindSaved } from "./features/lists/reading/find-saved.ts";
 import { listRoutes } from "./features/lists/routes.ts";
 import { saveForLaterRoutes } from "./features/lists/save-for-later/routes.ts";
 import { shareRoutes } from "./features/lists/sharing/routes.ts";
+import { shopperBrowserRoutes } from "./features/shoppers/browser-routes.ts";
 import { createShopperFinder } from "./features/shoppers/find-shoppers.ts";
 import type { MergeParticipants } from "./features/shoppers/merge/participant.ts";
-import { identityAdminRoutes, identityBrowserRoutes } from "./features/shoppers/routes.ts";
+import { shopperAdminRoutes } from "./features/shoppers/routes.ts";
 import { createShopperSessions } from "./features/shoppers/sessions/shopper-sessions.ts";
+import { readCredentials } from "./features/shoppers/wire.ts";
 import { createHashSecret } from "./features/stores/keys/api-key.ts";
 import { createRequireKey } from "./features/stores/keys/require-key.ts";
 import { storeRoutes } from "./features/stores/routes.ts";
@@ -114,7 +116,7 @@ export function createApi(
   const variants = createVariantCache(db.hot, clock);
   const identity = { db, finder: createShopperFinder(db.hot, metrics), clock, mergeParticipants: MERGE_PARTICIPANTS };
 
-  const shoppers = createShopperSessions(identity, { stores, limits });
+  const shoppers = createShopperSessions(identity, { stores, limits, readCredentials });
   const hub = createLiveHub({ hot: db.hot, doorbell, log });
   http.addHook("preClose", async () => hub.close());
 
@@ -133,7 +135,7 @@ export function createApi(
     catalogRoutes(admin, { db, variants, requireKey, withIdempotencyKey, clock });
     alertRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
     templateRoutes(admin, { db, requireKey, withIdempotencyKey, renderer: parts.renderer });
-    identityAdminRoutes(admin, { parts: identity, requireKey, withIdempotencyKey });
+    shopperAdminRoutes(admin, { deps: identity, requireKey, withIdempotencyKey });
     subscriptionAdminRoutes(admin, { ...subscriptions, requireKey });
   });
   http.register(async (browser) => {
@@ -156,7 +158,7 @@ export function createApi(
     subscriptionRoutes(browser, { ...subscriptions, shoppers, limits });
     liveRoutes(browser, { shoppers, stores, limits, hub, clock });
     socialCountRoutes(browser, { hot: db.hot, stores, limits });
-    identityBrowserRoutes(browser, { parts: identity, stores, limits, withIdempotencyKey });
+    shopperBrowserRoutes(browser, { deps: identity, stores, limits, withIdempotencyKey });
   });
   http.register(async (reports) => feedbackRoutes(reports, { db, log, stores, hashAddress, hooks: parts.hooks }));
   http.register(async (pages) => {

@@ -12,11 +12,11 @@ const aFile = (name: string, text: string) => {
   return path;
 };
 const SECRET = "0123456789abcdef0123456789abcdef";
-const WHOLE = { DATABASE_URL: "postgres://user:pass@127.0.0.1/shop", KEEPSAKE_SECRET: SECRET };
+const REQUIRED = { DATABASE_URL: "postgres://user:pass@127.0.0.1/shop", KEEPSAKE_SECRET: SECRET };
 
-test("two settings are enough; the rest has defaults", () => {
-  expect(readConfig(WHOLE)).toMatchObject({
-    databaseUrl: WHOLE.DATABASE_URL,
+test("two settings are required; the others have defaults", () => {
+  expect(readConfig(REQUIRED)).toMatchObject({
+    databaseUrl: REQUIRED.DATABASE_URL,
     secret: SECRET,
     natsUrl: undefined,
     redisUrl: undefined,
@@ -34,60 +34,62 @@ test("two settings are enough; the rest has defaults", () => {
 });
 
 test("a missing setting is named", () => {
-  expect(() => readConfig({})).toThrow("DATABASE_URL");
-  expect(() => readConfig({ KEEPSAKE_SECRET: SECRET })).toThrow(/required property '?DATABASE_URL/);
-  expect(() => readConfig({ DATABASE_URL: WHOLE.DATABASE_URL })).toThrow(/required property '?KEEPSAKE_SECRET/);
-  expect(() => readConfig({ ...WHOLE, DATABASE_URL: "" })).toThrow(/required property '?DATABASE_URL/);
+  expect(() => readConfig({})).toThrow("DATABASE_URL is not set");
+  expect(() => readConfig({})).toThrow("KEEPSAKE_SECRET is not set");
+  expect(() => readConfig({ KEEPSAKE_SECRET: SECRET })).toThrow("DATABASE_URL is not set");
+  expect(() => readConfig({ DATABASE_URL: REQUIRED.DATABASE_URL })).toThrow("KEEPSAKE_SECRET is not set");
+  expect(() => readConfig({ ...REQUIRED, DATABASE_URL: "" })).toThrow("DATABASE_URL is not set");
 });
 
-test("a wrong setting is named, and its value is not shown", () => {
-  for (const [name, value] of [
-    ["DATABASE_URL", "mysql://user:hunter2@127.0.0.1/shop"],
-    ["NATS_URL", "http://hunter2@127.0.0.1"],
-    ["REDIS_URL", "http://:hunter2@127.0.0.1"],
-    ["KEEPSAKE_SECRET", "hunter2"],
-    ["KEEPSAKE_PORT", "70000"],
-    ["KEEPSAKE_PORT", "eighty"],
-    ["KEEPSAKE_SHARDS", "all"],
-    ["KEEPSAKE_POLL_MS", "1"],
-    ["KEEPSAKE_LOG_LEVEL", "loud"],
+test("a wrong setting is named with what it must be, and its value is not shown", () => {
+  for (const [name, value, expected] of [
+    ["DATABASE_URL", "mysql://user:hunter2@127.0.0.1/shop", "look like postgres://user:password@host:5432/keepsake"],
+    ["NATS_URL", "http://hunter2@127.0.0.1", "look like nats://host:4222"],
+    ["REDIS_URL", "http://:hunter2@127.0.0.1", "look like redis://host:6379"],
+    ["KEEPSAKE_SECRET", "hunter2", "have 32 to 512 characters"],
+    ["KEEPSAKE_PORT", "70000", "be a whole number from 0 to 65535"],
+    ["KEEPSAKE_PORT", "eighty", "be a whole number from 0 to 65535"],
+    ["KEEPSAKE_SHARDS", "all", "look like 0-15"],
+    ["KEEPSAKE_POLL_MS", "1", "be a whole number from 50 to 60000"],
+    ["KEEPSAKE_LOG_LEVEL", "loud", "be one of trace, debug, info, warn, error, fatal, silent"],
+    ["KEEPSAKE_MAIL_CATCHER", "yes", "be one of on, off"],
   ] as const) {
     let message = "";
     try {
-      readConfig({ ...WHOLE, [name]: value });
+      readConfig({ ...REQUIRED, [name]: value });
     } catch (error) {
       message = String(error);
     }
-    expect(message, `for ${name}`).toContain(name);
+    expect(message, `for ${name}`).toContain(`${name} must ${expected}`);
     expect(message, `for ${name}`).not.toContain("hunter2");
   }
 });
 
-test("NAME_FILE names a file that holds NAME, without its last line break", () => {
+test("NAME_FILE names a file with the value of NAME; a line break at its end is ignored", () => {
   const config = readConfig({
-    DATABASE_URL_FILE: aFile("url", `${WHOLE.DATABASE_URL}\n`),
+    DATABASE_URL_FILE: aFile("url", `${REQUIRED.DATABASE_URL}\n`),
     KEEPSAKE_SECRET_FILE: aFile("secret", `${SECRET}\r\n`),
     KEEPSAKE_PORT_FILE: aFile("port", "8181"),
   });
-  expect(config).toMatchObject({ databaseUrl: WHOLE.DATABASE_URL, secret: SECRET, port: 8181, warnings: [] });
+  expect(config).toMatchObject({ databaseUrl: REQUIRED.DATABASE_URL, secret: SECRET, port: 8181, warnings: [] });
 });
 
-test("NAME and NAME_FILE both set is refused", () => {
+test("a setting with both NAME and NAME_FILE is refused", () => {
   const KEEPSAKE_SECRET_FILE = aFile("secret", SECRET);
-  expect(() => readConfig({ ...WHOLE, KEEPSAKE_SECRET_FILE })).toThrow(
+  expect(() => readConfig({ ...REQUIRED, KEEPSAKE_SECRET_FILE })).toThrow(
     "KEEPSAKE_SECRET_FILE and KEEPSAKE_SECRET are both set. Keep one.",
   );
-  expect(readConfig({ ...WHOLE, KEEPSAKE_SECRET: "", KEEPSAKE_SECRET_FILE }).secret).toBe(SECRET);
+  expect(readConfig({ ...REQUIRED, KEEPSAKE_SECRET: "", KEEPSAKE_SECRET_FILE }).secret).toBe(SECRET);
 });
 
 test("a file that cannot be read is named", () => {
   const missing = join(folder, "missing");
-  expect(() => readConfig({ ...WHOLE, NATS_URL_FILE: missing })).toThrow(`NATS_URL_FILE: the file ${missing}`);
+  expect(() => readConfig({ ...REQUIRED, NATS_URL_FILE: missing })).toThrow(`NATS_URL_FILE: the file ${missing}`);
 });
 
-test("an unknown KEEPSAKE_ setting is warned of; what belongs to others is not", () => {
+test("an unknown KEEPSAKE_ setting causes a warning; variables of other programs do not", () => {
   const { warnings } = readConfig({
-    ...WHOLE,
+    ...REQUIRED,
     KEEPSAKE_PROT: "8080",
     KEEPSAKE_TOKEN_FILE: "/x",
     PATH: "/bin",
@@ -98,7 +100,7 @@ test("an unknown KEEPSAKE_ setting is warned of; what belongs to others is not",
   expect(warnings[1]).toContain("KEEPSAKE_TOKEN_FILE");
 });
 
-test("a redacted print shows no password and no secret, and everything else", () => {
+test("the redacted settings show no password and no secret, and everything else", () => {
   const secrets = {
     DATABASE_URL: "postgres://user:hunter2@127.0.0.1:5432/shop",
     NATS_URL: "nats://hunter2@127.0.0.1:4222",
@@ -114,23 +116,40 @@ test("a redacted print shows no password and no secret, and everything else", ()
   expect(print({ redacted: false })).toMatchObject(secrets);
 });
 
-test("a password in the parameters of a database URL is redacted as well", () => {
-  const { print } = readConfig({ ...WHOLE, DATABASE_URL: "postgres://127.0.0.1/shop?user=u&password=hunter2" });
+test("a password in the parameters of a database URL is redacted", () => {
+  const { print } = readConfig({ ...REQUIRED, DATABASE_URL: "postgres://127.0.0.1/shop?user=u&password=hunter2" });
   expect(JSON.stringify(print({ redacted: true }))).not.toContain("hunter2");
 });
 
-test("shards outside 0-4095 or backwards are refused", () => {
-  expect(readConfig({ ...WHOLE, KEEPSAKE_SHARDS: "0-4095" }).shards).toEqual({ first: 0, last: 4095 });
-  expect(readConfig({ ...WHOLE, KEEPSAKE_SHARDS: "7-7" }).shards).toEqual({ first: 7, last: 7 });
+test("a range of shards outside 0-4095, or with the higher number first, is refused", () => {
+  expect(readConfig({ ...REQUIRED, KEEPSAKE_SHARDS: "0-4095" }).shards).toEqual({ first: 0, last: 4095 });
+  expect(readConfig({ ...REQUIRED, KEEPSAKE_SHARDS: "7-7" }).shards).toEqual({ first: 7, last: 7 });
   for (const KEEPSAKE_SHARDS of ["8-7", "0-4096"]) {
-    expect(() => readConfig({ ...WHOLE, KEEPSAKE_SHARDS })).toThrow("KEEPSAKE_SHARDS");
+    expect(() => readConfig({ ...REQUIRED, KEEPSAKE_SHARDS })).toThrow("KEEPSAKE_SHARDS");
   }
 });
 
-test("every setting is described, and the required ones are marked", () => {
+test("every setting has a description, and the required ones are marked", () => {
   const settings = describeSettings();
   expect(settings.filter(({ description }) => description === "")).toEqual([]);
   expect(settings.filter(({ required }) => required).map(({ name }) => name)).toEqual(
     expect.arrayContaining(["DATABASE_URL", "KEEPSAKE_SECRET"]),
+  );
+});
+
+test("settings that only work together are refused unless all are set", () => {
+  expect(() => readConfig({ ...REQUIRED, KEEPSAKE_SES_REGION: "eu-central-1" })).toThrow(
+    "Not set: KEEPSAKE_SES_ACCESS_KEY, KEEPSAKE_SES_SECRET_KEY.",
+  );
+  expect(() => readConfig({ ...REQUIRED, KEEPSAKE_TWILIO_ACCOUNT: "AC1" })).toThrow("Not set: KEEPSAKE_TWILIO_SECRET");
+});
+
+test("two providers for mail, or two for SMS, are refused", () => {
+  const [smtp, http] = ["smtp://127.0.0.1", "http://127.0.0.1"];
+  expect(() => readConfig({ ...REQUIRED, KEEPSAKE_SMTP_URL: smtp, KEEPSAKE_MAIL_HTTP_URL: http })).toThrow(
+    "KEEPSAKE_SMTP_URL and KEEPSAKE_MAIL_HTTP_URL are both set",
+  );
+  expect(() => readConfig({ ...REQUIRED, KEEPSAKE_SMS_HTTP_URL: http, KEEPSAKE_TWILIO_ACCOUNT: "AC1" })).toThrow(
+    "KEEPSAKE_SMS_HTTP_URL and KEEPSAKE_TWILIO_ACCOUNT are both set",
   );
 });

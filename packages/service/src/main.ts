@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { Command } from "commander";
-import { createDeps } from "./app.ts";
+import { createDeps, type Deps } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { senderCommands } from "./features/alerts/commands.ts";
 import { sessionCommands } from "./features/shoppers/sessions/commands.ts";
-import { keyCommands, storeCommands } from "./features/stores/commands.ts";
+import { storeCommands } from "./features/stores/commands.ts";
+import { keyCommands } from "./features/stores/keys/commands.ts";
 import { say, withJson } from "./platform/cli.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { AppError } from "./platform/errors.ts";
@@ -18,7 +19,7 @@ const program = new Command("keepsake")
 for (const [role, what] of [
   ["all", "API and worker in one process"],
   ["api", "the HTTP API"],
-  ["worker", "the work behind it"],
+  ["worker", "the worker: alerts, mails and other background work"],
 ] as const satisfies [Role, string][]) {
   program
     .command(role, { isDefault: role === "all" })
@@ -27,7 +28,7 @@ for (const [role, what] of [
 }
 
 withJson(program.command("migrate"))
-  .description("Bring the database up to date")
+  .description("Apply the database migrations that are missing")
   .action(async (options) => {
     const { databaseUrl, logLevel } = readConfig();
     const applied = await migrate(databaseUrl, createLog(logLevel));
@@ -38,21 +39,28 @@ withJson(program.command("migrate"))
     );
   });
 
-/** For commands that need the database: open it, work, close it. */
-async function withParts<T>(work: (parts: ReturnType<typeof createDeps>) => Promise<T>) {
+/** Opens the database for one command and closes it afterwards. */
+async function withDeps<T>(work: (deps: Deps) => Promise<T>) {
   const config = readConfig();
-  // A command is one voice among many processes: it neither rings nor counts.
-  const parts = createDeps({ ...config, natsUrl: undefined, redisUrl: undefined }, { log: createLog("warn") });
+  // Commands need neither NATS nor Redis: the running processes find their changes by polling.
+  const deps = createDeps({ ...config, natsUrl: undefined, redisUrl: undefined }, { log: createLog("warn") });
   try {
-    return await work(parts);
+    return await work(deps);
   } finally {
-    await parts.close();
+    await deps.close();
   }
 }
-storeCommands(program, withParts);
-keyCommands(program, withParts);
-sessionCommands(program, withParts);
-senderCommands(program, withParts);
+storeCommands(program, withDeps);
+keyCommands(program, withDeps);
+sessionCommands(program, withDeps);
+senderCommands(program, withDeps);
+
+// `all` is the default command, so commander would report a misspelt command as an argument too many of `all`.
+program.hook("preSubcommand", () => {
+  const [name] = program.args;
+  const isCommand = program.commands.some((command) => command.name() === name);
+  if (name && !name.startsWith("-") && !isCommand) program.error(`error: unknown command '${name}'`);
+});
 
 withJson(program.command("config").description("Settings").command("print"))
   .description("Print the settings in effect")
@@ -65,9 +73,8 @@ withJson(program.command("config").description("Settings").command("print"))
   });
 
 program.parseAsync().catch((error: unknown) => {
-  const isOurs = error instanceof AppError || error instanceof Error;
   const type = error instanceof AppError ? error.type : "failed";
-  const text = isOurs ? error.message : String(error);
+  const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(
     process.argv.includes("--json") ? `${JSON.stringify({ error: true, type, msg: text })}\n` : `keepsake: ${text}\n`,
   );

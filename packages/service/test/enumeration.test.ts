@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { guestRegid, toWire } from "../src/features/shoppers/regid.ts";
+import { formatRegid, guestRegid } from "../src/features/shoppers/regid.ts";
 import { newApiKey } from "../src/features/stores/keys/api-key.ts";
 import { type Answer, anEmail, aService, aStore, aUuid, basic, refusalOf, type TestStore } from "./fixtures/service.ts";
 
@@ -84,7 +84,7 @@ test("the same holds for every call of a shopper, for guests and for accounts", 
   const record = await store.record();
   const account = await store.anAccount();
   const known = await aKnownGuest(store);
-  const nobody = toWire(guestRegid(record, aUuid()));
+  const nobody = formatRegid(guestRegid(record, aUuid()));
   const ask = (regid: string) => async () =>
     store.identify({ regid, sessionid: randomBytes(51).toString("base64url") }).then(
       () => "passed",

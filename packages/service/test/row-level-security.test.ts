@@ -22,7 +22,8 @@ import {
 } from "../src/features/lists/sql.ts";
 import { accountRegid, guestRegid } from "../src/features/shoppers/regid.ts";
 import { findOrCreateAccounts, findShoppers } from "../src/features/shoppers/sql.ts";
-import { findKeyRow, findStoreRow, findStoreRowById, touchKey } from "../src/features/stores/sql.ts";
+import { findKeyRow, touchKey } from "../src/features/stores/keys/sql.ts";
+import { findStoreRow, findStoreRowById } from "../src/features/stores/sql.ts";
 import { insertSuppression, type SignUp, signUpMany, storeOutcomes } from "../src/features/subscriptions/sql.ts";
 import type { StoreTx } from "../src/platform/db/db.ts";
 import type { ShopperId, SubscriptionId, VariantId } from "../src/platform/ids.ts";
@@ -330,10 +331,10 @@ test("register-account and register-accounts create and find each shopper in the
 
 test("store-by-pid, store-by-id and key-by-id return the store of the pid or key", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
-  expect((await findStoreRow(db.hot, store.pid))?.[0]).toBe(store.id);
-  expect((await findStoreRowById(db.hot, other.id))?.[0]).toBe(other.id);
-  expect((await findKeyRow(db.hot, store.keyId))?.[0]).toBe(store.id);
-  expect((await findKeyRow(db.hot, other.keyId))?.[0]).toBe(other.id);
+  expect((await findStoreRow(db.hot, store.pid))?.id).toBe(store.id);
+  expect((await findStoreRowById(db.hot, other.id))?.id).toBe(other.id);
+  expect((await findKeyRow(db.hot, store.keyId))?.id).toBe(store.id);
+  expect((await findKeyRow(db.hot, other.keyId))?.id).toBe(other.id);
 });
 
 test("touch-key changes no key of another store", async () => {

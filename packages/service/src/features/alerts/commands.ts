@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { say, withJson } from "../../platform/cli.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { queueMail } from "../../platform/messaging/mail/queue-mail.ts";
-import { parsePid } from "../stores/commands.ts";
+import { parsePid } from "../stores/parse-pid.ts";
 import { updateStore } from "../stores/settings/update-store.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
 import { senderCodeMail } from "./delivery/sender-code-mail.ts";

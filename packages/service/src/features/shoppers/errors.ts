@@ -6,14 +6,15 @@ export const invalidUuid = () =>
     "invalid-uuid",
     "Provide a valid uuid (version 4) for a guest, or useremail for a logged-in shopper.",
   );
-/** Clients of this API family drop their identity and start again on exactly this type. */
+/** Existing clients react to exactly this type: they drop their regid and sessionid and register again. */
 export const badRegid = () =>
   new AppError(
     "unauthorised",
     "sw-badregid",
     "This regid and sessionid do not belong together or are no longer valid. Ask for new ones.",
   );
-export const halfNamed = () => new AppError("invalid", "invalid-request", "Send regid and sessionid, or neither.");
+export const incompleteCredentials = () =>
+  new AppError("invalid", "invalid-request", "Send both regid and sessionid, or neither.");
 export const badAssertion = () =>
   new AppError(
     "unauthorised",
@@ -25,16 +26,12 @@ export const guestOfAnother = () =>
 export const notAGuest = () =>
   new AppError("forbidden", "not-a-guest", "This regid belongs to an account. Only a guest can be merged.");
 export const nothingToUndo = () =>
-  new AppError("not-found", "no-merge-to-undo", "There is no merge of this guest in the last 30 days.");
+  new AppError("not-found", "no-merge-to-undo", "This guest was not merged in the last 30 days.");
 export const missingSession = () =>
-  new AppError(
-    "invalid",
-    "missing-sessionid",
-    "To bring a guest along, send the sessionid of the guest with its uuid.",
-  );
-export const nobodyToRevoke = () =>
+  new AppError("invalid", "missing-sessionid", "To bring a guest along, send its sessionid with its uuid.");
+export const noShopperGiven = () =>
   new AppError(
     "invalid",
     "missing-regid",
-    "Name the shopper by regid or useremail, or send all=1 for the whole store.",
+    "Send the regid or useremail of a shopper, or all=1 for every shopper of the store.",
   );

@@ -2,11 +2,12 @@ import { coalesce, type Outcome } from "../../platform/db/coalesce.ts";
 import type { HotDb, Runner } from "../../platform/db/db.ts";
 import { unavailable } from "../../platform/errors.ts";
 import type { Metrics } from "../../platform/metrics.ts";
-import { type FoundShopper, findOrCreateAccounts, findShoppers, type NewAccount, type ShopperKey } from "./sql.ts";
+import type { FoundShopper, NewAccount, ShopperKey } from "./found-shopper.ts";
+import { findOrCreateAccounts, findShoppers } from "./sql.ts";
 
-/** Look-ups that carry the traffic: callers that arrive together share one statement. */
+/** The lookups that nearly every call needs. Calls that arrive together share one statement. */
 export type ShopperFinder = {
-  find(sought: ShopperKey): Promise<FoundShopper | undefined>;
+  find(key: ShopperKey): Promise<FoundShopper | undefined>;
   findOrCreateAccount(account: NewAccount): Promise<FoundShopper>;
 };
 
@@ -22,39 +23,39 @@ export function createShopperFinder(hot: HotDb, metrics: Metrics): ShopperFinder
   });
   return {
     find: coalesce(
-      async (sought) => (await findShoppers(hot, sought)).map((value) => ({ value })),
+      async (keys) => (await findShoppers(hot, keys)).map((value) => ({ value })),
       options("find-shopper"),
     ),
-    findOrCreateAccount: coalesce((accounts) => findOrMakeMany(hot, accounts), options("register-account")),
+    findOrCreateAccount: coalesce((accounts) => findOrCreateMany(hot, accounts), options("register-account")),
   };
 }
 
-/** The same within a transaction, for a keyed request. */
+/** The same inside a transaction. */
 export async function findOrCreateAccountIn(runner: Runner, account: NewAccount): Promise<FoundShopper> {
-  const [outcome] = await findOrMakeMany(runner, [account]);
+  const [outcome] = await findOrCreateMany(runner, [account]);
   if (!outcome || "error" in outcome) throw outcome?.error ?? unavailable("The database");
   return outcome.value;
 }
 
-async function findOrMakeMany(runner: Runner, accounts: readonly NewAccount[]): Promise<Outcome<FoundShopper>[]> {
-  // Fifty first visits of one person may be in one batch; the statement wants each person once.
-  const people: NewAccount[] = [];
+async function findOrCreateMany(runner: Runner, accounts: readonly NewAccount[]): Promise<Outcome<FoundShopper>[]> {
+  // One batch may hold many first visits of one shopper; the statement takes each account once.
+  const distinct: NewAccount[] = [];
   const placeOf = new Map<string, number>();
   const places = accounts.map((account) => {
-    const key = personKey(account);
-    const place = placeOf.get(key) ?? people.push(account) - 1;
+    const key = `${account.storeId}:${account.regid}`;
+    const place = placeOf.get(key) ?? distinct.push(account) - 1;
     placeOf.set(key, place);
     return place;
   });
-  const found = await findOrCreateAccounts(runner, people);
+  const found = await findOrCreateAccounts(runner, distinct);
   for (let tries = 1; tries < TRIES && found.includes(undefined); tries += 1) {
-    const open = [...people.keys()].filter((place) => !found[place]);
-    const late = await findOrCreateAccounts(
+    const missing = [...distinct.keys()].filter((place) => !found[place]);
+    const retried = await findOrCreateAccounts(
       runner,
-      open.map((place) => people[place] as NewAccount),
+      missing.map((place) => distinct[place] as NewAccount),
     );
-    open.forEach((place, index) => {
-      found[place] = late[index];
+    missing.forEach((place, index) => {
+      found[place] = retried[index];
     });
   }
   return places.map((place) => {
@@ -62,5 +63,3 @@ async function findOrMakeMany(runner: Runner, accounts: readonly NewAccount[]): 
     return value ? { value } : { error: unavailable("The database") };
   });
 }
-
-const personKey = ({ storeId, regid }: ShopperKey) => `${storeId}:${regid}`;

@@ -33,7 +33,7 @@ test("a logged-in shopper is identified by useremail", async () => {
   });
 });
 
-test("the regid is distinct for each uuid or email and unchanged until it changes", async () => {
+test("each uuid and each email has its own regid, which never changes", async () => {
   const store = await aStore(service);
   const people = [
     ...Array.from({ length: 20 }, () => ({ uuid: aUuid() })),
@@ -46,7 +46,7 @@ test("the regid is distinct for each uuid or email and unchanged until it change
   expect(new Set(first).size).toBe(people.length);
 });
 
-test("the session of each answer stays good when the next one is issued", async () => {
+test("a session stays valid when another one is issued to the same shopper", async () => {
   const store = await aStore(service);
   const first = await store.anAccount();
   const second = await store.anAccount(first.useremail);
@@ -56,7 +56,7 @@ test("the session of each answer stays good when the next one is issued", async 
   expect(one.id).toBe(other.id);
 });
 
-test("a guest who logs in is linked to the account", async () => {
+test("a guest who logs in becomes part of the account", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const useremail = anEmail();
@@ -69,7 +69,7 @@ test("a guest who logs in is linked to the account", async () => {
   expect((await store.identify(guest)).id).toBe((await store.identify(account)).id);
 });
 
-test("after the login, the guest's uuid still returns the same regid", async () => {
+test("a guest keeps its regid after the login", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const useremail = anEmail();
@@ -81,7 +81,7 @@ test("after the login, the guest's uuid still returns the same regid", async () 
   expect((await store.identify(again)).id).toBe((await store.identify(account)).id);
 });
 
-test("a login on a shared computer succeeds, and the guest stays with whom it belonged to", async () => {
+test("a login on a shared computer succeeds, and the guest stays with its first account", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const first = await store.anAccount();
@@ -151,7 +151,7 @@ test("an email of another JSON type is 400 invalid-email", async () => {
   }
 });
 
-test("useragenttype is required, and may be empty or have any value", async () => {
+test("useragenttype is required; it may have any value and may be empty", async () => {
   const store = await aStore(service);
   const missing = await store.admin(PATH, { uuid: aUuid() });
   expect(refusalOf(missing)).toMatchObject({ status: 400, type: "missing-useragenttype" });
@@ -161,7 +161,7 @@ test("useragenttype is required, and may be empty or have any value", async () =
   }
 });
 
-test("an empty or null field counts as not given", async () => {
+test("an empty or null field counts as absent", async () => {
   const store = await aStore(service);
   const [uuid, useremail] = [aUuid(), anEmail()];
   const guest = personOf(await store.generateRegid({ uuid }));
@@ -196,20 +196,20 @@ test("the upper-case spelling of a uuid is the same guest", async () => {
   expect(personOf(await store.generateRegid({ uuid: ` ${uuid} ` })).regid).toBe(regid);
 });
 
-test("a guest costs no row until the first action; an account costs one", async () => {
+test("a guest has no row until its first action; an account has one", async () => {
   const store = await aStore(service);
   const guests = await Promise.all(Array.from({ length: 25 }, () => store.aGuest()));
   await Promise.all(guests.map(({ uuid }) => store.generateRegid({ uuid })));
   expect(await countShoppers(store.id)).toBe(0);
 
-  // The control: what does cost a row is seen by the same count.
+  // Control: the same count sees rows that are inserted.
   const { useremail } = await store.anAccount();
   expect(await countShoppers(store.id)).toBe(1);
   await store.sync({ regid: guests[0]?.regid ?? "", useremail });
   expect(await countShoppers(store.id)).toBe(2);
 });
 
-test("the same email and uuid have another regid in another store", async () => {
+test("the same email or uuid has another regid in another store", async () => {
   const [one, other] = [await aStore(service), await aStore(service)];
   const [uuid, useremail] = [aUuid(), anEmail()];
   for (const who of [{ uuid }, { useremail }]) {
@@ -218,7 +218,7 @@ test("the same email and uuid have another regid in another store", async () => 
   }
 });
 
-test("no plain hash or encoding of the email or uuid is in the regid", async () => {
+test("the regid contains no plain hash or encoding of the email or uuid", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();
   const guest = await store.aGuest();
@@ -238,13 +238,13 @@ test("no plain hash or encoding of the email or uuid is in the regid", async () 
       expect(bytes.includes(encoding.subarray(0, 8))).toBe(false);
       for (const form of ["hex", "base64", "base64url"] as const) expect(regid).not.toBe(encoding.toString(form));
     }
-    // The control: a regid made this way would be found.
+    // Control: a regid made from a plain hash would be found.
     const weak = createHash("sha256").update(known).digest().subarray(0, 16);
     expect(encodings.some((encoding) => weak.includes(encoding.subarray(0, 8)))).toBe(true);
   }
 });
 
-test("a missing, malformed or wrong key is 401 with one body", async () => {
+test("a missing, malformed or wrong key is 401 with the same body", async () => {
   const store = await aStore(service);
   const other = await aStore(service);
   const wrong = `${store.key.slice(0, -9)}${store.key.slice(-9) === "_00000000" ? "_11111111" : "_00000000"}`;
@@ -271,7 +271,7 @@ test("a missing, malformed or wrong key is 401 with one body", async () => {
   for (const answer of answers) expect(answer).toEqual(answers[0]);
 });
 
-test("the right key passes, whatever the case of the scheme", async () => {
+test("the right key passes with any spelling of Basic", async () => {
   const store = await aStore(service);
   for (const scheme of ["Basic", "basic", "BASIC"]) {
     const authorization = basic(store.pid, store.key).replace("Basic", scheme);

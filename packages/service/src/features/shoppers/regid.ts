@@ -1,14 +1,15 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Email } from "../../platform/text/email.ts";
 import type { Store } from "../stores/store.ts";
-import { invalidUuid } from "./errors.ts";
+import { badRegid, invalidUuid } from "./errors.ts";
 
 declare const brand: unique symbol;
-/** Names a person of one store; proves nothing. 16 bytes in hex inside, base64url on the wire. */
+/** Identifies a guest or an account of one store, and proves nothing. 16 bytes: hex in the service and the database,
+ *  base64url for clients. */
 export type Regid = string & { readonly [brand]: "Regid" };
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const WIRE = /^[\w-]{22}$/;
+const REGID_TEXT = /^[\w-]{22}$/;
 const BODY_BYTES = 12;
 const GUEST_BIT = 1;
 
@@ -18,8 +19,8 @@ export function toUuid(text: string) {
   return uuid;
 }
 
-/** Keyed with the store's secret: the same person always gives the same regid, and nobody else can compute it.
- *  The last four bytes vouch for the rest, so an invented or foreign regid is refused without a look-up. */
+/** An HMAC with the store's secret: one email or uuid always gives the same regid, and only this service can compute it.
+ *  The last four bytes are a checksum, so that an invented or foreign regid is refused without a query. */
 export const accountRegid = (store: Store, email: Email) => keyed(store, `email:${email}`, 0);
 export const guestRegid = (store: Store, uuid: string) => keyed(store, `uuid:${uuid}`, GUEST_BIT);
 
@@ -34,14 +35,20 @@ const checkOf = (store: Store, body: Buffer) =>
 
 export const isGuest = (regid: Regid) => (Number.parseInt(regid.slice(0, 2), 16) & GUEST_BIT) === GUEST_BIT;
 
-export const toWire = (regid: Regid) => Buffer.from(regid, "hex").toString("base64url");
+export const formatRegid = (regid: Regid) => Buffer.from(regid, "hex").toString("base64url");
 
-/** Nothing where the text is no regid of this store. */
-export function fromWire(store: Store, text: string): Regid | undefined {
-  if (!WIRE.test(text)) return undefined;
+/** Returns undefined when the text is not a regid of this store. */
+export function parseRegid(store: Store, text: string): Regid | undefined {
+  if (!REGID_TEXT.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64url");
   const body = bytes.subarray(0, BODY_BYTES);
   return timingSafeEqual(bytes.subarray(BODY_BYTES), checkOf(store, body))
     ? (bytes.toString("hex") as Regid)
     : undefined;
+}
+
+export function getRegid(store: Store, text: string): Regid {
+  const regid = parseRegid(store, text);
+  if (!regid) throw badRegid();
+  return regid;
 }

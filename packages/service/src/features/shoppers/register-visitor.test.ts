@@ -19,19 +19,19 @@ const PATH = "/api/v3/provider/register";
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 const secretOf = async (store: TestStore) => identitySecret(await store.record());
-const vouchFor = async (store: TestStore, email: string) => signAssertion(await secretOf(store), { email });
+const assertEmail = async (store: TestStore, email: string) => signAssertion(await secretOf(store), { email });
 const countShoppers = async (store: TestStore) =>
   (await look("select from shoppers where store_id = $1", [store.id])).length;
 
-/** A guest who has done something: the one action there is yet is a merge, and its undoing leaves the row. */
-async function aKnownGuest(store: TestStore) {
+/** A guest with a row: the merge inserts it, and the undo leaves it. */
+async function aGuestWithRow(store: TestStore) {
   const guest = await store.aGuest();
   await store.sync({ regid: guest.regid, useremail: anEmail() });
   await store.undoMerge({ regid: guest.regid });
   return guest;
 }
 
-test("a browser gets a guest, and only a guest: uuid, regid and sessionid", async () => {
+test("a browser gets the uuid, regid and sessionid of a guest", async () => {
   const store = await aStore(service);
   const { status, body } = await store.register();
 
@@ -45,7 +45,7 @@ test("a browser gets a guest, and only a guest: uuid, regid and sessionid", asyn
   expect(guest.body.regid).toBe(body.regid);
 });
 
-test("each visitor is another guest, and none costs a row", async () => {
+test("each visitor is a new guest, and none has a row", async () => {
   const store = await aStore(service);
   const answers = await Promise.all(Array.from({ length: 25 }, () => store.register()));
 
@@ -53,7 +53,7 @@ test("each visitor is another guest, and none costs a row", async () => {
   expect(await countShoppers(store)).toBe(0);
 });
 
-test("an email without proof is ignored", async () => {
+test("an email without an assertion is ignored", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();
   const { status, body } = await store.register({ useremail: account.useremail, email: account.useremail });
@@ -65,7 +65,7 @@ test("an email without proof is ignored", async () => {
   });
 });
 
-test("a device that brings its own uuid is served as long as no shopper has acted with it", async () => {
+test("a uuid of the browser's own is accepted as long as its guest has no row", async () => {
   const store = await aStore(service);
   const uuid = aUuid();
   const [first, second] = [await store.register({ uuid }), await store.register({ uuid })];
@@ -74,9 +74,9 @@ test("a device that brings its own uuid is served as long as no shopper has acte
   expect(second.body.regid).toBe(first.body.regid);
 });
 
-test("a known uuid without a session of that guest is refused 401 sw-badregid", async () => {
+test("a uuid whose guest has a row is 401 sw-badregid without a session of that guest", async () => {
   const store = await aStore(service);
-  const guest = await aKnownGuest(store);
+  const guest = await aGuestWithRow(store);
   const stranger = await store.aGuest();
   const refusals = [
     await store.register({ uuid: guest.uuid }),
@@ -91,9 +91,9 @@ test("a known uuid without a session of that guest is refused 401 sw-badregid", 
   for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
 });
 
-test("a known uuid with a session of that guest is served with a new one", async () => {
+test("a uuid whose guest has a row gets a new session in exchange for a valid one", async () => {
   const store = await aStore(service);
-  const guest = await aKnownGuest(store);
+  const guest = await aGuestWithRow(store);
   const { status, body } = await store.register({ uuid: guest.uuid, sessionid: guest.sessionid });
 
   expect(status).toBe(200);
@@ -101,13 +101,13 @@ test("a known uuid with a session of that guest is served with a new one", async
   expect(body.sessionid).not.toBe(guest.sessionid);
 });
 
-test("a wrong session is refused for a uuid that nobody acted with as well", async () => {
+test("a wrong session is refused even for a uuid whose guest has no row", async () => {
   const store = await aStore(service);
   const answer = await store.register({ uuid: aUuid(), sessionid: "A".repeat(68) });
   expect(refusalOf(answer)).toMatchObject({ status: 401, type: "sw-badregid" });
 });
 
-test("a uuid that is not v4 is 400 invalid-uuid; an empty or null one counts as not given", async () => {
+test("a uuid that is not of version 4 is 400 invalid-uuid; an empty or null one counts as absent", async () => {
   const store = await aStore(service);
   expect(refusalOf(await store.register({ uuid: "nonsense" }))).toMatchObject({ status: 400, type: "invalid-uuid" });
   for (const json of [{ uuid: "" }, { uuid: null, sessionid: null }, {}]) {
@@ -115,7 +115,7 @@ test("a uuid that is not v4 is 400 invalid-uuid; an empty or null one counts as 
   }
 });
 
-test("a missing pid is 400 and an unknown one 404", async () => {
+test("a missing pid is 400 and an unknown one is 404", async () => {
   const store = await aStore(service);
   const call = (query: Record<string, string>) => store.admin(PATH, {}, { query, key: null });
 
@@ -129,7 +129,7 @@ test("a missing pid is 400 and an unknown one 404", async () => {
 test("an assertion signed with the store's identity secret proves an email", async () => {
   const store = await aStore(service);
   const useremail = anEmail();
-  const { status, body } = await store.register({ assertion: await vouchFor(store, useremail.toUpperCase()) });
+  const { status, body } = await store.register({ assertion: await assertEmail(store, useremail.toUpperCase()) });
 
   expect(status).toBe(200);
   expect(Object.keys(body).toSorted()).toEqual(["regid", "sessionid"]);
@@ -139,13 +139,13 @@ test("an assertion signed with the store's identity secret proves an email", asy
   expect((await store.identify(asked)).id).toBe((await store.identify(account)).id);
 });
 
-test("with an assertion, a guest who sends its sessionid is merged", async () => {
+test("with an assertion, a guest whose uuid and sessionid are sent becomes part of the account", async () => {
   const store = await aStore(service);
   const guest = personOf(await store.register());
   const uuid = aUuid();
   const own = personOf(await store.register({ uuid }));
   const useremail = anEmail();
-  const assertion = await vouchFor(store, useremail);
+  const assertion = await assertEmail(store, useremail);
   const { status, body } = await store.register({ uuid, sessionid: own.sessionid, assertion });
 
   expect(status).toBe(200);
@@ -155,10 +155,10 @@ test("with an assertion, a guest who sends its sessionid is merged", async () =>
   expect((await store.identify(guest)).id).toBeUndefined();
 });
 
-test("to bring a guest along both proofs are needed: without its session 400, with a wrong one 401", async () => {
+test("with an assertion, a guest without its sessionid is 400, and with a wrong one 401", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
-  const assertion = await vouchFor(store, anEmail());
+  const assertion = await assertEmail(store, anEmail());
   const without = await store.register({ uuid: guest.uuid, assertion });
   const stranger = await store.aGuest();
   const wrong = await store.register({ uuid: guest.uuid, sessionid: stranger.sessionid, assertion });
@@ -168,12 +168,12 @@ test("to bring a guest along both proofs are needed: without its session 400, wi
   expect(await countShoppers(store)).toBe(0);
 });
 
-test("a browser whose guest belongs to another account by now logs in without it", async () => {
+test("a browser whose guest is part of another account logs in without the guest", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const first = await store.anAccount();
   await store.sync({ regid: guest.regid, useremail: first.useremail });
-  const assertion = await vouchFor(store, anEmail());
+  const assertion = await assertEmail(store, anEmail());
   const answer = await store.register({ uuid: guest.uuid, sessionid: guest.sessionid, assertion });
 
   const firstId = (await store.identify(first)).id;
@@ -181,10 +181,10 @@ test("a browser whose guest belongs to another account by now logs in without it
   expect((await store.identify(guest)).id).toBe(firstId);
 });
 
-test("exp must be at most 5 minutes ahead and not in the past", async () => {
+test("an assertion is refused if its exp is past or more than 5 minutes ahead", async () => {
   const { clock, forward } = aClock();
-  const moved = aService({ clock });
-  const store = await aStore(moved);
+  const timed = aService({ clock });
+  const store = await aStore(timed);
   const secret = await secretOf(store);
   const email = anEmail();
   const statusOf = async (secondsAhead: number) => {
@@ -206,7 +206,7 @@ test("exp must be at most 5 minutes ahead and not in the past", async () => {
   expect(refusalOf(await store.register({ assertion }))).toMatchObject({ status: 401, type: "invalid-assertion" });
 });
 
-test("an assertion that the store did not sign is 401 with one body", async () => {
+test("an assertion that the store did not sign is 401 with the same body each time", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const secret = await secretOf(store);
   const email = anEmail();
@@ -223,7 +223,7 @@ test("an assertion that the store did not sign is 401 with one body", async () =
       await signAssertion(secret, { email }, { alg: "HS512" }),
       `${encode({ alg: "none" })}.${encode({ email, exp })}.`,
       `${encode({ alg: "none" })}.${encode({ email, exp })}.${signature}`,
-      `${header}.${encode({ email: "somebody@example.com", exp })}.${signature}`,
+      `${header}.${encode({ email: "other@example.com", exp })}.${signature}`,
       `${header}.${payload}.`,
       `${header}.${payload}`,
       "not-a-token",
@@ -241,33 +241,33 @@ test("an assertion that the store did not sign is 401 with one body", async () =
   expect((await store.register({ assertion: good })).status).toBe(200);
 });
 
-test("an assertion for what is no email is 400 invalid-email", async () => {
+test("an assertion of an invalid email is 400 invalid-email", async () => {
   const store = await aStore(service);
-  const answer = await store.register({ assertion: await vouchFor(store, "not an email") });
+  const answer = await store.register({ assertion: await assertEmail(store, "not an email") });
   expect(refusalOf(answer)).toMatchObject({ status: 400, type: "invalid-email" });
 });
 
-test("a rotated identity secret ends the old one at once where the change is known", async () => {
+test("after a rotation the old identity secret is refused as soon as the process has received the event", async () => {
   const store = await aStore(service);
-  const before = await vouchFor(store, anEmail());
+  const before = await assertEmail(store, anEmail());
   await service.parts.db.asOperator((tx) => rotateIdentitySecret(tx, store.pid));
   service.parts.stores.forgetAll();
 
   expect((await store.register({ assertion: before })).status).toBe(401);
-  expect((await store.register({ assertion: await vouchFor(store, anEmail()) })).status).toBe(200);
+  expect((await store.register({ assertion: await assertEmail(store, anEmail()) })).status).toBe(200);
 });
 
-test("an Idempotency-Key on an assertion replays the answer; as a guest there is nothing to keep", async () => {
+test("an Idempotency-Key replays the response for an account; for a guest it is ignored", async () => {
   const store = await aStore(service);
   const headers = { "idempotency-key": "one-key" };
-  const assertion = await vouchFor(store, anEmail());
+  const assertion = await assertEmail(store, anEmail());
   const [first, second] = [
     await store.register({ assertion }, { headers }),
     await store.register({ assertion }, { headers }),
   ];
   expect(second.text).toBe(first.text);
 
-  // Keys are guessable and a visitor has no credential yet: a replay would hand out somebody else's session.
+  // A visitor has no credential yet and keys can be guessed: a replay would give a session to another visitor.
   const guests = [await store.register({}, { headers }), await store.register({}, { headers })];
   expect(guests[0]?.body.sessionid).not.toBe(guests[1]?.body.sessionid);
 });

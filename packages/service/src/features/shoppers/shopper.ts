@@ -3,27 +3,30 @@ import type { StoreTx } from "../../platform/db/db.ts";
 import type { ShopperId } from "../../platform/ids.ts";
 import type { Store } from "../stores/store.ts";
 
-/** A shopper who proved to be one. `id` is the person: the account, where a guest has become part of one.
- *  A guest who has done nothing yet has no row and so no id. */
+/** A shopper whose credentials have been checked. `id` is the account's where a guest is merged into one. A guest who has
+ *  done nothing yet has no row, and so no id. */
 export type Shopper = {
   readonly store: Store;
   readonly id: ShopperId | undefined;
-  /** On the wire. */
+  /** As text, the way clients send it. */
   readonly regid: string;
   readonly email: string | null;
-  /** In milliseconds: since when the person is known, and when the session they came with was opened. */
+  /** When the shopper was first seen, in milliseconds. */
   readonly createdAt: number;
+  /** When the session of this call was issued, in milliseconds. */
   readonly signedInAt: number;
 };
 
-/** What features below identity are handed by the composition root. */
+export type ShopperCredentials = { readonly pid: string; readonly regid: string; readonly sessionToken: string };
+
+/** Identifies the shoppers of browser calls, for the routes of every feature. */
 export type ShopperSessions = {
-  /** The shopper of a browser's call, by regid and sessionid. */
+  /** The shopper of a call whose body has `shopperCredentials`. */
   identify(request: FastifyRequest, reply: FastifyReply): Promise<Shopper>;
-  /** As `identify`, but nothing where neither regid nor sessionid was sent. */
+  /** Like `identify`, but returns undefined when the call has no credentials. */
   identifyIfPresent(request: FastifyRequest, reply: FastifyReply): Promise<Shopper | undefined>;
-  /** The row of the shopper, made if this is the first action of a guest. Answers the person it belongs to. */
+  /** The id of the shopper, whose row is inserted if this is a guest's first action. */
   ensureRow(tx: StoreTx, shopper: Shopper): Promise<ShopperId>;
-  /** Looks anew: what was remembered of this shopper turned out to be old. */
+  /** Reads the shopper again, for callers that found the cached one to be out of date. */
   reload(shopper: Shopper): Promise<Shopper>;
 };

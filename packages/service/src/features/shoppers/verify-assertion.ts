@@ -6,7 +6,8 @@ import { badAssertion } from "./errors.ts";
 
 const LIFETIME_SECONDS = 300;
 
-/** The shop's server vouches for an email: a JWT `{email, exp}`, HS256 with the identity secret, at most 5 minutes ahead. */
+/** Checks the assertion by which the shop's server proves a shopper's email: a JWT `{email, exp}`, signed by HS256 with
+ *  the identity secret, that expires within 5 minutes. */
 export async function verifyAssertion(store: Store, assertion: string, clock: Clock): Promise<Email> {
   const now = clock();
   const { payload } = await jwtVerify<{ email?: unknown }>(assertion, new TextEncoder().encode(identitySecret(store)), {

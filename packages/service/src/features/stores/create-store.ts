@@ -2,7 +2,7 @@ import type { Seal } from "../../platform/crypto/seal.ts";
 import type { SystemTx } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
 import { pidTaken } from "./errors.ts";
-import { insertStore, lockStores, nextStoreId } from "./sql.ts";
+import { findNextStoreId, insertStore, lockStores } from "./sql.ts";
 import { newPid, newStoreSecret } from "./store.ts";
 
 export async function createStore(
@@ -10,9 +10,10 @@ export async function createStore(
   seal: Seal,
   { name, pid = newPid(), shards }: { name: string; pid?: string; shards: { first: number; last: number } },
 ): Promise<{ id: StoreId; pid: string; name: string }> {
-  await lockStores(tx); // two stores made at once must not take one number
-  const id = await nextStoreId(tx, shards);
-  const [made] = await insertStore(tx, { id, pid, name, sealedSecret: seal.seal(newStoreSecret()) });
-  if (!made) throw pidTaken(pid);
+  await lockStores(tx); // two stores that are created at once must not get the same id
+  const id = await findNextStoreId(tx, shards);
+  if (!id) throw new Error("KEEPSAKE_SHARDS is an empty range");
+  const [created] = await insertStore(tx, { id, pid, name, sealedSecret: seal.seal(newStoreSecret()) });
+  if (!created) throw pidTaken(pid);
   return { id, pid, name };
 }

@@ -2,7 +2,7 @@ import type { StoreTx } from "../../platform/db/db.ts";
 import { announce } from "../../platform/outbox/announce.ts";
 import { bumpSessionEpoch } from "./sql.ts";
 
-/** Every session of every shopper of the store ends, as soon as each process has heard of it. */
+/** Ends every session of every shopper of the store. Takes effect in each process as soon as it receives the event. */
 export async function endAllSessions(tx: StoreTx) {
   await bumpSessionEpoch(tx);
   await announce(tx, "store.changed", {});

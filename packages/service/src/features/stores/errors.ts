@@ -8,23 +8,24 @@ export const badKey = () =>
     "The store id or API key is wrong. Use Basic authentication with the pid as user and the key as password.",
   );
 export const lacksScope = (scope: string) =>
-  new AppError(
-    "forbidden",
-    "missing-scope",
-    `This key may not do that: it lacks the scope ${scope}. Create a key that has it.`,
-  );
+  new AppError("forbidden", "missing-scope", `This key does not have the scope ${scope}. Create a key that has it.`);
 export const secretKeyInBrowser = () =>
   new AppError(
     "forbidden",
     "secret-key-in-browser",
-    "Store keys belong on a server. A browser uses /api/v3 with the shopper's regid and sessionid; rotate this key.",
+    "A store key must never be used in a browser. Rotate this key, and call /api/v3 with the shopper's regid and sessionid instead.",
   );
 export const originNotAllowed = () =>
   new AppError(
     "forbidden",
     "origin-not-allowed",
-    "This store does not answer pages of this origin. Add it with `keepsake store set --origins`.",
+    "This store does not accept calls from this origin. Add the origin with `keepsake store set --origins`.",
   );
-export const unknownKey = (id: string) => new AppError("not-found", "unknown-key", `This store has no live key ${id}.`);
+export const unknownKey = (id: string) =>
+  new AppError(
+    "not-found",
+    "unknown-key",
+    `This store has no live key ${id}. List the keys with \`keepsake key list\`.`,
+  );
 export const pidTaken = (pid: string) =>
-  new AppError("invalid", "pid-taken", `There is a store with the pid ${pid} already.`);
+  new AppError("invalid", "pid-taken", `A store with the pid ${pid} already exists. Choose another pid.`);

@@ -1,8 +1,8 @@
 import type { SystemTx } from "../../platform/db/db.ts";
-import { getStoreId } from "./settings/update-store.ts";
+import { getStoreId } from "./get-store-id.ts";
 import { announceStoreChange, bumpIdentitySecret } from "./sql.ts";
 
-/** A new secret for email assertions; the old one stops as soon as each process has heard of it. */
+/** Replaces the secret for email assertions. Each process refuses the old one as soon as it receives the event. */
 export async function rotateIdentitySecret(tx: SystemTx, pid: string) {
   const storeId = await getStoreId(tx, pid);
   await bumpIdentitySecret(tx, storeId);

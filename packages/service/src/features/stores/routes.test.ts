@@ -4,20 +4,20 @@ import { aService, aStore, basic, refusalOf } from "../../../test/fixtures/servi
 const service = aService();
 const PATH = "/storeadmin/me";
 
-test("/storeadmin/me returns pid and appId, to check a key", async () => {
+test("/storeadmin/me returns the pid and the appId of a key", async () => {
   const store = await aStore(service);
   const { status, body } = await store.admin(PATH, undefined, { method: "GET" });
   expect({ status, body }).toEqual({ status: 200, body: { pid: store.pid, appId: "keepsake" } });
 });
 
-test("a key of any scope may be checked", async () => {
+test("/storeadmin/me accepts a key of any scope", async () => {
   for (const scope of ["identity", "subscriptions", "lists:read", "lists:write", "admin"] as const) {
     const store = await aStore(service, { scopes: [scope] });
     expect((await store.admin(PATH, undefined, { method: "GET" })).status).toBe(200);
   }
 });
 
-test("without a key, with a wrong one and with a revoked one it is 401", async () => {
+test("a missing or wrong key, or one of another store, is 401 with the same body", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const ask = (authorization: string) =>
     store.admin(PATH, undefined, { method: "GET", headers: { authorization }, key: null, from: "192.0.2.10" });
@@ -29,7 +29,7 @@ test("without a key, with a wrong one and with a revoked one it is 401", async (
   }
 });
 
-test("the pid is a label: naming another store than the key's is like naming none", async () => {
+test("a pid of another store than the key's is 404, like a pid that does not exist", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const ask = (pid: string) => store.admin(PATH, undefined, { method: "GET", query: { pid } });
 

@@ -1,18 +1,18 @@
-import { FailureRef } from "../../platform/http/failure.ts";
 import type { Http } from "../../platform/http/server.ts";
+import { failures } from "../../platform/http/wire.ts";
 import { callerOf, type RequireKey } from "./keys/require-key.ts";
-import { APP_ID, Me } from "./wire.ts";
+import { Me, meRecord } from "./wire.ts";
 
 export function storeRoutes(http: Http, { requireKey }: { requireKey: RequireKey }) {
   http.get("/storeadmin/me", {
     ...requireKey(),
     schema: {
       summary: "Check a key",
-      description: "Answers the store a key belongs to.",
+      description: "Returns the store that the key belongs to.",
       tags: ["Stores"],
       security: [{ storeKey: [] }],
-      response: { 200: Me, "4xx": FailureRef, "5xx": FailureRef },
+      response: { 200: Me, ...failures },
     },
-    handler: async (request) => ({ pid: callerOf(request).store.pid, appId: APP_ID }),
+    handler: async (request) => meRecord(callerOf(request).store.pid),
   });
 }

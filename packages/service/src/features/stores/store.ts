@@ -12,31 +12,25 @@ export type Store = {
   readonly keys: { readonly regid: KeyObject; readonly session: KeyObject; readonly identity: KeyObject };
 };
 
-export type StoreRow = [
-  id: StoreId,
-  pid: string,
-  name: string,
-  settings: StoreSettings,
-  sessionEpoch: number,
-  sealedSecret: Buffer,
-  identitySecretVersion: number,
-];
+export type StoreRow = Omit<Store, "keys"> & {
+  readonly sealedSecret: Buffer;
+  readonly identitySecretVersion: number;
+};
 
-export function toStore(seal: Seal, [id, pid, name, settings, sessionEpoch, sealedSecret, version]: StoreRow): Store {
-  const secret = seal.open(sealedSecret);
+export function toStore(seal: Seal, row: StoreRow): Store {
+  const { id, pid, name, settings, sessionEpoch } = row;
+  const secret = seal.open(row.sealedSecret);
   const keys = {
     regid: deriveKey(secret, "regid"),
     session: deriveKey(secret, "session"),
-    identity: identityKey(secret, version),
+    identity: deriveKey(secret, `identity:${row.identitySecretVersion}`),
   };
   return { id, pid, name, settings, sessionEpoch, keys };
 }
 
 export const newStoreSecret = () => randomBytes(32);
 
-const identityKey = (secret: Buffer, version: number) => deriveKey(secret, `identity:${version}`);
-
-/** The secret the shop's own server signs email assertions with, as it is shown to the operator. */
+/** The secret that the shop's server signs email assertions with, as the operator sees it. */
 export const identitySecret = (store: Store) => `ksi_${store.keys.identity.export().toString("base64url")}`;
 
 const PID_CHARACTERS = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
@@ -44,5 +38,5 @@ export const PID = /^[\w+/=.-]{6,64}$/;
 export const newPid = () =>
   Array.from(randomBytes(12), (byte) => PID_CHARACTERS[byte % PID_CHARACTERS.length]).join("");
 
-/** A `+` in a pid arrives as a space where a client did not encode it. */
+/** A `+` in a pid arrives as a space when the client did not encode it. */
 export const normalisePid = (pid: string) => pid.replaceAll(" ", "+");

@@ -4,5 +4,7 @@ export const Pid = Type.String({ minLength: 1, maxLength: 64, description: "Stor
 
 export const Me = Type.Object({ pid: Type.String(), appId: Type.String() });
 
-/** What clients of this API family expect to be told about the application behind a key. */
-export const APP_ID = "keepsake";
+/** The name of the application behind a key: clients of this API expect one. */
+const APP_ID = "keepsake";
+
+export const meRecord = (pid: string) => ({ pid, appId: APP_ID });

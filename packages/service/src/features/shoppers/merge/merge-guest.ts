@@ -1,19 +1,20 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { ShopperId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
-import { guestOfAnother, notAGuest, nothingToUndo } from "../errors.ts";
+import { guestOfAnother, notAGuest } from "../errors.ts";
 import { isGuest, type Regid } from "../regid.ts";
-import { lockGuest, recordMerge, takeBackMerge } from "../sql.ts";
+import { lockGuest } from "../sql.ts";
 import { type MergeParticipants, PARTICIPANT_NAMES } from "./participant.ts";
+import { recordMerge } from "./sql.ts";
 
-export const UNDO_DAYS = 30;
+export type Merged = { readonly changed: boolean; readonly moved: object };
 
-/** Makes a guest part of an account. Repeating it changes nothing; a guest has one account. */
+/** Makes a guest part of an account. Merging the same two again changes nothing. */
 export async function mergeGuest(
   tx: StoreTx,
   participants: MergeParticipants,
   { guest, accountId }: { guest: Regid; accountId: ShopperId },
-) {
+): Promise<Merged> {
   if (!isGuest(guest)) throw notAGuest();
   const { id: guestId, mergedInto } = await lockGuest(tx, guest);
   if (mergedInto === accountId) return { changed: false, moved: {} };
@@ -27,17 +28,7 @@ export async function mergeGuest(
     toUndo[name] = merged.toUndo;
     moved[name] = merged.summary;
   }
-  await recordMerge(tx, guestId, accountId, toUndo);
-  await announce(tx, "shopper.merged", { guestId, accountId });
+  await recordMerge(tx, pair, toUndo);
+  await announce(tx, "shopper.merged", pair);
   return { changed: true, moved };
-}
-
-export async function undoMerge(tx: StoreTx, participants: MergeParticipants, guest: Regid) {
-  const { id: guestId } = await lockGuest(tx, guest);
-  const merge = await takeBackMerge(tx, guestId, UNDO_DAYS);
-  if (!merge) throw nothingToUndo();
-
-  const pair = { guestId, accountId: merge.accountId };
-  for (const name of PARTICIPANT_NAMES.toReversed()) await participants[name].undo(tx, pair, merge.moved[name]);
-  await announce(tx, "shopper.unmerged", { guestId, accountId: merge.accountId });
 }

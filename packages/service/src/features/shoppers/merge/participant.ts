@@ -3,14 +3,14 @@ import type { ShopperId } from "../../../platform/ids.ts";
 
 export type MergePair = { readonly guestId: ShopperId; readonly accountId: ShopperId };
 
-/** What a feature does when a guest becomes part of an account. `toUndo` is stored for 30 days and handed to `undo`;
- *  `summary` is shown to people. */
+/** A feature that moves its rows when a guest becomes part of an account. `toUndo` is stored with the merge and passed to
+ *  `undo`; `summary` is what guest-validate-sync returns for a dry run. */
 export type MergeParticipant = {
   merge(tx: StoreTx, pair: MergePair): Promise<{ readonly toUndo: object; readonly summary: object }>;
   undo(tx: StoreTx, pair: MergePair, toUndo: unknown): Promise<void>;
 };
 
-/** Every feature whose rows belong to shoppers takes part, in this order; an undo runs in the reverse order. A name is
- *  also the key of what the feature stored for its undo. The composition root (app.ts) hands them over. */
+/** Every feature whose rows belong to shoppers, in the order of a merge; an undo runs in reverse. app.ts provides the
+ *  participant of each name. Stored merges use these names as keys, so do not rename one. */
 export const PARTICIPANT_NAMES = ["lists", "subscriptions"] as const;
 export type MergeParticipants = Readonly<Record<(typeof PARTICIPANT_NAMES)[number], MergeParticipant>>;

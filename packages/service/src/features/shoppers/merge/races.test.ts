@@ -10,7 +10,7 @@ const countOf = async (table: "shoppers" | "merges", store: TestStore) =>
 const mergedEventsOf = async (store: TestStore) =>
   (await look("select from outbox where store_id = $1 and subject = 'shopper.merged'", [store.id])).length;
 
-test("50 parallel generate-regid for one new email, 200 times: one shopper, one regid each time", async () => {
+test("50 parallel calls of generate-regid for one new email create one shopper, in each of 200 rounds", async () => {
   const store = await aStore(service);
   for (let round = 1; round <= 200; round += 1) {
     const useremail = anEmail();
@@ -20,7 +20,7 @@ test("50 parallel generate-regid for one new email, 200 times: one shopper, one 
   expect(await countOf("shoppers", store)).toBe(200);
 }, 120_000);
 
-test("looking first and inserting then makes two shoppers of one email, so the count above can see them", async () => {
+test("control: an insert after a separate check creates two rows, so the count above would see them", async () => {
   const url = await aDatabase();
   await look("create table people (email text)", [], url);
   const clients = await Promise.all([connectAsSuperuser(url), connectAsSuperuser(url)]);
@@ -33,7 +33,7 @@ test("looking first and inserting then makes two shoppers of one email, so the c
   expect(await look("select from people", [], url)).toHaveLength(2);
 });
 
-test("first visits of 50 emails through two processes at once: each has one shopper", async () => {
+test("first calls for 50 emails through two processes at once create one shopper for each", async () => {
   const store = await aStore(service);
   const elsewhere = asStore(aService(), store);
   const emails = Array.from({ length: 50 }, anEmail);
@@ -46,7 +46,7 @@ test("first visits of 50 emails through two processes at once: each has one shop
   expect(await countOf("shoppers", store)).toBe(50);
 });
 
-test("50 parallel merges of one guest into one account: one merge and one event", async () => {
+test("50 parallel merges of one guest into one account store one merge and announce one event", async () => {
   const store = await aStore(service);
   const useremail = anEmail();
   for (let round = 1; round <= 10; round += 1) {
@@ -60,7 +60,7 @@ test("50 parallel merges of one guest into one account: one merge and one event"
   }
 });
 
-test("50 parallel merges of one guest into two accounts: one wins, the other is 403", async () => {
+test("of 50 parallel merges of one guest into two accounts, those into one succeed and those into the other are 403", async () => {
   const store = await aStore(service);
   for (let round = 1; round <= 10; round += 1) {
     const guest = await store.aGuest();
@@ -81,7 +81,7 @@ test("50 parallel merges of one guest into two accounts: one wins, the other is 
   }
 });
 
-test("a guest logging in as two people at once belongs to one of them, and both logins succeed", async () => {
+test("a guest that logs in to two accounts at once becomes part of one of them, and both logins succeed", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const emails = [anEmail(), anEmail()];
@@ -92,7 +92,7 @@ test("a guest logging in as two people at once belongs to one of them, and both 
   expect(await countOf("merges", store)).toBe(1);
 });
 
-test("merging and undoing at once leaves at most one merge that stands, and as many events as changes", async () => {
+test("parallel merges and undos leave at most one merge in effect, and one event for each change", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const useremail = anEmail();
@@ -111,7 +111,7 @@ test("merging and undoing at once leaves at most one merge that stands, and as m
   expect(await countOf("merges", store)).toBe(merged);
 });
 
-test("50 parallel revocations of one shopper all count, and the last session issued works", async () => {
+test("50 parallel revocations of one shopper all succeed, and a session issued afterwards works", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();
   const answers = await atOnce(50, () => untilServed(() => store.revokeSessions({ regid: account.regid })));

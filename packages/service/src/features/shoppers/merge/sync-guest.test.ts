@@ -24,7 +24,7 @@ const everythingOf = (storeId: number) =>
     [storeId],
   );
 
-test("guest-validate-sync returns message, regid and sessionid of the account", async () => {
+test("guest-validate-sync returns a message and the regid and sessionid of the account", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const account = await store.anAccount();
@@ -39,7 +39,7 @@ test("guest-validate-sync returns message, regid and sessionid of the account", 
   expect((await store.identify(personOf({ status, body, headers: {}, text: "" }))).id).toBeDefined();
 });
 
-test("the merge creates the account when the email is new", async () => {
+test("a merge creates the account if the email has none", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const useremail = anEmail();
@@ -48,7 +48,7 @@ test("the merge creates the account when the email is new", async () => {
   expect((await store.anAccount(useremail)).regid).toBe(merged.regid);
 });
 
-test("repeating the merge changes nothing", async () => {
+test("repeating a merge changes nothing", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const { useremail, regid } = await store.anAccount();
@@ -58,14 +58,14 @@ test("repeating the merge changes nothing", async () => {
   for (let time = 0; time < 3; time += 1) {
     const { status, body } = await store.sync({ regid: guest.regid, useremail });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ message: "Guest is part of the account already", regid });
+    expect(body).toMatchObject({ message: "Guest is already part of the account", regid });
   }
   await store.generateRegid({ uuid: guest.uuid, useremail });
   expect(await everythingOf(store.id)).toEqual(before);
   expect(await eventsOf(store.id)).toEqual(["shopper.merged"]);
 });
 
-test("a merge with the account's own regid in place of a guest's changes nothing", async () => {
+test("a call with the account's own regid instead of a guest's changes nothing", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const { useremail, regid } = await store.anAccount();
@@ -78,7 +78,7 @@ test("a merge with the account's own regid in place of a guest's changes nothing
   expect(await everythingOf(store.id)).toEqual(before);
 });
 
-test("an account does not become part of another account: 403 not-a-guest", async () => {
+test("merging an account into another account is 403 not-a-guest", async () => {
   const store = await aStore(service);
   const [one, other] = [await store.anAccount(), await store.anAccount()];
   const before = await everythingOf(store.id);
@@ -90,7 +90,7 @@ test("an account does not become part of another account: 403 not-a-guest", asyn
   expect(await everythingOf(store.id)).toEqual(before);
 });
 
-test("a guest that already belongs to another account is 403, and that changes nothing", async () => {
+test("merging a guest of another account is 403 and changes nothing", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const [owner, stranger] = [await store.anAccount(), await store.anAccount()];
@@ -102,7 +102,7 @@ test("a guest that already belongs to another account is 403, and that changes n
   expect(await everythingOf(store.id)).toEqual(before);
 });
 
-test("the guest's regid keeps working and names the account", async () => {
+test("after a merge the guest's regid identifies the account", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const account = await store.anAccount();
@@ -117,7 +117,7 @@ test("the guest's regid keeps working and names the account", async () => {
   for (const pair of pairs) expect((await store.identify(pair)).id).toBe(accountId);
 });
 
-test("a session issued to a guest also serves the account this guest was merged into", async () => {
+test("after a merge the guest's session is valid for the account", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const account = await store.anAccount();
@@ -128,7 +128,7 @@ test("a session issued to a guest also serves the account this guest was merged 
   expect((await store.identify(newRegidOldSession)).id).toBe((await store.identify(account)).id);
 });
 
-test("the sessions of two guests of one account serve each other's regid; a third guest's do not", async () => {
+test("sessions of two guests of one account are valid for each other's regid; those of a third guest are not", async () => {
   const store = await aStore(service);
   const [one, two, stranger] = [await store.aGuest(), await store.aGuest(), await store.aGuest()];
   const { useremail } = await store.anAccount();
@@ -143,7 +143,7 @@ test("the sessions of two guests of one account serve each other's regid; a thir
   }
 });
 
-test("dryrun=1 returns what would happen, changes nothing and opens no session", async () => {
+test("dryrun=1 returns what the merge would move, changes nothing and opens no session", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const account = await store.anAccount();
@@ -157,24 +157,24 @@ test("dryrun=1 returns what would happen, changes nothing and opens no session",
   }
   expect(await everythingOf(store.id)).toEqual(before);
 
-  // The control: without the switch the same call changes what was compared.
+  // Control: without dryrun the same call changes the rows that were compared.
   await store.sync({ regid: guest.regid, useremail: account.useremail });
   expect(await everythingOf(store.id)).not.toEqual(before);
 });
 
-test("dryrun refuses what the merge would refuse, and reports an existing merge", async () => {
+test("dryrun=1 refuses what the merge would refuse, and reports a guest that is already merged", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const { useremail } = await store.anAccount();
   await store.sync({ regid: guest.regid, useremail });
 
   const again = await store.sync({ regid: guest.regid, useremail, dryrun: "true" });
-  expect(again.body).toMatchObject({ message: "This guest is part of the account already", dryrun: true });
+  expect(again.body).toMatchObject({ message: "This guest is already part of the account", dryrun: true });
   const foreign = await store.sync({ regid: guest.regid, useremail: anEmail(), dryrun: "1" });
   expect(refusalOf(foreign)).toMatchObject({ status: 403, type: "guest-of-another-account" });
 });
 
-test("dryrun is a switch: 0 and false merge, anything else is 400", async () => {
+test("dryrun is a switch: with 0 and false the call merges, and any other value is 400", async () => {
   const store = await aStore(service);
   for (const dryrun of ["0", "false"]) {
     const { regid } = await store.aGuest();
@@ -190,7 +190,7 @@ test("dryrun is a switch: 0 and false merge, anything else is 400", async () => 
   }
 });
 
-test("a merge can be undone, and the guest is a separate shopper again", async () => {
+test("undoing a merge separates the guest from the account", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const account = await store.anAccount();
@@ -208,7 +208,7 @@ test("a merge can be undone, and the guest is a separate shopper again", async (
   expect(await eventsOf(store.id)).toEqual(["shopper.merged", "shopper.unmerged"]);
 });
 
-test("an undone guest may become part of another account, or of the same one again", async () => {
+test("after an undo the guest can be merged into another account, or into the same one again", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const [one, other] = [await store.anAccount(), await store.anAccount()];
@@ -221,7 +221,7 @@ test("an undone guest may become part of another account, or of the same one aga
   expect((await mergesOf(store.id)).map(({ undone }) => undone)).toEqual([true, true, true, true, false]);
 });
 
-test("what cannot be undone is 404: no merge, a merge undone before, an account, a merge older than 30 days", async () => {
+test("undoing is 404 for a guest without a merge, a merge that is already undone, an account, and a merge older than 30 days", async () => {
   const store = await aStore(service);
   const [fresh, undone, old, young] = await Promise.all([
     store.aGuest(),
@@ -242,8 +242,8 @@ test("what cannot be undone is 404: no merge, a merge undone before, an account,
   }
   expect((await store.undoMerge({ regid: young.regid })).status).toBe(200);
 
-  async function guestIdOf(wire: string) {
-    const regid = Buffer.from(wire, "base64url").toString("hex");
+  async function guestIdOf(text: string) {
+    const regid = Buffer.from(text, "base64url").toString("hex");
     const sql = "select id from shoppers where store_id = $1 and regid = $2";
     return (await look<{ id: string }>(sql, [store.id, regid]))[0]?.id;
   }
@@ -256,7 +256,7 @@ test("what cannot be undone is 404: no merge, a merge undone before, an account,
   }
 });
 
-test("a merge that was refused to be undone leaves no row behind", async () => {
+test("a refused undo inserts no row", async () => {
   const store = await aStore(service);
   const { regid } = await store.aGuest();
   await store.undoMerge({ regid });
@@ -290,14 +290,14 @@ test("an unknown, foreign or malformed regid is 401 sw-badregid on every call th
   }
 });
 
-test("a bad email is 400 invalid-email here too", async () => {
+test("a bad email is 400 invalid-email", async () => {
   const store = await aStore(service);
   const { regid } = await store.aGuest();
   const answer = await store.sync({ regid, useremail: "nobody" });
   expect(refusalOf(answer)).toMatchObject({ status: 400, type: "invalid-email" });
 });
 
-test("the email of a merge is compared trimmed and lower-cased", async () => {
+test("the email is trimmed and lower-cased before it is compared", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const account = await store.anAccount();
@@ -308,7 +308,7 @@ test("the email of a merge is compared trimmed and lower-cased", async () => {
   expect(await mergesOf(store.id)).toHaveLength(1);
 });
 
-test("the three ways to merge a guest agree: both parameters, guest-validate-sync, a signed assertion", async () => {
+test("generate-regid with both parameters, guest-validate-sync and a signed assertion merge a guest in the same way", async () => {
   const store = await aStore(service);
   const useremail = anEmail();
   const guests = await Promise.all([store.aGuest(), store.aGuest(), store.aGuest()]);
@@ -325,7 +325,7 @@ test("the three ways to merge a guest agree: both parameters, guest-validate-syn
   expect(await mergesOf(store.id)).toHaveLength(3);
 });
 
-test("a new uuid that is sent with an email is linked as well", async () => {
+test("a new uuid that is sent with an email becomes part of the account", async () => {
   const store = await aStore(service);
   const [uuid, useremail] = [aUuid(), anEmail()];
   const account = personOf(await store.generateRegid({ uuid, useremail }));

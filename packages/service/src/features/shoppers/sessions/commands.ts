@@ -1,25 +1,23 @@
 import type { Command } from "commander";
 import { say, withJson } from "../../../platform/cli.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { parsePid } from "../../stores/commands.ts";
 import { endAllSessions } from "../../stores/end-all-sessions.ts";
+import { parsePid } from "../../stores/parse-pid.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
-import { badRegid } from "../errors.ts";
-import { fromWire } from "../regid.ts";
+import { getRegid } from "../regid.ts";
 import { revokeShopperSessions } from "./revoke-sessions.ts";
 
-export type WithIdentityParts = <T>(work: (parts: { db: Db; stores: StoreCache }) => Promise<T>) => Promise<T>;
+type WithSessionDeps = <T>(work: (deps: { db: Db; stores: StoreCache }) => Promise<T>) => Promise<T>;
 
-export function sessionCommands(program: Command, withParts: WithIdentityParts) {
+export function sessionCommands(program: Command, withDeps: WithSessionDeps) {
   withJson(program.command("session").description("Sessions of shoppers").command("revoke"))
-    .description("End the sessions of one shopper, or of a whole store, within 5 seconds")
+    .description("End the sessions of one shopper, or of every shopper of a store, within 5 seconds")
     .requiredOption("--pid <pid>", "store identifier", parsePid)
-    .option("--regid <regid>", "one shopper; without it, everyone")
+    .option("--regid <regid>", "one shopper; without it, every shopper of the store")
     .action(async (options: { json?: boolean; pid: string; regid?: string }) => {
-      await withParts(async ({ db, stores }) => {
+      await withDeps(async ({ db, stores }) => {
         const store = await stores.getByPid(options.pid);
-        const regid = options.regid === undefined ? undefined : fromWire(store, options.regid);
-        if (options.regid !== undefined && !regid) throw badRegid();
+        const regid = options.regid === undefined ? undefined : getRegid(store, options.regid);
         await db.inStore(store.id, (tx) => (regid ? revokeShopperSessions(tx, regid) : endAllSessions(tx)));
       });
       say(

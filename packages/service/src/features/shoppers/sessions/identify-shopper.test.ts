@@ -3,7 +3,7 @@ import { aClock } from "../../../../test/fixtures/clock.ts";
 import { look } from "../../../../test/fixtures/database.ts";
 import { aService, aStore, type Service } from "../../../../test/fixtures/service.ts";
 import { createShopperFinder } from "../find-shoppers.ts";
-import { fromWire } from "../regid.ts";
+import { parseRegid } from "../regid.ts";
 import { identifyShopper } from "./identify-shopper.ts";
 import { mintSession } from "./session-token.ts";
 
@@ -11,7 +11,7 @@ const service = aService();
 const DAY_MS = 86_400_000;
 const BAD = { kind: "unauthorised", type: "sw-badregid" };
 
-test("regid and sessionid of one answer belong together", async () => {
+test("the regid and sessionid of one response identify the shopper", async () => {
   const store = await aStore(service);
   const [guest, account] = [await store.aGuest(), await store.anAccount()];
 
@@ -19,11 +19,11 @@ test("regid and sessionid of one answer belong together", async () => {
   expect((await store.identify(account)).id).toMatch(/^\d+$/);
 });
 
-test("regid and sessionid of two people are refused", async () => {
+test("a regid and a sessionid of two shoppers are refused", async () => {
   const store = await aStore(service);
-  const finder = [await store.aGuest(), await store.aGuest(), await store.anAccount(), await store.anAccount()];
-  for (const one of finder) {
-    for (const other of finder.filter((person) => person !== one)) {
+  const people = [await store.aGuest(), await store.aGuest(), await store.anAccount(), await store.anAccount()];
+  for (const one of people) {
+    for (const other of people.filter((person) => person !== one)) {
       await expect(store.identify({ regid: one.regid, sessionid: other.sessionid })).rejects.toMatchObject(BAD);
     }
   }
@@ -43,10 +43,10 @@ test("a regid or a session of another store is refused", async () => {
   }
 });
 
-test("a made-up session never passes", async () => {
+test("an invented session is refused", async () => {
   const store = await aStore(service);
   const { regid, sessionid } = await store.anAccount();
-  const madeUp = [
+  const invented = [
     "",
     "x",
     sessionid.slice(1),
@@ -61,14 +61,14 @@ test("a made-up session never passes", async () => {
     "undefined",
     "[object Object]",
   ];
-  for (const text of madeUp) await expect(store.identify({ regid, sessionid: text })).rejects.toMatchObject(BAD);
+  for (const text of invented) await expect(store.identify({ regid, sessionid: text })).rejects.toMatchObject(BAD);
 });
 
-test("an account without a row is nobody, even with a signature that holds", async () => {
+test("a validly signed session of an account that has no row is refused", async () => {
   const store = await aStore(service);
   const record = await store.record();
   const account = await store.anAccount();
-  const regid = fromWire(record, account.regid);
+  const regid = parseRegid(record, account.regid);
   if (!regid) throw new Error("The regid of an answer was not readable");
   const sessionid = mintSession(record, regid, 0, Date.now());
   expect((await store.identify({ regid: account.regid, sessionid })).id).toBeDefined();
@@ -77,7 +77,7 @@ test("an account without a row is nobody, even with a signature that holds", asy
   await expect(store.identify({ regid: account.regid, sessionid })).rejects.toMatchObject(BAD);
 });
 
-test("a session does not expire by itself", async () => {
+test("a session does not expire by default", async () => {
   const { clock, forward } = aClock();
   const store = await aStore(aService({ clock }));
   const [guest, account] = [await store.aGuest(), await store.anAccount()];
@@ -85,10 +85,10 @@ test("a session does not expire by itself", async () => {
   for (const person of [guest, account]) expect((await store.identify(person)).regid).toBeDefined();
 });
 
-test("a store may set how many days a session lasts, and take it back", async () => {
+test("a store can limit its sessions to a number of days, and lift the limit again", async () => {
   const { clock, forward } = aClock();
-  const moved = aService({ clock });
-  const store = await aStore(moved, { settings: { sessionTtlDays: 7 } });
+  const timed = aService({ clock });
+  const store = await aStore(timed, { settings: { sessionTtlDays: 7 } });
   const person = await store.anAccount();
   forward(7 * DAY_MS - 2_000);
   await expect(store.identify(person)).resolves.toBeDefined();
@@ -100,12 +100,12 @@ test("a store may set how many days a session lasts, and take it back", async ()
   await expect(store.identify(renewed)).resolves.toBeDefined();
 
   await store.set({ sessionTtlDays: null });
-  forward(5_000); // until the service looks at the settings again
+  forward(5_000); // until the cached settings expire
   await expect(store.identify(person)).resolves.toBeDefined();
 });
 
-test("a session from a process that knows of a revocation already passes in one that does not yet", async () => {
-  // Two processes of one cell: each remembers the store for some seconds of its own clock, which stands still here.
+test("a session that is issued after a revocation is accepted by a process that has not read the revocation yet", async () => {
+  // Two processes, each with its own cache of the store. Their clocks stand still, so the caches do not expire.
   const one = aService({ clock: aClock().clock });
   const two = aService({ clock: aClock().clock });
   const store = await aStore(one);
@@ -121,8 +121,9 @@ test("a session from a process that knows of a revocation already passes in one 
   two.parts.stores.forgetAll();
   await expect(identifyIn(two, early)).rejects.toMatchObject(BAD);
 
-  async function identifyIn({ parts }: Service, person: { regid: string; sessionid: string }) {
+  async function identifyIn({ parts }: Service, { regid, sessionid }: { regid: string; sessionid: string }) {
     const finder = createShopperFinder(parts.db.hot, parts.metrics);
-    return identifyShopper({ finder, clock: parts.clock }, await parts.stores.getByPid(store.pid), person);
+    const record = await parts.stores.getByPid(store.pid);
+    return identifyShopper({ finder, clock: parts.clock }, record, { regid, sessionToken: sessionid });
   }
 });

@@ -6,7 +6,7 @@ import { anEmail, aService, aStore, refusalOf } from "../../../../test/fixtures/
 const service = aService();
 const BAD = { type: "sw-badregid" };
 
-test("the sessions of one shopper are revoked by regid, and no other shopper's", async () => {
+test("revoking by regid ends the sessions of that shopper and of no other", async () => {
   const store = await aStore(service);
   const [account, other] = [await store.anAccount(), await store.anAccount()];
   const second = await store.anAccount(account.useremail);
@@ -17,14 +17,14 @@ test("the sessions of one shopper are revoked by regid, and no other shopper's",
   await expect(store.identify(other)).resolves.toBeDefined();
 });
 
-test("the sessions of one shopper are revoked by useremail, in any spelling", async () => {
+test("revoking by useremail accepts any spelling of the address", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();
   await store.revokeSessions({ useremail: ` ${account.useremail.toUpperCase()}` });
   await expect(store.identify(account)).rejects.toMatchObject(BAD);
 });
 
-test("after a revocation the regid is the same and a new session works", async () => {
+test("after a revocation the shopper has the same regid and a new session works", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();
   for (let time = 0; time < 3; time += 1) {
@@ -35,7 +35,7 @@ test("after a revocation the regid is the same and a new session works", async (
   }
 });
 
-test("the sessions of a guest who never did anything end as well", async () => {
+test("the sessions of a guest without a row can be revoked", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   await store.revokeSessions({ regid: guest.regid });
@@ -47,7 +47,7 @@ test("the sessions of a guest who never did anything end as well", async () => {
   ).resolves.toBeDefined();
 });
 
-test("revoking an account ends the sessions of the guests that became part of it, and the other way round", async () => {
+test("revoking an account ends the sessions of its guests, and revoking a guest those of its account", async () => {
   const store = await aStore(service);
   for (const by of ["guest", "account"] as const) {
     const people = { guest: await store.aGuest(), account: await store.anAccount() };
@@ -64,7 +64,7 @@ test("revoking an account ends the sessions of the guests that became part of it
   }
 });
 
-test("a browser whose session was revoked is told to start again, and starts again without its guest", async () => {
+test("a browser whose session was revoked gets sw-badregid, and can register as a new guest", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   await store.revokeSessions({ regid: guest.regid });
@@ -74,10 +74,10 @@ test("a browser whose session was revoked is told to start again, and starts aga
   expect((await store.register()).status).toBe(200);
 });
 
-test("all sessions of a store are revoked, within 5 seconds and in no other store", async () => {
+test("all=1 ends every session of the store within 5 seconds, and none of another store", async () => {
   const { clock, forward } = aClock();
-  const moved = aService({ clock });
-  const [store, other] = [await aStore(moved), await aStore(moved)];
+  const timed = aService({ clock });
+  const [store, other] = [await aStore(timed), await aStore(timed)];
   const people = [await store.aGuest(), await store.anAccount()];
   const stranger = await other.anAccount();
   const { status, body } = await store.revokeSessions({ all: "1" });
@@ -89,7 +89,7 @@ test("all sessions of a store are revoked, within 5 seconds and in no other stor
   await expect(store.identify(await store.anAccount())).resolves.toBeDefined();
 });
 
-test("a revocation of the store tells every process by an event", async () => {
+test("revoking all sessions of a store announces store.changed", async () => {
   const store = await aStore(service);
   await look("delete from outbox where store_id = $1", [store.id]);
   await store.revokeSessions({ all: "1" });
@@ -98,7 +98,7 @@ test("a revocation of the store tells every process by an event", async () => {
   ]);
 });
 
-test("naming nobody is 400 missing-regid, and nothing ends", async () => {
+test("a call without a shopper and without all=1 is 400 missing-regid, and no session ends", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();
   for (const params of [{}, { all: "0" }, { all: "false" }, { useremail: "" }]) {
@@ -109,13 +109,13 @@ test("naming nobody is 400 missing-regid, and nothing ends", async () => {
   await expect(store.identify(account)).resolves.toBeDefined();
 });
 
-test("revoking somebody nobody has seen is fine and makes no account", async () => {
+test("revoking an unknown email succeeds and creates no account", async () => {
   const store = await aStore(service);
   expect((await store.revokeSessions({ useremail: anEmail() })).status).toBe(200);
   expect(await look("select from shoppers where store_id = $1", [store.id])).toEqual([]);
 });
 
-test("one shopper named next to all=1 ends only that shopper's sessions", async () => {
+test("a regid with all=1 ends only the sessions of that shopper", async () => {
   const store = await aStore(service);
   const [account, other] = [await store.anAccount(), await store.anAccount()];
   await store.revokeSessions({ regid: account.regid, all: "1" });

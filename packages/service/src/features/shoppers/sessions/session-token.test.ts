@@ -1,21 +1,17 @@
 import { createHmac } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createSeal } from "../../../platform/crypto/seal.ts";
-import { newStoreSecret, type Store, toStore } from "../../stores/store.ts";
+import { aStoreRecord } from "../../../../test/fixtures/store-record.ts";
 import { guestRegid } from "../regid.ts";
 import { mintSession, readSession } from "./session-token.ts";
 
-const seal = createSeal("a-secret-for-tests-only-0123456789abcdef");
-const aRecord = (epoch = 0): Store =>
-  toStore(seal, [1 as Store["id"], "a-store", "", {}, epoch, seal.seal(newStoreSecret()), 1]);
 const NOW = 1_800_000_000_000;
 const uint32 = fc.integer({ min: 0, max: 0xffff_ffff });
 
-test("a session says what it was minted with", () => {
+test("a session is read back with the values it was issued with", () => {
   fc.assert(
     fc.property(fc.uuid({ version: 4 }), uint32, uint32, uint32, (uuid, storeEpoch, shopperEpoch, seconds) => {
-      const store = aRecord(storeEpoch);
+      const store = aStoreRecord(storeEpoch);
       const regid = guestRegid(store, uuid);
       const text = mintSession(store, regid, shopperEpoch, seconds * 1000 + 999);
 
@@ -25,15 +21,15 @@ test("a session says what it was minted with", () => {
   );
 });
 
-test("two sessions of one person at one moment are two", () => {
-  const store = aRecord();
+test("sessions that are issued to one shopper in the same millisecond differ", () => {
+  const store = aStoreRecord();
   const regid = guestRegid(store, "11bf5b37-e0b8-42e0-8dcf-dc8c4aefc000");
   const minted = new Set(Array.from({ length: 1_000 }, () => mintSession(store, regid, 0, NOW)));
   expect(minted.size).toBe(1_000);
 });
 
-test("any change of any bit of a session is refused", () => {
-  const store = aRecord();
+test("a session with any changed bit is refused", () => {
+  const store = aStoreRecord();
   const bytes = Buffer.from(mintSession(store, guestRegid(store, "a"), 3, NOW), "base64url");
   expect(readSession(store, bytes.toString("base64url"))).toBeDefined();
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -43,8 +39,8 @@ test("any change of any bit of a session is refused", () => {
   }
 });
 
-test("any mutation of any byte, several at once, cut or lengthened, is refused", () => {
-  const store = aRecord();
+test("a session with several changed bytes, or a shorter or longer one, is refused", () => {
+  const store = aStoreRecord();
   fc.assert(
     fc.property(
       fc.uuid({ version: 4 }),
@@ -64,8 +60,8 @@ test("any mutation of any byte, several at once, cut or lengthened, is refused",
   );
 });
 
-test("a session of another version is refused, though its signature holds", () => {
-  const store = aRecord();
+test("a session of another version is refused, even with a valid signature", () => {
+  const store = aStoreRecord();
   const ofVersion = (version: number) => {
     const token = Buffer.from(mintSession(store, guestRegid(store, "a"), 0, NOW), "base64url");
     token[0] = version;
@@ -77,14 +73,14 @@ test("a session of another version is refused, though its signature holds", () =
 });
 
 test("a session of another store is refused", () => {
-  const [store, other] = [aRecord(), aRecord()];
+  const [store, other] = [aStoreRecord(), aStoreRecord()];
   const text = mintSession(other, guestRegid(other, "a"), 0, NOW);
   expect(readSession(store, text)).toBeUndefined();
   expect(readSession(other, text)).toBeDefined();
 });
 
-test("a text that is no session is refused, whatever it is", () => {
-  const store = aRecord();
+test("a text that is not a session is refused", () => {
+  const store = aStoreRecord();
   const text = fc.oneof(fc.string({ unit: "binary", maxLength: 100 }), fc.base64String({ maxLength: 100 }));
   const read = fc.sample(text, 2_000).filter((one) => readSession(store, one) !== undefined);
   expect(read).toEqual([]);

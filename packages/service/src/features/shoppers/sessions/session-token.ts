@@ -2,7 +2,7 @@ import { createHmac, randomFillSync, timingSafeEqual } from "node:crypto";
 import type { Store } from "../../stores/store.ts";
 import type { Regid } from "../regid.ts";
 
-/** What a sessionid says once its signature holds. */
+/** The content of a session token whose signature is valid. */
 export type Session = {
   readonly regid: Regid;
   readonly issuedAt: number;
@@ -10,13 +10,14 @@ export type Session = {
   readonly shopperEpoch: number;
 };
 
-// version 1 | issued 4 | store epoch 4 | shopper epoch 4 | nonce 6 | regid 16 | signature 16
+// Bytes: version 1 | issued at 4 | store epoch 4 | shopper epoch 4 | nonce 6 | regid 16 | signature 16
 const SIGNED_BYTES = 35;
 const TOKEN_BYTES = 51;
-const WIRE = /^[\w-]{68}$/;
+const TOKEN_TEXT = /^[\w-]{68}$/;
 const VERSION = 1;
 
-/** A session is signed, not stored: it is checked without a query and ends when one of its epochs does. */
+/** A session is signed, not stored: no query is needed to check its signature, and it ends when the epoch of the store
+ *  or of the shopper is raised. */
 export function mintSession(store: Store, regid: Regid, shopperEpoch: number, nowMs: number): string {
   const token = Buffer.allocUnsafe(TOKEN_BYTES);
   token[0] = VERSION;
@@ -29,9 +30,9 @@ export function mintSession(store: Store, regid: Regid, shopperEpoch: number, no
   return token.toString("base64url");
 }
 
-/** Nothing where the text was not signed by this store. */
+/** Returns undefined when the token was not signed with this store's secret. */
 export function readSession(store: Store, text: string): Session | undefined {
-  if (!WIRE.test(text)) return undefined;
+  if (!TOKEN_TEXT.test(text)) return undefined;
   const token = Buffer.from(text, "base64url");
   const signature = sign(store, token).subarray(0, TOKEN_BYTES - SIGNED_BYTES);
   if (!timingSafeEqual(token.subarray(SIGNED_BYTES), signature) || token[0] !== VERSION) return undefined;

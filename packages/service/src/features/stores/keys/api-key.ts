@@ -5,7 +5,8 @@ import { deriveKey } from "../../../platform/crypto/seal.ts";
 export const SCOPES = ["identity", "subscriptions", "catalog", "alerts", "lists:read", "lists:write", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** `ks_<id>_<secret>_<crc>`: found by its id, recognised by scanners by its prefix, and a typing error by its checksum. */
+/** `ks_<id>_<secret>_<crc>`: the id finds the row, the prefix lets secret scanners recognise a key, and the checksum
+ *  detects typing errors without a query. */
 const API_KEY = /^ks_([0-9A-Za-z]{8})_([0-9A-Za-z]{32})_([0-9a-f]{8})$/;
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -14,7 +15,7 @@ const checksum = (body: string) => crc32(body).toString(16).padStart(8, "0");
 function randomText(length: number) {
   let text = "";
   while (text.length < length) {
-    // 248 is the largest multiple of 62 in a byte: above it the first letters would come more often.
+    // 248 is the largest multiple of 62 in a byte. Larger bytes would make the first letters more frequent.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += BASE62[byte % 62];
   }
   return text;
@@ -35,7 +36,7 @@ export function parseApiKey(text: string) {
 
 export type HashSecret = (secret: string) => Buffer;
 
-/** 190 random bits need no stretching; the pepper makes a stolen table useless for checking guesses. */
+/** A secret of 190 random bits needs no slow hash. Without the pepper, a stolen table cannot be used to check guesses. */
 export function createHashSecret(masterSecret: string): HashSecret {
   const pepper: KeyObject = deriveKey(masterSecret, "api-keys");
   return (secret) => createHmac("sha256", pepper).update(secret).digest();

@@ -1,9 +1,9 @@
 import type { SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
-import { insertKey } from "../sql.ts";
 import { type HashSecret, newApiKey, type Scope } from "./api-key.ts";
+import { insertKey } from "./sql.ts";
 
-/** The text of the key exists only in this answer; the table keeps a hash. */
+/** Returns the text of the key, which exists nowhere else: the table stores a hash. */
 export async function createKey(
   tx: SystemTx,
   hashSecret: HashSecret,

@@ -18,7 +18,7 @@ const revoke = (store: TestStore, id = store.keyId) => db.asOperator((tx) => rev
 const keyRow = async (store: TestStore, id = store.keyId) =>
   (await look<Record<string, unknown>>("select * from api_keys where store_id = $1 and id = $2", [store.id, id]))[0];
 
-test("a request to /storeadmin with an Origin header is 403 secret-key-in-browser, and counted", async () => {
+test("a request to /storeadmin with an Origin header is 403 secret-key-in-browser, and a metric counts it", async () => {
   const store = await aStore(service);
   const count = async () => (await metrics.secretKeysInBrowsers.get()).values[0]?.value ?? 0;
   const before = await count();
@@ -32,7 +32,7 @@ test("a request to /storeadmin with an Origin header is 403 secret-key-in-browse
   expect((await store.generateRegid({ uuid: aUuid() })).status).toBe(200);
 });
 
-test("a browser is turned away before its key is looked at, so a page cannot try keys", async () => {
+test("a request from a browser is refused before its key is checked, so a page cannot try keys", async () => {
   const store = await aStore(service);
   const [right, wrong, none] = [
     await store.generateRegid({}, { headers: { origin: "https://shop.example" } }),
@@ -42,7 +42,7 @@ test("a browser is turned away before its key is looked at, so a page cannot try
   expect([wrong, none]).toEqual([right, right]);
 });
 
-test("keys are scoped: only a key with the scope or admin may call", async () => {
+test("only a key with the scope of the call, or with admin, may make it", async () => {
   const store = await aStore(service);
   const statuses: Record<string, number> = {};
   for (const scope of ["identity", "subscriptions", "lists:read", "lists:write", "admin"] satisfies Scope[]) {
@@ -55,14 +55,14 @@ test("keys are scoped: only a key with the scope or admin may call", async () =>
   expect((await ask(store, key)).status).toBe(200);
 });
 
-test("a missing scope is 403 and names the scope", async () => {
+test("a missing scope is 403, and the text names the scope", async () => {
   const store = await aStore(service, { scopes: ["lists:read"] });
   const answer = await store.generateRegid({ uuid: aUuid() });
   expect(refusalOf(answer)).toMatchObject({ status: 403, error: true, type: "missing-scope" });
   expect(answer.body.msg).toContain("identity");
 });
 
-test("keys are stored hashed", async () => {
+test("the database stores a hash of the key", async () => {
   const store = await aStore(service);
   const secret = store.key.split("_")[2] ?? "";
   const row = JSON.stringify(await keyRow(store));
@@ -73,43 +73,43 @@ test("keys are stored hashed", async () => {
   expect(hash).toEqual(hashSecret(secret));
 });
 
-test("a rotated key works during the overlap, next to the new one", async () => {
+test("a rotated key and its replacement both work during the overlap", async () => {
   const store = await aStore(service);
-  const made = await rotate(store, 3_600);
+  const replacement = await rotate(store, 3_600);
   stores.forgetAll();
   expect((await ask(store, store.key)).status).toBe(200);
-  expect((await ask(store, made.key)).status).toBe(200);
+  expect((await ask(store, replacement.key)).status).toBe(200);
 
-  // An hour passes in the database, whose clock decides.
+  // The database decides by its own clock when a key expires, so the test moves the expiry by an hour.
   await look(
     "update api_keys set expires_at = expires_at - interval '1 hour' where store_id = $1 and expires_at is not null",
     [store.id],
   );
   stores.forgetAll();
   expect((await ask(store, store.key)).status).toBe(401);
-  expect((await ask(store, made.key)).status).toBe(200);
+  expect((await ask(store, replacement.key)).status).toBe(200);
 });
 
-test("the new key has the name and the scopes of the old one", async () => {
+test("the replacement of a key has its name and its scopes", async () => {
   const store = await aStore(service, { scopes: ["lists:read", "identity"] });
-  const made = await rotate(store, 60);
-  expect(made).toMatchObject({ name: "test", scopes: ["lists:read", "identity"] });
-  expect(made.id).not.toBe(store.keyId);
+  const replacement = await rotate(store, 60);
+  expect(replacement).toMatchObject({ name: "test", scopes: ["lists:read", "identity"] });
+  expect(replacement.id).not.toBe(store.keyId);
 });
 
-test("a short overlap ends by itself", async () => {
+test("a rotated key stops working when its overlap is over", async () => {
   const { clock, forward } = aClock();
-  const moved = aService({ clock });
-  const store = await aStore(moved);
+  const timed = aService({ clock });
+  const store = await aStore(timed);
   await rotate(store, 1);
   const isRefused = async () => {
-    forward(5_000); // nothing is remembered longer than that
+    forward(5_000); // no process caches a key for longer
     return (await ask(store, store.key, "192.0.2.21")).status === 401;
   };
   expect(await waitFor(isRefused, 10_000)).toBe(true);
 });
 
-test("rotating again during the overlap does not prolong it", async () => {
+test("a second rotation during the overlap does not extend it", async () => {
   const store = await aStore(service);
   await rotate(store, 60);
   const first = (await keyRow(store))?.expires_at;
@@ -117,24 +117,24 @@ test("rotating again during the overlap does not prolong it", async () => {
   expect((await keyRow(store))?.expires_at).toEqual(first);
 });
 
-test("a revoked key is refused within 5 seconds, and at once by a process that was notified", async () => {
+test("a revoked key is refused within 5 seconds, and at once in a process that received the event", async () => {
   const { clock, forward } = aClock();
-  const moved = aService({ clock });
-  const store = await aStore(moved);
+  const timed = aService({ clock });
+  const store = await aStore(timed);
   expect((await ask(store, store.key, "192.0.2.22")).status).toBe(200);
   await revoke(store);
   forward(5_000);
   const refused = await ask(store, store.key, "192.0.2.22");
   expect(refusalOf(refused)).toMatchObject({ status: 401, type: "invalid-api-key" });
 
-  const second = await aStore(moved);
+  const second = await aStore(timed);
   expect((await ask(second, second.key, "192.0.2.22")).status).toBe(200);
   await revoke(second);
-  moved.parts.stores.forgetAll();
+  timed.parts.stores.forgetAll();
   expect((await ask(second, second.key, "192.0.2.22")).status).toBe(401);
 });
 
-test("revoking one key leaves the others of the store alone", async () => {
+test("revoking a key leaves the other keys of the store working", async () => {
   const store = await aStore(service);
   const { key } = await store.aKey(["identity"]);
   await revoke(store);
@@ -143,7 +143,7 @@ test("revoking one key leaves the others of the store alone", async () => {
   expect((await ask(store, key)).status).toBe(200);
 });
 
-test("what is not a live key of this store is neither rotated nor revoked: 404 unknown-key", async () => {
+test("rotating or revoking a key that is unknown, revoked or of another store is 404 unknown-key", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   await revoke(store);
   for (const attempt of [
@@ -157,7 +157,7 @@ test("what is not a live key of this store is neither rotated nor revoked: 404 u
   expect((await ask(other, other.key)).status).toBe(200);
 });
 
-test("a change of a key is told to every process by an event", async () => {
+test("rotating and revoking a key each announce store.changed", async () => {
   const store = await aStore(service);
   await look("delete from outbox where store_id = $1", [store.id]);
   await rotate(store, 60);
@@ -168,10 +168,10 @@ test("a change of a key is told to every process by an event", async () => {
   ]);
 });
 
-test("the last use of a key is remembered, about once a minute", async () => {
+test("the time of a key's last use is stored, and again once it is a minute old", async () => {
   const { clock, forward } = aClock();
-  const moved = aService({ clock });
-  const store = await aStore(moved);
+  const timed = aService({ clock });
+  const store = await aStore(timed);
   const lastUsed = async () => (await keyRow(store))?.last_used_at;
   expect(await lastUsed()).toBeNull();
   await ask(store, store.key);

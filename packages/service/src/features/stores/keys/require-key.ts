@@ -5,8 +5,9 @@ import type { Metrics } from "../../../platform/metrics.ts";
 import { badKey, lacksScope, secretKeyInBrowser, unknownStore } from "../errors.ts";
 import { limitOf, WRONG_KEYS } from "../settings/settings.ts";
 import { normalisePid } from "../store.ts";
-import type { Caller, StoreCache } from "../store-cache.ts";
+import type { StoreCache } from "../store-cache.ts";
 import type { Scope } from "./api-key.ts";
+import type { Caller } from "./check-key.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -14,13 +15,13 @@ declare module "fastify" {
   }
 }
 
-/** Guards a Store Admin route: spread what it returns into the route. Runs before the body is read. */
+/** The hooks that guard a Store Admin route: spread them into the route. The key is checked before the body is read. */
 export type RequireKey = (scope?: Scope) => ReturnType<typeof guard>;
 
 export const createRequireKey =
-  (parts: { stores: StoreCache; limits: Limits; metrics: Metrics }): RequireKey =>
+  (deps: { stores: StoreCache; limits: Limits; metrics: Metrics }): RequireKey =>
   (scope) =>
-    guard(parts, scope);
+    guard(deps, scope);
 
 function guard(
   { stores, limits, metrics }: { stores: StoreCache; limits: Limits; metrics: Metrics },
@@ -46,12 +47,12 @@ function guard(
     request.caller = caller;
   }
 
-  /** The pid is a label: naming another store than the key's is like naming none. */
+  /** The key decides the store. A pid of another store is refused like a pid that does not exist. */
   function preHandler(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
-    // The body of a POST holds the query too: params.ts merged them.
+    // params.ts has merged the query into the body of a POST.
     const { pid } = (request.body ?? request.query) as { pid?: unknown };
-    const isAnothers = typeof pid === "string" && normalisePid(pid) !== callerOf(request).store.pid;
-    done(isAnothers ? unknownStore() : undefined);
+    const isOtherStore = typeof pid === "string" && normalisePid(pid) !== callerOf(request).store.pid;
+    done(isOtherStore ? unknownStore() : undefined);
   }
 
   return { onRequest, preHandler };

@@ -1,11 +1,12 @@
 import type { SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import { unknownKey } from "../errors.ts";
-import { announceStoreChange, endKey } from "../sql.ts";
+import { announceStoreChange } from "../sql.ts";
 import type { HashSecret } from "./api-key.ts";
 import { createKey } from "./create-key.ts";
+import { endKey } from "./sql.ts";
 
-/** A new key with the name and scopes of the old one, which goes on working for the overlap. */
+/** Creates a key with the name and scopes of the old one. The old key works until the overlap is over. */
 export async function rotateKey(
   tx: SystemTx,
   hashSecret: HashSecret,

@@ -17,7 +17,7 @@ const preflight = (store: TestStore, origin: string, options: { path?: string; h
     raw: "",
   });
 
-test("CORS: /api/v3 answers browsers of any origin", async () => {
+test("pages of any origin may call /api/v3", async () => {
   const store = await aStore(service);
   for (const origin of [SHOP, STRANGER, "null", "http://localhost:3000"]) {
     const answer = await store.register({}, { headers: { origin } });
@@ -27,7 +27,7 @@ test("CORS: /api/v3 answers browsers of any origin", async () => {
   }
 });
 
-test("CORS: a preflight of any origin passes, with the headers a client may send", async () => {
+test("a preflight of any origin passes, with the headers that a client may send", async () => {
   const store = await aStore(service);
   const answer = await preflight(store, STRANGER, { headers: "content-type,idempotency-key,x-request-id" });
 
@@ -38,7 +38,7 @@ test("CORS: a preflight of any origin passes, with the headers a client may send
   expect(answer.headers["access-control-max-age"]).toBe("3600");
 });
 
-test("CORS: a store that names its origins answers only these", async () => {
+test("a store that has set its origins accepts calls from these alone", async () => {
   const store = await aStore(service, { settings: { origins: [SHOP] } });
   const allowed = await store.register({}, { headers: { origin: SHOP } });
   expect(allowed.status).toBe(200);
@@ -52,7 +52,7 @@ test("CORS: a store that names its origins answers only these", async () => {
   }
 });
 
-test("CORS: a preflight of an origin that is not named does not pass", async () => {
+test("a preflight of an origin that the store has not set does not pass", async () => {
   const store = await aStore(service, { settings: { origins: [SHOP] } });
   const [allowed, refused] = [await preflight(store, SHOP), await preflight(store, STRANGER)];
 
@@ -62,12 +62,12 @@ test("CORS: a preflight of an origin that is not named does not pass", async () 
   expect(refused.headers).not.toHaveProperty("access-control-allow-origin");
 });
 
-test("CORS: a store that names its origins also serves callers without an Origin, such as apps", async () => {
+test("a store that has set its origins also accepts calls without an Origin header, such as those of an app", async () => {
   const store = await aStore(service, { settings: { origins: [SHOP] } });
   expect((await store.register()).status).toBe(200);
 });
 
-test("CORS: named origins apply wherever the pid is sent, and the body wins over the query", async () => {
+test("origins are checked for a pid in the query, the form or the JSON, and the body wins over the query", async () => {
   const store = await aStore(service, { settings: { origins: [SHOP] } });
   const other = await aStore(service);
   const headers = { origin: STRANGER };
@@ -82,7 +82,7 @@ test("CORS: named origins apply wherever the pid is sent, and the body wins over
   expect(fromShop.status).toBe(200);
 });
 
-test("CORS: /storeadmin answers no browser, preflights included", async () => {
+test("a preflight for /storeadmin never passes", async () => {
   const store = await aStore(service);
   for (const path of ["/storeadmin/v3/user/generate-regid", "/storeadmin/me", "/livez"]) {
     const answer = await preflight(store, SHOP, { path, headers: "authorization" });
@@ -92,27 +92,27 @@ test("CORS: /storeadmin answers no browser, preflights included", async () => {
   }
 });
 
-test("a browser may read what a client needs to go on: the request id and the limits", async () => {
+test("a page may read the headers for the request id and the rate limits", async () => {
   const store = await aStore(service);
   const answer = await store.register({}, { headers: { origin: SHOP } });
   const exposed = String(answer.headers["access-control-expose-headers"]).split(", ");
   expect(exposed.toSorted()).toEqual(["ratelimit", "ratelimit-policy", "retry-after", "x-request-id"]);
 });
 
-test("a browser may read refusals as well", async () => {
+test("a page may read an error response", async () => {
   const store = await aStore(service);
   const answer = await store.register({ uuid: "nonsense" }, { headers: { origin: SHOP } });
   expect(answer.status).toBe(400);
   expect(answer.headers["access-control-allow-origin"]).toBe("*");
 });
 
-test("OPTIONS outside of a preflight is answered without a body", async () => {
+test("an OPTIONS request that is not a preflight gets an empty response", async () => {
   const store = await aStore(service);
   const answer = await store.browser(PATH, undefined, { method: "OPTIONS", raw: "" });
   expect([answer.status, answer.text]).toEqual([204, ""]);
 });
 
-test("a store that goes back to any origin is open again", async () => {
+test("a store that resets its origins accepts any origin again", async () => {
   const store = await aStore(service, { settings: { origins: [SHOP] } });
   await store.set({ origins: null });
   service.parts.stores.forgetAll();

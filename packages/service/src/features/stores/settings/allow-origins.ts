@@ -5,19 +5,19 @@ import type { StoreCache } from "../store-cache.ts";
 
 const HOUR_SECONDS = 3_600;
 
-/** Browsers of any origin may call, unless the store names its origins. For the scope it is registered in. */
+/** Lets pages of any origin call the routes of this scope, or only the store's origins where it has set some. */
 export function allowOrigins(http: FastifyInstance, stores: StoreCache) {
   async function allows({ headers: { origin } }: FastifyRequest, params: unknown) {
     const { pid } = params as { pid?: unknown };
     if (origin === undefined || typeof pid !== "string") return true;
-    const store = await stores.getByPid(pid).catch(() => undefined); // an unknown store is told by the route
+    const store = await stores.getByPid(pid).catch(() => undefined); // the route reports an unknown store
     return store?.settings.origins?.includes(origin) ?? true;
   }
 
   http.addHook("onRequest", async (request) => {
     if (request.method !== "OPTIONS" && !(await allows(request, request.query))) throw originNotAllowed();
   });
-  // The pid that counts may stand in the body, which has been read by now.
+  // A pid in the body wins over one in the query, and the body is parsed only now.
   http.addHook("preValidation", async (request) => {
     if (request.body && !(await allows(request, request.body))) throw originNotAllowed();
   });
@@ -27,7 +27,7 @@ export function allowOrigins(http: FastifyInstance, stores: StoreCache) {
     methods: ["GET", "POST"],
     maxAge: HOUR_SECONDS,
     exposedHeaders: EXPOSED,
-    strictPreflight: false, // its refusal is plain text
+    strictPreflight: false, // the plugin would answer a bad preflight with plain text
   }));
 }
 

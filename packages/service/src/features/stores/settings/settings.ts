@@ -6,7 +6,7 @@ const Limit = Type.Object({
   seconds: Type.Integer({ minimum: 1, maximum: 3_600 }),
 });
 
-/** What a store may set for itself. Absent means the published default. */
+/** The settings of a store. A setting that is absent has its default, which the functions below define. */
 export const StoreSettings = Type.Object({
   limits: Type.Optional(Type.Partial(Type.Object({ key: Limit, shopper: Limit, visitor: Limit }))),
   origins: Type.Optional(Type.Array(Type.String({ pattern: "^https?://[^/\\s]{1,255}$" }), { maxItems: 50 })),
@@ -33,7 +33,7 @@ export const StoreSettings = Type.Object({
   alerts: Type.Optional(
     Type.Partial(
       Type.Object({
-        /** Whether people confirm their address first: those the store's server signs up, and those in a browser. */
+        /** Whether shoppers must confirm their address: after a sign-up by the store's server, and after one in a browser. */
         doubleOptIn: Type.Boolean(),
         browserDoubleOptIn: Type.Boolean(),
         /** Plans wait for the merchant before the first wave. */
@@ -47,12 +47,12 @@ export const StoreSettings = Type.Object({
         offerMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
         /** Whether those who pass or do not answer keep their place for the next restock. */
         afterOffer: Type.Union([Type.Literal("keep"), Type.Literal("leave")]),
-        /** Of the shop, for buttons in mails and on the pages behind them. */
-        color: Type.String({ pattern: "^#[0-9a-fA-F]{6}$" }),
+        /** The shop's colour, for buttons in mails and on hosted pages. */
+        color: Type.String({ pattern: "^#[0-9a-fA-F]{6}$", examples: ["#25524d"] }),
       }),
     ),
   ),
-  /** Whom the store's alerts come from; the operator's sender where it has none. */
+  /** The sender of the store's alerts. Without one, alerts come from the operator's address. */
   sender: Type.Optional(
     Type.Object({
       name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -64,14 +64,14 @@ export const StoreSettings = Type.Object({
 });
 export type StoreSettings = Static<typeof StoreSettings>;
 
-/** `key`: one API key. `shopper`: one session. `visitor`: one address that asks for new identities. */
+/** `key` limits one API key, `shopper` one shopper, and `visitor` the new identities for one IP address. */
 export const DEFAULT_LIMITS = {
   key: { points: 6_000, seconds: 60 },
   shopper: { points: 600, seconds: 60 },
   visitor: { points: 120, seconds: 60 },
 } as const satisfies Record<string, Omit<Policy, "name">>;
 
-/** Wrong keys from one address. The same for every store: whose key it was is not known. */
+/** Wrong keys from one IP address. Not a setting of a store: a wrong key belongs to none. */
 export const WRONG_KEYS: Policy = { name: "wrong-keys", points: 60, seconds: 60 };
 
 export const limitOf = (settings: StoreSettings, name: keyof typeof DEFAULT_LIMITS): Policy => ({
@@ -79,7 +79,6 @@ export const limitOf = (settings: StoreSettings, name: keyof typeof DEFAULT_LIMI
   ...(settings.limits?.[name] ?? DEFAULT_LIMITS[name]),
 });
 
-/** How lists behave where the store did not set it otherwise. */
 export const listRules = ({ lists = {} }: StoreSettings) => ({
   itemsMax: 1_000,
   listsMax: 200,
@@ -89,7 +88,7 @@ export const listRules = ({ lists = {} }: StoreSettings) => ({
   ...lists,
 });
 
-/** When a variant counts as back, and when as nearly gone. */
+/** When a variant counts as back in stock, and when as nearly sold out. */
 export const stockRules = ({ stock = {} }: StoreSettings) => ({ minimum: 1, settleSeconds: 0, lowAt: 3, ...stock });
 
 /** Who hears of a restock, and in which order. Without a wait there is one wave for each restock. */

@@ -1,9 +1,10 @@
 import type { SystemTx } from "../../../platform/db/db.ts";
-import { unknownStore } from "../errors.ts";
-import { announceStoreChange, mergeSettings, selectStoreId } from "../sql.ts";
+import { getStoreId } from "../get-store-id.ts";
+import { announceStoreChange } from "../sql.ts";
 import type { StoreSettings } from "./settings.ts";
+import { mergeSettings } from "./sql.ts";
 
-/** Sets what is given; `null` goes back to the default. */
+/** Changes the settings that are given. `null` resets a setting to its default. */
 export async function updateStore(
   tx: SystemTx,
   pid: string,
@@ -13,10 +14,4 @@ export async function updateStore(
   const [store] = await mergeSettings(tx, storeId, changes as Partial<StoreSettings>);
   await announceStoreChange(tx, storeId);
   return store?.settings ?? {};
-}
-
-export async function getStoreId(tx: SystemTx, pid: string) {
-  const storeId = await selectStoreId(tx, pid);
-  if (!storeId) throw unknownStore();
-  return storeId;
 }

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { look } from "../../../test/fixtures/database.ts";
+import { aService, aStore, aUuid } from "../../../test/fixtures/service.ts";
+import { createStore } from "./create-store.ts";
+
+const service = aService();
+const { db, seal, config } = service.parts;
+
+test("a pid that is taken is refused", async () => {
+  const pid = `shop-${aUuid()}`;
+  const create = () => db.asOperator((tx) => createStore(tx, seal, { name: "A", pid, shards: config.shards }));
+  await create();
+  await expect(create()).rejects.toMatchObject({ kind: "invalid", type: "pid-taken" });
+});
+
+test("stores that are created at once get distinct ids, spread over the shards of the cell", async () => {
+  const shards = { first: 100, last: 103 };
+  const created = await Promise.all(
+    Array.from({ length: 12 }, () => db.asOperator((tx) => createStore(tx, seal, { name: "A", shards }))),
+  );
+  const ids = created.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(12);
+  const perShard = Map.groupBy(ids, (id) => id >> 19);
+  expect(new Set(perShard.keys())).toEqual(new Set([100, 101, 102, 103]));
+});
+
+test("the database stores the secret of a store sealed, and each store has its own", async () => {
+  const [one, other] = [await aStore(service), await aStore(service)];
+  const sealed = await look<{ secret: Buffer }>("select sealed_secret as secret from stores where id = any($1)", [
+    [one.id, other.id],
+  ]);
+  const opened = sealed.map(({ secret }) => seal.open(secret).toString("hex"));
+  expect(new Set(opened).size).toBe(2);
+  for (const [index, { secret }] of sealed.entries()) expect(secret.toString("hex")).not.toContain(opened[index]);
+});

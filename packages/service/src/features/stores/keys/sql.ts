@@ -1,0 +1,68 @@
+import type { Runner, Statement, SystemTx } from "../../../platform/db/db.ts";
+import type { StoreId } from "../../../platform/ids.ts";
+import { STORE_COLUMNS } from "../sql.ts";
+import type { StoreRow } from "../store.ts";
+import type { Scope } from "./api-key.ts";
+
+/** A key together with its store. */
+export type KeyRow = StoreRow & {
+  readonly keyId: string;
+  readonly scopes: readonly Scope[];
+  readonly secretHash: Buffer;
+  readonly isLive: boolean;
+  readonly lastUsedAt: Date | null;
+};
+
+/** Reads some other key when there is no key with this id: otherwise the response time would show which ids exist. */
+const KEY_BY_ID: Statement = {
+  name: "key-by-id",
+  text: `with asked as materialized (
+      select (select id from api_keys where id = $1) as found, (select id from api_keys order by id limit 1) as other
+    )
+    select ${STORE_COLUMNS}, k.id as "keyId", k.scopes, k.secret_hash as "secretHash",
+      k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) as "isLive", k.last_used_at as "lastUsedAt"
+    from asked join api_keys k on k.id = coalesce(asked.found, asked.other) join stores s on s.id = k.store_id`,
+};
+
+export async function findKeyRow(runner: Runner, id: string) {
+  const [row] = await runner.run<KeyRow>(KEY_BY_ID, [id]);
+  return row?.keyId === id ? row : undefined;
+}
+
+const TOUCH_KEY: Statement = {
+  name: "touch-key",
+  text: "update api_keys set last_used_at = now() where store_id = $1 and id = $2",
+};
+
+export const touchKey = (runner: Runner, storeId: StoreId, id: string) => runner.run(TOUCH_KEY, [storeId, id]);
+
+export type KeySummary = {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+};
+
+export const selectKeys = (tx: SystemTx, storeId: StoreId) => tx<KeySummary>`
+  select id, name, scopes, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"
+  from api_keys where store_id = ${storeId} order by created_at, id limit 1000`;
+
+export const insertKey = (
+  tx: SystemTx,
+  key: { storeId: StoreId; id: string; name: string; scopes: readonly Scope[]; secretHash: Buffer },
+) => tx`
+  insert into api_keys (store_id, id, name, scopes, secret_hash)
+  values (${key.storeId}, ${key.id}, ${key.name}, ${key.scopes}, ${key.secretHash})`;
+
+/** Ends a live key when the overlap is over, or now if there is none. Returns the key that it ended. */
+export const endKey = (tx: SystemTx, storeId: StoreId, id: string, overlapSeconds: number) => tx<
+  Pick<KeySummary, "name" | "scopes">
+>`
+  update api_keys set
+    expires_at = least(expires_at, now() + make_interval(secs => ${overlapSeconds})),
+    revoked_at = case when ${overlapSeconds}::int = 0 then now() end
+  where store_id = ${storeId} and id = ${id} and revoked_at is null and (expires_at is null or expires_at > now())
+  returning name, scopes`;

@@ -1,0 +1,103 @@
+import { InvalidArgumentError } from "commander";
+import type { TSchema } from "typebox";
+import { Value } from "typebox/value";
+import { DEFAULT_LIMITS, StoreSettings } from "./settings.ts";
+
+// Each function parses the text of one option of `keepsake store set`.
+
+export type Rules = Pick<StoreSettings, "stock" | "alerts">;
+
+const SCHEMAS: ReadonlyMap<string, TSchema> = new Map(
+  (["stock", "alerts"] as const).flatMap((group) =>
+    Object.entries<TSchema>(StoreSettings.properties[group].properties).map(
+      ([name, schema]) => [`${group}.${name}`, schema] as const,
+    ),
+  ),
+);
+const NAMES = [...SCHEMAS.keys()].join(", ");
+
+/** Adds one rule such as `alerts.perUnit=2` to the rules of the options before it. */
+export function parseRule(text: string, before: Rules): Rules {
+  const [, setting = "", group = "", name = "", sent = ""] = /^((\w+)\.(\w+))=(.+)$/.exec(text) ?? [];
+  if (!setting) throw new InvalidArgumentError(`Write name=value, such as stock.minimum=3. Names: ${NAMES}`);
+  const schema = SCHEMAS.get(setting);
+  if (!schema) throw new InvalidArgumentError(`There is no setting ${setting}. Settings: ${NAMES}`);
+  const value = toValue(sent);
+  if (!Value.Check(schema, value)) throw new InvalidArgumentError(`${setting} must ${expectationOf(schema)}`);
+  const groups: Record<string, object | undefined> = before;
+  return { ...before, [group]: { ...groups[group], [name]: value } };
+}
+
+function toValue(text: string) {
+  if (/^\d+$/.test(text)) return Number(text);
+  return text === "true" || text === "false" ? text === "true" : text;
+}
+
+type Expectation = {
+  readonly type?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly { readonly const: string }[];
+  readonly examples?: readonly string[];
+};
+
+function expectationOf(schema: TSchema) {
+  const { type, minimum, maximum, anyOf, examples } = schema as Expectation;
+  if (type === "integer") return `be a whole number from ${minimum} to ${maximum}`;
+  if (type === "boolean") return "be true or false";
+  if (anyOf) return `be one of ${anyOf.map((choice) => choice.const).join(", ")}`;
+  return `look like ${examples?.join(" or ")}`;
+}
+
+export function parseDays(text: string) {
+  if (text === "never") return null;
+  const days = Number(text);
+  if (!Number.isInteger(days) || days < 1 || days > 3_650)
+    throw new InvalidArgumentError("Give whole days, 1 to 3650, or `never`.");
+  return days;
+}
+
+export function parseOrigins(text: string) {
+  if (text === "any") return null;
+  const origins = text.split(",").map((origin) => origin.trim());
+  const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
+  if (wrong !== undefined || origins.length > 50)
+    throw new InvalidArgumentError(
+      `Give at most 50 origins such as https://shop.example${wrong === undefined ? "" : `, not ${wrong}`}`,
+    );
+  return origins;
+}
+
+export function parseListTypes(text: string) {
+  if (text === "none") return [];
+  const listTypes = text.split(",").map((type) => type.trim());
+  if (listTypes.length > 20 || listTypes.some((type) => !/^[\w-]{1,40}$/.test(type))) {
+    throw new InvalidArgumentError(
+      "Give at most 20 types of letters, digits, _ or -, such as _recommends,persistentcart",
+    );
+  }
+  return listTypes;
+}
+
+export function parseSwitch(text: string) {
+  if (text !== "on" && text !== "off") throw new InvalidArgumentError("Give on or off.");
+  return text === "on";
+}
+
+export const parseCount = (max: number) => (text: string) => {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > max)
+    throw new InvalidArgumentError(`Give a whole number, 1 to ${max}.`);
+  return count;
+};
+
+/** Adds one limit such as `key=6000/60` to the limits of the options before it. */
+export function parseLimit(text: string, before: object) {
+  const [, name = "", points, seconds] = /^(\w+)=(\d{1,9})\/(\d{1,4})$/.exec(text) ?? [];
+  if (!Object.hasOwn(DEFAULT_LIMITS, name) || Number(points) < 1 || Number(seconds) < 1 || Number(seconds) > 3_600) {
+    throw new InvalidArgumentError(
+      `Write name=points/seconds, e.g. key=6000/60. Names: ${Object.keys(DEFAULT_LIMITS).join(", ")}`,
+    );
+  }
+  return { ...before, [name]: { points: Number(points), seconds: Number(seconds) } };
+}
