@@ -1,5 +1,6 @@
-import { createAddToList } from "../packages/service/src/features/lists/items/change-items.ts";
-import { type Addition, addToLists } from "../packages/service/src/features/lists/sql.ts";
+import { createAddItems } from "../packages/service/src/features/lists/items/add-items.ts";
+import type { Addition } from "../packages/service/src/features/lists/items/item.ts";
+import { addToLists } from "../packages/service/src/features/lists/items/sql.ts";
 import type { ShopperId, StoreId, VariantId } from "../packages/service/src/platform/ids.ts";
 import type { Ground } from "./path.ts";
 import { prepareLists } from "./prepare-lists.ts";
@@ -21,7 +22,7 @@ export async function measureLoneCaller(ground: Ground): Promise<Line> {
   await lists.stop();
   const parts = openParts(lists.databaseUrl);
   const { hot } = parts.db;
-  const folded = createAddToList(hot, parts.metrics, () => undefined);
+  const folded = createAddItems(hot, parts.metrics, () => undefined);
   const alone = (addition: Addition) => addToLists(hot, [addition]);
 
   const times = { folded: [] as number[], alone: [] as number[] };

@@ -235,7 +235,7 @@ const rowsOf = async (store: TestStore) => {
       (select json_agg(json_build_object('epi', v.platform_id, 'quantity', i.quantity, 'flags', i.flags, 'details', i.details, 'young', i.added_at > now() - interval '1 hour', 'updated', i.updated_after > 60) order by v.platform_id) from items i join variants v on v.id = i.variant_id where i.store_id = $1) as items,
       (select json_agg(json_build_object('value', value, 'listed', on_mailing_list, 'locale', locale) order by value) from contacts where store_id = $1) as contacts,
       (select json_agg(json_build_object('state', state, 'topic', topic, 'quantity', quantity, 'extras', extras, 'young', signed_up_at > now() - interval '1 hour', 'owner', (select email from shoppers p where p.id = s.shopper_id)) order by id) from subscriptions s where store_id = $1) as subscriptions,
-      (select json_agg(json_build_object('source', source, 'words', words) order by given_at) from consents where store_id = $1) as consents,
+      (select json_agg(json_build_object('source', source, 'words', wording) order by given_at) from consents where store_id = $1) as consents,
       (select json_agg(json_build_object('epi', platform_id, 'empi', product_id, 'product', product) order by platform_id) from variants where store_id = $1) as variants,
       (select json_agg(subject order by subject) from outbox where store_id = $1) as events`,
     [store.id],

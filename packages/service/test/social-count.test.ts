@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { waitFor } from "../../../engines/wait-for.ts";
-import { countSavesReader } from "../src/features/insights/count-saves-reader.ts";
+import { recordSavesReader } from "../src/features/insights/record-saves-reader.ts";
 import type { OutboxEvent } from "../src/platform/outbox/events.ts";
 import { declareReader, relayPage } from "../src/platform/outbox/relay.ts";
 import { atOnce } from "./fixtures/crowd.ts";
@@ -14,13 +14,13 @@ async function aCountingService(settings = {}) {
   const url = await aMigratedDatabase();
   const service = aService({ env: { DATABASE_URL: url } });
   const store = await aStore(service, { settings });
-  await declareReader(service.parts.db, countSavesReader);
+  await declareReader(service.parts.db, recordSavesReader);
   const { db } = service.parts;
 
   /** Reads until the reader stands behind the last event. */
   const catchUp = () =>
     waitFor(async () => {
-      while (await relayPage(db, countSavesReader));
+      while (await relayPage(db, recordSavesReader));
       const [left] = await look<{ count: number }>(
         "select count(*)::int from outbox o, outbox_readers r where r.name = 'count-saves' and (o.xid, o.id) > (r.xid, r.id)",
         [],
@@ -170,9 +170,9 @@ test("an event that is delivered again counts once, because its place is committ
   let isFirst = true;
   // The first delivery counts and then fails, as a crash would: nothing of it may stay.
   const crashing = {
-    ...countSavesReader,
-    async handle(...[tx, events]: Parameters<typeof countSavesReader.handle>) {
-      await countSavesReader.handle(tx, events);
+    ...recordSavesReader,
+    async handle(...[tx, events]: Parameters<typeof recordSavesReader.handle>) {
+      await recordSavesReader.handle(tx, events);
       seen.push(...events);
       if (isFirst && events.some(({ subject }) => subject === "item.added")) {
         isFirst = false;
@@ -199,9 +199,9 @@ test("an event counted outside its place counts twice, which shows that the test
   served(await own.call("create", { lname: "Another", fromlid: own.lid }));
   let seen = 0;
   const careless = {
-    ...countSavesReader,
+    ...recordSavesReader,
     async handle(_tx: unknown, events: readonly OutboxEvent[]) {
-      await db.asWorker((tx) => countSavesReader.handle(tx, events));
+      await db.asWorker((tx) => recordSavesReader.handle(tx, events));
       seen += events.filter(({ subject }) => subject === "item.added").length;
     },
   };

@@ -10,6 +10,8 @@ export const EMAIL_IN_MAX = 500;
 const UserEmail = Type.String({ maxLength: EMAIL_IN_MAX, description: "Email address of the shopper" });
 const RegidIn = Type.String({ minLength: 1, maxLength: 200, description: "Shopper id from generate-regid" });
 const SessionidIn = Type.String({ minLength: 1, maxLength: 200, description: "Session id from generate-regid" });
+/** The fields by which a browser's call names its store and proves its shopper. */
+export const asShopper = { pid: Pid, regid: RegidIn, sessionid: SessionidIn };
 /** A switch: `1` in a form, `1` or `true` in JSON. */
 const Switch = Type.Union([
   Type.Literal("1"),

@@ -4,8 +4,8 @@ import type { Mail } from "../../../platform/messaging/mail/queue-mail.ts";
 import { formatPrice } from "../../../platform/text/format-price.ts";
 import { oneLine, webLink } from "../../../platform/text/html.ts";
 import type { Store } from "../../stores/store.ts";
-import type { Entry } from "../reading/record.ts";
-import type { List } from "../sql.ts";
+import type { Entry } from "../items/entries.ts";
+import type { List } from "../list.ts";
 
 /** The mail by which somebody shows their list to a friend, in the language of the one who shows it, if that is known. */
 export function listMail(options: {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { look } from "../../../../test/fixtures/database.ts";
-import { anEmail, aService, aStore, personOf, type TestStore } from "../../../../test/fixtures/service.ts";
-import { anItem, type Fields, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
+import { look } from "../../../test/fixtures/database.ts";
+import { anEmail, aService, aStore, personOf, type TestStore } from "../../../test/fixtures/service.ts";
+import { anItem, type Fields, good, listsOf } from "../../../test/fixtures/shopper-lists.ts";
 
 const service = aService();
 
