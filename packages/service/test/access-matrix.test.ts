@@ -35,19 +35,19 @@ const service = aService({
 });
 
 type Scene = { store: TestStore; params: Params };
-/** How a route is guarded, and what its owner would send. */
+/** How a route is guarded, and the parameters of a call that succeeds. */
 type Row =
   | {
       guard: "key";
       scope: Scope | undefined;
       params: (store: TestStore) => Promise<Params>;
-      /** Whether another store's owner, with the same parameters, got nothing of ours. */
+      /** Whether the owner of another store, with the same parameters, got nothing of this store. */
       ofAnother: (answer: Answer, ours: Answer, other: TestStore) => boolean;
     }
   | { guard: "browser"; params: (store: TestStore) => Promise<Params> }
   | {
       guard: "shopper";
-      /** `list`: of one list, which is its owner's. `public`: of one list, which others read while it is public. `own`: of all that the caller has. */
+      /** `list`: a list that only its owner may name. `public`: a list that others may read while it is public. `own`: everything of the caller. */
       of: "list" | "public" | "own";
       params?: Params;
     }
@@ -62,7 +62,7 @@ async function aMergedRegid(store: TestStore) {
   return { regid };
 }
 
-const aWish = () => ({
+const aSignUp = () => ({
   medium: "email",
   mediumvalue: anEmail(),
   products: JSON.stringify([aProduct(1)]),
@@ -71,7 +71,7 @@ const aWish = () => ({
 
 const ADA = "ada@example.com";
 let variants = 0;
-/** A variant that somebody waits for. */
+/** A variant with one subscription. */
 async function aWaiter(store: TestStore, mediumvalue = anEmail()) {
   variants += 1;
   const epi = String(variants);
@@ -143,7 +143,7 @@ const MATRIX: Record<string, Row> = {
   "POST /storeadmin/bispa/subscriptions/create": {
     guard: "key",
     scope: "subscriptions",
-    params: async () => aWish(),
+    params: async () => aSignUp(),
     ofAnother: ({ status, text }, _, { pid }) => status === 200 && !text.includes(pid),
   },
   "POST /storeadmin/v3/alerts/send": {
@@ -244,7 +244,7 @@ const MATRIX: Record<string, Row> = {
   "POST /api/v3/lists/sfl/remove": { guard: "shopper", of: "list", params: { items: '[{"epi":1}]' } },
   "POST /api/v3/lists/sfl/moved-to-cart": { guard: "shopper", of: "list", params: { items: '[{"epi":1}]' } },
   "POST /api/v3/lists/watch": { guard: "shopper", of: "list", params: { epi: "1", topics: "pricedrop", on: "1" } },
-  "POST /api/v3/subscriptions/create": { guard: "shopper", of: "own", params: aWish() },
+  "POST /api/v3/subscriptions/create": { guard: "shopper", of: "own", params: aSignUp() },
   "POST /api/v3/subscriptions/fetch-subs": { guard: "shopper", of: "own" },
   "POST /api/v3/subscriptions/remove": { guard: "shopper", of: "own", params: { epi: "1" } },
   ...Object.fromEntries(
@@ -253,7 +253,7 @@ const MATRIX: Record<string, Row> = {
         `${method} /alerts/${page}`,
         {
           guard: "open",
-          why: "for whoever holds the signed link of a mail; confirm.test.ts, preferences.test.ts and offers.test.ts forge it",
+          why: "for anyone with the signed link of a mail; confirm.test.ts, preferences.test.ts and offers.test.ts forge it",
         },
       ]),
     ),
@@ -261,14 +261,14 @@ const MATRIX: Record<string, Row> = {
   ...Object.fromEntries(
     ["mail", "sms"].map((kind): [string, Row] => [
       `POST /hooks/${kind}/:pid`,
-      { guard: "open", why: "for providers that hold the store's secret address; feedback.test.ts forges it" },
+      { guard: "open", why: "for providers that know the secret URL of the store; feedback.test.ts forges it" },
     ]),
   ),
   "POST /api/v3/lists/live-token": { guard: "shopper", of: "own" },
   "GET /api/v3/lists/live": { guard: "stream token" },
   "POST /api/v3/product/wishlist/social-count": { guard: "pid", params: { empi: "100001" } },
   "POST /api/v3/product/wishlist/social-count-batch": { guard: "pid", params: { empis: "100001,2" } },
-  "OPTIONS *": { guard: "open", why: "preflights: they carry no credential and answer no data" },
+  "OPTIONS *": { guard: "open", why: "preflights: they carry no credential and return no data" },
   "GET /livez": { guard: "open", why: "for the load balancer" },
   "HEAD /livez": { guard: "open", why: "for the load balancer" },
   "GET /readyz": { guard: "open", why: "for the load balancer" },
@@ -286,20 +286,20 @@ const isDocumentation = ({ url }: Route) => url === "/reference" || url.startsWi
 const withoutRow = (routes: readonly Route[]) =>
   [...new Set(routes.filter((route) => !isDocumentation(route)).map(nameOf))].filter((name) => !MATRIX[name]);
 
-test("F1: every route has a row in the matrix, and every row a route", async () => {
+test("every route has a row in the matrix, and every row has a route", async () => {
   await service.http.ready();
   expect(withoutRow(live)).toEqual([]);
   const names = new Set(live.map(nameOf));
   expect(Object.keys(MATRIX).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("F1: a new route without a row is found", async () => {
+test("a new route without a row is found", async () => {
   await service.http.ready();
   const added = { method: "POST", url: "/storeadmin/v3/user/surprise" };
   expect(withoutRow([...live, added])).toEqual(["POST /storeadmin/v3/user/surprise"]);
 });
 
-/** They take JSON alone: what stands in their rows is the JSON of each field. */
+/** These calls accept only JSON: their rows have each field as JSON text. */
 const JSON_CALLS = new Set(["POST /storeadmin/v3/catalog/upsert", "POST /storeadmin/v3/inventory/set"]);
 
 const keyed = Object.entries(MATRIX).flatMap(([name, row]) => (row.guard === "key" ? [[name, row] as const] : []));
@@ -307,7 +307,7 @@ const browsed = Object.entries(MATRIX).flatMap(([name, row]) =>
   row.guard === "browser" ? [[name, row] as const] : [],
 );
 
-/** Calls come from addresses of their own: who guesses keys is slowed down, and this test guesses many. */
+/** Each call has another address, because the service slows down an address that sends many wrong keys. */
 let calls = 0;
 async function call(name: string, { store, params }: Scene, options: CallOptions = {}): Promise<Answer> {
   const [method, url = ""] = name.split(" ");
@@ -324,7 +324,7 @@ async function call(name: string, { store, params }: Scene, options: CallOptions
   return store.admin(url, undefined, { ...how, query: { ...params, ...how.query } });
 }
 
-test.each(keyed)("F1: %s is for the owner's key alone", async (name, row) => {
+test.each(keyed)("%s accepts only a key of the store", async (name, row) => {
   const [store, other] = [await aStore(service, { scopes: ["admin"] }), await aStore(service, { scopes: ["admin"] })];
   const scene = async () => ({ store, params: await row.params(store) });
   const as = (authorization: string | undefined): CallOptions =>
@@ -356,7 +356,7 @@ test.each(keyed)("F1: %s is for the owner's key alone", async (name, row) => {
   }
   expect(refusals.size).toBe(1);
 
-  // The owner of another store is served as that store, and finds none of our people there.
+  // The owner of another store is served as that store and finds none of our shoppers.
   const asOther = await call(name, { store: other, params: await row.params(store) });
   expect(row.ofAnother(asOther, owner, other)).toBe(true);
 
@@ -366,7 +366,7 @@ test.each(keyed)("F1: %s is for the owner's key alone", async (name, row) => {
   expect(inBrowser.status, "a browser").toBe(403);
 });
 
-test.each(keyed)("F1: %s takes exactly the scope it needs, or admin", async (name, row) => {
+test.each(keyed)("%s requires its scope or admin", async (name, row) => {
   const store = await aStore(service);
   const allowed = new Set<Scope>();
   for (const scope of SCOPES) {
@@ -392,7 +392,7 @@ test.each(keyed.filter(([, { scope }]) => scope))(
   },
 );
 
-test.each(browsed)("F1: %s serves a visitor, and nobody as somebody else", async (name, row) => {
+test.each(browsed)("%s serves a visitor, and never as another shopper", async (name, row) => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const account = await store.anAccount();
   const owner = await aKnownGuest(store);
@@ -441,7 +441,7 @@ const shopping = Object.entries(MATRIX).flatMap(([name, row]) =>
 );
 const pathOf = (name: string) => name.split(" ")[1] ?? "";
 
-/** Two shoppers of a store with a list each, of one item; both lists are private. */
+/** Two shoppers of a store, each with a private list. */
 async function aScene() {
   const store = await aStore(service);
   const [owner, stranger] = [await store.anAccount(), await store.anAccount()];
@@ -451,7 +451,7 @@ async function aScene() {
   return { store, owner, stranger, lid, strangersLid };
 }
 
-test.each(shopping)("F1: %s is for the shopper alone", async (name, { of, params = {} }) => {
+test.each(shopping)("%s accepts only the session of the shopper", async (name, { of, params = {} }) => {
   const { store, owner, stranger, lid, strangersLid } = await aScene();
   const other = await aStore(service);
   const foreign = await other.anAccount();
@@ -499,7 +499,7 @@ test.each(shopping)("F1: %s is for the shopper alone", async (name, { of, params
 });
 
 test.each(shopping.filter(([, { of }]) => of !== "own"))(
-  "F1: %s of a public list is still the owner's, but for reading",
+  "%s of a public list is refused to other shoppers unless it only reads",
   async (name, { of, params = {} }) => {
     const { store, owner, stranger, lid } = await aScene();
     await listsOf(store, owner).post("markPublic", { lid });
@@ -520,7 +520,7 @@ test.each(shopping.filter(([, { of }]) => of !== "own"))(
   },
 );
 
-test("F1: fromlid copies one's own list or a public one, and answers 404 for another's", async () => {
+test("fromlid copies an own list or a public one, and returns 404 for another shopper's private list", async () => {
   const { store, owner, stranger, lid } = await aScene();
   const copy = (lname: string) => listsOf(store, stranger).post("create", { lname, fromlid: lid });
   expect(refusalOf(await copy("A copy"))).toEqual(
@@ -531,7 +531,7 @@ test("F1: fromlid copies one's own list or a public one, and answers 404 for ano
   expect((await copy("A copy")).status).toBe(200);
 });
 
-test("F1: GET /api/v3/lists/live opens for the token of that shopper alone, and for a minute", async () => {
+test("GET /api/v3/lists/live opens only with a token of that shopper, for a minute", async () => {
   const time = aClock();
   const timed = aService({ clock: time.clock });
   const [store, other] = [await aStore(timed), await aStore(timed)];
@@ -567,7 +567,7 @@ test("F1: GET /api/v3/lists/live opens for the token of that shopper alone, and 
 });
 
 test.each(Object.entries(MATRIX).flatMap(([name, row]) => (row.guard === "pid" ? [[name, row] as const] : [])))(
-  "F1: %s answers anybody a number without names, of the store that is named",
+  "%s returns a number without names to anyone, for the store of the pid",
   async (name, { params }) => {
     const { store, owner } = await aScene();
     const answer = await store.browser(pathOf(name), params);
@@ -577,17 +577,17 @@ test.each(Object.entries(MATRIX).flatMap(([name, row]) => (row.guard === "pid" ?
   },
 );
 
-/** Everything of a store that a shopper's call could change. */
+/** The rows of a store that a shopper's call could change. */
 const rowsOf = (store: TestStore) =>
   look<{ lid: string }>(
-    `select l.lid, l.name, l.status, l.is_public, l.count, l.shopper_id, l.updated_at,
+    `select l.public_id as lid, l.name, l.status, l.is_public, l.count, l.shopper_id, l.updated_at,
       (select jsonb_agg(to_jsonb(i) order by i.variant_id) from items i where i.list_id = l.id) as items,
       (select count(*)::int from mails m where m.store_id = l.store_id and m.kind <> 'alert-confirm') as mails
     from lists l where l.store_id = $1 order by l.id`,
     [store.id],
   );
 
-test("F1: a key gives nothing on the browser's side, and a session nothing on the server's", async () => {
+test("a key has no effect in the calls of a browser", async () => {
   const store = await aStore(service, { scopes: ["admin"] });
   const account = await store.anAccount();
   const answer = await store.browser(

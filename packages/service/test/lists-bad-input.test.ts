@@ -37,7 +37,7 @@ const BOMBS: Record<string, string> = {
   "a text that is not closed": '["',
 };
 
-/** Where JSON text goes in, by call and field. */
+/** The calls and fields that take JSON text. */
 const DOORS: [verb: string, field: string, params: Params][] = [
   ["update-ctx", "a", {}],
   ["update-ctx", "u", {}],
@@ -54,7 +54,7 @@ const DOORS: [verb: string, field: string, params: Params][] = [
   ["contains", "empis", {}],
 ];
 
-test.each(DOORS)("E2: bombs in %s %s are refused and change nothing", async (verb, field, params) => {
+test.each(DOORS)("hostile JSON in %s %s is refused and changes nothing", async (verb, field, params) => {
   const { store, lists, lid } = await aList();
   const before = await rowsOf(store);
   for (const [name, bomb] of Object.entries(BOMBS)) {
@@ -64,14 +64,14 @@ test.each(DOORS)("E2: bombs in %s %s are refused and change nothing", async (ver
   expect(await rowsOf(store)).toEqual(before);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
-/** Save-for-later calls tell of a bad item instead of refusing all of them; ids with commas may be any text. */
+/** Save-for-later calls return an invalid item instead of refusing the whole call; ids separated by commas may be any text. */
 function isRefused({ status, body }: Answer) {
   const { itemsfailed, data } = body;
   if (status !== 200) return status === 400 || status === 413;
   return (Array.isArray(itemsfailed) && itemsfailed.length > 0) || (Array.isArray(data) && data.length === 0);
 }
 
-test("E2: cprops nested to the bound are kept, beyond it refused", async () => {
+test("cprops nested up to the limit are stored, deeper ones are refused", async () => {
   const { lists, lid } = await aList();
   const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
   const [kept] = await lists.add(lid, anItem(2, { cprops: nested(6) }));
@@ -99,7 +99,7 @@ const TEXTS = [
 ];
 
 test.each(TEXTS)(
-  "E3: %j comes back as it was sent from name, note, lprops, item note, cprops, lbls and title",
+  "%j is returned as it was sent in name, note, lprops, item note, cprops, lbls and title",
   async (text) => {
     const { lists, lid } = await aList();
     const named = good(
@@ -119,35 +119,32 @@ test.each(TEXTS)(
   },
 );
 
-test.each(["lid", "regid", "sessionid", "pid", "a", "lname"])(
-  "E4: %s given twice is refused, not chosen from",
-  async (key) => {
-    const { store, person, lid } = await aList();
-    const { regid, sessionid } = person;
-    const before = await rowsOf(store);
-    const fields: Params = { regid, sessionid, lid, pid: store.pid, a: JSON.stringify([anItem(2)]), lname: "Another" };
-    for (const verb of ["update-ctx", "create", "update", "delete-list"]) {
-      if (key === "a" && verb !== "update-ctx") continue;
-      if (key === "lname" && (verb === "update-ctx" || verb === "delete-list")) continue;
-      if (key === "lid" && verb === "create") continue;
-      const form = new URLSearchParams(fields);
-      form.append(key, fields[key] ?? "");
-      const answer = await store.browser(
-        `/api/v3/lists/${verb}`,
-        {},
-        { raw: form.toString(), headers: { "content-type": "application/x-www-form-urlencoded" } },
-      );
-      expect(answer.status, `for ${verb}`).toBe(400);
-    }
-    expect(await rowsOf(store)).toEqual(before);
-  },
-);
+test.each(["lid", "regid", "sessionid", "pid", "a", "lname"])("a request with %s twice is refused", async (key) => {
+  const { store, person, lid } = await aList();
+  const { regid, sessionid } = person;
+  const before = await rowsOf(store);
+  const fields: Params = { regid, sessionid, lid, pid: store.pid, a: JSON.stringify([anItem(2)]), lname: "Another" };
+  for (const verb of ["update-ctx", "create", "update", "delete-list"]) {
+    if (key === "a" && verb !== "update-ctx") continue;
+    if (key === "lname" && (verb === "update-ctx" || verb === "delete-list")) continue;
+    if (key === "lid" && verb === "create") continue;
+    const form = new URLSearchParams(fields);
+    form.append(key, fields[key] ?? "");
+    const answer = await store.browser(
+      `/api/v3/lists/${verb}`,
+      {},
+      { raw: form.toString(), headers: { "content-type": "application/x-www-form-urlencoded" } },
+    );
+    expect(answer.status, `for ${verb}`).toBe(400);
+  }
+  expect(await rowsOf(store)).toEqual(before);
+});
 
 const BIG = "9007199254740993"; // 2^53 + 1
 const LARGEST = "18446744073709551615"; // 2^64 - 1
 
 test.each([BIG, LARGEST])(
-  "E6: the ids %s as a number and as a text come back exactly, from every call with items",
+  "the id %s, as a number and as a text, is returned exactly by every call with items",
   async (id) => {
     for (const literal of [id, `"${id}"`]) {
       const { store, person, lists, lid } = await aList();
@@ -200,7 +197,7 @@ test.each([BIG, LARGEST])(
   },
 );
 
-test("E6: ids that are no ids are refused", async () => {
+test("values that are not ids are refused", async () => {
   const { lists, lid } = await aList();
   for (const literal of [
     "-1",

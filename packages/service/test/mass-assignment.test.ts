@@ -15,15 +15,15 @@ import { anItem, listsOf } from "./fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs, subscriptionsOf } from "./fixtures/subscription-calls.ts";
 
 const service = aService();
-/** Whose browsers need no confirmation: this process sends no mail. */
+/** Sign-ups by browsers need no confirmation here, because this process sends no mail. */
 const aShop = () =>
   aStore(service, {
     scopes: ["identity", "subscriptions"],
     settings: { alerts: { browserDoubleOptIn: false } },
   });
 
-/** Names of columns and of record fields that only the service may set. */
-const EXTRAS = {
+/** Names of columns and of record fields that only the service may set. An assertion has room for these. */
+const CLAIMS = {
   uid: "1",
   st: "0",
   cnt: "99",
@@ -77,9 +77,30 @@ const EXTRAS = {
   plan_id: "1",
   extras: '{"shown":{"cprops":true}}',
 };
-/** `st` is the caller's to set in one call. */
+/** The same with the names inside the service, and those of stored JSON. */
+const EXTRAS = {
+  ...CLAIMS,
+  extras: '{"shown":{"cprops":true,"properties":true,"firstName":"Thief"},"properties":{"a":1}}',
+  properties: '{"a":1}',
+  shown: '{"properties":true,"firstName":"Thief"}',
+  public_id: "00000000-0000-0000-0000-000000000000",
+  publicId: "00000000-0000-0000-0000-000000000000",
+  isPublic: "true",
+  isCopying: "true",
+  movedTo: "1",
+  shopperId: "1",
+  storeId: "1",
+  platform_id: "1",
+  platformId: "1",
+  product_id: "1",
+  productId: "1",
+  client_product: '{"url":"https://thief.example"}',
+  clientProduct: '{"url":"https://thief.example"}',
+  wording: "x",
+};
+/** lists/update lets the caller set `st`. */
 const { st: _st, ...EXTRAS_OF_UPDATE } = EXTRAS;
-/** As are `extras` of a subscription. */
+/** The subscription calls let the caller set `extras`. */
 const { extras: _extras, ...EXTRAS_OF_SUBSCRIBING } = EXTRAS;
 
 /** The same inside an item. */
@@ -94,12 +115,19 @@ const ITEM_EXTRAS = {
   flagsGiven: 31,
   details: { custom: { title: "x" } },
   said: { empi: "1", du: "https://thief.example" },
-  custom: { title: "x" },
-  shown: { cprops: true },
+  clientProduct: { productId: "1", url: "https://thief.example", title: "Cheap", imageUrl: "x", price: 1, sku: "x" },
+  properties: { a: 1 },
+  labels: ["x"],
+  custom: { title: "x", url: "https://thief.example", platformItemId: "1" },
+  shown: { cprops: true, properties: true, firstName: "Thief" },
   added_at: "2001-01-01",
   updated_after: 99,
   lity: "custom",
-  product: { title: "Cheap" },
+  product: { title: "Cheap", dt: "Cheap", price: 1, pr: 1 },
+  brand: "x",
+  variantTitle: "x",
+  variantUrl: "https://thief.example",
+  imageUrl: "https://thief.example",
   stk: 99,
   vi: "x",
   bt: "x",
@@ -111,7 +139,7 @@ async function aListWithOne(store: TestStore, type = "wl") {
   await lists.add(lid, anItem(1));
   return { lists, lid };
 }
-/** What goes into each item: the extras, where the call has any. */
+/** The forged fields of an item, if the call has forged fields at all. */
 const within = (extras: Params) => (Object.keys(extras).length > 0 ? ITEM_EXTRAS : {});
 
 const WRITES: Record<string, (store: TestStore, extras: Params, options: CallOptions) => Promise<unknown>> = {
@@ -218,12 +246,12 @@ const WRITES: Record<string, (store: TestStore, extras: Params, options: CallOpt
   "register of a guest": (store, extras, options) => store.register(extras, options),
   "register of an account": async (store, extras, options) => {
     const secret = identitySecret(await store.record());
-    const assertion = await signAssertion(secret, { ...EXTRAS, email: "shopper@example.com" });
+    const assertion = await signAssertion(secret, { ...CLAIMS, email: "shopper@example.com" });
     return store.register({ ...extras, assertion }, options);
   },
 };
 
-/** All rows of a store, without what is different in every store. */
+/** All rows of a store, without the columns that differ between stores. */
 const rowsOf = async (store: TestStore) => {
   const [rows] = await look<Record<string, unknown>>(
     `select
@@ -243,11 +271,11 @@ const rowsOf = async (store: TestStore) => {
   return rows;
 };
 
-/** Different in every store or at every time. */
+/** Fields that differ between stores or between calls. */
 const OWN = new Set(["regid", "sessionid", "uuid", "lid", "id", "uid", "pid", "di", "cts", "uts", "lastlogin"]);
 const SENT = new Set<unknown>(Object.values({ ...EXTRAS, ...ITEM_EXTRAS }).flatMap((value) => [value, Number(value)]));
 
-/** An answer in which those are only what kind of value they are, unless it is the one that was sent. */
+/** An answer in which each of those fields is replaced by its type, unless it has the value that was sent. */
 function comparable(answer: unknown) {
   const { status, body } = answer as Answer;
   const text = JSON.stringify(body, (key, value: unknown) =>
@@ -256,23 +284,20 @@ function comparable(answer: unknown) {
   return { status, body: JSON.parse(text) as unknown };
 }
 
-test.each(Object.entries(WRITES))(
-  "F10: fields that only the service may set change nothing in %s",
-  async (_, write) => {
-    const [plain, assigned, inQuery] = [await aShop(), await aShop(), await aShop()];
-    const wanted = comparable(await write(plain, {}, {}));
-    const wantedRows = await rowsOf(plain);
-    expect(wanted).toMatchObject({ status: 200 });
+test.each(Object.entries(WRITES))("fields that only the service may set change nothing in %s", async (_, write) => {
+  const [plain, assigned, inQuery] = [await aShop(), await aShop(), await aShop()];
+  const wanted = comparable(await write(plain, {}, {}));
+  const wantedRows = await rowsOf(plain);
+  expect(wanted).toMatchObject({ status: 200 });
 
-    expect(comparable(await write(assigned, EXTRAS, {}))).toEqual(wanted);
-    expect(await rowsOf(assigned)).toEqual(wantedRows);
+  expect(comparable(await write(assigned, EXTRAS, {}))).toEqual(wanted);
+  expect(await rowsOf(assigned)).toEqual(wantedRows);
 
-    expect(comparable(await write(inQuery, {}, { query: EXTRAS }))).toEqual(wanted);
-    expect(await rowsOf(inQuery)).toEqual(wantedRows);
-  },
-);
+  expect(comparable(await write(inQuery, {}, { query: EXTRAS }))).toEqual(wanted);
+  expect(await rowsOf(inQuery)).toEqual(wantedRows);
+});
 
-test("F10: a pid that names another store moves nothing there: 404 with a key, that store's guest without", async () => {
+test("a pid of another store changes nothing there: every call with a key gets 404", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const before = await rowsOf(other);
   const [regid, useremail] = [(await store.aGuest()).regid, anEmail()];
@@ -288,7 +313,7 @@ test("F10: a pid that names another store moves nothing there: 404 with a key, t
 });
 
 test.each(["uid", "cts", "lid", "cnt", "cby", "added"])(
-  "F10: the comparison of answers sees %s where it was taken from the caller",
+  "the comparison of answers finds %s if the service took it from the caller",
   (field) => {
     const [plain, taken] = [{ [field]: "own" }, { [field]: ITEM_EXTRAS[field as keyof typeof ITEM_EXTRAS] ?? "thief" }];
     const inList = (item: object) => comparable({ status: 200, body: { a: [item] } });
@@ -296,7 +321,7 @@ test.each(["uid", "cts", "lid", "cnt", "cby", "added"])(
   },
 );
 
-test("F10: the comparison sees a field that was set, so that nothing changing means something", async () => {
+test("the comparison of rows finds every field that is set, so that the tests above can fail", async () => {
   const store = await aShop();
   await aListWithOne(store);
   await subscribeAs(store, "shopper@example.com");

@@ -13,7 +13,7 @@ async function aListOf(...epis: number[]) {
   return { store, account, lists, lid };
 }
 
-test("fetch-list-with-contents answers the owner list, items, userinfo and pagination", async () => {
+test("fetch-list-with-contents returns list, items, userinfo and pagination to the owner", async () => {
   const { account, lists, lid } = await aListOf(1, 2, 3);
   const answer = good(await lists.post("fetch-list-with-contents", { lid }));
   expect(Object.keys(answer).toSorted()).toEqual(["items", "list", "pagination", "userinfo"]);
@@ -41,7 +41,7 @@ test.each([
 });
 
 test.each(["-1", "9223372036854775808", "1e3", "x", "", "1.5", " 1", "0x10"])(
-  "E5: limit and offset %j are refused, not guessed",
+  "limit and offset %j are refused",
   async (value) => {
     const { lists, lid } = await aListOf(1);
     for (const verb of ["fetch-list-with-contents", "fetch-list-contents", "delete-list", "sfl/fetch"]) {
@@ -54,7 +54,7 @@ test.each(["-1", "9223372036854775808", "1e3", "x", "", "1.5", " 1", "0x10"])(
   },
 );
 
-test("somebody else's private list and an unknown one are the same 404, byte for byte but the requestId", async () => {
+test("another shopper's private list and an unknown list get the same 404, byte for byte except the requestId", async () => {
   const { store, lid } = await aListOf(1);
   const [stranger, guest] = [listsOf(store, await store.anAccount()), listsOf(store, await store.aGuest())];
   const textOf = async (who: typeof stranger, sought: string, verb: string) => {
@@ -85,7 +85,7 @@ const FULL = anItem(1, {
   sku: "secret-sku",
 });
 
-test("F7: a stranger sees an allowlist of a full record and nothing more", async () => {
+test("other people see only the allowed fields of a public list", async () => {
   const { store, account, lists, lid } = await aListOf();
   await lists.add(lid, FULL);
   good(await lists.post("markPublic", { lid }));
@@ -117,7 +117,7 @@ test("F7: a stranger sees an allowlist of a full record and nothing more", async
   expect((await stranger.post("fetch-list-with-contents", { lid })).body).toEqual(answer.body);
 });
 
-test("F7: first name and cprops show only where the owner shares them, and until the owner takes them back", async () => {
+test("other people see first name and cprops only while the owner shares them", async () => {
   const { store, lists, lid } = await aListOf();
   await lists.add(lid, FULL);
   const asStranger = async () => good(await store.browser("/api/v3/lists/fetch-list-with-contents", { lid }));
@@ -132,7 +132,7 @@ test("F7: first name and cprops show only where the owner shares them, and until
   expect(Object.keys((after.items as Fields[])[0] ?? {})).not.toContain("cprops");
 });
 
-test("F7: made private or deleted, a link is as unknown as one that never was; made public again it works again", async () => {
+test("the link of a private or deleted list gets the 404 of an unknown list, and works again once the list is public", async () => {
   const { store, lists, lid } = await aListOf(1);
   const read = (of: string) => store.browser("/api/v3/lists/fetch-list-with-contents", { lid: of });
   const unknown = refusalOf(await read(aUuid()));
@@ -147,7 +147,7 @@ test("F7: made private or deleted, a link is as unknown as one that never was; m
   expect(refusalOf(await read(lid))).toEqual(unknown);
 });
 
-test("F7: a shopper's own view of their public list is the whole record", async () => {
+test("the owner of a public list sees the whole record", async () => {
   const { lists, lid } = await aListOf(1);
   good(await lists.post("markPublic", { lid }));
   expect(await lists.record(lid)).toMatchObject({ lid, anonRead: true, lnote: "for me" });
