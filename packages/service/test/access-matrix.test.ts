@@ -77,8 +77,8 @@ async function aWaiter(store: TestStore, mediumvalue = anEmail()) {
   const epi = String(variants);
   const { key } = await store.aKey(["admin"]);
   const products = JSON.stringify([{ epi, empi: epi, du: "https://shop.example/" }]);
-  const wish = { medium: "email", mediumvalue, products, topics: "comingsoon" };
-  await store.admin("/storeadmin/bispa/subscriptions/create", wish, { key });
+  const signUp = { medium: "email", mediumvalue, products, topics: "comingsoon" };
+  await store.admin("/storeadmin/bispa/subscriptions/create", signUp, { key });
   return { epi };
 }
 async function aPlan(store: TestStore) {
@@ -337,7 +337,7 @@ test.each(keyed)("%s accepts only a key of the store", async (name, row) => {
   expect(owner.status).toBe(200);
 
   const strangers: Record<string, CallOptions> = {
-    nobody: as(undefined),
+    "no credential": as(undefined),
     "a wrong key": as(basic(store.pid, other.key.replace("ks_", "ks-"))),
     "a key cut short": as(basic(store.pid, store.key.slice(0, -1))),
     "another store's key": as(basic(store.pid, other.key)),
@@ -483,7 +483,7 @@ test.each(shopping)("%s accepts only the session of the shopper", async (name, {
   expect((await ask(owner, { pid: "no-such-store" })).status, "no store").toBe(404);
   const half = [await ask({ regid: owner.regid }), await ask({ sessionid: owner.sessionid })];
   expect(half.map(({ status }) => status)).toEqual([400, 400]);
-  expect((await ask({})).status, "nobody").toBe(of === "public" ? 404 : 400);
+  expect((await ask({})).status, "no credential").toBe(of === "public" ? 404 : 400);
 
   const strangers = [await ask(stranger), await ask(guest)];
   expect(strangers.map(({ text }) => text).join()).not.toContain(owner.regid);
@@ -511,8 +511,8 @@ test.each(shopping.filter(([, { of }]) => of !== "own"))(
     expect(text).not.toContain(owner.useremail);
     expect(await rowsOf(store)).toEqual(before);
     if (of !== "public") return;
-    const nobody = await store.browser(pathOf(name), { lid });
-    expect([nobody.status, nobody.text]).toEqual([200, text]);
+    const anonymous = await store.browser(pathOf(name), { lid });
+    expect([anonymous.status, anonymous.text]).toEqual([200, text]);
     await listsOf(store, owner).post("markPrivate", { lid });
     expect((await store.browser(pathOf(name), { lid })).status).toBe(404);
     const elsewhere = await aStore(service);

@@ -137,12 +137,12 @@ export async function play(
       }
       case "sfl": {
         const lid = lidOf(one.nth);
-        const parts = {
+        const changes = {
           d: one.how === "remove" || one.how === "moved-to-cart" ? one.items.map(({ epi }) => epi) : [],
           u: one.how === "update" ? one.items : [],
           a: one.how === "add" ? one.items : [],
         };
-        const { status } = model.change(one.who, lid, parts);
+        const { status } = model.change(one.who, lid, changes);
         const items = JSON.stringify(one.how === "add" ? one.items.map(toItem) : one.items);
         return expectStatus(await send(one.who, `sfl/${one.how}`, { lid, items }), status);
       }

@@ -63,8 +63,8 @@ test("update-ctx: u changes the fields that are sent and leaves the others", asy
 
 test("update-ctx: a later description of an unknown product changes the fields that are sent, but never the product id", async () => {
   const { lists, lid } = await aList();
-  const said = { dt: "Rake", iu: "https://shop.example/rake.jpg", pr: 19.5, sku: "RK-1" };
-  const [first] = await lists.add(lid, anItem(1, said));
+  const described = { dt: "Rake", iu: "https://shop.example/rake.jpg", pr: 19.5, sku: "RK-1" };
+  const [first] = await lists.add(lid, anItem(1, described));
   const update = async (item: Fields) => (good(await lists.change(lid, { u: [{ epi: 1, ...item }] })).u as Fields[])[0];
   const { uts: _, ...kept } = first ?? {};
 

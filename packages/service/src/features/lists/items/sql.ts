@@ -64,7 +64,7 @@ export const ADD: Statement = {
       from summed
       where l.store_id = summed.store_id and l.id = summed.list_id
     ), announced as (
-      ${ANNOUNCE_ADDED} from saved
+      ${ANNOUNCE_ADDED.text} from saved
       group by store_id, list_id, shopper_id, is_new
     )
     select asked.place::int, case when locked.id is null then 'no-list' when locked.count > locked.count_max then 'no-room' else 'stored' end as state,

@@ -8,14 +8,14 @@ import { anItem, type Fields, good, listsOf } from "../../../../test/fixtures/sh
 const time = aClock();
 const service = aService({ clock: time.clock });
 /** The cache keeps a shopper for four seconds. */
-const settle = () => time.forward(4_001);
+const expireCache = () => time.forward(4_001);
 
 async function aPair() {
   const store = await aStore(service);
   const [guest, account] = [await store.aGuest(), await store.anAccount()];
   const merge = async (more = {}) => {
     const merged = good(await store.sync({ regid: guest.regid, useremail: account.useremail, ...more }));
-    settle();
+    expireCache();
     return merged;
   };
   return { store, guest, account, ofGuest: listsOf(store, guest), ofAccount: listsOf(store, account), merge };
@@ -174,7 +174,7 @@ test("merge: an undo gives both exactly the lists they had", async () => {
   await merge();
   expect(await ofAccount.fetchLists()).toHaveLength(3);
   good(await store.undoMerge({ regid: guest.regid }));
-  settle();
+  expireCache();
   expect(await snapshot(store)).toEqual(before);
   const content = (lists: readonly Fields[]) => lists.map(({ lid, cnt, listcontents }) => ({ lid, cnt, listcontents }));
   expect(content(await ofGuest.fetchLists())).toEqual(content(guestLists));
@@ -188,7 +188,7 @@ test("merge: items that the account added after the merge stay with the account 
   await merge();
   await ofAccount.add(into, anItem(2));
   good(await store.undoMerge({ regid: guest.regid }));
-  settle();
+  expireCache();
   expect(await ofAccount.fetchLists()).toMatchObject([{ cnt: 1, listcontents: [{ epi: 2 }] }]);
   expect(await ofGuest.fetchLists()).toMatchObject([{ cnt: 1, listcontents: [{ epi: 1 }] }]);
 });

@@ -67,8 +67,8 @@ test("another shopper's private list and an unknown list get the same 404, byte 
     expect(unknown).toContain("unknown-list");
     expect(await textOf(stranger, lid, verb)).toBe(unknown);
     expect(await textOf(guest, lid, verb)).toBe(unknown);
-    const nobody = await store.browser(`/api/v3/lists/${verb}`, { lid });
-    expect(`404 ${nobody.text.replace(/"requestId":"[^"]+"/, "")}`).toBe(unknown);
+    const anonymous = await store.browser(`/api/v3/lists/${verb}`, { lid });
+    expect(`404 ${anonymous.text.replace(/"requestId":"[^"]+"/, "")}`).toBe(unknown);
   }
 });
 
