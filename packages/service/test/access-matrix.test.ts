@@ -286,14 +286,14 @@ const isDocumentation = ({ url }: Route) => url === "/reference" || url.startsWi
 const withoutRow = (routes: readonly Route[]) =>
   [...new Set(routes.filter((route) => !isDocumentation(route)).map(nameOf))].filter((name) => !MATRIX[name]);
 
-test("every route has a row in the matrix, and every row has a route", async () => {
+test("every route has a row in the access matrix, and every row a route", async () => {
   await service.http.ready();
   expect(withoutRow(live)).toEqual([]);
   const names = new Set(live.map(nameOf));
   expect(Object.keys(MATRIX).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("a new route without a row is found", async () => {
+test("control: a new route without a row is found", async () => {
   await service.http.ready();
   const added = { method: "POST", url: "/storeadmin/v3/user/surprise" };
   expect(withoutRow([...live, added])).toEqual(["POST /storeadmin/v3/user/surprise"]);
@@ -366,7 +366,7 @@ test.each(keyed)("%s accepts only a key of the store", async (name, row) => {
   expect(inBrowser.status, "a browser").toBe(403);
 });
 
-test.each(keyed)("%s requires its scope or admin", async (name, row) => {
+test.each(keyed)("%s accepts exactly the scope it needs, or admin", async (name, row) => {
   const store = await aStore(service);
   const allowed = new Set<Scope>();
   for (const scope of SCOPES) {
@@ -379,7 +379,7 @@ test.each(keyed)("%s requires its scope or admin", async (name, row) => {
 });
 
 test.each(keyed.filter(([, { scope }]) => scope))(
-  "F1: %s lacking a scope is one refusal for all keys",
+  "%s without the scope is the same refusal for all keys",
   async (name, row) => {
     const store = await aStore(service);
     const refusals = new Set<string>();
@@ -451,7 +451,7 @@ async function aScene() {
   return { store, owner, stranger, lid, strangersLid };
 }
 
-test.each(shopping)("%s accepts only the session of the shopper", async (name, { of, params = {} }) => {
+test.each(shopping)("%s accepts only the shopper's own session", async (name, { of, params = {} }) => {
   const { store, owner, stranger, lid, strangersLid } = await aScene();
   const other = await aStore(service);
   const foreign = await other.anAccount();
@@ -499,7 +499,7 @@ test.each(shopping)("%s accepts only the session of the shopper", async (name, {
 });
 
 test.each(shopping.filter(([, { of }]) => of !== "own"))(
-  "%s of a public list is refused to other shoppers unless it only reads",
+  "%s of a public list stays with its owner; others may only read",
   async (name, { of, params = {} }) => {
     const { store, owner, stranger, lid } = await aScene();
     await listsOf(store, owner).post("markPublic", { lid });
@@ -520,7 +520,7 @@ test.each(shopping.filter(([, { of }]) => of !== "own"))(
   },
 );
 
-test("fromlid copies an own list or a public one, and returns 404 for another shopper's private list", async () => {
+test("fromlid copies the shopper's own list or a public one, and answers 404 for another shopper's private list", async () => {
   const { store, owner, stranger, lid } = await aScene();
   const copy = (lname: string) => listsOf(store, stranger).post("create", { lname, fromlid: lid });
   expect(refusalOf(await copy("A copy"))).toEqual(
@@ -531,7 +531,7 @@ test("fromlid copies an own list or a public one, and returns 404 for another sh
   expect((await copy("A copy")).status).toBe(200);
 });
 
-test("GET /api/v3/lists/live opens only with a token of that shopper, for a minute", async () => {
+test("GET /api/v3/lists/live accepts only that shopper's token, for one minute", async () => {
   const time = aClock();
   const timed = aService({ clock: time.clock });
   const [store, other] = [await aStore(timed), await aStore(timed)];
@@ -567,7 +567,7 @@ test("GET /api/v3/lists/live opens only with a token of that shopper, for a minu
 });
 
 test.each(Object.entries(MATRIX).flatMap(([name, row]) => (row.guard === "pid" ? [[name, row] as const] : [])))(
-  "%s returns a number without names to anyone, for the store of the pid",
+  "%s returns to anyone a number without names, for the given store",
   async (name, { params }) => {
     const { store, owner } = await aScene();
     const answer = await store.browser(pathOf(name), params);
@@ -587,7 +587,7 @@ const rowsOf = (store: TestStore) =>
     [store.id],
   );
 
-test("a key has no effect in the calls of a browser", async () => {
+test("a key gives no access to browser routes, and a session none to server routes", async () => {
   const store = await aStore(service, { scopes: ["admin"] });
   const account = await store.anAccount();
   const answer = await store.browser(

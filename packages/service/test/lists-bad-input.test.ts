@@ -54,7 +54,7 @@ const DOORS: [verb: string, field: string, params: Params][] = [
   ["contains", "empis", {}],
 ];
 
-test.each(DOORS)("hostile JSON in %s %s is refused and changes nothing", async (verb, field, params) => {
+test.each(DOORS)("bombs in %s %s are refused and change nothing", async (verb, field, params) => {
   const { store, lists, lid } = await aList();
   const before = await rowsOf(store);
   for (const [name, bomb] of Object.entries(BOMBS)) {
@@ -71,7 +71,7 @@ function isRefused({ status, body }: Answer) {
   return (Array.isArray(itemsfailed) && itemsfailed.length > 0) || (Array.isArray(data) && data.length === 0);
 }
 
-test("cprops nested up to the limit are stored, deeper ones are refused", async () => {
+test("cprops nested up to the limit are kept, beyond it refused", async () => {
   const { lists, lid } = await aList();
   const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
   const [kept] = await lists.add(lid, anItem(2, { cprops: nested(6) }));
@@ -99,7 +99,7 @@ const TEXTS = [
 ];
 
 test.each(TEXTS)(
-  "%j is returned as it was sent in name, note, lprops, item note, cprops, lbls and title",
+  "%j comes back as it was sent from name, note, lprops, item note, cprops, lbls and title",
   async (text) => {
     const { lists, lid } = await aList();
     const named = good(
@@ -119,7 +119,7 @@ test.each(TEXTS)(
   },
 );
 
-test.each(["lid", "regid", "sessionid", "pid", "a", "lname"])("a request with %s twice is refused", async (key) => {
+test.each(["lid", "regid", "sessionid", "pid", "a", "lname"])("%s given twice is refused", async (key) => {
   const { store, person, lid } = await aList();
   const { regid, sessionid } = person;
   const before = await rowsOf(store);
@@ -144,7 +144,7 @@ const BIG = "9007199254740993"; // 2^53 + 1
 const LARGEST = "18446744073709551615"; // 2^64 - 1
 
 test.each([BIG, LARGEST])(
-  "the id %s, as a number and as a text, is returned exactly by every call with items",
+  "the ids %s, as a number and as a string, come back exactly from every call with items",
   async (id) => {
     for (const literal of [id, `"${id}"`]) {
       const { store, person, lists, lid } = await aList();
@@ -197,7 +197,7 @@ test.each([BIG, LARGEST])(
   },
 );
 
-test("values that are not ids are refused", async () => {
+test("malformed ids are refused", async () => {
   const { lists, lid } = await aList();
   for (const literal of [
     "-1",

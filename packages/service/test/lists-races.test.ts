@@ -103,7 +103,7 @@ test("64 parallel writers on a nearly full list: it never exceeds its limit and 
   expect(await findBroken(store.id)).toEqual([]);
 });
 
-test("50 parallel creates of one name, 50 rounds: one list, and every call returns it", async () => {
+test("50 parallel creates of one list name make one list, and every caller gets that list", async () => {
   const store = await aStore(service);
   const rounds = process.env["KEEPSAKE_FAULTS"] === "full" ? 200 : 50;
   for (let round = 0; round < rounds; round += 1) {

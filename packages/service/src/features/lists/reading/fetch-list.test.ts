@@ -85,7 +85,7 @@ const FULL = anItem(1, {
   sku: "secret-sku",
 });
 
-test("other people see only the allowed fields of a public list", async () => {
+test("a stranger sees an allowlist of a full record and nothing more", async () => {
   const { store, account, lists, lid } = await aListOf();
   await lists.add(lid, FULL);
   good(await lists.post("markPublic", { lid }));
@@ -117,7 +117,7 @@ test("other people see only the allowed fields of a public list", async () => {
   expect((await stranger.post("fetch-list-with-contents", { lid })).body).toEqual(answer.body);
 });
 
-test("other people see first name and cprops only while the owner shares them", async () => {
+test("first name and cprops are shown only while the owner shares them", async () => {
   const { store, lists, lid } = await aListOf();
   await lists.add(lid, FULL);
   const asStranger = async () => good(await store.browser("/api/v3/lists/fetch-list-with-contents", { lid }));
@@ -132,7 +132,7 @@ test("other people see first name and cprops only while the owner shares them", 
   expect(Object.keys((after.items as Fields[])[0] ?? {})).not.toContain("cprops");
 });
 
-test("the link of a private or deleted list gets the 404 of an unknown list, and works again once the list is public", async () => {
+test("the link of a private or deleted list is as unknown as one that never existed; made public again, it works again", async () => {
   const { store, lists, lid } = await aListOf(1);
   const read = (of: string) => store.browser("/api/v3/lists/fetch-list-with-contents", { lid: of });
   const unknown = refusalOf(await read(aUuid()));
@@ -147,7 +147,7 @@ test("the link of a private or deleted list gets the 404 of an unknown list, and
   expect(refusalOf(await read(lid))).toEqual(unknown);
 });
 
-test("the owner of a public list sees the whole record", async () => {
+test("a shopper sees the whole record of their own public list", async () => {
   const { lists, lid } = await aListOf(1);
   good(await lists.post("markPublic", { lid }));
   expect(await lists.record(lid)).toMatchObject({ lid, anonRead: true, lnote: "for me" });
