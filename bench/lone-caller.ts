@@ -1,5 +1,6 @@
-import { createAddToList } from "../packages/service/src/features/lists/items/change-items.ts";
-import { type Addition, addToLists } from "../packages/service/src/features/lists/sql.ts";
+import { createAddItems } from "../packages/service/src/features/lists/items/add-items.ts";
+import type { Addition } from "../packages/service/src/features/lists/items/item.ts";
+import { addToLists } from "../packages/service/src/features/lists/items/sql.ts";
 import type { ShopperId, StoreId, VariantId } from "../packages/service/src/platform/ids.ts";
 import type { BenchContext } from "./path.ts";
 import { prepareLists } from "./prepare-lists.ts";
@@ -21,7 +22,7 @@ export async function measureLoneCaller(context: BenchContext): Promise<Line> {
   await lists.stop();
   const deps = openDeps(lists.databaseUrl);
   const { hot } = deps.db;
-  const batched = createAddToList(hot, deps.metrics, () => undefined);
+  const batched = createAddItems(hot, deps.metrics, () => undefined);
   const alone = (addition: Addition) => addToLists(hot, [addition]);
 
   const times = { batched: [] as number[], alone: [] as number[] };

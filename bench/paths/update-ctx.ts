@@ -1,4 +1,4 @@
-import { ADD } from "../../packages/service/src/features/lists/sql.ts";
+import { ADD } from "../../packages/service/src/features/lists/items/sql.ts";
 import type { Path } from "../path.ts";
 import { runPgbench, toScript } from "../pgbench.ts";
 import { type PreparedLists, prepareLists } from "../prepare-lists.ts";

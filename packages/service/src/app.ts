@@ -11,10 +11,12 @@ import { createVariantCache } from "./features/catalog/variants/variant-cache.ts
 import { createLiveHub } from "./features/events/live-hub.ts";
 import { liveRoutes } from "./features/events/routes.ts";
 import { socialCountRoutes } from "./features/insights/routes.ts";
-import { createAddToList } from "./features/lists/items/change-items.ts";
+import { createAddItems } from "./features/lists/items/add-items.ts";
+import { itemRoutes } from "./features/lists/items/routes.ts";
 import { mergeLists } from "./features/lists/merge/merge-lists.ts";
-import { createListReader } from "./features/lists/reading/fetch-lists.ts";
-import { createFindSaved } from "./features/lists/reading/find-saved.ts";
+import { createFindSavedProducts } from "./features/lists/reading/find-saved-products.ts";
+import { createListLoader } from "./features/lists/reading/list-loader.ts";
+import { readingRoutes } from "./features/lists/reading/routes.ts";
 import { listRoutes } from "./features/lists/routes.ts";
 import { saveForLaterRoutes } from "./features/lists/save-for-later/routes.ts";
 import { shareRoutes } from "./features/lists/sharing/routes.ts";
@@ -140,19 +142,21 @@ export function createApi(
   });
   http.register(async (browser) => {
     allowOrigins(browser, stores);
-    const reader = createListReader(db.hot, metrics);
+    const loader = createListLoader(db.hot, metrics);
     const lists = {
       db,
       variants,
       shoppers,
-      reader,
-      addToList: createAddToList(db.hot, metrics, () => doorbell.ring(OUTBOX_BELL)),
-      findSaved: createFindSaved({ hot: db.hot, metrics }, { reader, variants }),
+      loader,
+      addItems: createAddItems(db.hot, metrics, () => doorbell.ring(OUTBOX_BELL)),
+      findSavedProducts: createFindSavedProducts({ hot: db.hot, metrics }, { loader, variants }),
       canMail: config.mail !== undefined,
       stores,
       withIdempotencyKey,
     };
     listRoutes(browser, lists);
+    itemRoutes(browser, lists);
+    readingRoutes(browser, lists);
     shareRoutes(browser, lists);
     saveForLaterRoutes(browser, lists);
     subscriptionRoutes(browser, { ...subscriptions, shoppers, limits });

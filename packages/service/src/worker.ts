@@ -3,7 +3,7 @@ import { planAlertsReader } from "./features/alerts/plans/plan-alerts-reader.ts"
 import { startAlerts } from "./features/alerts/start-alerts.ts";
 import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
 import { liveReader } from "./features/events/live-reader.ts";
-import { countSavesReader } from "./features/insights/count-saves-reader.ts";
+import { recordSavesReader } from "./features/insights/record-saves-reader.ts";
 import { copyListReader } from "./features/lists/copy-list-reader.ts";
 import { pruneConfirmations } from "./features/subscriptions/confirmation/prune-confirmations.ts";
 import { endWatchesReader } from "./features/subscriptions/watches/end-watches-reader.ts";
@@ -54,7 +54,7 @@ export function startWorker(parts: Deps) {
     readers: [
       broadcast(parts),
       liveReader(parts),
-      countSavesReader,
+      recordSavesReader,
       copyListReader(parts),
       planAlertsReader(parts, alerts.wake),
       endWatchesReader(parts),

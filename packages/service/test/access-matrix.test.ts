@@ -35,19 +35,19 @@ const service = aService({
 });
 
 type Scene = { store: TestStore; params: Params };
-/** How a route is guarded, and what its owner would send. */
+/** How a route is guarded, and the parameters of a call that succeeds. */
 type Row =
   | {
       guard: "key";
       scope: Scope | undefined;
       params: (store: TestStore) => Promise<Params>;
-      /** Whether another store's owner, with the same parameters, got nothing of ours. */
+      /** Whether the owner of another store, with the same parameters, got nothing of this store. */
       ofAnother: (answer: Answer, ours: Answer, other: TestStore) => boolean;
     }
   | { guard: "browser"; params: (store: TestStore) => Promise<Params> }
   | {
       guard: "shopper";
-      /** `list`: of one list, which is its owner's. `public`: of one list, which others read while it is public. `own`: of all that the caller has. */
+      /** `list`: a list that only its owner may name. `public`: a list that others may read while it is public. `own`: everything of the caller. */
       of: "list" | "public" | "own";
       params?: Params;
     }
@@ -62,7 +62,7 @@ async function aMergedRegid(store: TestStore) {
   return { regid };
 }
 
-const aWish = () => ({
+const aSignUp = () => ({
   medium: "email",
   mediumvalue: anEmail(),
   products: JSON.stringify([aProduct(1)]),
@@ -71,14 +71,14 @@ const aWish = () => ({
 
 const ADA = "ada@example.com";
 let variants = 0;
-/** A variant that somebody waits for. */
+/** A variant with one subscription. */
 async function aWaiter(store: TestStore, mediumvalue = anEmail()) {
   variants += 1;
   const epi = String(variants);
   const { key } = await store.aKey(["admin"]);
   const products = JSON.stringify([{ epi, empi: epi, du: "https://shop.example/" }]);
-  const wish = { medium: "email", mediumvalue, products, topics: "comingsoon" };
-  await store.admin("/storeadmin/bispa/subscriptions/create", wish, { key });
+  const signUp = { medium: "email", mediumvalue, products, topics: "comingsoon" };
+  await store.admin("/storeadmin/bispa/subscriptions/create", signUp, { key });
   return { epi };
 }
 async function aPlan(store: TestStore) {
@@ -143,7 +143,7 @@ const MATRIX: Record<string, Row> = {
   "POST /storeadmin/bispa/subscriptions/create": {
     guard: "key",
     scope: "subscriptions",
-    params: async () => aWish(),
+    params: async () => aSignUp(),
     ofAnother: ({ status, text }, _, { pid }) => status === 200 && !text.includes(pid),
   },
   "POST /storeadmin/v3/alerts/send": {
@@ -244,7 +244,7 @@ const MATRIX: Record<string, Row> = {
   "POST /api/v3/lists/sfl/remove": { guard: "shopper", of: "list", params: { items: '[{"epi":1}]' } },
   "POST /api/v3/lists/sfl/moved-to-cart": { guard: "shopper", of: "list", params: { items: '[{"epi":1}]' } },
   "POST /api/v3/lists/watch": { guard: "shopper", of: "list", params: { epi: "1", topics: "pricedrop", on: "1" } },
-  "POST /api/v3/subscriptions/create": { guard: "shopper", of: "own", params: aWish() },
+  "POST /api/v3/subscriptions/create": { guard: "shopper", of: "own", params: aSignUp() },
   "POST /api/v3/subscriptions/fetch-subs": { guard: "shopper", of: "own" },
   "POST /api/v3/subscriptions/remove": { guard: "shopper", of: "own", params: { epi: "1" } },
   ...Object.fromEntries(
@@ -253,7 +253,7 @@ const MATRIX: Record<string, Row> = {
         `${method} /alerts/${page}`,
         {
           guard: "open",
-          why: "for whoever holds the signed link of a mail; confirm.test.ts, preferences.test.ts and offers.test.ts forge it",
+          why: "for anyone with the signed link of a mail; confirm.test.ts, preferences.test.ts and offers.test.ts forge it",
         },
       ]),
     ),
@@ -261,14 +261,14 @@ const MATRIX: Record<string, Row> = {
   ...Object.fromEntries(
     ["mail", "sms"].map((kind): [string, Row] => [
       `POST /hooks/${kind}/:pid`,
-      { guard: "open", why: "for providers that hold the store's secret address; feedback.test.ts forges it" },
+      { guard: "open", why: "for providers that know the secret URL of the store; feedback.test.ts forges it" },
     ]),
   ),
   "POST /api/v3/lists/live-token": { guard: "shopper", of: "own" },
   "GET /api/v3/lists/live": { guard: "stream token" },
   "POST /api/v3/product/wishlist/social-count": { guard: "pid", params: { empi: "100001" } },
   "POST /api/v3/product/wishlist/social-count-batch": { guard: "pid", params: { empis: "100001,2" } },
-  "OPTIONS *": { guard: "open", why: "preflights: they carry no credential and answer no data" },
+  "OPTIONS *": { guard: "open", why: "preflights: they carry no credential and return no data" },
   "GET /livez": { guard: "open", why: "for the load balancer" },
   "HEAD /livez": { guard: "open", why: "for the load balancer" },
   "GET /readyz": { guard: "open", why: "for the load balancer" },
@@ -299,7 +299,7 @@ test("control: a new route without a row is found", async () => {
   expect(withoutRow([...live, added])).toEqual(["POST /storeadmin/v3/user/surprise"]);
 });
 
-/** They take JSON alone: what stands in their rows is the JSON of each field. */
+/** These calls accept only JSON: their rows have each field as JSON text. */
 const JSON_CALLS = new Set(["POST /storeadmin/v3/catalog/upsert", "POST /storeadmin/v3/inventory/set"]);
 
 const keyed = Object.entries(MATRIX).flatMap(([name, row]) => (row.guard === "key" ? [[name, row] as const] : []));
@@ -307,7 +307,7 @@ const browsed = Object.entries(MATRIX).flatMap(([name, row]) =>
   row.guard === "browser" ? [[name, row] as const] : [],
 );
 
-/** Calls come from addresses of their own: who guesses keys is slowed down, and this test guesses many. */
+/** Each call has another address, because the service slows down an address that sends many wrong keys. */
 let calls = 0;
 async function call(name: string, { store, params }: Scene, options: CallOptions = {}): Promise<Answer> {
   const [method, url = ""] = name.split(" ");
@@ -337,7 +337,7 @@ test.each(keyed)("%s accepts only a key of the store", async (name, row) => {
   expect(owner.status).toBe(200);
 
   const strangers: Record<string, CallOptions> = {
-    nobody: as(undefined),
+    "no credential": as(undefined),
     "a wrong key": as(basic(store.pid, other.key.replace("ks_", "ks-"))),
     "a key cut short": as(basic(store.pid, store.key.slice(0, -1))),
     "another store's key": as(basic(store.pid, other.key)),
@@ -356,7 +356,7 @@ test.each(keyed)("%s accepts only a key of the store", async (name, row) => {
   }
   expect(refusals.size).toBe(1);
 
-  // The owner of another store is served as that store, and finds none of our people there.
+  // The owner of another store is served as that store and finds none of our shoppers.
   const asOther = await call(name, { store: other, params: await row.params(store) });
   expect(row.ofAnother(asOther, owner, other)).toBe(true);
 
@@ -441,7 +441,7 @@ const shopping = Object.entries(MATRIX).flatMap(([name, row]) =>
 );
 const pathOf = (name: string) => name.split(" ")[1] ?? "";
 
-/** Two shoppers of a store with a list each, of one item; both lists are private. */
+/** Two shoppers of a store, each with a private list. */
 async function aScene() {
   const store = await aStore(service);
   const [owner, stranger] = [await store.anAccount(), await store.anAccount()];
@@ -483,7 +483,7 @@ test.each(shopping)("%s accepts only the shopper's own session", async (name, { 
   expect((await ask(owner, { pid: "no-such-store" })).status, "no store").toBe(404);
   const half = [await ask({ regid: owner.regid }), await ask({ sessionid: owner.sessionid })];
   expect(half.map(({ status }) => status)).toEqual([400, 400]);
-  expect((await ask({})).status, "nobody").toBe(of === "public" ? 404 : 400);
+  expect((await ask({})).status, "no credential").toBe(of === "public" ? 404 : 400);
 
   const strangers = [await ask(stranger), await ask(guest)];
   expect(strangers.map(({ text }) => text).join()).not.toContain(owner.regid);
@@ -511,8 +511,8 @@ test.each(shopping.filter(([, { of }]) => of !== "own"))(
     expect(text).not.toContain(owner.useremail);
     expect(await rowsOf(store)).toEqual(before);
     if (of !== "public") return;
-    const nobody = await store.browser(pathOf(name), { lid });
-    expect([nobody.status, nobody.text]).toEqual([200, text]);
+    const anonymous = await store.browser(pathOf(name), { lid });
+    expect([anonymous.status, anonymous.text]).toEqual([200, text]);
     await listsOf(store, owner).post("markPrivate", { lid });
     expect((await store.browser(pathOf(name), { lid })).status).toBe(404);
     const elsewhere = await aStore(service);
@@ -577,10 +577,10 @@ test.each(Object.entries(MATRIX).flatMap(([name, row]) => (row.guard === "pid" ?
   },
 );
 
-/** Everything of a store that a shopper's call could change. */
+/** The rows of a store that a shopper's call could change. */
 const rowsOf = (store: TestStore) =>
   look<{ lid: string }>(
-    `select l.lid, l.name, l.status, l.is_public, l.count, l.shopper_id, l.updated_at,
+    `select l.public_id as lid, l.name, l.status, l.is_public, l.count, l.shopper_id, l.updated_at,
       (select jsonb_agg(to_jsonb(i) order by i.variant_id) from items i where i.list_id = l.id) as items,
       (select count(*)::int from mails m where m.store_id = l.store_id and m.kind <> 'alert-confirm') as mails
     from lists l where l.store_id = $1 order by l.id`,

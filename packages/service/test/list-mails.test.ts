@@ -40,7 +40,7 @@ async function aMailingStore(options?: Parameters<typeof aMailServer>[0]) {
   };
 }
 
-test("a list is mailed to a friend once, with what is on it", async () => {
+test("a list is mailed to a friend once, with its items", async () => {
   const { aShopper, sendDue, received } = await aMailingStore();
   const { mail, lid } = await aShopper("Wünsche 🎁", [anItem(1, { note: "not for others" }), anItem(2)]);
   const { body } = await mail("friend@example.com", { fromname: "Ann", note: "For my birthday" });
@@ -64,7 +64,7 @@ test("a list is mailed to a friend once, with what is on it", async () => {
   expect(`${got?.text}${got?.html}`).not.toContain("not for others");
 });
 
-test("three mails a day reach one address, from whomever, also when ten are asked for at once", async () => {
+test("at most three mails a day go to one address, from all shoppers together, even for ten parallel calls", async () => {
   const { aShopper } = await aMailingStore();
   const people = await atOnce(10, () => aShopper());
   const answers = await atOnce(
@@ -77,7 +77,7 @@ test("three mails a day reach one address, from whomever, also when ten are aske
   expect((await people[0]?.mail("another@example.com"))?.status).toBe(200);
 });
 
-test("one shopper sends twenty mails a day, also when thirty are asked for at once", async () => {
+test("one shopper sends at most twenty mails a day, even for thirty parallel calls", async () => {
   const { aShopper, ask } = await aMailingStore();
   const { mail } = await aShopper();
   const answers = await atOnce(30, (n) => mail(`friend-${n}@example.com`));
@@ -88,7 +88,7 @@ test("one shopper sends twenty mails a day, also when thirty are asked for at on
   expect((await mail("tomorrow@example.com")).status).toBe(200);
 });
 
-test("what a shopper writes makes no header, no recipient and no markup", async () => {
+test("text of a shopper cannot add a header, a recipient or markup to the mail", async () => {
   const { aShopper, sendDue, received } = await aMailingStore();
   const payloads = [
     "Ann\r\nBcc: victim@example.com",
@@ -116,13 +116,13 @@ test("what a shopper writes makes no header, no recipient and no markup", async 
     expect(mail.headers.filter(({ key }) => !usual.has(key) || FORGED.test(key))).toEqual([]);
     expect(mail.html).not.toMatch(/<script|<img/i);
   }
-  // The same look sees what a careless sender would have made of it.
+  // The same check finds the injected header in a mail that does not escape it.
   const forged = await PostalMime.parse(`Subject: ${payloads[0]} shared a list\r\nTo: a@example.com\r\n\r\nHello`);
   expect(forged.headers.filter(({ key }) => FORGED.test(key)).length).toBe(1);
 });
 const FORGED = /^(x-evil|bcc|cc)$/;
 
-test("an address that is two, or hides a header, is refused", async () => {
+test("an address that contains two addresses or a header is refused", async () => {
   const { aShopper, ask } = await aMailingStore();
   const { mail } = await aShopper();
   for (const to of [
@@ -137,7 +137,7 @@ test("an address that is two, or hides a header, is refused", async () => {
   expect(await ask("select from mails")).toEqual([]);
 });
 
-test("a crash between sending and noting it sends again, under the same Message-ID", async () => {
+test("a crash after sending and before recording it sends the mail again with the same Message-ID", async () => {
   const { aShopper, sendDue, smtp, received, ask } = await aMailingStore();
   const { mail } = await aShopper();
   served(await mail("friend@example.com"));
@@ -146,7 +146,7 @@ test("a crash between sending and noting it sends again, under the same Message-
     throw new Error("crashed before it was noted");
   };
   await sendDue(crashing);
-  expect(await sendDue()).toBe(0); // it is leased
+  expect(await sendDue()).toBe(0); // the mail is still leased
   await ask("update mails set due_at = now()");
   expect(await sendDue()).toBe(1);
 
@@ -156,7 +156,7 @@ test("a crash between sending and noting it sends again, under the same Message-
   expect(mails[0]?.mail.messageId).toMatch(/^<\d+-\d+@/);
 });
 
-test("a mail that is refused is tried again later, longer and longer, and not for ever", async () => {
+test("a refused mail is retried with growing delays, up to a limit", async () => {
   let isRefusing = true;
   const { aShopper, sendDue, received, asked, ask } = await aMailingStore({
     refuse: () => (isRefusing ? 451 : undefined),
@@ -177,7 +177,7 @@ test("a mail that is refused is tried again later, longer and longer, and not fo
   expect(waits[1]).toBeGreaterThan(waits[0] ?? Number.POSITIVE_INFINITY);
   expect(waits[0]).toBeGreaterThan(30);
 
-  // Another that is refused once arrives in the end.
+  // A mail that is refused once is delivered by a retry.
   served(await mail("another@example.com"));
   await sendDue();
   isRefusing = false;
@@ -186,7 +186,7 @@ test("a mail that is refused is tried again later, longer and longer, and not fo
   expect((await received()).map(({ recipients }) => recipients)).toEqual([["another@example.com"]]);
 });
 
-test("two workers at once send each mail once", async () => {
+test("two parallel workers send each mail once", async () => {
   const { aShopper, sendDue, received } = await aMailingStore();
   const people = await atOnce(3, () => aShopper());
   for (const [n, { mail }] of people.entries()) {
@@ -199,7 +199,7 @@ test("two workers at once send each mail once", async () => {
   expect(new Set(mails.map(({ mail }) => mail.messageId)).size).toBe(45);
 });
 
-test("without a mail server emailList is 503, and nothing is queued; a stranger's list is 404", async () => {
+test("without a mail server emailList returns 503 and queues nothing; another shopper's list is 404", async () => {
   const service = aService();
   const store = await aStore(service);
   const calls = listCalls(store, await store.anAccount());

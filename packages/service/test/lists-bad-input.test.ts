@@ -37,7 +37,7 @@ const BOMBS: Record<string, string> = {
   "a text that is not closed": '["',
 };
 
-/** Where JSON text goes in, by call and field. */
+/** The calls and fields that take JSON text. */
 const DOORS: [verb: string, field: string, params: Params][] = [
   ["update-ctx", "a", {}],
   ["update-ctx", "u", {}],
@@ -64,7 +64,7 @@ test.each(DOORS)("bombs in %s %s are refused and change nothing", async (verb, f
   expect(await rowsOf(store)).toEqual(before);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
-/** Save-for-later calls tell of a bad item instead of refusing all of them; ids with commas may be any text. */
+/** Save-for-later calls return an invalid item instead of refusing the whole call; ids separated by commas may be any text. */
 function isRefused({ status, body }: Answer) {
   const { itemsfailed, data } = body;
   if (status !== 200) return status === 400 || status === 413;

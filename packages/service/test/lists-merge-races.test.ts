@@ -14,7 +14,7 @@ beforeAll(async () => {
   deadlocks = await countDeadlocks();
 });
 
-test("adds race a merge, 1,000 times: every acknowledged item is in the account afterwards, once", async () => {
+test("1,000 adds that race a merge: every item that was accepted is on the account afterwards, once", async () => {
   const store = await aStore(service);
   const elsewhere = asStore(other, store);
   let acknowledged = 0;
@@ -25,7 +25,7 @@ test("adds race a merge, 1,000 times: every acknowledged item is in the account 
       const lid = await calls[0].aList();
       const account = await store.anAccount();
       const own = listCalls(store, account);
-      // Half of the rounds unite two lists of one name, the others hand the list over.
+      // Half of the rounds unite two lists with the same name; in the others the list changes its owner.
       if (round % 2 === 0) served(await own.add(await own.aList(), [anItem(1, { qty: 5 }), anItem(500)]));
       if (round % 3 === 0) served(await calls[0].add(lid, [anItem(1), anItem(2)]));
 
@@ -56,6 +56,6 @@ test("adds race a merge, 1,000 times: every acknowledged item is in the account 
   expect(await findBroken(store.id)).toEqual([]);
 }, 120_000);
 
-test("in all of this no two transactions waited for each other", async () => {
+test("no test of this file caused a deadlock", async () => {
   expect(await countDeadlocks()).toBe(deadlocks);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   deadlocks = await countDeadlocks();
 });
 
-/** The same shopper through two processes. */
+/** The same shopper through two services. */
 async function aShopper(store: TestStore) {
   const person = await store.anAccount();
   const through = [listCalls(store, person), listCalls(asStore(other, store), person)] as const;
@@ -23,7 +23,7 @@ async function aShopper(store: TestStore) {
 }
 const statuses = (answers: readonly Answer[]) => tally(answers.map(({ status }) => status));
 
-test("64 writers on one list through two processes: the count is the rows, and every item is there once", async () => {
+test("64 parallel writers on one list through two services: the count equals the rows, and every item is there once", async () => {
   const store = await aStore(service);
   const { lid, of } = await aShopper(store);
   const answers = await atOnce(WRITERS, (index) =>
@@ -38,7 +38,7 @@ test("64 writers on one list through two processes: the count is the rows, and e
   expect(await findBroken(store.id)).toEqual([]);
 });
 
-test("64 writers that add, change and remove through both paths leave count and preview as the rows say", async () => {
+test("64 parallel writers that add, change and remove by the fast and the locked path leave count and preview equal to the rows", async () => {
   const store = await aStore(service);
   const { lid, of } = await aShopper(store);
   served(
@@ -61,7 +61,7 @@ test("64 writers that add, change and remove through both paths leave count and 
   }
 });
 
-test("the checker of these tests sees a wrong count, a preview out of order and items where none may be", async () => {
+test("the check of these tests finds a wrong count, a preview out of order and items on a moved list", async () => {
   const store = await aStore(service);
   const { lid, of } = await aShopper(store);
   served(await of(0).add(lid, [anItem(1), anItem(2)]));
@@ -79,7 +79,7 @@ test("the checker of these tests sees a wrong count, a preview out of order and 
   expect(await findBroken(store.id)).toEqual([]);
 });
 
-test("64 writers at the brim: a list never holds more than its limit, and is filled to the last place", async () => {
+test("64 parallel writers on a nearly full list: it never exceeds its limit and is filled completely", async () => {
   const store = await aStore(service);
   const { lid, of } = await aShopper(store);
   for (let page = 0; page < 10; page += 1) {
@@ -98,7 +98,7 @@ test("64 writers at the brim: a list never holds more than its limit, and is fil
     new Set(["limit-reached"]),
   );
   expect((await of(0).fetchLists()).map(({ cnt }) => cnt)).toEqual([1_000]);
-  // What is there already can still be changed.
+  // Items that are already on the list can still be changed.
   expect((await of(0).add(lid, [anItem(7, { qty: 3 })])).status).toBe(200);
   expect(await findBroken(store.id)).toEqual([]);
 });
@@ -121,7 +121,7 @@ test("50 parallel creates of one list name make one list, and every caller gets 
   expect(made?.count).toBe(rounds);
 });
 
-test("the number of lists a shopper may have is exact when 64 are made at once", async () => {
+test("the limit on the number of lists is exact for 64 parallel creates", async () => {
   const store = await aStore(service, { settings: { lists: { listsMax: 10 } } });
   const { of } = await aShopper(store);
   const answers = await atOnce(WRITERS, (index) => of(index).create(`List ${index}`));
@@ -130,7 +130,7 @@ test("the number of lists a shopper may have is exact when 64 are made at once",
   expect((await of(0).fetchLists()).length).toBe(10);
 });
 
-test("save for later opened 50 times at once is one list", async () => {
+test("50 parallel calls that open save for later create one list", async () => {
   const store = await aStore(service);
   const { of } = await aShopper(store);
   const answers = await atOnce(50, (index) =>
@@ -141,7 +141,7 @@ test("save for later opened 50 times at once is one list", async () => {
   expect((await of(0).fetchLists({ lty: "sfl" })).length).toBe(1);
 });
 
-test("a list deleted while it is added to leaves no item behind, and nobody sees a failure of ours", async () => {
+test("a list that is deleted during adds leaves no item behind, and no call gets a 500", async () => {
   const store = await aStore(service);
   const seen: number[] = [];
   await atOnce(16, async (lane) => {
@@ -168,6 +168,6 @@ test("a list deleted while it is added to leaves no item behind, and nobody sees
   expect(left?.count).toBe(0);
 });
 
-test("in all of this no two transactions waited for each other", async () => {
+test("no test of this file caused a deadlock", async () => {
   expect(await countDeadlocks()).toBe(deadlocks);
 });

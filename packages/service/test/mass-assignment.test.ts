@@ -15,15 +15,15 @@ import { anItem, listsOf } from "./fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs, subscriptionsOf } from "./fixtures/subscription-calls.ts";
 
 const service = aService();
-/** Whose browsers need no confirmation: this process sends no mail. */
+/** Sign-ups by browsers need no confirmation here, because this process sends no mail. */
 const aShop = () =>
   aStore(service, {
     scopes: ["identity", "subscriptions"],
     settings: { alerts: { browserDoubleOptIn: false } },
   });
 
-/** Names of columns and of record fields that only the service may set. */
-const EXTRAS = {
+/** Names of columns and of record fields that only the service may set. An assertion has room for these. */
+const CLAIMS = {
   uid: "1",
   st: "0",
   cnt: "99",
@@ -77,9 +77,30 @@ const EXTRAS = {
   plan_id: "1",
   extras: '{"shown":{"cprops":true}}',
 };
-/** `st` is the caller's to set in one call. */
+/** The same with the names inside the service, and those of stored JSON. */
+const EXTRAS = {
+  ...CLAIMS,
+  extras: '{"shown":{"cprops":true,"properties":true,"firstName":"Thief"},"properties":{"a":1}}',
+  properties: '{"a":1}',
+  shown: '{"properties":true,"firstName":"Thief"}',
+  public_id: "00000000-0000-0000-0000-000000000000",
+  publicId: "00000000-0000-0000-0000-000000000000",
+  isPublic: "true",
+  isCopying: "true",
+  movedTo: "1",
+  shopperId: "1",
+  storeId: "1",
+  platform_id: "1",
+  platformId: "1",
+  product_id: "1",
+  productId: "1",
+  client_product: '{"url":"https://thief.example"}',
+  clientProduct: '{"url":"https://thief.example"}',
+  wording: "x",
+};
+/** lists/update lets the caller set `st`. */
 const { st: _st, ...EXTRAS_OF_UPDATE } = EXTRAS;
-/** As are `extras` of a subscription. */
+/** The subscription calls let the caller set `extras`. */
 const { extras: _extras, ...EXTRAS_OF_SUBSCRIBING } = EXTRAS;
 
 /** The same inside an item. */
@@ -94,12 +115,19 @@ const ITEM_EXTRAS = {
   flagsGiven: 31,
   details: { custom: { title: "x" } },
   said: { empi: "1", du: "https://thief.example" },
-  custom: { title: "x" },
-  shown: { cprops: true },
+  clientProduct: { productId: "1", url: "https://thief.example", title: "Cheap", imageUrl: "x", price: 1, sku: "x" },
+  properties: { a: 1 },
+  labels: ["x"],
+  custom: { title: "x", url: "https://thief.example", platformItemId: "1" },
+  shown: { cprops: true, properties: true, firstName: "Thief" },
   added_at: "2001-01-01",
   updated_after: 99,
   lity: "custom",
-  product: { title: "Cheap" },
+  product: { title: "Cheap", dt: "Cheap", price: 1, pr: 1 },
+  brand: "x",
+  variantTitle: "x",
+  variantUrl: "https://thief.example",
+  imageUrl: "https://thief.example",
   stk: 99,
   vi: "x",
   bt: "x",
@@ -111,7 +139,7 @@ async function aListWithOne(store: TestStore, type = "wl") {
   await lists.add(lid, anItem(1));
   return { lists, lid };
 }
-/** What goes into each item: the extras, where the call has any. */
+/** The forged fields of an item, if the call has forged fields at all. */
 const within = (extras: Params) => (Object.keys(extras).length > 0 ? ITEM_EXTRAS : {});
 
 const WRITES: Record<string, (store: TestStore, extras: Params, options: CallOptions) => Promise<unknown>> = {
@@ -218,12 +246,12 @@ const WRITES: Record<string, (store: TestStore, extras: Params, options: CallOpt
   "register of a guest": (store, extras, options) => store.register(extras, options),
   "register of an account": async (store, extras, options) => {
     const secret = identitySecret(await store.record());
-    const assertion = await signAssertion(secret, { ...EXTRAS, email: "shopper@example.com" });
+    const assertion = await signAssertion(secret, { ...CLAIMS, email: "shopper@example.com" });
     return store.register({ ...extras, assertion }, options);
   },
 };
 
-/** All rows of a store, without what is different in every store. */
+/** All rows of a store, without the columns that differ between stores. */
 const rowsOf = async (store: TestStore) => {
   const [rows] = await look<Record<string, unknown>>(
     `select
@@ -235,7 +263,7 @@ const rowsOf = async (store: TestStore) => {
       (select json_agg(json_build_object('epi', v.platform_id, 'quantity', i.quantity, 'flags', i.flags, 'details', i.details, 'young', i.added_at > now() - interval '1 hour', 'updated', i.updated_after > 60) order by v.platform_id) from items i join variants v on v.id = i.variant_id where i.store_id = $1) as items,
       (select json_agg(json_build_object('value', value, 'listed', on_mailing_list, 'locale', locale) order by value) from contacts where store_id = $1) as contacts,
       (select json_agg(json_build_object('state', state, 'topic', topic, 'quantity', quantity, 'extras', extras, 'young', signed_up_at > now() - interval '1 hour', 'owner', (select email from shoppers p where p.id = s.shopper_id)) order by id) from subscriptions s where store_id = $1) as subscriptions,
-      (select json_agg(json_build_object('source', source, 'words', words) order by given_at) from consents where store_id = $1) as consents,
+      (select json_agg(json_build_object('source', source, 'words', wording) order by given_at) from consents where store_id = $1) as consents,
       (select json_agg(json_build_object('epi', platform_id, 'empi', product_id, 'product', product) order by platform_id) from variants where store_id = $1) as variants,
       (select json_agg(subject order by subject) from outbox where store_id = $1) as events`,
     [store.id],
@@ -243,11 +271,11 @@ const rowsOf = async (store: TestStore) => {
   return rows;
 };
 
-/** Different in every store or at every time. */
+/** Fields that differ between stores or between calls. */
 const OWN = new Set(["regid", "sessionid", "uuid", "lid", "id", "uid", "pid", "di", "cts", "uts", "lastlogin"]);
 const SENT = new Set<unknown>(Object.values({ ...EXTRAS, ...ITEM_EXTRAS }).flatMap((value) => [value, Number(value)]));
 
-/** An answer in which those are only what kind of value they are, unless it is the one that was sent. */
+/** An answer in which each of those fields is replaced by its type, unless it has the value that was sent. */
 function comparable(answer: unknown) {
   const { status, body } = answer as Answer;
   const text = JSON.stringify(body, (key, value: unknown) =>

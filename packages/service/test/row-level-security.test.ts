@@ -3,23 +3,12 @@ import { expect, test } from "vitest";
 import { collect, readSources } from "../../../scripts/structure/sources.ts";
 import { findNextInLine } from "../src/features/alerts/sql.ts";
 import { findById, findByPlatformId, insertMissing } from "../src/features/catalog/variants/sql.ts";
-import { listStates } from "../src/features/events/sql.ts";
+import { findListStates } from "../src/features/events/sql.ts";
 import { applySaves, findSaveCounts } from "../src/features/insights/sql.ts";
-import {
-  addToLists,
-  changeList,
-  deleteItems,
-  detailsOfItems,
-  findList,
-  findListsContaining,
-  insertList,
-  itemsOfList,
-  listsOfShopper,
-  listsOfShoppers,
-  lockList,
-  lockListsOf,
-  updateItems,
-} from "../src/features/lists/sql.ts";
+import { addToLists, deleteItems, updateItems } from "../src/features/lists/items/sql.ts";
+import { lockListsOf } from "../src/features/lists/merge/sql.ts";
+import { findDetails, findListsContaining, findListsOfShoppers } from "../src/features/lists/reading/sql.ts";
+import { changeList, findItems, findList, findListsOf, insertList, lockList } from "../src/features/lists/sql.ts";
 import { accountRegid, guestRegid } from "../src/features/shoppers/regid.ts";
 import { findOrCreateAccounts, findShoppers } from "../src/features/shoppers/sql.ts";
 import { findKeyRow, touchKey } from "../src/features/stores/keys/sql.ts";
@@ -415,10 +404,10 @@ test("lists-of-shoppers and list-states return only rows of the given store and 
     { storeId: there.store.id, shopperId: here.shopperId },
     { storeId: here.store.id, shopperId: here.shopperId },
   ];
-  const lists = await listsOfShoppers(db.hot, pairs);
-  expect(lists.map((found) => found.map(({ list }) => list.publicId))).toEqual([[], [], [here.list.publicId]]);
+  const lists = await findListsOfShoppers(db.hot, pairs);
+  expect(lists.map((found) => found.map(({ publicId }) => publicId))).toEqual([[], [], [here.list.publicId]]);
 
-  const states = await listStates(db.hot, pairs);
+  const states = await findListStates(db.hot, pairs);
   expect(states.map((state) => state.split(":")[0])).toEqual(["0", "0", "1"]);
 
   for (const [by, ids] of [
@@ -430,7 +419,7 @@ test("lists-of-shoppers and list-states return only rows of the given store and 
       { storeId: there.store.id, lists: [here.list], by, ids },
       { storeId: here.store.id, lists: [here.list], by, ids },
     ]);
-    expect(seen, `by ${by}`).toEqual([[], [], [[ids[0], here.list.publicId]]]);
+    expect(seen, `by ${by}`).toEqual([[], [], [{ id: ids[0], publicId: here.list.publicId }]]);
   }
 });
 
@@ -441,9 +430,9 @@ test("item-details returns only the given list and variant, and in a store's tra
     { listId: there.list.id, variantId: here.variantId },
     { listId: there.list.id, variantId: there.variantId },
   ];
-  const found = await detailsOfItems(db.hot, sought);
+  const found = await findDetails(db.hot, sought);
   expect(found.map((details) => details !== null)).toEqual([false, false, true]);
-  expect(await here.store.inStore((tx) => detailsOfItems(tx, sought))).toEqual([null, null, null]);
+  expect(await here.store.inStore((tx) => findDetails(tx, sought))).toEqual([null, null, null]);
 });
 
 test("list-by-lid, lock-list, items-of-list, lists-by-owner and lock-lists see nothing of another store", async () => {
@@ -452,15 +441,15 @@ test("list-by-lid, lock-list, items-of-list, lists-by-owner and lock-lists see n
   await store.inStore(async (tx) => {
     expect(await findList(tx, there.list.publicId)).toBeUndefined();
     expect(await lockList(tx, there.shopperId, there.list.publicId)).toBeUndefined();
-    expect(await itemsOfList(tx, there.list.id, page)).toEqual([]);
-    expect(await listsOfShopper(tx, there.shopperId)).toEqual([]);
+    expect(await findItems(tx, there.list.id, page)).toEqual([]);
+    expect(await findListsOf(tx, there.shopperId)).toEqual([]);
     expect((await lockListsOf(tx, [shopperId, there.shopperId])).map(({ publicId: lid }) => lid)).toEqual([
       list.publicId,
     ]);
     expect((await findList(tx, list.publicId))?.id).toBe(list.id);
     expect((await lockList(tx, shopperId, list.publicId))?.id).toBe(list.id);
-    expect(await itemsOfList(tx, list.id, page)).toHaveLength(1);
-    expect(await listsOfShopper(tx, shopperId)).toHaveLength(1);
+    expect(await findItems(tx, list.id, page)).toHaveLength(1);
+    expect(await findListsOf(tx, shopperId)).toHaveLength(1);
   });
 });
 
@@ -477,7 +466,7 @@ test("insert-list, update-list, update-items and delete-items change nothing in 
     expect(await updateItems(tx, there.list.id, [item])).toEqual([]);
     expect(await deleteItems(tx, there.list.id, [there.variantId])).toEqual([]);
   });
-  await expect(store.inStore((tx) => changeList(tx, there.list.id, { name: "Taken" }))).rejects.toThrow("vanished");
+  await expect(store.inStore((tx) => changeList(tx, there.list.id, { name: "Taken" }))).rejects.toThrow("found no row");
   const list = { name: "Planted", type: "wl", note: null, extras: null };
   await expect(store.inStore((tx) => insertList(tx, there.shopperId, list))).rejects.toMatchObject({ code: "23503" });
   expect(await rows()).toEqual(before);
@@ -486,7 +475,7 @@ test("insert-list, update-list, update-items and delete-items change nothing in 
 
 test("social-counts counts only the given store", async () => {
   const [here, there] = [await aFullStore(), await aStore(service)];
-  expect(await findSaveCounts(db.hot, here.id, ["100001"])).toEqual([["100001", 1]]);
+  expect(await findSaveCounts(db.hot, here.id, ["100001"])).toEqual([{ productId: "100001", people: 1 }]);
   expect(await findSaveCounts(db.hot, there.id, ["100001"])).toEqual([]);
 });
 
@@ -594,7 +583,7 @@ async function aListRow(of?: TestStore) {
   await lists.add(lid, anItem(1));
   const [list] = await store.inStore(async (tx) => [await findList(tx, lid)]);
   if (!list) throw new Error("A list that was just made has no row");
-  const [item] = await store.inStore((tx) => itemsOfList(tx, list.id, { limit: 1, offset: 0 }));
+  const [item] = await store.inStore((tx) => findItems(tx, list.id, { limit: 1, offset: 0 }));
   if (!item) throw new Error("An item that was just added has no row");
   return { store, list, shopperId: list.shopperId, variantId: item.variantId };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { waitFor } from "../../../engines/wait-for.ts";
-import { countSavesReader } from "../src/features/insights/count-saves-reader.ts";
+import { recordSavesReader } from "../src/features/insights/record-saves-reader.ts";
 import type { OutboxEvent } from "../src/platform/outbox/events.ts";
 import { declareReader, relayPage } from "../src/platform/outbox/relay.ts";
 import { atOnce } from "./fixtures/crowd.ts";
@@ -9,18 +9,18 @@ import { anItem, listCalls, served } from "./fixtures/list-calls.ts";
 import { aMigratedDatabase } from "./fixtures/migrated-database.ts";
 import { type Answer, aService, aStore, type TestStore } from "./fixtures/service.ts";
 
-/** A database of its own: the reader goes through the outbox of all stores. */
+/** A database of its own: the reader reads the outbox of all stores. */
 async function aCountingService(settings = {}) {
   const url = await aMigratedDatabase();
   const service = aService({ env: { DATABASE_URL: url } });
   const store = await aStore(service, { settings });
-  await declareReader(service.parts.db, countSavesReader);
+  await declareReader(service.parts.db, recordSavesReader);
   const { db } = service.parts;
 
-  /** Reads until the reader stands behind the last event. */
+  /** Runs the reader until it has read the last event. */
   const catchUp = () =>
     waitFor(async () => {
-      while (await relayPage(db, countSavesReader));
+      while (await relayPage(db, recordSavesReader));
       const [left] = await look<{ count: number }>(
         "select count(*)::int from outbox o, outbox_readers r where r.name = 'count-saves' and (o.xid, o.id) > (r.xid, r.id)",
         [],
@@ -33,7 +33,7 @@ async function aCountingService(settings = {}) {
     const { body } = await store.browser("/api/v3/product/wishlist/social-count", { empi: `${empi}` });
     return (body as { data: { count: number } }).data.count;
   };
-  /** What the roll-up says against what the lists say. */
+  /** The stored counts, and the counts by the lists themselves. */
   const findWrong = async () => {
     await catchUp();
     return look<{ product: string }>(
@@ -65,10 +65,10 @@ async function aShopper(store: TestStore) {
 }
 const ok = (answers: readonly Answer[]) => answers.forEach(served);
 
-test("32 people save one product many times over: it counts 32, and fewer as they let it go", async () => {
+test("a product that 32 people save several times counts 32, and fewer as they remove it", async () => {
   const { store, count, findWrong } = await aCountingService();
   const people = await atOnce(32, () => aShopper(store));
-  // Two variants of one product, again and again, on two lists.
+  // Two variants of one product, several times, on two lists.
   for (let round = 0; round < 3; round += 1) {
     ok(
       await atOnce(
@@ -94,7 +94,7 @@ test("32 people save one product many times over: it counts 32, and fewer as the
   expect(await findWrong()).toEqual([]);
 });
 
-test("adds and removals that race count what is left in the end", async () => {
+test("after parallel adds and removals, the count equals the lists", async () => {
   const { store, findWrong } = await aCountingService();
   const people = await atOnce(8, () => aShopper(store));
   ok(
@@ -108,7 +108,7 @@ test("adds and removals that race count what is left in the end", async () => {
   expect(await findWrong()).toEqual([]);
 });
 
-test("a guest who becomes part of an account is one person, and two again after an undo", async () => {
+test("a guest merged into an account counts as one person with it, and as two after an undo", async () => {
   const { store, count, findWrong } = await aCountingService();
   const guest = await store.aGuest();
   const ofGuest = listCalls(store, guest);
@@ -128,7 +128,7 @@ test("a guest who becomes part of an account is one person, and two again after 
   expect(await findWrong()).toEqual([]);
 });
 
-test("an item named with another product later counts for the product it was saved as, until it is removed", async () => {
+test("an item that is later sent with another product id counts for the product it was saved as, until it is removed", async () => {
   const { store, count, findWrong } = await aCountingService();
   const own = await aShopper(store);
   served(await own.add(own.lid, [anItem(1, { empi: 7 }), anItem(2, { empi: 7 })]));
@@ -153,7 +153,7 @@ test("an item named with another product later counts for the product it was sav
   expect(await findWrong()).toEqual([]);
 });
 
-test("a custom item that is named with a product later counts for none", async () => {
+test("a custom item that is later sent with a product id counts for no product", async () => {
   const { store, count, findWrong } = await aCountingService({ lists: { customItems: true } });
   const own = await aShopper(store);
   const added = served(await own.change(own.lid, { a: [{ title: "A bench", price: 5 }] })) as { a: { epi: string }[] };
@@ -162,17 +162,17 @@ test("a custom item that is named with a product later counts for none", async (
   expect(await findWrong()).toEqual([]);
 });
 
-test("an event that is delivered again counts once, because its place is committed with the count", async () => {
+test("an event that is delivered twice counts once, because the position is committed with the count", async () => {
   const { db, store, count } = await aCountingService();
   const own = await aShopper(store);
   served(await own.add(own.lid, [anItem(1)]));
   const seen: OutboxEvent[] = [];
   let isFirst = true;
-  // The first delivery counts and then fails, as a crash would: nothing of it may stay.
+  // The first delivery counts and then fails, as in a crash: it must leave nothing behind.
   const crashing = {
-    ...countSavesReader,
-    async handle(...[tx, events]: Parameters<typeof countSavesReader.handle>) {
-      await countSavesReader.handle(tx, events);
+    ...recordSavesReader,
+    async handle(...[tx, events]: Parameters<typeof recordSavesReader.handle>) {
+      await recordSavesReader.handle(tx, events);
       seen.push(...events);
       if (isFirst && events.some(({ subject }) => subject === "item.added")) {
         isFirst = false;
@@ -180,7 +180,7 @@ test("an event that is delivered again counts once, because its place is committ
       }
     },
   };
-  // A transaction of another test, still open, hides the newest events for a moment.
+  // An open transaction of another test may hide the newest events for a moment.
   await expect(waitFor(() => relayPage(db, crashing).then(() => false), 10_000)).rejects.toThrow(
     "crashed after counting",
   );
@@ -192,20 +192,20 @@ test("an event that is delivered again counts once, because its place is committ
   expect(await count(1)).toBe(1);
 });
 
-test("an event counted outside its place counts twice, which shows that the test above can fail", async () => {
+test("an event counted in another transaction than its position counts twice, which shows that the test above can fail", async () => {
   const { db, store, url } = await aCountingService();
   const own = await aShopper(store);
   served(await own.add(own.lid, [anItem(1)]));
   served(await own.call("create", { lname: "Another", fromlid: own.lid }));
   let seen = 0;
   const careless = {
-    ...countSavesReader,
+    ...recordSavesReader,
     async handle(_tx: unknown, events: readonly OutboxEvent[]) {
-      await db.asWorker((tx) => countSavesReader.handle(tx, events));
+      await db.asWorker((tx) => recordSavesReader.handle(tx, events));
       seen += events.filter(({ subject }) => subject === "item.added").length;
     },
   };
-  // A transaction of another test, still open, hides the newest events for a moment.
+  // An open transaction of another test may hide the newest events for a moment.
   const relayUntil = (events: number) =>
     waitFor(async () => {
       await relayPage(db, careless);

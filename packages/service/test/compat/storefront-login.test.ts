@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { anEmail, aService, aStore, personOf } from "../fixtures/service.ts";
 import { anItem, type Fields, good, listsOf } from "../fixtures/shopper-lists.ts";
 
-// What storefront clients do when a guest logs in.
+// How storefront clients behave when a guest logs in.
 
 const service = aService();
 
@@ -15,7 +15,7 @@ async function aGuestWithItems() {
   return { store, guest, lists, lid };
 }
 
-test("a client reads the guest's items, logs in and adds them all again: nothing is doubled, nothing lost", async () => {
+test("a client that reads the guest's items, logs in and adds them all again neither doubles nor loses an item", async () => {
   const { store, guest, lists, lid } = await aGuestWithItems();
   const items = await lists.contents(lid);
   const useremail = anEmail();
@@ -28,7 +28,7 @@ test("a client reads the guest's items, logs in and adds them all again: nothing
   expect(contents.find(({ epi }) => epi === 1)).toMatchObject({ note: "one", qty: 1 });
 });
 
-test("a client pairs the account's regid with the guest's old sessionid", async () => {
+test("a client may send the account's regid with the guest's old sessionid", async () => {
   const { store, guest, lid } = await aGuestWithItems();
   const { regid } = personOf(await store.sync({ regid: guest.regid, useremail: anEmail() }));
   const mixed = listsOf(store, { regid, sessionid: guest.sessionid });
@@ -37,7 +37,7 @@ test("a client pairs the account's regid with the guest's old sessionid", async 
   expect(await mixed.record(lid)).toMatchObject({ cnt: 3 });
 });
 
-test("a client goes on with the guest's regid and sessionid after the login: every call means the account", async () => {
+test("a client that keeps the guest's regid and sessionid after the login works on the account", async () => {
   const { store, guest, lists, lid } = await aGuestWithItems();
   const account = personOf(await store.sync({ regid: guest.regid, useremail: anEmail() }));
   expect(await lists.create("My Wishlist")).toBe(lid);
@@ -49,7 +49,7 @@ test("a client goes on with the guest's regid and sessionid after the login: eve
   expect(await lists.record(lid)).toMatchObject({ lid });
 });
 
-test("a client logs in on a second device: its guest's list becomes part of the account's", async () => {
+test("a login on a second device unites its guest's list with the account's", async () => {
   const { store, guest, lists, lid } = await aGuestWithItems();
   const useremail = anEmail();
   personOf(await store.generateRegid({ useremail, uuid: guest.uuid }));

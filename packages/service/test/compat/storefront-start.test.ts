@@ -4,11 +4,11 @@ import { look } from "../fixtures/database.ts";
 import { aService, aStore, personOf } from "../fixtures/service.ts";
 import { anItem, type Fields, good, listsOf } from "../fixtures/shopper-lists.ts";
 
-// The call sequences of storefront clients, as they are in the wild.
+// Call sequences of existing storefront clients.
 
 const service = aService();
 
-test("at start-up a client creates My Wishlist several times in parallel and uses whichever answer comes", async () => {
+test("a client that creates My Wishlist several times in parallel at start-up gets the same list each time", async () => {
   const store = await aStore(service);
   const guest = personOf(await store.register());
   const lists = listsOf(store, guest);
@@ -22,7 +22,7 @@ test("at start-up a client creates My Wishlist several times in parallel and use
   expect(await look("select 1 from lists where store_id = $1", [store.id])).toHaveLength(1);
 });
 
-test("a client takes data[0].lid of fetch-user-lists, or [0].lid of fetch-lists, for the default list", async () => {
+test("the first list of fetch-user-lists and of fetch-lists is the default list", async () => {
   const store = await aStore(service);
   const lists = listsOf(store, await store.anAccount());
   good(await lists.post("sfl/create"));
@@ -36,7 +36,7 @@ test("a client takes data[0].lid of fetch-user-lists, or [0].lid of fetch-lists,
   expect((await lists.fetchLists())[0]?.lid).toBe(lid);
 });
 
-test("a client switches the variant of an item by d and a in one call", async () => {
+test("a client can switch the variant of an item with d and a in one call", async () => {
   const store = await aStore(service);
   const lists = listsOf(store, await store.anAccount());
   const lid = await lists.create();
@@ -48,7 +48,7 @@ test("a client switches the variant of an item by d and a in one call", async ()
   expect(await lists.fetchLists()).toMatchObject([{ cnt: 1, listcontents: [{ epi: 12 }] }]);
 });
 
-test("a client drops its identity on sw-badregid and starts again", async () => {
+test("a client that gets sw-badregid can start again with a new identity", async () => {
   const store = await aStore(service);
   const old = personOf(await store.register());
   await listsOf(store, old).create();
@@ -63,7 +63,7 @@ test("a client drops its identity on sw-badregid and starts again", async () => 
   expect(await lists.fetchLists()).toMatchObject([{ cnt: 1 }]);
 });
 
-test("a client sends the regid encoded once too often", async () => {
+test("a regid that is encoded twice is accepted", async () => {
   const store = await aStore(service);
   const person = await store.anAccount();
   const lid = await listsOf(store, person).create();
@@ -71,7 +71,7 @@ test("a client sends the regid encoded once too often", async () => {
   expect(await listsOf(store, twice).fetchLists()).toMatchObject([{ lid }]);
 });
 
-test.each(["abc+def/gh==", "+abcdef+"])("a client sends the pid %s without encoding its plus", async (wanted) => {
+test.each(["abc+def/gh==", "+abcdef+"])("the pid %s is accepted with an unencoded plus", async (wanted) => {
   const pid = `${wanted.slice(0, -2)}${Date.now()}${wanted.slice(-2)}`;
   const store = await aStore(service, { pid });
   const { regid, sessionid } = await store.anAccount();
@@ -88,7 +88,7 @@ test.each(["abc+def/gh==", "+abcdef+"])("a client sends the pid %s without encod
   expect(lids.size).toBe(1);
 });
 
-test("a client doubles slashes, sends no User-Agent and fields of its own", async () => {
+test("doubled slashes, a missing User-Agent and unknown fields are accepted", async () => {
   const store = await aStore(service);
   const { regid, sessionid } = await store.anAccount();
   const answer = await store.browser(
@@ -99,7 +99,7 @@ test("a client doubles slashes, sends no User-Agent and fields of its own", asyn
   expect(answer.status).toBe(200);
 });
 
-test("a client compares the ids that it sent with === to those that it gets", async () => {
+test("ids are returned with the type that they were sent with", async () => {
   const store = await aStore(service);
   const lists = listsOf(store, await store.anAccount());
   const lid = await lists.create();
@@ -120,7 +120,7 @@ test("a client compares the ids that it sent with === to those that it gets", as
   expect(added.every(({ qty }) => qty === 1)).toBe(true);
 });
 
-test("a page that shows a shared list reads userinfo.em and does not crash", async () => {
+test("userinfo of a shared list is an object, so that a page may read userinfo.em", async () => {
   const store = await aStore(service);
   const lists = listsOf(store, await store.anAccount());
   const lid = await lists.create();

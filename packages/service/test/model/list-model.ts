@@ -1,4 +1,4 @@
-// What lists are meant to do, without a database: the guest and the account of one person, and what each of them sees.
+// How lists should behave, without a database: the guest and the account of one person, and the lists of each.
 
 export type Who = "guest" | "account";
 export type ModelItem = { epi: number; qty: number; note: string | null; at: number; touched: boolean };
@@ -40,7 +40,7 @@ export function createModel({ itemsMax }: { itemsMax: number }) {
     return list && list.owner === person(who) ? list : undefined;
   };
 
-  /** The list that a create would answer, or what it would be refused with; nothing: a new one. */
+  /** The existing list that a create would return, or the error it would get; undefined for a new list. */
   function namesake(who: Who, name: string, type: string): Outcome | undefined {
     const later = type === "sfl" ? listsOf(who).find((list) => list.type === "sfl") : undefined;
     const namesakes = listsOf(who).filter((list) => keyOf(list.name) === keyOf(name));
@@ -58,13 +58,13 @@ export function createModel({ itemsMax }: { itemsMax: number }) {
       return list && (list.owner === person(who) || list.isPublic) ? list : undefined;
     },
     namesake,
-    /** A list the service made under this lid. */
+    /** Records a list that the service created with this lid. */
     made(who: Who, made: { lid: string; name: string; type: string; source?: ModelList | undefined }) {
       const { lid, name, type, source } = made;
       const items = copyOf(source?.items.values() ?? []);
       for (const item of items.values()) {
         item.touched = false;
-        // What somebody wrote on their items stays theirs: a stranger copies the products.
+        // Another shopper's copy has the products, without the notes of the owner.
         if (source?.owner !== person(who)) item.note = null;
       }
       const list: ModelList = {
@@ -118,7 +118,7 @@ export function createModel({ itemsMax }: { itemsMax: number }) {
       list.items = items;
       return { status: 200, list };
     },
-    /** Answers the items whose winner is not for the model to say: they were touched within the same second. */
+    /** Returns the items that were changed within the same second: the model cannot know which of two wins. */
     merge(): { undecided: { list: ModelList; epi: number; either: ModelItem[] }[] } {
       const undecided: { list: ModelList; epi: number; either: ModelItem[] }[] = [];
       if (merge) return { undecided };

@@ -8,8 +8,8 @@ import { play, RULES, step, type Tamper } from "./play.ts";
 const FULL = process.env["KEEPSAKE_MODEL"] === "full";
 const SEQUENCES = FULL ? 100_000 : 2_000;
 const AT_ONCE = 8;
-/** What a process remembers of a shopper is older than this and looked up anew. */
-const FORGOTTEN_MS = 5_000;
+/** Longer than the cache keeps a shopper. */
+const CACHED_MS = 5_000;
 
 const { clock, forward } = aClock();
 const service = aService({ clock });
@@ -17,7 +17,7 @@ const sequences = fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { min
 
 async function run(runs: number, tamper?: Tamper) {
   const store = await aStore(service, { settings: { lists: RULES } });
-  const forget = () => forward(FORGOTTEN_MS);
+  const forget = () => forward(CACHED_MS);
   const details = await fc.check(
     fc.asyncProperty(sequences, async (people) => {
       await Promise.all(people.map((steps) => play(store, steps, { forget, ...(tamper ? { tamper } : {}) })));
@@ -28,7 +28,7 @@ async function run(runs: number, tamper?: Tamper) {
 }
 
 test(
-  `${SEQUENCES} random sequences, ${AT_ONCE} people at once: all that can be fetched is as the model says`,
+  `${SEQUENCES} random sequences, ${AT_ONCE} people in parallel: everything that can be fetched equals the model`,
   async () => {
     const { store, details } = await run(SEQUENCES / AT_ONCE);
     expect(details.failed ? `${String(details.errorInstance)}\n${fc.defaultReportMessage(details)}` : "").toBe("");
@@ -37,7 +37,7 @@ test(
   FULL ? 7_200_000 : 300_000,
 );
 
-test("a service that forgets the quantity when an item is added again is found out", async () => {
+test("the model finds a service that loses the quantity of an item that is added twice", async () => {
   const seen = new Set<string>();
   const forgetful: Tamper = (path, params) => {
     if (path !== "update-ctx" || !params["a"]) return params;

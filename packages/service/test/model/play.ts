@@ -9,7 +9,7 @@ export const RULES = { itemsMax: 6, previewItems: 3, types: ["registry"] };
 
 const NAMES = ["Alpha", "Beta", " ALPHA ", "Gamma"] as const;
 const who = fc.constantFrom<Who>("guest", "account");
-/** Which of the lists that were ever made. */
+/** The index of one of the lists created so far. */
 const nth = fc.nat({ max: 5 });
 const given: fc.Arbitrary<Given> = fc.record({
   epi: fc.integer({ min: 1, max: 5 }),
@@ -62,12 +62,12 @@ export const step = fc.oneof(
 );
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Stands between the harness and the service: a fault that is planted here must be found. */
+/** Changes requests before the service gets them: the model must find such a fault. */
 export type Tamper = (path: string, params: Record<string, string>) => Record<string, string>;
 
 const NOBODYS_LID = "00000000-0000-4000-8000-000000000000";
 
-/** Plays one person's steps against the service and the model, and compares all that can be fetched. */
+/** Plays the steps of one person against the service and the model, and compares everything that can be fetched. */
 export async function play(
   store: TestStore,
   steps: readonly Step[],
@@ -77,7 +77,7 @@ export async function play(
   const account = await store.anAccount();
   const model = createModel(RULES);
   const calls = { guest: listCalls(store, guest), account: listCalls(store, account) };
-  // A call that found no connection in time did nothing, and is made again.
+  // A call that got no connection in time changed nothing, so it is repeated.
   const send = (by: Who, path: string, params: Record<string, string>) =>
     untilServed(() => calls[by].call(path, tamper(path, params)));
   const lidOf = (index: number) => model.lists[index % Math.max(1, model.lists.length)]?.lid ?? NOBODYS_LID;
@@ -106,7 +106,7 @@ export async function play(
       case "create":
         return make(one.who, "create", { lname: one.name, lty: one.type }, one);
       case "sfl/create":
-        // Its name may be any: only an existing one of the type is answered.
+        // Its name does not matter: the shopper has one list of this type at most.
         return make(one.who, "sfl/create", {}, { name: "Saved for later", type: "sfl" });
       case "copy": {
         const lid = lidOf(one.nth);
@@ -137,12 +137,12 @@ export async function play(
       }
       case "sfl": {
         const lid = lidOf(one.nth);
-        const parts = {
+        const changes = {
           d: one.how === "remove" || one.how === "moved-to-cart" ? one.items.map(({ epi }) => epi) : [],
           u: one.how === "update" ? one.items : [],
           a: one.how === "add" ? one.items : [],
         };
-        const { status } = model.change(one.who, lid, parts);
+        const { status } = model.change(one.who, lid, changes);
         const items = JSON.stringify(one.how === "add" ? one.items.map(toItem) : one.items);
         return expectStatus(await send(one.who, `sfl/${one.how}`, { lid, items }), status);
       }
@@ -189,7 +189,7 @@ export async function play(
     }
   }
 
-  /** Takes over what the service decided, if it is one of the two. */
+  /** Takes over the choice of the service, if it is one of the two possible ones. */
   async function decide(list: ModelList, epi: number, either: readonly ModelItem[]) {
     const found = (await calls.account.items(list.lid)).find((item) => item.epi === epi);
     const chosen = either.find(({ qty, note }) => found?.qty === qty && found.note === note);

@@ -1,71 +1,73 @@
 import type { HotDb } from "../../platform/db/db.ts";
 import type { Doorbell } from "../../platform/doorbell.ts";
 import type { Log } from "../../platform/log.ts";
-import { listStates, type Watched } from "./sql.ts";
+import { findListStates, type ShopperKey } from "./sql.ts";
 
-/** Tells open streams that their shopper's lists changed. */
+/** Notifies the open streams of a process when the lists of their shopper change. */
 export type LiveHub = {
-  /** Answers how to stop once every later change will be told; nothing where this process holds as many streams as it may. */
-  watch(shopper: Watched, stream: Stream): Promise<(() => void) | undefined>;
-  /** Ends all streams: their browsers connect again, to another process. */
+  /** Returns how to stop, once every later change will reach the stream; undefined where too many streams are open. */
+  watch(shopper: ShopperKey, stream: Stream): Promise<(() => void) | undefined>;
+  /** Ends all streams. Their browsers reconnect, to another process. */
   close(): void;
 };
 export type Stream = { changed(): void; end(): void };
 
 export const LIVE_BELL = "live";
 const STREAMS_MAX = 5_000;
-const PER_SHOPPER_MAX = 10;
-/** Without NATS, and for a ring that was lost. */
+const STREAMS_PER_SHOPPER_MAX = 10;
+/** For rings that were lost, and while NATS is away. */
 const POLL_MS = 3_000;
 
-export const keyOf = ({ storeId, shopperId }: Watched) => `${storeId}:${shopperId}`;
+export const keyOf = ({ storeId, shopperId }: ShopperKey) => `${storeId}:${shopperId}`;
 
 export function createLiveHub({ hot, doorbell, log }: { hot: HotDb; doorbell: Doorbell; log: Log }): LiveHub {
-  const streams = new Map<string, { shopper: Watched; listeners: Set<Stream>; state: string | undefined }>();
+  const watches = new Map<string, { shopper: ShopperKey; streams: Set<Stream>; state: string | undefined }>();
   let count = 0;
 
-  const tell = (key: string) => {
-    for (const stream of streams.get(key)?.listeners ?? []) stream.changed();
+  const notify = (key: string) => {
+    for (const stream of watches.get(key)?.streams ?? []) stream.changed();
   };
   doorbell.listen(LIVE_BELL, (note) => {
-    for (const key of note.split(",")) tell(key);
+    for (const key of note.split(",")) notify(key);
   });
 
-  async function look() {
-    const watched = [...streams.values()];
-    if (watched.length === 0) return;
-    const states = await listStates(
+  async function checkAll() {
+    const checked = [...watches.values()];
+    if (checked.length === 0) return;
+    const states = await findListStates(
       hot,
-      watched.map(({ shopper }) => shopper),
+      checked.map(({ shopper }) => shopper),
     );
-    watched.forEach((stream, index) => {
-      const before = stream.state;
-      stream.state = states[index];
-      if (before !== undefined && before !== stream.state) tell(keyOf(stream.shopper));
+    checked.forEach((watch, index) => {
+      const before = watch.state;
+      watch.state = states[index];
+      if (before !== undefined && before !== watch.state) notify(keyOf(watch.shopper));
     });
   }
   const poll = setInterval(() => {
-    look().catch((error: unknown) => log.warn({ error }, "Open streams could not be checked: next try in seconds"));
+    checkAll().catch((error: unknown) =>
+      log.warn({ error }, "The lists of open streams could not be checked. The next check is in 3 seconds"),
+    );
   }, POLL_MS);
   poll.unref();
 
   return {
     async watch(shopper, stream) {
       const key = keyOf(shopper);
-      const watched = streams.get(key) ?? { shopper, listeners: new Set(), state: undefined };
-      if (count >= STREAMS_MAX || watched.listeners.size >= PER_SHOPPER_MAX) return undefined;
-      watched.listeners.add(stream);
-      streams.set(key, watched);
+      const watch = watches.get(key) ?? { shopper, streams: new Set(), state: undefined };
+      if (count >= STREAMS_MAX || watch.streams.size >= STREAMS_PER_SHOPPER_MAX) return undefined;
+      watch.streams.add(stream);
+      watches.set(key, watch);
       count += 1;
       const stop = () => {
-        if (!watched.listeners.delete(stream)) return;
+        if (!watch.streams.delete(stream)) return;
         count -= 1;
-        if (watched.listeners.size === 0) streams.delete(key);
+        if (watch.streams.size === 0) watches.delete(key);
       };
       try {
-        // What the poll compares with: taken by the first poll, it would hide what changed before.
-        const [state] = watched.state === undefined ? await listStates(hot, [shopper]) : [];
-        watched.state ??= state;
+        // The poll compares with this state. If the first poll took it, changes before that poll would be missed.
+        const [state] = watch.state === undefined ? await findListStates(hot, [shopper]) : [];
+        watch.state ??= state;
       } catch (error) {
         stop();
         throw error;
@@ -74,7 +76,7 @@ export function createLiveHub({ hot, doorbell, log }: { hot: HotDb; doorbell: Do
     },
     close() {
       clearInterval(poll);
-      for (const { listeners } of streams.values()) for (const stream of listeners) stream.end();
+      for (const { streams } of watches.values()) for (const stream of streams) stream.end();
     },
   };
 }

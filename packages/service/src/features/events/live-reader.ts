@@ -2,7 +2,7 @@ import type { Doorbell } from "../../platform/doorbell.ts";
 import type { OutboxReader } from "../../platform/outbox/reader.ts";
 import { keyOf, LIVE_BELL } from "./live-hub.ts";
 
-/** Rings for the shoppers whose lists changed. The ring carries ids only; the hub's poll covers a ring that is lost. */
+/** Rings for the shoppers whose lists changed. A ring carries ids only; the hub polls in case a ring is lost. */
 export const liveReader = ({ doorbell }: { doorbell: Doorbell }): OutboxReader => ({
   name: "live",
   async handle(_tx, events) {

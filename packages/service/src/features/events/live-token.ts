@@ -4,7 +4,7 @@ import type { Store } from "../stores/store.ts";
 const LIFETIME_SECONDS = 60;
 const TOKEN = /^(\d{10})\.([\w-]{43})$/;
 
-/** Opens one stream of one shopper, soon: unlike a sessionid it may stand in a URL. */
+/** A token that opens the streams of one shopper for a minute. Unlike a sessionid it may be part of a URL. */
 export function mintLiveToken(store: Store, regid: string, nowMs: number) {
   const expires = Math.floor(nowMs / 1000) + LIFETIME_SECONDS;
   return {

@@ -1,28 +1,25 @@
-import { Type } from "typebox";
 import type { Clock } from "../../platform/clock.ts";
 import { AppError, unavailable } from "../../platform/errors.ts";
-import { FailureRef } from "../../platform/http/failure.ts";
 import type { Limits } from "../../platform/http/limits.ts";
 import { enforce } from "../../platform/http/rate-limit.ts";
 import type { Http } from "../../platform/http/server.ts";
+import { failures, formOrJson } from "../../platform/http/wire.ts";
 import type { ShopperSessions } from "../shoppers/shopper.ts";
 import { limitOf } from "../stores/settings/settings.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
-import { Pid } from "../stores/wire.ts";
 import type { LiveHub } from "./live-hub.ts";
 import { isLiveToken, mintLiveToken } from "./live-token.ts";
+import { LiveIn, LiveTokenIn, LiveTokenOut } from "./wire.ts";
 
 const BEAT_MS = 20_000;
-/** Then the browser connects again, maybe to another process. */
+/** After this the browser reconnects, perhaps to another process. */
 const STREAM_MS = 3_600_000;
-const Credential = Type.String({ minLength: 1, maxLength: 200 });
-const refusals = { "4xx": FailureRef, "5xx": FailureRef };
 
 const badToken = () =>
   new AppError(
     "unauthorised",
     "invalid-stream-token",
-    "This stream token is not valid or over. Ask for a new one at /api/v3/lists/live-token.",
+    "This stream token is not valid or has expired. Get a new one from /api/v3/lists/live-token.",
   );
 
 export function liveRoutes(
@@ -38,11 +35,11 @@ export function liveRoutes(
   http.post("/api/v3/lists/live-token", {
     schema: {
       tags: ["Lists"],
-      summary: "A token for the live stream",
-      description: "Valid for a minute, for one stream of this shopper.",
-      consumes: ["application/x-www-form-urlencoded", "application/json"],
-      body: Type.Object({ pid: Pid, regid: Credential, sessionid: Credential }),
-      response: { 200: Type.Object({ token: Type.String(), expiresInSeconds: Type.Integer() }), ...refusals },
+      summary: "Get a token for the live stream",
+      description: "The token is valid for a minute and opens the stream of this shopper.",
+      consumes: formOrJson,
+      body: LiveTokenIn,
+      response: { 200: LiveTokenOut, ...failures },
     },
     handler: async (request, reply) => {
       const { store, regid } = await shoppers.identify(request, reply);
@@ -51,13 +48,13 @@ export function liveRoutes(
   });
 
   http.get("/api/v3/lists/live", {
-    exposeHeadRoute: false, // it would hold a stream open
+    exposeHeadRoute: false, // it would keep a stream open
     schema: {
       tags: ["Lists"],
-      summary: "Hear of changes to the shopper's lists",
-      description: "Server-sent events: `changed` whenever a list of this shopper changed on any device.",
-      querystring: Type.Object({ pid: Pid, regid: Credential, token: Credential }),
-      response: { "4xx": FailureRef, "5xx": FailureRef },
+      summary: "Follow changes to the shopper's lists",
+      description: "Server-sent events: `changed` whenever a list of this shopper changes on any device.",
+      querystring: LiveIn,
+      response: failures,
     },
     handler: async (request, reply) => {
       const { pid, regid, token } = request.query;
@@ -79,14 +76,14 @@ export function liveRoutes(
       const stop = await hub.watch(
         { storeId: store.id, shopperId: id },
         {
-          // Until it is ready there is nothing to tell: its browser reads the lists afterwards.
+          // A change before the stream is ready needs no event: the browser reads the lists afterwards.
           changed: () => void (stream.headersSent && stream.write("event: changed\ndata: {}\n\n")),
           end: () => void (stream.headersSent ? stream.end() : stream.destroy()),
         },
       );
       if (!stop) throw unavailable("Another stream");
       reply.hijack();
-      if (stream.destroyed) return stop(); // gone meanwhile
+      if (stream.destroyed) return stop(); // the browser has left
       stream.writeHead(200, {
         ...reply.getHeaders(),
         "content-type": "text/event-stream; charset=utf-8",

@@ -1,48 +1,46 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { HotDb } from "../../platform/db/db.ts";
-import { FailureRef } from "../../platform/http/failure.ts";
 import type { Limits } from "../../platform/http/limits.ts";
 import { enforce } from "../../platform/http/rate-limit.ts";
 import type { Http } from "../../platform/http/server.ts";
-import { asSent, readPlatformIds } from "../../platform/text/platform-id.ts";
+import { failures, formOrJson } from "../../platform/http/wire.ts";
+import type { PlatformId } from "../../platform/text/platform-id.ts";
 import { limitOf } from "../stores/settings/settings.ts";
+import type { Store } from "../stores/store.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
 import { findSaveCounts } from "./sql.ts";
-import { SocialCountBatchIn, SocialCountBatchOut, SocialCountIn, SocialCountOut } from "./wire.ts";
+import * as wire from "./wire.ts";
 
-const IDS_MAX = 250;
-const publicCall = { tags: ["Lists"], consumes: ["application/x-www-form-urlencoded", "application/json"] };
-const refusals = { "4xx": FailureRef, "5xx": FailureRef };
+const publicCall = { tags: ["Lists"], consumes: formOrJson };
 
-/** How many people saved a product: a number without names, so it needs no session. */
+/** How many people saved a product. The number names no one, so the calls need no session. */
 export function socialCountRoutes(
   http: Http,
   { hot, stores, limits }: { hot: HotDb; stores: StoreCache; limits: Limits },
 ) {
-  async function counts(request: FastifyRequest, reply: FastifyReply, pid: string, field: string, value: unknown) {
+  async function findStore(request: FastifyRequest, reply: FastifyReply, pid: string) {
     const store = await stores.getByPid(pid);
     await enforce(limits, limitOf(store.settings, "shopper"), `${store.id}:${request.ip}`, reply);
-    const ids = [...new Map(readPlatformIds(field, value, IDS_MAX).map((id) => [id.text, id])).values()];
-    const found = new Map(
-      await findSaveCounts(
-        hot,
-        store.id,
-        ids.map((id) => id.text),
-      ),
-    );
-    return ids.map((id) => ({ empi: asSent(id), count: found.get(id.text) ?? 0 }));
+    return store;
   }
+  const findCounts = (store: Store, ids: readonly PlatformId[]) =>
+    findSaveCounts(
+      hot,
+      store.id,
+      ids.map((id) => id.text),
+    );
 
   http.post("/api/v3/product/wishlist/social-count", {
     schema: {
       ...publicCall,
       summary: "How many people saved a product",
-      body: SocialCountIn,
-      response: { 200: SocialCountOut, ...refusals },
+      body: wire.SocialCountIn,
+      response: { 200: wire.SocialCountOut, ...failures },
     },
     handler: async (request, reply) => {
-      const [count] = await counts(request, reply, request.body.pid, "empi", [request.body.empi]);
-      return { data: count ?? { empi: "", count: 0 } };
+      const store = await findStore(request, reply, request.body.pid);
+      const id = wire.readSocialCount(request.body);
+      return { data: wire.countRecord(id, await findCounts(store, [id])) };
     },
   });
 
@@ -50,11 +48,13 @@ export function socialCountRoutes(
     schema: {
       ...publicCall,
       summary: "How many people saved each of several products",
-      body: SocialCountBatchIn,
-      response: { 200: SocialCountBatchOut, ...refusals },
+      body: wire.SocialCountBatchIn,
+      response: { 200: wire.SocialCountBatchOut, ...failures },
     },
-    handler: async (request, reply) => ({
-      data: await counts(request, reply, request.body.pid, "empis", request.body.empis),
-    }),
+    handler: async (request, reply) => {
+      const store = await findStore(request, reply, request.body.pid);
+      const ids = wire.readSocialCountBatch(request.body);
+      return { data: wire.countRecords(ids, await findCounts(store, ids)) };
+    },
   });
 }

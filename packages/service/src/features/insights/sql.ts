@@ -1,7 +1,7 @@
 import type { Runner, Statement, SystemTx } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
 
-/** By how much the number of a shopper's lists with a product changes. */
+/** A change to the number of a shopper's lists that have a product. */
 export type SaveChange = {
   readonly storeId: StoreId;
   readonly productId: string;
@@ -9,7 +9,7 @@ export type SaveChange = {
   readonly times: number;
 };
 
-/** Adds the changes up. People are counted where their number of lists leaves or reaches zero. */
+/** Adds the changes to the stored numbers. A person counts for a product while they have it on at least one list. */
 export const applySaves = (tx: SystemTx, changes: readonly SaveChange[]) => tx`
   with changed as (
     select store_id, product_id, shopper_id, times
@@ -35,8 +35,8 @@ export const applySaves = (tx: SystemTx, changes: readonly SaveChange[]) => tx`
 
 const COUNTS: Statement = {
   name: "social-counts",
-  text: "select product_id, people::float8 from product_saves where store_id = $1 and product_id = any($2::text[])",
+  text: 'select product_id as "productId", people::float8 from product_saves where store_id = $1 and product_id = any($2::text[])',
 };
 
 export const findSaveCounts = (runner: Runner, storeId: StoreId, productIds: readonly string[]) =>
-  runner.rows<[productId: string, people: number]>(COUNTS, [storeId, productIds]);
+  runner.run<{ productId: string; people: number }>(COUNTS, [storeId, productIds]);

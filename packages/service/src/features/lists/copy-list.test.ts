@@ -20,7 +20,7 @@ async function aListOf(count: number) {
   return { store, lists, lid };
 }
 
-/** What the worker does with the events of this store. */
+/** Hands the events of this store to the reader, as the worker does. */
 async function runWorker(store: TestStore) {
   const events = await look<OutboxEvent>(
     `select id, store_id as "storeId", subject, payload from outbox where store_id = $1 order by id`,
@@ -43,7 +43,7 @@ test("fromlid: a small list is copied at once, with quantities, notes, propertie
   expect(await lists.record(lid)).toMatchObject({ cnt: 30 });
 });
 
-test("fromlid: a list of more than 200 items says _cp until the worker has copied it", async () => {
+test("fromlid: a list of more than 200 items has _cp true until the worker has copied it", async () => {
   const { store, lists, lid } = await aListOf(201);
   const made = good(await lists.post("create", { lname: "Garden too", fromlid: lid }));
   expect(made).toMatchObject({ cnt: 0, _cp: true });
@@ -59,7 +59,7 @@ test("fromlid: a list of more than 200 items says _cp until the worker has copie
   expect(await lists.contents(copy, { limit: "1000" })).toEqual(before);
 });
 
-test("fromlid: a copy that was deleted meanwhile stays deleted", async () => {
+test("fromlid: a copy that is deleted before the worker runs stays deleted", async () => {
   const { store, lists, lid } = await aListOf(201);
   const made = good(await lists.post("create", { lname: "Garden too", fromlid: lid }));
   good(await lists.post("delete-list", { lid: String(made.lid) }));
@@ -71,7 +71,7 @@ test.each([
   ["at once", 3],
   ["by the worker", 201],
 ])(
-  "fromlid: a stranger's copy of a public list, made %s, has no notes, labels or cprops of its owner",
+  "fromlid: another shopper's copy of a public list, made %s, has no notes, labels or cprops of its owner",
   async (_, count) => {
     const { store, lists, lid } = await aListOf(count);
     good(await lists.post("markPublic", { lid }));
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-/** A guest's large list and its copy under way, and the account that the guest becomes part of meanwhile. */
+/** A guest's large list, and an account that has a list with the name of the source or of the copy. */
 async function aCopyAndAMerge(of: "the source" | "the copy") {
   const store = await aStore(service);
   const [guest, account] = [await store.aGuest(), await store.anAccount()];
@@ -103,7 +103,7 @@ async function aCopyAndAMerge(of: "the source" | "the copy") {
 }
 
 test.each(["the source", "the copy"] as const)(
-  "fromlid: a copy by the worker is whole, though a merge made %s part of another list meanwhile",
+  "fromlid: the worker copies every item even if a merge has united %s with another list meanwhile",
   async (which) => {
     const { store, ofGuest, ofAccount, lid, merge } = await aCopyAndAMerge(which);
     good(await ofGuest.post("create", { lname: "Garden too", fromlid: lid }));
@@ -118,7 +118,7 @@ test.each(["the source", "the copy"] as const)(
   },
 );
 
-test("fromlid: a stranger's copy of a public list gets nothing of the private list it became part of", async () => {
+test("fromlid: another shopper's copy of a public list gets nothing from the private list that it was united with", async () => {
   const { store, ofGuest, lid, merge } = await aCopyAndAMerge("the source");
   good(await ofGuest.post("markPublic", { lid }));
   const stranger = listsOf(store, await store.anAccount());

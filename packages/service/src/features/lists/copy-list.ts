@@ -3,15 +3,16 @@ import type { ShopperId, StoreId } from "../../platform/ids.ts";
 import { announce } from "../../platform/outbox/announce.ts";
 import type { Events } from "../../platform/outbox/events.ts";
 import type { Details } from "./items/item.ts";
-import { announceItemsOf, copyItems, type List, lockListForShare, markCopying, recountList } from "./sql.ts";
+import type { List } from "./list.ts";
+import { announceItems, copyItems, lockListForShare, markCopying, recountList } from "./sql.ts";
 
-/** Larger lists are copied by a worker, and say so meanwhile. */
-const AT_ONCE_MAX = 200;
-const PREVIEW_MAX = 100;
+/** A worker copies larger lists; until it is done, the new list is marked as copying. */
+const ITEMS_AT_ONCE_MAX = 200;
 
+/** Copies the items of one list to another, or leaves it to a worker. Returns the target as it is afterwards. */
 export async function startCopy(tx: StoreTx, from: List, to: List): Promise<List> {
-  if (from.count <= AT_ONCE_MAX) {
-    await copyNow(tx, from, to);
+  if (from.count <= ITEMS_AT_ONCE_MAX) {
+    await copyAllItems(tx, from, to);
     return { ...to, count: from.count };
   }
   await markCopying(tx, to.id, true);
@@ -19,30 +20,31 @@ export async function startCopy(tx: StoreTx, from: List, to: List): Promise<List
   return { ...to, isCopying: true };
 }
 
-/** A stranger's copy holds no more than what strangers see. */
-function hiddenFrom(shopperId: ShopperId, { shopperId: ownerId, extras }: List): (keyof Details)[] {
-  if (ownerId === shopperId) return [];
-  return extras?.shown?.properties ? ["note", "labels"] : ["note", "labels", "properties"];
-}
-
 export const mayCopy = (shopperId: ShopperId, { shopperId: ownerId, isPublic }: List) =>
   ownerId === shopperId || isPublic;
 
-/** Since it was asked for, a merge may have made either list part of another one, with another owner and more items. */
+/** Copies what `startCopy` left to a worker. Meanwhile a merge may have united either list with another one, which has
+ *  another owner and more items. */
 export const finishCopy = (db: Db, storeId: StoreId, { from, to }: Events["list.copying"]) =>
   db.inStore(storeId, async (tx) => {
     const source = await lockListForShare(tx, from);
     await markCopying(tx, to, false);
     const target = await lockListForShare(tx, to);
     if (!target || !source || !mayCopy(target.shopperId, source)) return;
-    await markCopying(tx, target.id, false); // locks it: whoever adds to it waits, and the count is right
-    await copyNow(tx, source, target);
+    await markCopying(tx, target.id, false); // locks the row: adding waits, so that the count is exact
+    await copyAllItems(tx, source, target);
   });
 
-async function copyNow(tx: StoreTx, from: List, to: List) {
-  const copied = await copyItems(tx, { from: from.id, to: to.id, without: hiddenFrom(to.shopperId, from) });
-  await recountList(tx, to.id, PREVIEW_MAX);
+async function copyAllItems(tx: StoreTx, from: List, to: List) {
+  const copied = await copyItems(tx, { from: from.id, to: to.id, without: hiddenDetails(to.shopperId, from) });
+  await recountList(tx, to.id);
   const only = copied.map((item) => item.variantId);
-  await announceItemsOf(tx, "item.added", { listId: to.id, shopperId: to.shopperId, only });
+  await announceItems(tx, "item.added", { listId: to.id, shopperId: to.shopperId, only });
   tx.ringAfterCommit();
+}
+
+/** The details that a public list does not show to anyone but its owner: they are not copied either. */
+function hiddenDetails(shopperId: ShopperId, { shopperId: ownerId, extras }: List): (keyof Details)[] {
+  if (ownerId === shopperId) return [];
+  return extras?.shown?.properties ? ["note", "labels"] : ["note", "labels", "properties"];
 }

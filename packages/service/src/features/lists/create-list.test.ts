@@ -11,7 +11,7 @@ async function aShopper(settings = {}) {
   return listsOf(store, await store.anAccount());
 }
 
-test("create answers the bare list record with HTTP 200", async () => {
+test("create returns the list record itself, with HTTP 200", async () => {
   const lists = await aShopper();
   const answer = await lists.post("create", {
     lname: "Garden",
@@ -34,7 +34,7 @@ test("create answers the bare list record with HTTP 200", async () => {
   expect(answer.headers["cache-control"]).toBe("no-store");
 });
 
-test("create: the same name fifty times at once makes one list", async () => {
+test("create: fifty parallel calls with one name create one list", async () => {
   const store = await aStore(service);
   const lists = listsOf(store, await store.aGuest());
   const answers = await atOnce(50, () => lists.post("create", { lname: "My Wishlist" }));
@@ -46,14 +46,14 @@ test("create: the same name fifty times at once makes one list", async () => {
   );
 });
 
-test("create: fifty different names at once make fifty lists", async () => {
+test("create: fifty parallel calls with different names create fifty lists", async () => {
   const store = await aStore(service);
   const lists = listsOf(store, await store.aGuest());
   await atOnce(50, (index) => lists.create(`List ${index}`));
   expect(await look("select 1 from lists where store_id = $1", [store.id])).toHaveLength(50);
 });
 
-test("create: two hundred calls of one shopper at once are all served, and each name is one list", async () => {
+test("create: two hundred parallel calls of one shopper all succeed, and each name is one list", async () => {
   const store = await aStore(service);
   const lists = listsOf(store, await store.aGuest());
   const answers = await atOnce(200, (index) => lists.post("create", { lname: `List ${index % 150}` }));
@@ -62,7 +62,7 @@ test("create: two hundred calls of one shopper at once are all served, and each 
   expect(await look("select 1 from lists where store_id = $1", [store.id])).toHaveLength(150);
 });
 
-test("create: a shopper whose new lists wait for each other takes no connection from other shoppers", async () => {
+test("create: parallel calls of one shopper wait for each other without taking connections from other shoppers", async () => {
   const store = await aStore(service);
   const [busy, other] = [listsOf(store, await store.anAccount()), listsOf(store, await store.anAccount())];
   await busy.create("List 0");
@@ -92,25 +92,25 @@ test.each(["  Garden  ", "GARDEN", "gArDeN\t"])("create: %j is the name of the l
   expect([again.lid, again.lname, again.lnote]).toEqual([lid, "Garden", null]);
 });
 
-test("create: names that read the same in two spellings of Unicode are one name", async () => {
+test("create: names that differ only in Unicode normalization are one name", async () => {
   const lists = await aShopper();
   expect(await lists.create("Café au lait")).toBe(await lists.create("Cafe\u0301 au lait"));
 });
 
-test("create: a name taken by a list of another type is refused as name-taken", async () => {
+test("create: a name that a list of another type has is refused as name-taken", async () => {
   const lists = await aShopper();
   await lists.create("Garden");
   const answer = await lists.post("create", { lname: "garden", lty: "sfl" });
   expect([answer.status, answer.body.type]).toEqual([400, "name-taken"]);
 });
 
-test("create: two shoppers may use one name", async () => {
+test("create: two shoppers may use the same name", async () => {
   const store = await aStore(service);
   const [one, other] = [listsOf(store, await store.anAccount()), listsOf(store, await store.anAccount())];
   expect(await one.create("Garden")).not.toBe(await other.create("Garden"));
 });
 
-test("create: the name of a deleted list is free again", async () => {
+test("create: the name of a deleted list can be used again", async () => {
   const lists = await aShopper();
   const lid = await lists.create("Garden");
   good(await lists.post("delete-list", { lid }));
@@ -135,7 +135,7 @@ test("create: lty null and absent mean wl", async () => {
   expect(good(await listsOf(store, person).post("create", { lname: "Other" })).lty).toBe("wl");
 });
 
-test("create: a type that the store has not configured is refused as invalid-lty, a configured one taken", async () => {
+test("create: a type that the store has not configured is refused as invalid-lty, a configured one is accepted", async () => {
   for (const lty of ["registry", "_saveForLater", "WL", "'; drop table lists"]) {
     const answer = await (await aShopper()).post("create", { lname: "Garden", lty });
     expect([answer.status, answer.body.type]).toEqual([400, "invalid-lty"]);
@@ -146,14 +146,14 @@ test("create: a type that the store has not configured is refused as invalid-lty
   }
 });
 
-test("create: a shopper has one save-for-later list, whatever name it is asked by", async () => {
+test("create: a shopper has one save-for-later list, whatever name the call gives", async () => {
   const lists = await aShopper();
   const lid = await lists.create("Later", { lty: "sfl" });
   expect(await lists.create("Much later", { lty: "sfl" })).toBe(lid);
   expect((good(await lists.post("sfl/create")).list as { lid: string }).lid).toBe(lid);
 });
 
-test("create: a shopper has 200 lists by default, and as many as the store says", async () => {
+test("create: a shopper may have 200 lists by default, or as many as the store has set", async () => {
   const lists = await aShopper({ lists: { listsMax: 3 } });
   await atOnce(3, (index) => lists.create(`List ${index}`));
   const answer = await lists.post("create", { lname: "One more" });
@@ -193,7 +193,7 @@ test("create without a name is refused with 400", async () => {
   expect((await (await aShopper()).post("create")).status).toBe(400);
 });
 
-test("create: repeated under an Idempotency-Key it answers the same again", async () => {
+test("create: a repeated call with the same Idempotency-Key gets the first answer", async () => {
   const lists = await aShopper();
   const headers = { "idempotency-key": "one" };
   const first = await lists.post("create", { lname: "Garden" }, { headers });

@@ -14,7 +14,7 @@ async function aListOf(...epis: number[]) {
   return { store, lists, lid };
 }
 
-test("delete-list answers the record as it was, and afterwards 404", async () => {
+test("delete-list returns the record as it was, and 404 the second time", async () => {
   const { store, lists, lid } = await aListOf(1, 2);
   const [before] = await lists.fetchLists();
   const deleted = good(await lists.post("delete-list", { lid }));
@@ -29,7 +29,7 @@ test("delete-list answers the record as it was, and afterwards 404", async () =>
   expect(good(await lists.post("contains", { epis: "1,2" })).data).toEqual([]);
 });
 
-test("delete-list: an archived list is answered as archived", async () => {
+test("delete-list: the record of an archived list has st 0", async () => {
   const { lists, lid } = await aListOf(1);
   good(await lists.post("update", { lid, st: "0" }));
   expect(good(await lists.post("delete-list", { lid })).st).toBe(0);
@@ -42,7 +42,7 @@ test.each([
   [{ offset: "9" }, []],
   [{ limit: "0" }, []],
   [{}, [5, 4, 3, 2, 1]],
-])("delete-list: %j pages listcontents and deletes all", async (page, epis) => {
+])("delete-list: %j pages listcontents, and all items are deleted", async (page, epis) => {
   const { store, lists, lid } = await aListOf(1, 2, 3, 4, 5);
   const query = { pid: store.pid, ...page };
   const deleted = good(await lists.post("delete-list", { lid }, { query }));
@@ -51,7 +51,7 @@ test.each([
   expect(await look("select 1 from items where store_id = $1", [store.id])).toEqual([]);
 });
 
-test("delete-list: twenty at once delete once", async () => {
+test("delete-list: of twenty parallel calls one deletes the list", async () => {
   const { store, lists, lid } = await aListOf(1);
   const answers = await atOnce(20, () => lists.post("delete-list", { lid }));
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 404: 19 });

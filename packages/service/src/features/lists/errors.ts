@@ -1,22 +1,26 @@
 import { AppError } from "../../platform/errors.ts";
 
-/** The same for a list that is not there and for somebody else's private one. */
-export const unknownList = () => new AppError("not-found", "unknown-list", "There is no such list for this shopper.");
+/** The same for a list that does not exist and for another shopper's private list. */
+export const unknownList = () =>
+  new AppError("not-found", "unknown-list", "This shopper has no such list. Check lid, or fetch the lists again.");
 export const unknownItem = () => new AppError("not-found", "unknown-item", "This item is not on the list.");
 export const nameTaken = () =>
-  new AppError("invalid", "name-taken", "This shopper has a list of that name and another type. Choose another name.");
-export const invalidName = () => new AppError("invalid", "invalid-lname", "lname has 3 to 50 characters.");
+  new AppError(
+    "invalid",
+    "name-taken",
+    "This shopper already has a list with that name and another type. Choose another name.",
+  );
+export const invalidName = () => new AppError("invalid", "invalid-lname", "lname must have 3 to 50 characters.");
 export const invalidType = (type: string) =>
   new AppError(
     "invalid",
     "invalid-lty",
     `This store has no list type ${type}. Configure it with \`keepsake store set --list-types\`.`,
   );
-export const limitReached = (what: string) =>
-  new AppError("invalid", "limit-reached", `${what}. Remove something first.`);
-export const nothingToDo = () =>
-  new AppError("invalid", "invalid-items", "Send a, u or d: arrays of items, 100 at most in all.");
-export const invalidItem = (why: string) => new AppError("invalid", "invalid-items", why);
+export const limitReached = (limit: string) => new AppError("invalid", "limit-reached", `${limit}. Remove one first.`);
+export const noChanges = () =>
+  new AppError("invalid", "invalid-items", "Send a, u or d: arrays with 1 to 100 items in total.");
+export const invalidItem = (problem: string) => new AppError("invalid", "invalid-items", problem);
 export const customItemsDisabled = () =>
   new AppError(
     "forbidden",

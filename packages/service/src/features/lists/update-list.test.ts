@@ -12,7 +12,7 @@ async function aList() {
   return { store, lists, lid };
 }
 
-test("update changes what is sent and leaves the rest", async () => {
+test("update changes the fields that are sent and leaves the others", async () => {
   const { lists, lid } = await aList();
   const changed = good(await lists.post("update", { lid, lname: " Balcony " }));
   expect(changed).toMatchObject({ lid, lname: "Balcony", lnote: "old", lprops: { a: 1 }, ldesc: { b: 2 }, st: 1 });
@@ -21,7 +21,7 @@ test("update changes what is sent and leaves the rest", async () => {
   expect(await lists.record(lid)).toMatchObject({ lname: "Balcony", lnote: "new", lprops: { c: 3 }, ldesc: { b: 2 } });
 });
 
-test("update: lnote null takes the note away", async () => {
+test("update: lnote null removes the note", async () => {
   const store = await aStore(service);
   const { regid, sessionid } = await store.anAccount();
   const lid = await listsOf(store, { regid, sessionid }).create("Garden", { lnote: "old" });
@@ -29,7 +29,7 @@ test("update: lnote null takes the note away", async () => {
   expect(good(await store.browser("/api/v3/lists/update", {}, { json })).lnote).toBeNull();
 });
 
-test("update: st 0 archives a list and st 1 brings it back", async () => {
+test("update: st 0 archives a list and st 1 restores it", async () => {
   const { lists, lid } = await aList();
   await lists.add(lid, anItem(1));
   expect(good(await lists.post("update", { lid, st: "0" }))).toMatchObject({ st: 0, cnt: 1 });
@@ -50,7 +50,7 @@ test.each(["2", "-1", "x", "00", "true"])("update: st %j is refused", async (st)
   expect((await lists.post("update", { lid, st })).status).toBe(400);
 });
 
-test("update: a name need not be unique, but has 3 to 50 characters", async () => {
+test("update: a name need not be unique, but must have 3 to 50 characters", async () => {
   const { lists, lid } = await aList();
   await lists.create("Balcony");
   expect(good(await lists.post("update", { lid, lname: "Balcony" })).lname).toBe("Balcony");
@@ -58,7 +58,7 @@ test("update: a name need not be unique, but has 3 to 50 characters", async () =
     expect((await lists.post("update", { lid, lname })).body.type).toBe("invalid-lname");
 });
 
-test("update moves uts on and leaves cts, and says so in an event", async () => {
+test("update advances uts, leaves cts and announces an event", async () => {
   const { store, lists, lid } = await aList();
   const before = await lists.record(lid);
   const after = good(await lists.post("update", { lid, lname: "Balcony" }));

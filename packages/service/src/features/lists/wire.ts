@@ -1,110 +1,52 @@
+import { hash } from "node:crypto";
 import { type Static, Type } from "typebox";
-import { asSent } from "../../platform/text/platform-id.ts";
-import type { Product } from "../catalog/variants/product.ts";
-import { Pid } from "../stores/wire.ts";
-import { invalidName, invalidType } from "./errors.ts";
-import { type Details, PLATFORM_ID_IS_NUMBER, PRODUCT_ID_IS_NUMBER } from "./items/item.ts";
-import type { Fetched } from "./reading/fetch-list.ts";
-import { itemRecords, listRecord, type OwnerPart } from "./reading/record.ts";
+import { formOrJson, isGiven, paging, readPage } from "../../platform/http/wire.ts";
+import { parseJson } from "../../platform/text/json.ts";
+import type { Variant } from "../catalog/variants/variant-cache.ts";
+import { productFields, variantFields } from "../catalog/variants/wire.ts";
+import type { Shopper } from "../shoppers/shopper.ts";
+import { shopperCredentials } from "../shoppers/wire.ts";
+import { invalidItem, invalidName, invalidType } from "./errors.ts";
+import type { Entry } from "./items/entries.ts";
+import {
+  type Custom,
+  type Details,
+  PLATFORM_ID_IS_NUMBER,
+  PRODUCT_ID_IS_NUMBER,
+  VARIANT_NOT_CHOSEN,
+} from "./items/item.ts";
+import { productIdOf } from "./items/product-id-of.ts";
+import {
+  type List,
+  type ListChanges,
+  type ListExtras,
+  type NewList,
+  type Page,
+  type PublicListId,
+  SAVE_FOR_LATER,
+  WISHLIST,
+} from "./list.ts";
+import { toPublicListId } from "./public-id.ts";
 
-const Regid = Type.String({ minLength: 1, maxLength: 200, description: "Shopper id from generate-regid" });
-const Sessionid = Type.String({ minLength: 1, maxLength: 200, description: "Session id from generate-regid" });
-const asShopper = { pid: Pid, regid: Regid, sessionid: Sessionid };
-const LidIn = Type.String({ minLength: 1, maxLength: 100, description: "List id" });
-const Count = Type.Union([Type.String({ pattern: "^\\d{1,9}$" }), Type.Integer({ minimum: 0, maximum: 999_999_999 })]);
-const JsonField = (description: string) => Type.Unknown({ description: `${description}; in a form, as JSON text` });
-const paging = { limit: Type.Optional(Count), offset: Type.Optional(Count) };
-const Nullable = (max: number) => Type.Union([Type.String({ maxLength: max }), Type.Null()]);
+// ---- what the calls of every room share ----
 
-const Flag = Type.Union([
-  Type.Literal("0"),
-  Type.Literal("1"),
-  Type.Literal("true"),
-  Type.Literal("false"),
-  Type.Boolean(),
-  Type.Literal(0),
-  Type.Literal(1),
-]);
+export const listCall = { tags: ["Lists"], consumes: formOrJson };
 
-const listFields = {
-  lnote: Type.Optional(Nullable(500)),
-  lprops: Type.Optional(JsonField("Custom properties")),
-  ldesc: Type.Optional(JsonField("Description")),
-};
+export const Lid = Type.String({ minLength: 1, maxLength: 100, description: "List id" });
+export const TextOrNull = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
+export const JsonField = (description: string) =>
+  Type.Unknown({ description: `${description}; in a form, as JSON text` });
 
-export const CreateIn = Type.Object({
-  ...asShopper,
-  lname: Type.String({ maxLength: 500 }),
-  lty: Type.Optional(Nullable(40)),
-  fromlid: Type.Optional(LidIn),
-  ...listFields,
-});
-export const UpdateIn = Type.Object({
-  ...asShopper,
-  lid: LidIn,
-  lname: Type.Optional(Type.String({ maxLength: 500 })),
-  st: Type.Optional(Type.Union([Type.Literal("0"), Type.Literal("1"), Type.Literal(0), Type.Literal(1)])),
-  ...listFields,
-});
-export const MarkPublicIn = Type.Object({
-  ...asShopper,
-  lid: LidIn,
-  fname: Type.Optional(Nullable(100)),
-  showcprops: Type.Optional(Flag),
-});
-export const OneListIn = Type.Object({ ...asShopper, lid: LidIn });
-export const DeleteIn = Type.Object({ ...asShopper, lid: LidIn, ...paging });
-export const FetchListsIn = Type.Object({
-  ...asShopper,
-  lty: Type.Optional(Nullable(40)),
-  includeArchived: Type.Optional(Flag),
-});
-export const FetchListIn = Type.Object({
-  pid: Pid,
-  regid: Type.Optional(Regid),
-  sessionid: Type.Optional(Sessionid),
-  lid: LidIn,
-  excludeArchived: Type.Optional(Flag),
-  ...paging,
-});
-export type FetchListIn = Static<typeof FetchListIn>;
-export const EmailListIn = Type.Object({
-  ...asShopper,
-  lid: LidIn,
-  toemail: Type.String({ minLength: 3, maxLength: 500 }),
-  fromname: Type.Optional(Nullable(100)),
-  note: Type.Optional(Nullable(500)),
-});
-export const ReportShareIn = Type.Object({
-  ...asShopper,
-  lid: LidIn,
-  fromname: Type.Optional(Nullable(200)),
-  medium: Type.Optional(Nullable(40)),
-});
-export const ContainsIn = Type.Object({
-  ...asShopper,
-  epis: Type.Optional(JsonField("Variant ids")),
-  empis: Type.Optional(JsonField("Product ids")),
-});
-export const SflCreateIn = Type.Object({
-  ...asShopper,
-  lname: Type.Optional(Type.String({ maxLength: 500 })),
-  ...paging,
-});
-export const SflFetchIn = Type.Object({ ...asShopper, lid: LidIn, ...paging });
-export const SflItemsIn = Type.Object({ ...asShopper, lid: LidIn, items: JsonField("Items") });
-export const UpdateCtxIn = Type.Object({
-  ...asShopper,
-  lid: LidIn,
-  a: Type.Optional(JsonField("Items to add")),
-  u: Type.Optional(JsonField("Items to update")),
-  d: Type.Optional(JsonField("Items to remove")),
+const Record = Type.Record(Type.String(), Type.Unknown());
+export const ListOut = Type.Unsafe<string | Buffer>({ ...Record, title: "List", description: "A list record" });
+export const ItemsOut = Type.Unsafe<string | Buffer>({ type: "array", items: Record, description: "Item records" });
+export const ListsOut = Type.Unsafe<string | Buffer>({
+  type: "array",
+  items: Record,
+  description: "List records with their newest items",
 });
 
-const ON: readonly unknown[] = ["1", "true", 1, true];
-export const isOn = (value: Static<typeof Flag> | undefined) => ON.includes(value);
-
-export function readName(text: string) {
+export function readName(text: string): string {
   const name = text.trim();
   const length = Array.from(name).length;
   if (length < 3 || length > 50) throw invalidName();
@@ -112,75 +54,181 @@ export function readName(text: string) {
 }
 
 /** Null, absent, empty and `wishlist` mean a wishlist. */
-export function readType(text: string | null | undefined, configured: readonly string[]) {
-  const type = !text || text === "wishlist" ? "wl" : text;
-  if (type !== "wl" && type !== "sfl" && !configured.includes(type)) throw invalidType(type);
+export function readType(text: string | null | undefined, configured: readonly string[]): string {
+  const type = !text || text === "wishlist" ? WISHLIST : text;
+  if (type !== WISHLIST && type !== SAVE_FOR_LATER && !configured.includes(type)) throw invalidType(type);
   return type;
 }
 
-const PAGE_MAX = 1_000;
-const PAGE_DEFAULT = 100;
-export const readPage = ({ limit, offset }: { limit?: string | number; offset?: string | number }) => ({
-  limit: Math.min(limit === undefined ? PAGE_DEFAULT : Number(limit), PAGE_MAX),
-  offset: offset === undefined ? 0 : Number(offset),
+export const readItemPage = (sent: Parameters<typeof readPage>[0]): Page => readPage(sent, { usual: 100, most: 1_000 });
+
+// ---- create, update, delete ----
+
+const listFields = {
+  lnote: Type.Optional(TextOrNull(500)),
+  lprops: Type.Optional(JsonField("Custom properties")),
+  ldesc: Type.Optional(JsonField("Description")),
+};
+
+export const CreateIn = Type.Object({
+  ...shopperCredentials,
+  lname: Type.String({ maxLength: 500 }),
+  lty: Type.Optional(TextOrNull(40)),
+  fromlid: Type.Optional(Lid),
+  ...listFields,
 });
 
-const RecordOut = Type.Record(Type.String(), Type.Unknown());
-export const ListOut = Type.Unsafe<string | Buffer>({ ...RecordOut, title: "List", description: "A list record" });
-export const ListsOut = Type.Unsafe<string | Buffer>({
-  type: "array",
-  items: RecordOut,
-  description: "List records with their newest items",
-});
-export const ItemsOut = Type.Unsafe<string | Buffer>({ type: "array", items: RecordOut, description: "Item records" });
-export const AnyOut = Type.Unsafe<string | Buffer>(RecordOut);
-
-/** For strangers only what the owner lets be seen: an allowlist, so that a new field is private until somebody decides. */
-export function sharedView({ list, entries }: Fetched) {
-  const { firstName: fname, properties: showsProps = false } = list.extras?.shown ?? {};
-  const items = entries.map(({ item, variant }) => {
-    const { flags, quantity: qty, details } = item;
-    const empi = variant.productId ?? details?.clientProduct?.productId ?? variant.platformId;
-    const {
-      title: dt = null,
-      url: du = null,
-      imageUrl: iu = null,
-      price: pr = null,
-      variantTitle: vi = null,
-    } = productOf(variant.product, details);
-    return {
-      epi: asSent({ text: variant.platformId, isNumber: (flags & PLATFORM_ID_IS_NUMBER) !== 0 }),
-      empi: asSent({ text: empi, isNumber: (flags & PRODUCT_ID_IS_NUMBER) !== 0 }),
-      dt,
-      du,
-      iu,
-      pr,
-      vi,
-      qty,
-      ...(showsProps ? { cprops: details?.properties ?? {} } : {}),
-    };
-  });
-  const { publicId: lid, name: lname, type: lty, count: cnt } = list;
-  return { list: { lid, lname, lty, cnt, userinfo: fname ? { fname } : {} }, items };
-}
-
-function productOf(product: Product | null, details: Details | null): Product {
-  if (product) return product;
-  if (!details?.custom) return details?.clientProduct ?? {};
-  const { title, price, url, imageUrl } = details.custom;
-  return {
-    title,
-    ...(price === undefined ? {} : { price }),
-    ...(url ? { url } : {}),
-    ...(imageUrl ? { imageUrl } : {}),
+export function readCreate(
+  sent: Static<typeof CreateIn>,
+  configuredTypes: readonly string[],
+): { list: NewList; copyOf?: PublicListId } {
+  const { lname, lty, lnote, fromlid } = sent;
+  const list = {
+    name: readName(lname),
+    type: readType(lty, configuredTypes),
+    note: lnote ?? null,
+    extras: readExtras(sent),
   };
+  return { list, ...(fromlid ? { copyOf: toPublicListId(fromlid) } : {}) };
 }
 
-export const pagination = (total: number, { limit, offset }: { limit: number; offset: number }) => ({
-  totalcount: total,
-  next: limit > 0 && offset + limit < total ? offset + limit : null,
-  limit,
+export const UpdateIn = Type.Object({
+  ...shopperCredentials,
+  lid: Lid,
+  lname: Type.Optional(Type.String({ maxLength: 500 })),
+  st: Type.Optional(Type.Union([Type.Literal("0"), Type.Literal("1"), Type.Literal(0), Type.Literal(1)])),
+  ...listFields,
 });
 
-export const withContents = (owner: OwnerPart, { list, entries }: Fetched, page: { limit: number; offset: number }) =>
-  `{"list":${listRecord(owner, list)},"items":${itemRecords(owner, list.publicId, entries)},"userinfo":${owner.userinfo},"pagination":${JSON.stringify(pagination(list.count, page))}}`;
+export function readUpdate(sent: Static<typeof UpdateIn>): { publicId: PublicListId; changes: ListChanges } {
+  const { lid, lname, lnote, st } = sent;
+  const extras = readExtras(sent);
+  const changes = {
+    ...(lname === undefined ? {} : { name: readName(lname) }),
+    ...(lnote === undefined ? {} : { note: lnote }),
+    ...(extras ? { extras } : {}),
+    ...(st === undefined ? {} : { status: Number(st) }),
+  };
+  return { publicId: toPublicListId(lid), changes };
+}
+
+export const DeleteIn = Type.Object({ ...shopperCredentials, lid: Lid, ...paging });
+
+export const readDelete = (sent: Static<typeof DeleteIn>) => ({
+  publicId: toPublicListId(sent.lid),
+  page: readItemPage(sent),
+});
+
+function readExtras({ lprops, ldesc }: { lprops?: unknown; ldesc?: unknown }): ListExtras | null {
+  const extras = {
+    ...(isGiven(lprops) ? { properties: readObject("lprops", lprops) } : {}),
+    ...(isGiven(ldesc) ? { description: readObject("ldesc", ldesc) } : {}),
+  };
+  return Object.keys(extras).length > 0 ? extras : null;
+}
+
+/** A JSON object, or its text as a form sends it. */
+function readObject(field: string, value: unknown): object {
+  const parsed = typeof value === "string" ? parseJson(value) : value;
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
+    throw invalidItem(`${field} must be a JSON object.`);
+  return parsed;
+}
+
+// ---- records ----
+// They are written as JSON text: prepared pieces are joined instead of parsed and written again, and ids of 64 bits stay
+// as they were sent.
+
+/** The fields that all records of one owner share. */
+export type OwnerFields = { readonly ofList: string; readonly ofItem: string; readonly userinfo: string };
+
+export function ownerFields(owner: Shopper): OwnerFields {
+  const { store, regid, email } = owner;
+  const deviceId = hash("sha256", `device:${store.pid}:${regid}`, "base64url").slice(0, 22);
+  const shared = `"di":"${deviceId}","uby":${JSON.stringify(email)},"_pkey":"","_t":0`;
+  const userinfo = JSON.stringify(email === null ? null : userInfo(owner));
+  const ofList = `${shared},"cby":${JSON.stringify(email)},"cfor":null,"uid":"${regid}","pid":${JSON.stringify(store.pid)},"userinfo":${userinfo}`;
+  return { ofList, ofItem: shared, userinfo };
+}
+
+/** Only the sessions of an account change, so its last update is its creation. */
+const userInfo = ({ store, regid, email, createdAt, signedInAt }: Shopper) => ({
+  em: email,
+  fname: "",
+  lname: "",
+  uid: regid,
+  pid: store.pid,
+  m: null,
+  lastlogin: new Date(signedInAt).toISOString(),
+  cts: createdAt,
+  uts: createdAt,
+  sw_mkt: null,
+  ut: null,
+  acc_mkt: false,
+  extags: [],
+  prefs: {},
+  pd: {},
+});
+
+/** With `contents`, the record also has the items. */
+export const listRecord = (owner: OwnerFields, list: List, contents?: readonly Entry[]): string =>
+  contents
+    ? `${listStart(owner, list)},"listcontents":${itemRecords(owner, list.publicId, contents)}}`
+    : `${listStart(owner, list)}}`;
+
+/** A list record up to its contents, without the closing brace. */
+function listStart(owner: OwnerFields, list: List): string {
+  const { publicId: lid, type, count, status, isPublic, isCopying, createdAt, updatedAt, name, note, extras } = list;
+  return (
+    `{"lid":"${lid}","id":"${lid}","lty":"${type}","cnt":${count},"st":${status},"anonRead":${isPublic},` +
+    `"_cp":${isCopying},"cts":${createdAt},"uts":${updatedAt},"itemcmnts":0,"lhash":"${listHash(list)}","lname":${JSON.stringify(name)},` +
+    `"lnote":${note === null ? "null" : JSON.stringify(note)},"lprops":${objectText(extras?.properties)},"cprops":{},"ldesc":${objectText(extras?.description)},${owner.ofList}`
+  );
+}
+
+const objectText = (value: unknown) => (value === undefined || value === null ? "{}" : JSON.stringify(value));
+const listHash = ({ name, type }: List) => hash("md5", `${type}:${name}`, "base64");
+
+export function itemRecords(owner: OwnerFields, lid: PublicListId, entries: readonly Entry[]): string {
+  let text = "";
+  for (const entry of entries) text += (text ? "," : "") + itemRecord(owner, lid, entry);
+  return `[${text}]`;
+}
+
+function itemRecord(owner: OwnerFields, lid: PublicListId, { item, variant }: Entry): string {
+  const { flags, details, quantity, addedAt, updatedAt } = item;
+  const start = details ? itemStart(variant, flags, details) : plainItemStart(variant, flags);
+  return `${start}"qty":${quantity},"cts":${addedAt},"uts":${updatedAt},"_av":${(flags & VARIANT_NOT_CHOSEN) !== 0},"lid":"${lid}","id":"${lid}:${variant.id}",${owner.ofItem}}`;
+}
+
+/** Most items have no details. Their records begin alike, so the beginning is written once for each variant. */
+function plainItemStart(variant: Variant, flags: number): string {
+  const ids = flags & (PLATFORM_ID_IS_NUMBER | PRODUCT_ID_IS_NUMBER);
+  variant.written.itemHeads[ids] ??= itemStart(variant, ids, null);
+  return variant.written.itemHeads[ids];
+}
+
+function itemStart(variant: Variant, flags: number, details: Details | null): string {
+  const productId = productIdOf(variant, details);
+  const product = details?.custom
+    ? customFields(details.custom, productId)
+    : !variant.product && details?.clientProduct
+      ? productFields(details.clientProduct, productId)
+      : variantFields(variant);
+  const fromShopper = details ? shopperFields(details) : '"note":null,"cprops":{},"lbls":[],';
+  return `{"epi":${idText(variant.platformId, flags & PLATFORM_ID_IS_NUMBER)},"empi":${idText(productId, flags & PRODUCT_ID_IS_NUMBER)},${product}${fromShopper}`;
+}
+
+/** The shopper's client may have sent a number where the store's server sent a text. */
+const idText = (id: string, isNumber: number) => (isNumber !== 0 && WHOLE_NUMBER.test(id) ? id : JSON.stringify(id));
+const WHOLE_NUMBER = /^(0|[1-9]\d{0,19})$/;
+
+const shopperFields = ({ note = null, properties = {}, labels = [] }: Details) =>
+  `${JSON.stringify({ note, cprops: properties, lbls: labels }).slice(1, -1)},`;
+
+function customFields(custom: Custom, productId: string) {
+  const { title, price, bundle, compareAtPrice, platformItemId } = custom;
+  const lity = bundle && bundle.length > 0 ? "customBundle" : "custom";
+  const own = { lity, title, price, bundle, compareAtPrice, platformitemid: platformItemId };
+  return `${productFields(custom, productId)}${JSON.stringify(own).slice(1, -1)},`;
+}

@@ -17,7 +17,7 @@ async function aList(settings = {}, ...epis: number[]) {
 const episOf = (items: unknown) => (items as Fields[]).map(({ epi }) => epi);
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-test("update-ctx answers only the keys sent, each an array of full records", async () => {
+test("update-ctx returns only the keys that were sent, each an array of full records", async () => {
   const { lists, lid } = await aList({}, 1, 2);
   expect(Object.keys(good(await lists.change(lid, { a: [anItem(3)] })))).toEqual(["a"]);
   expect(Object.keys(good(await lists.change(lid, { u: [{ epi: 1, qty: 2 }] })))).toEqual(["u"]);
@@ -28,7 +28,7 @@ test("update-ctx answers only the keys sent, each an array of full records", asy
   for (const items of Object.values(all)) expect(Object.keys((items as Fields[])[0] ?? {}).toSorted()).toEqual(record);
 });
 
-test("update-ctx goes in the order d, u, a", async () => {
+test("update-ctx applies d, then u, then a", async () => {
   const { lists, lid } = await aList();
   await lists.add(lid, anItem(1, { qty: 9, note: "old" }));
   const answer = good(
@@ -40,7 +40,7 @@ test("update-ctx goes in the order d, u, a", async () => {
   expect(await lists.record(lid)).toMatchObject({ cnt: 1 });
 });
 
-test("update-ctx: a is an upsert by variant: fields given replace, the others stay", async () => {
+test("update-ctx: a is an upsert by variant: fields that are sent replace, the others stay", async () => {
   const { lists, lid } = await aList();
   const [first] = await lists.add(lid, anItem(1, { qty: 4, note: "one", cprops: { a: 1 }, lbls: ["Hall"] }));
   const [again] = await lists.add(lid, anItem(1, { note: "two" }));
@@ -50,7 +50,7 @@ test("update-ctx: a is an upsert by variant: fields given replace, the others st
   expect((await lists.fetchLists())[0]).toMatchObject({ cnt: 1, listcontents: [third] });
 });
 
-test("update-ctx: u changes what is given and leaves the rest", async () => {
+test("update-ctx: u changes the fields that are sent and leaves the others", async () => {
   const { lists, lid } = await aList();
   await lists.add(lid, anItem(1, { qty: 4, note: "one", cprops: { a: 1 }, lbls: ["Hall"], _av: true, dt: "Rake" }));
   const { u } = good(await lists.change(lid, { u: [{ epi: 1, note: "two" }] }));
@@ -61,10 +61,10 @@ test("update-ctx: u changes what is given and leaves the rest", async () => {
   expect((await lists.fetchLists())[0]?.listcontents).toEqual(u);
 });
 
-test("update-ctx: what is said later of an unknown product changes what is given, and never which product it is", async () => {
+test("update-ctx: a later description of an unknown product changes the fields that are sent, but never the product id", async () => {
   const { lists, lid } = await aList();
-  const said = { dt: "Rake", iu: "https://shop.example/rake.jpg", pr: 19.5, sku: "RK-1" };
-  const [first] = await lists.add(lid, anItem(1, said));
+  const described = { dt: "Rake", iu: "https://shop.example/rake.jpg", pr: 19.5, sku: "RK-1" };
+  const [first] = await lists.add(lid, anItem(1, described));
   const update = async (item: Fields) => (good(await lists.change(lid, { u: [{ epi: 1, ...item }] })).u as Fields[])[0];
   const { uts: _, ...kept } = first ?? {};
 
@@ -77,7 +77,7 @@ test("update-ctx: what is said later of an unknown product changes what is given
   expect((await lists.fetchLists())[0]?.listcontents).toEqual([again]);
 });
 
-test("update-ctx: u and d of what is not there are skipped", async () => {
+test("update-ctx: u and d skip items that are not on the list", async () => {
   const { store, lists, lid } = await aList({}, 1);
   const answer = good(
     await lists.change(lid, {
@@ -95,7 +95,7 @@ test("update-ctx: u and d of what is not there are skipped", async () => {
   );
 });
 
-test("update-ctx: a variant named twice in one call is one item, the last one wins", async () => {
+test("update-ctx: a variant sent twice in one call is one item, and the last one counts", async () => {
   const { lists, lid } = await aList();
   expect(await lists.add(lid, anItem(1, { qty: 2 }), anItem(1, { qty: 3 }))).toMatchObject([{ epi: 1, qty: 3 }]);
   expect(await lists.record(lid)).toMatchObject({ cnt: 1 });
@@ -145,7 +145,7 @@ test.each([
   expect(await lists.fetchLists()).toEqual(before);
 });
 
-test("no label, one label", async () => {
+test("update-ctx: an item has one label or none", async () => {
   const { lists, lid } = await aList();
   expect(await lists.add(lid, anItem(1, { lbls: [] }), anItem(2, { lbls: ["Hall"] }))).toEqual(
     expect.arrayContaining([
@@ -155,7 +155,7 @@ test("no label, one label", async () => {
   );
 });
 
-test("update-ctx: a hundred items in one call, and null where nothing is meant", async () => {
+test("update-ctx accepts a hundred items in one call, and null for fields without a value", async () => {
   const { lists, lid } = await aList();
   const items = range(1, 100).map((epi) => anItem(epi, { note: null, qty: null, cprops: null, lbls: null, _av: null }));
   expect(await lists.add(lid, ...items)).toHaveLength(100);
@@ -165,7 +165,7 @@ test("update-ctx: a hundred items in one call, and null where nothing is meant",
   expect((await lists.fetchLists())[0]).toMatchObject({ cnt: 0, listcontents: [] });
 });
 
-test("update-ctx: JSON in a JSON body does what JSON text in a form does", async () => {
+test("update-ctx: arrays in a JSON body do the same as JSON text in a form", async () => {
   const { store, person, lid } = await aList();
   const { regid, sessionid } = person;
   const json = { regid, sessionid, lid, a: [anItem(1, { qty: 2 })] };
@@ -174,7 +174,7 @@ test("update-ctx: JSON in a JSON body does what JSON text in a form does", async
   });
 });
 
-test("update-ctx: all or nothing: where a does not fit, d and u did not happen", async () => {
+test("update-ctx is all or nothing: if a exceeds the limit, d and u change nothing", async () => {
   const { lists, lid } = await aList({ lists: { itemsMax: 2 } }, 1, 2);
   const before = await lists.fetchLists();
   const answer = await lists.change(lid, { a: [anItem(3), anItem(4)], u: [{ epi: 2, qty: 9 }], d: [{ epi: 1 }] });
@@ -183,7 +183,7 @@ test("update-ctx: all or nothing: where a does not fit, d and u did not happen",
   expect(good(await lists.change(lid, { a: [anItem(3)], d: [{ epi: 1 }] }))).toMatchObject({ a: [{ epi: 3 }] });
 });
 
-test("a list holds as many items as the store says, whatever comes at once", async () => {
+test("a list never holds more items than the store has set, even under parallel calls", async () => {
   const { lists, lid } = await aList({ lists: { itemsMax: 10 } });
   const answers = await atOnce(30, (index) => lists.change(lid, { a: [anItem(index + 1)] }));
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 10, 400: 20 });
@@ -205,7 +205,7 @@ test("a list holds 1,000 items by default", async () => {
   expect(await lists.record(lid)).toMatchObject({ cnt: 1_000 });
 });
 
-test("cnt and the preview are right under adds, updates and removals at once", async () => {
+test("cnt and the preview stay right under parallel adds, updates and removals", async () => {
   const { store, lists, lid } = await aList({}, 1, 2, 3, 4, 5);
   const answers = await atOnce(60, (index) => {
     const epi = (index % 10) + 1;
@@ -220,7 +220,7 @@ test("cnt and the preview are right under adds, updates and removals at once", a
   expect(list?.listcontents).toEqual(await lists.contents(lid));
 });
 
-test("every change of items is an event in the outbox, with lists, variants and products", async () => {
+test("every change of items is an event in the outbox, with its list, variants and products", async () => {
   const { store, lists, lid } = await aList();
   await lists.add(lid, anItem(1), anItem(2));
   await lists.add(lid, anItem(1, { qty: 3 }));
@@ -238,7 +238,7 @@ test("every change of items is an event in the outbox, with lists, variants and 
   ]);
 });
 
-test("update-ctx: repeated under an Idempotency-Key it answers the same again and changes nothing", async () => {
+test("update-ctx: a repeated call with the same Idempotency-Key gets the first answer and changes nothing", async () => {
   const { lists, lid } = await aList();
   const headers = { "idempotency-key": "once" };
   const params = { lid, a: JSON.stringify([anItem(1, { qty: 2 })]) };

@@ -26,14 +26,14 @@ const BUNDLE = [
   { title: "Ink", price: 7.5, empi: "3", epi: "4", iu: "https://shop.example/2.jpg", uri: "/2", vendor: "Acme" },
 ];
 
-test("4.7: where the store has not enabled them, a custom item is refused as custom-items-disabled", async () => {
+test("a custom item is refused as custom-items-disabled if the store has not enabled custom items", async () => {
   const { lists, lid } = await aList(false);
   const answer = await lists.change(lid, { a: [anItem(1), CUSTOM] });
   expect([answer.status, answer.body.type]).toEqual([403, "custom-items-disabled"]);
   expect(await lists.contents(lid)).toEqual([]);
 });
 
-test("2.7: every field of a custom item comes back; epi, empi and lity are made by the service", async () => {
+test("every field of a custom item is returned; the service sets epi, empi and lity", async () => {
   const { lists, lid } = await aList();
   const [item] = await lists.add(lid, { ...CUSTOM, lity: "customBundle", empi: "mine" });
   expect(item).toMatchObject({ ...CUSTOM, lity: "custom", dt: "Engraved pen", pr: 12.5 });
@@ -44,7 +44,7 @@ test("2.7: every field of a custom item comes back; epi, empi and lity are made 
   expect((await lists.fetchLists())[0]?.listcontents).toEqual([item]);
 });
 
-test("2.7: a bundle makes lity customBundle, an empty one custom", async () => {
+test("a bundle gives a custom item the lity customBundle, an empty bundle custom", async () => {
   const { lists, lid } = await aList();
   const [item] = await lists.add(lid, { ...CUSTOM, bundle: BUNDLE });
   expect(item).toMatchObject({ lity: "customBundle", bundle: BUNDLE });
@@ -52,14 +52,14 @@ test("2.7: a bundle makes lity customBundle, an empty one custom", async () => {
   expect(plain?.lity).toBe("custom");
 });
 
-test("2.7: two custom items of one title are two items", async () => {
+test("two custom items with the same title are two items", async () => {
   const { lists, lid } = await aList();
   await lists.add(lid, CUSTOM, CUSTOM);
   await lists.add(lid, CUSTOM);
   expect(await lists.record(lid)).toMatchObject({ cnt: 3 });
 });
 
-test("2.7: u and d work by the epi that was answered", async () => {
+test("u and d find a custom item by the epi that the service returned", async () => {
   const { lists, lid } = await aList();
   const [item] = await lists.add(lid, CUSTOM);
   const { u } = good(await lists.change(lid, { u: [{ epi: item?.epi, qty: 7, note: "soon" }] }));
@@ -69,7 +69,7 @@ test("2.7: u and d work by the epi that was answered", async () => {
   expect(await lists.contents(lid)).toEqual([]);
 });
 
-test("2.7: strangers see title, link, picture and price of a custom item on a public list", async () => {
+test("on a public list, other people see title, link, picture and price of a custom item", async () => {
   const { store, lists, lid } = await aList();
   await lists.add(lid, { ...CUSTOM, bundle: BUNDLE });
   good(await lists.post("markPublic", { lid }));
@@ -78,7 +78,7 @@ test("2.7: strangers see title, link, picture and price of a custom item on a pu
   expect(JSON.stringify(items)).not.toContain("Ann");
 });
 
-test("2.7: a custom item is no product: neither title nor epi nothing is refused with 400", async () => {
+test("an item with neither title nor epi is refused with 400", async () => {
   const { lists, lid } = await aList();
   for (const item of [{ price: 1 }, { title: null }, { title: "x".repeat(501) }, { ...CUSTOM, price: -1 }]) {
     expect((await lists.change(lid, { a: [item] })).status).toBe(400);

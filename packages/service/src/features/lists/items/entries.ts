@@ -1,18 +1,20 @@
 import type { StoreId } from "../../../platform/ids.ts";
 import type { Variant, VariantCache } from "../../catalog/variants/variant-cache.ts";
-import type { Entry } from "../reading/record.ts";
 import type { Item } from "./item.ts";
 
-/** Items with the variants they are of. */
+/** An item on a list, with its variant. */
+export type Entry = { readonly item: Item; readonly variant: Variant };
+
+/** Looks up the variants of items. */
 export async function toEntries(variants: VariantCache, storeId: StoreId, items: readonly Item[]): Promise<Entry[]> {
-  const known = await variants.findByIds(
+  const found = await variants.findByIds(
     storeId,
     items.map((item) => item.variantId),
   );
-  return pair(items, known);
+  return pair(items, found);
 }
 
-/** The items and their variants, which stand in the same order from `from` on. */
+/** Pairs items with their variants, which are in the same order from index `from` on. */
 export function pair(items: readonly Item[], variants: readonly (Variant | undefined)[], from = 0): Entry[] {
   const entries: Entry[] = [];
   for (const [index, item] of items.entries()) {
@@ -20,4 +22,13 @@ export function pair(items: readonly Item[], variants: readonly (Variant | undef
     if (variant) entries.push({ item, variant });
   }
   return entries;
+}
+
+/** Pairs items with their variants, which are in any order. */
+export function withVariants(items: readonly Item[], resolved: readonly { readonly variant: Variant }[]): Entry[] {
+  const variants = new Map(resolved.map(({ variant }) => [variant.id, variant]));
+  return pair(
+    items,
+    items.map((item) => variants.get(item.variantId)),
+  );
 }

@@ -5,7 +5,12 @@ import { AppError } from "../../../platform/errors.ts";
 import { isGiven } from "../../../platform/http/wire.ts";
 import { parseJson } from "../../../platform/text/json.ts";
 import { readPlatformId } from "../../../platform/text/platform-id.ts";
-import { invalidItem } from "../errors.ts";
+import type { Shopper } from "../../shoppers/shopper.ts";
+import { shopperCredentials } from "../../shoppers/wire.ts";
+import { invalidItem, noChanges } from "../errors.ts";
+import { toPublicListId } from "../public-id.ts";
+import { itemRecords, JsonField, Lid, ownerFields } from "../wire.ts";
+import type { ChangedItems, ItemChanges } from "./change-items.ts";
 import {
   type Custom,
   type Details,
@@ -13,11 +18,12 @@ import {
   PLATFORM_ID_IS_NUMBER,
   PRODUCT_ID_IS_NUMBER,
   QUANTITY_CHOSEN,
+  type SentItem,
   VARIANT_NOT_CHOSEN,
 } from "./item.ts";
 
-export const ITEMS_MAX = 100;
-type Purpose = "add" | "update" | "delete";
+const ITEMS_MAX = 100;
+type Purpose = "add" | "update" | "remove";
 const QUANTITY_MAX = 9_999;
 const BOUNDS = { depthMax: 8, valuesMax: 20_000 };
 
@@ -25,10 +31,10 @@ const Url = Type.String({ maxLength: 2_048, pattern: "^(https?://|$)", descripti
 const Text = (max: number) => Type.Union([Type.String({ maxLength: max }), Type.Null()]);
 const Price = Type.Number({ minimum: 0, maximum: 1e12 });
 
-/** An item as clients send it. Unknown keys are ignored; ids are looked at by hand, for they may be numbers of 64 bits. */
-export const ItemIn = Type.Object({
-  epi: Type.Optional(Type.Unknown({ description: "Variant id; number or text, answered as it came" })),
-  empi: Type.Optional(Type.Unknown({ description: "Product id; number or text, answered as it came" })),
+/** An item as clients send it. Unknown keys are ignored. `readPlatformId` checks the ids, which may be numbers of 64 bits. */
+const ItemIn = Type.Object({
+  epi: Type.Optional(Type.Unknown({ description: "Variant id; a number or a text, returned as it was sent" })),
+  empi: Type.Optional(Type.Unknown({ description: "Product id; a number or a text, returned as it was sent" })),
   du: Type.Optional(Type.Union([Url, Type.Null()])),
   qty: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: QUANTITY_MAX }), Type.Null()])),
   note: Type.Optional(Text(500)),
@@ -49,18 +55,39 @@ type ItemIn = Static<typeof ItemIn>;
 
 const items = Compile(Type.Array(ItemIn, { maxItems: ITEMS_MAX }));
 
-/** An item of a request, with the platform's ids as text and how they were written as flags. */
-export type SentItem = {
-  readonly platformId: string;
-  readonly quantity: number | null;
-  readonly flags: number;
-  readonly flagsGiven: number;
-  readonly details: Details | null;
-  readonly isCustom: boolean;
-};
+export const UpdateContentsIn = Type.Object({
+  ...shopperCredentials,
+  lid: Lid,
+  a: Type.Optional(JsonField("Items to add")),
+  u: Type.Optional(JsonField("Items to update")),
+  d: Type.Optional(JsonField("Items to remove")),
+});
 
-/** Reads a list of items: JSON text in a form, or JSON itself. The last one wins where a variant is named twice. */
-export function readItems(field: string, value: unknown, purpose: Purpose): SentItem[] {
+export function readItemChanges({ lid, a, u, d }: Static<typeof UpdateContentsIn>): ItemChanges {
+  const changes: ItemChanges = {
+    publicId: toPublicListId(lid),
+    ...(isGiven(d) ? { remove: readItems("d", d, "remove") } : {}),
+    ...(isGiven(u) ? { update: readItems("u", u, "update") } : {}),
+    ...(isGiven(a) ? { add: readItems("a", a, "add") } : {}),
+  };
+  const count = (changes.remove?.length ?? 0) + (changes.update?.length ?? 0) + (changes.add?.length ?? 0);
+  if (count === 0 || count > ITEMS_MAX) throw noChanges();
+  return changes;
+}
+
+/** Item records under the keys that the request had. */
+export function itemChangesRecord(shopper: Shopper, { publicId, removed, updated, added }: ChangedItems): string {
+  const owner = ownerFields(shopper);
+  const fields = [
+    ...(removed ? [`"d":${itemRecords(owner, publicId, removed)}`] : []),
+    ...(updated ? [`"u":${itemRecords(owner, publicId, updated)}`] : []),
+    ...(added ? [`"a":${itemRecords(owner, publicId, added)}`] : []),
+  ];
+  return `{${fields.join(",")}}`;
+}
+
+/** Reads an array of items: JSON, or its text as a form sends it. Where a variant occurs twice, the last one counts. */
+function readItems(field: string, value: unknown, purpose: Purpose): SentItem[] {
   const parsed = toJson(value);
   if (!items.Check(parsed)) {
     const [problem] = items.Errors(parsed);
@@ -74,26 +101,26 @@ export function readItems(field: string, value: unknown, purpose: Purpose): Sent
 
 const toJson = (value: unknown) => (typeof value === "string" ? parseJson(value, BOUNDS) : value);
 
-/** As `readItems`, but a bad item does not spoil the others: it is told what is wrong with it. */
-export function sortItems(
+/** As `readItems`, but one invalid item does not refuse the others: it is returned with the problem. */
+export function readValidItems(
   field: string,
   value: unknown,
   purpose: Purpose,
-): { good: SentItem[]; bad: { item: unknown; msg: string }[] } {
+): { valid: SentItem[]; invalid: { item: unknown; msg: string }[] } {
   const parsed = toJson(value);
   if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > ITEMS_MAX)
-    throw invalidItem(`${field} is an array of 1 to ${ITEMS_MAX} items.`);
-  const good = new Map<string, SentItem>();
-  const bad: { item: unknown; msg: string }[] = [];
+    throw invalidItem(`${field} must be an array of 1 to ${ITEMS_MAX} items.`);
+  const valid = new Map<string, SentItem>();
+  const invalid: { item: unknown; msg: string }[] = [];
   for (const item of parsed) {
     try {
-      for (const read of readItems(field, [item], purpose)) good.set(read.platformId, read);
+      for (const read of readItems(field, [item], purpose)) valid.set(read.platformId, read);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      bad.push({ item, msg: error.message });
+      invalid.push({ item, msg: error.message });
     }
   }
-  return { good: [...good.values()], bad };
+  return { valid: [...valid.values()], invalid };
 }
 
 function readItem(field: string, item: ItemIn, purpose: Purpose): SentItem {
@@ -101,30 +128,30 @@ function readItem(field: string, item: ItemIn, purpose: Purpose): SentItem {
   const epi = isCustom ? { text: `ci_${randomUUID()}`, isNumber: false } : readPlatformId(`${field}.epi`, item.epi);
   const empi = isCustom || !isGiven(item.empi) ? undefined : readPlatformId(`${field}.empi`, item.empi);
   if (purpose === "add" && !isCustom && (!empi || !item.du))
-    throw invalidItem(`${field}: an item to add has epi, empi and du.`);
+    throw invalidItem(`${field}: an item to add must have epi, empi and du.`);
 
   const details =
-    purpose === "delete"
+    purpose === "remove"
       ? {}
       : { ...shopperDetails(item), ...(isCustom ? { custom: customOf(item) } : clientProductOf(item, empi?.text)) };
   const hasDetails = Object.keys(details).length > 0;
-  const { _av: isNotChosen } = item;
+  const { _av: isVariantNotChosen } = item;
   const quantity = item.qty ?? null;
   const flags =
     (epi.isNumber ? PLATFORM_ID_IS_NUMBER : 0) |
     (empi?.isNumber ? PRODUCT_ID_IS_NUMBER : 0) |
-    (isNotChosen ? VARIANT_NOT_CHOSEN : 0) |
+    (isVariantNotChosen ? VARIANT_NOT_CHOSEN : 0) |
     (hasDetails ? HAS_DETAILS : 0) |
     (quantity === null ? 0 : QUANTITY_CHOSEN);
   const flagsGiven =
     PLATFORM_ID_IS_NUMBER |
     (empi ? PRODUCT_ID_IS_NUMBER : 0) |
-    (isNotChosen == null ? 0 : VARIANT_NOT_CHOSEN) |
+    (isVariantNotChosen == null ? 0 : VARIANT_NOT_CHOSEN) |
     (flags & (HAS_DETAILS | QUANTITY_CHOSEN));
   return { platformId: epi.text, quantity, flags, flagsGiven, details: hasDetails ? details : null, isCustom };
 }
 
-/** Only what was given: on an item that is there, the rest stays. */
+/** Only the fields that the request gave: on an item that is already saved, the others stay. */
 const shopperDetails = ({ note, cprops, lbls }: ItemIn): Details => ({
   ...(note === undefined ? {} : { note }),
   ...(cprops === undefined ? {} : { properties: cprops ?? {} }),

@@ -7,15 +7,15 @@ import { anItem, type Fields, good, listsOf } from "../../../../test/fixtures/sh
 
 const time = aClock();
 const service = aService({ clock: time.clock });
-/** What is remembered of a shopper is old after four seconds. */
-const settle = () => time.forward(4_001);
+/** The cache keeps a shopper for four seconds. */
+const expireCache = () => time.forward(4_001);
 
 async function aPair() {
   const store = await aStore(service);
   const [guest, account] = [await store.aGuest(), await store.anAccount()];
   const merge = async (more = {}) => {
     const merged = good(await store.sync({ regid: guest.regid, useremail: account.useremail, ...more }));
-    settle();
+    expireCache();
     return merged;
   };
   return { store, guest, account, ofGuest: listsOf(store, guest), ofAccount: listsOf(store, account), merge };
@@ -29,7 +29,7 @@ const snapshot = (store: TestStore) =>
     [store.id],
   );
 
-test("merge: lists of one name and type become one by variant, the newer item keeps quantity, note and cprops", async () => {
+test("merge: lists with the same name and type are united by variant, and the newer item keeps quantity, note and cprops", async () => {
   const { ofGuest, ofAccount, merge, account } = await aPair();
   const into = await ofAccount.create("My Wishlist");
   await ofAccount.add(into, anItem(1, { qty: 5, note: "account's", cprops: { by: "account" } }), anItem(2));
@@ -55,7 +55,7 @@ test("merge: lists of one name and type become one by variant, the newer item ke
   expect(lists[0]?.listcontents).toEqual(await ofAccount.contents(into));
 });
 
-test("merge: an item that the account touched later keeps the account's quantity, note and cprops", async () => {
+test("merge: an item that the account changed later keeps the account's quantity, note and cprops", async () => {
   const { store, ofGuest, ofAccount, merge } = await aPair();
   const from = await ofGuest.create();
   await ofGuest.add(from, anItem(1, { qty: 2, note: "guest's" }));
@@ -66,7 +66,7 @@ test("merge: an item that the account touched later keeps the account's quantity
   expect(await ofAccount.contents(into)).toMatchObject([{ epi: 1, qty: 5, note: "account's" }]);
 });
 
-test("merge: the lid of a list that became part of another goes on working, for reading and for writing", async () => {
+test("merge: the lid of a list that was united with another still works, for reading and for writing", async () => {
   const { ofGuest, ofAccount, merge } = await aPair();
   const into = await ofAccount.create();
   const from = await ofGuest.create();
@@ -83,7 +83,7 @@ test("merge: the lid of a list that became part of another goes on working, for 
   expect((await ofAccount.fetchLists()).map(({ lid }) => lid)).toEqual([into]);
 });
 
-test("merge: items changed through the lid of a list that became part of another carry the lid they are on", async () => {
+test("merge: items changed through the lid of a united list have the lid of the list they are on", async () => {
   const { ofGuest, ofAccount, merge } = await aPair();
   const [into, from] = [await ofAccount.create(), await ofGuest.create()];
   await ofGuest.add(from, anItem(1), anItem(2));
@@ -102,7 +102,7 @@ test("merge: items changed through the lid of a list that became part of another
   expect(lids(saved.itemsadded)).toEqual([[sflInto, true]]);
 });
 
-test("merge: other lists keep their lid and change owner, whose email stands in cby and uby", async () => {
+test("merge: other lists keep their lid and change owner; cby and uby are the new owner's email", async () => {
   const { ofGuest, ofAccount, account, merge } = await aPair();
   await ofAccount.create("Garden");
   const lid = await ofGuest.create("Kitchen");
@@ -119,7 +119,7 @@ test("merge: other lists keep their lid and change owner, whose email stands in 
   expect(await ofGuest.record(lid)).toMatchObject({ lid, cby: account.useremail });
 });
 
-test("merge: save-for-later lists become one, whatever their names", async () => {
+test("merge: save-for-later lists are united, whatever their names", async () => {
   const { ofGuest, ofAccount, merge } = await aPair();
   const into = String((good(await ofAccount.post("sfl/create", { lname: "Later" })).list as Fields).lid);
   const from = String((good(await ofGuest.post("sfl/create")).list as Fields).lid);
@@ -132,7 +132,7 @@ test("merge: save-for-later lists become one, whatever their names", async () =>
   });
 });
 
-test("merge: lists of one name and two types stay two", async () => {
+test("merge: lists with the same name and different types stay separate", async () => {
   const { ofGuest, ofAccount, merge } = await aPair();
   await ofAccount.create("Later");
   await ofGuest.create("Later", { lty: "sfl" });
@@ -140,7 +140,7 @@ test("merge: lists of one name and two types stay two", async () => {
   expect((await ofAccount.fetchLists()).map(({ lty }) => lty)).toEqual(["wl", "sfl"]);
 });
 
-test("merge: nothing is lost to a limit", async () => {
+test("merge: limits do not drop items or lists", async () => {
   const store = await aStore(service, { settings: { lists: { itemsMax: 2, listsMax: 1 } } });
   const [guest, account] = [await store.aGuest(), await store.anAccount()];
   const [ofGuest, ofAccount] = [listsOf(store, guest), listsOf(store, account)];
@@ -150,7 +150,7 @@ test("merge: nothing is lost to a limit", async () => {
   expect(await ofAccount.fetchLists()).toMatchObject([{ cnt: 4 }]);
 });
 
-test("merge: a preview (dryrun=1) changes nothing and says what would happen", async () => {
+test("merge: dryrun=1 changes nothing and returns what the merge would do", async () => {
   const { store, ofGuest, ofAccount, merge } = await aPair();
   await ofAccount.add(await ofAccount.create(), anItem(1));
   await ofGuest.add(await ofGuest.create(), anItem(1), anItem(2));
@@ -163,7 +163,7 @@ test("merge: a preview (dryrun=1) changes nothing and says what would happen", a
   expect(await snapshot(store)).not.toEqual(before);
 });
 
-test("merge: undone, both have exactly what they had", async () => {
+test("merge: an undo gives both exactly the lists they had", async () => {
   const { store, guest, ofGuest, ofAccount, merge } = await aPair();
   await ofAccount.add(await ofAccount.create(), anItem(1, { qty: 5, note: "account's" }), anItem(2));
   await ofGuest.add(await ofGuest.create(), anItem(1, { qty: 2, note: "guest's" }), anItem(3));
@@ -174,26 +174,26 @@ test("merge: undone, both have exactly what they had", async () => {
   await merge();
   expect(await ofAccount.fetchLists()).toHaveLength(3);
   good(await store.undoMerge({ regid: guest.regid }));
-  settle();
+  expireCache();
   expect(await snapshot(store)).toEqual(before);
   const content = (lists: readonly Fields[]) => lists.map(({ lid, cnt, listcontents }) => ({ lid, cnt, listcontents }));
   expect(content(await ofGuest.fetchLists())).toEqual(content(guestLists));
   expect(content(await ofAccount.fetchLists())).toEqual(content(accountLists));
 });
 
-test("merge: items that the account added after it stay with the account when it is undone", async () => {
+test("merge: items that the account added after the merge stay with the account after an undo", async () => {
   const { store, guest, ofGuest, ofAccount, merge } = await aPair();
   const into = await ofAccount.create();
   await ofGuest.add(await ofGuest.create(), anItem(1));
   await merge();
   await ofAccount.add(into, anItem(2));
   good(await store.undoMerge({ regid: guest.regid }));
-  settle();
+  expireCache();
   expect(await ofAccount.fetchLists()).toMatchObject([{ cnt: 1, listcontents: [{ epi: 2 }] }]);
   expect(await ofGuest.fetchLists()).toMatchObject([{ cnt: 1, listcontents: [{ epi: 1 }] }]);
 });
 
-test("merge: what a guest adds while the merge runs is on the account's list afterwards", async () => {
+test("merge: items that a guest adds during the merge are on the account's list afterwards", async () => {
   const { store, ofGuest, ofAccount, merge } = await aPair();
   const into = await ofAccount.create();
   const from = await ofGuest.create();
@@ -210,7 +210,7 @@ test("merge: what a guest adds while the merge runs is on the account's list aft
   expect(orphans?.count).toBe(0);
 });
 
-test("merge: repeated it changes nothing", async () => {
+test("merge: a repeated merge changes nothing", async () => {
   const { store, ofGuest, ofAccount, merge } = await aPair();
   await ofAccount.add(await ofAccount.create(), anItem(1));
   await ofGuest.add(await ofGuest.create(), anItem(2));
@@ -220,7 +220,7 @@ test("merge: repeated it changes nothing", async () => {
   expect(await snapshot(store)).toEqual(before);
 });
 
-test("merge: two guests of one account both bring their lists", async () => {
+test("merge: two guests can both merge their lists into one account", async () => {
   const { store, account, ofAccount } = await aPair();
   for (const epi of [1, 2]) {
     const guest = await store.aGuest();

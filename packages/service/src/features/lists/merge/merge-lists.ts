@@ -1,31 +1,19 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { ListId } from "../../../platform/ids.ts";
 import type { MergePair, MergeParticipant } from "../../shoppers/merge/participant.ts";
-import { nameKey } from "../create-list.ts";
-import {
-  announceItemsOf,
-  divideLists,
-  giveList,
-  type List,
-  lockListsOf,
-  lockShopperForLists,
-  recountList,
-  selectForUnion,
-  type United,
-  uniteLists,
-} from "../sql.ts";
+import { isSameName, type List, SAVE_FOR_LATER } from "../list.ts";
+import { announceItems, lockShopperForLists, recountList } from "../sql.ts";
+import { changeOwner, divideLists, lockListsOf, selectForUnion, type UnitedItem, uniteLists } from "./sql.ts";
 
-/** A store may show up to so many; the next change cuts it to what the store set. */
-const PREVIEW_MAX = 100;
-
-/** What an undo needs: lists that changed owner, and lists that became one with what each of them held. */
+/** What an undo needs: the lists that changed owner, and the lists that were united, with their items before. */
 type Moved = {
   readonly given: ListId[];
-  readonly united: { readonly from: ListId; readonly into: ListId; readonly items: United[] }[];
+  readonly united: { readonly from: ListId; readonly into: ListId; readonly items: UnitedItem[] }[];
 };
 
-/** Lists follow a guest into an account: one of the same name and type is united with the account's, as are the two
- *  save-for-later lists; the others change owner and keep their lid. Limits do not apply: nothing may be lost. */
+/** Moves a guest's lists to an account. A list with the same name and type as one of the account is united with it, and
+ *  so are the two save-for-later lists; the others change owner and keep their public id. Limits do not apply, so that
+ *  nothing is lost. */
 export const mergeLists = {
   async merge(tx: StoreTx, { guestId, accountId }: MergePair): Promise<{ toUndo: Moved; summary: object }> {
     await lockShopperForLists(tx, accountId);
@@ -34,17 +22,17 @@ export const mergeLists = {
     const moved: Moved = { given: [], united: [] };
     for (const list of lists.filter((one) => one.shopperId === guestId)) {
       const counterpart = ofAccount.find((one) => isCounterpart(one, list));
-      await announceItemsOf(tx, "item.removed", { listId: list.id, shopperId: guestId });
+      await announceItems(tx, "item.removed", { listId: list.id, shopperId: guestId });
       if (counterpart) {
         const items = await selectForUnion(tx, list.id, counterpart.id);
         await uniteLists(tx, list.id, counterpart.id);
-        await recountList(tx, counterpart.id, PREVIEW_MAX);
+        await recountList(tx, counterpart.id);
         const only = items.filter((item) => !item.account).map((item) => item.variantId);
-        await announceItemsOf(tx, "item.added", { listId: counterpart.id, shopperId: accountId, only });
+        await announceItems(tx, "item.added", { listId: counterpart.id, shopperId: accountId, only });
         moved.united.push({ from: list.id, into: counterpart.id, items });
       } else {
-        await giveList(tx, list.id, accountId);
-        await announceItemsOf(tx, "item.added", { listId: list.id, shopperId: accountId });
+        await changeOwner(tx, list.id, accountId);
+        await announceItems(tx, "item.added", { listId: list.id, shopperId: accountId });
         moved.given.push(list.id);
       }
     }
@@ -57,21 +45,21 @@ export const mergeLists = {
     await lockShopperForLists(tx, accountId);
     const ofAccount = new Set((await lockListsOf(tx, [accountId])).map((list) => list.id));
     for (const listId of moved.given.filter((id) => ofAccount.has(id))) {
-      await announceItemsOf(tx, "item.removed", { listId, shopperId: accountId });
-      await giveList(tx, listId, guestId);
-      await announceItemsOf(tx, "item.added", { listId, shopperId: guestId });
+      await announceItems(tx, "item.removed", { listId, shopperId: accountId });
+      await changeOwner(tx, listId, guestId);
+      await announceItems(tx, "item.added", { listId, shopperId: guestId });
     }
     for (const { from, into, items } of moved.united.toReversed()) {
-      if (ofAccount.has(into)) await announceItemsOf(tx, "item.removed", { listId: into, shopperId: accountId });
+      if (ofAccount.has(into)) await announceItems(tx, "item.removed", { listId: into, shopperId: accountId });
       await divideLists(tx, from, into, items);
-      await recountList(tx, from, PREVIEW_MAX);
-      await announceItemsOf(tx, "item.added", { listId: from, shopperId: guestId });
+      await recountList(tx, from);
+      await announceItems(tx, "item.added", { listId: from, shopperId: guestId });
       if (!ofAccount.has(into)) continue;
-      await recountList(tx, into, PREVIEW_MAX);
-      await announceItemsOf(tx, "item.added", { listId: into, shopperId: accountId });
+      await recountList(tx, into);
+      await announceItems(tx, "item.added", { listId: into, shopperId: accountId });
     }
   },
 } satisfies MergeParticipant;
 
 const isCounterpart = (one: List, other: List) =>
-  one.type === other.type && (one.type === "sfl" || nameKey(one.name) === nameKey(other.name));
+  one.type === other.type && (one.type === SAVE_FOR_LATER || isSameName(one.name, other.name));

@@ -13,7 +13,7 @@ async function aListOf(...epis: number[]) {
   return { store, account, lists, lid };
 }
 
-test("fetch-list-with-contents answers the owner list, items, userinfo and pagination", async () => {
+test("fetch-list-with-contents returns list, items, userinfo and pagination to the owner", async () => {
   const { account, lists, lid } = await aListOf(1, 2, 3);
   const answer = good(await lists.post("fetch-list-with-contents", { lid }));
   expect(Object.keys(answer).toSorted()).toEqual(["items", "list", "pagination", "userinfo"]);
@@ -54,7 +54,7 @@ test.each(["-1", "9223372036854775808", "1e3", "x", "", "1.5", " 1", "0x10"])(
   },
 );
 
-test("somebody else's private list and an unknown one are the same 404, byte for byte but the requestId", async () => {
+test("another shopper's private list and an unknown list get the same 404, byte for byte except the requestId", async () => {
   const { store, lid } = await aListOf(1);
   const [stranger, guest] = [listsOf(store, await store.anAccount()), listsOf(store, await store.aGuest())];
   const textOf = async (who: typeof stranger, sought: string, verb: string) => {
@@ -67,8 +67,8 @@ test("somebody else's private list and an unknown one are the same 404, byte for
     expect(unknown).toContain("unknown-list");
     expect(await textOf(stranger, lid, verb)).toBe(unknown);
     expect(await textOf(guest, lid, verb)).toBe(unknown);
-    const nobody = await store.browser(`/api/v3/lists/${verb}`, { lid });
-    expect(`404 ${nobody.text.replace(/"requestId":"[^"]+"/, "")}`).toBe(unknown);
+    const anonymous = await store.browser(`/api/v3/lists/${verb}`, { lid });
+    expect(`404 ${anonymous.text.replace(/"requestId":"[^"]+"/, "")}`).toBe(unknown);
   }
 });
 

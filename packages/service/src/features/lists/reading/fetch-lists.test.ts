@@ -12,13 +12,13 @@ async function aShopper(settings = {}) {
 const episOf = (list: Fields = {}) => (list.listcontents as Fields[]).map(({ epi }) => epi);
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-test("fetch-lists answers a bare array, and [] to who has none", async () => {
+test("fetch-lists returns an array, and [] for a shopper without lists", async () => {
   const store = await aStore(service);
   expect((await listsOf(store, await store.aGuest()).post("fetch-lists")).text).toBe("[]");
   expect((await listsOf(store, await store.anAccount()).post("fetch-lists")).text).toBe("[]");
 });
 
-test("fetch-lists: wishlists first, oldest first, save-for-later last", async () => {
+test("fetch-lists returns wishlists first, oldest first, and save-for-later last", async () => {
   const lists = await aShopper({ lists: { types: ["registry"] } });
   await lists.post("sfl/create");
   await lists.create("Registry", { lty: "registry" });
@@ -30,7 +30,7 @@ test("fetch-lists: wishlists first, oldest first, save-for-later last", async ()
   expect((data as Fields[]).map(({ lname }) => lname)).toEqual(names);
 });
 
-test("fetch-lists: lty restricts to one type", async () => {
+test("fetch-lists: lty selects one type", async () => {
   const lists = await aShopper();
   await lists.create("Garden");
   await lists.post("sfl/create");
@@ -59,7 +59,7 @@ test("fetch-lists: the preview is the newest 24 items, newest first, and cnt cou
   );
 });
 
-test("fetch-lists: the preview says what the items say, after an update and after adding again", async () => {
+test("fetch-lists: the preview equals the items after an update and after a repeated add", async () => {
   const lists = await aShopper();
   const lid = await lists.create();
   for (const epi of [1, 2, 3]) await lists.add(lid, anItem(epi));
@@ -96,7 +96,7 @@ test("fetch-lists: items added in one call have the same order in the preview an
   expect(list?.listcontents).toEqual(await lists.contents(lid));
 });
 
-test("fetch-user-lists answers records without contents", async () => {
+test("fetch-user-lists returns records without contents", async () => {
   const lists = await aShopper();
   const lid = await lists.create();
   await lists.add(lid, anItem(1));
@@ -104,7 +104,7 @@ test("fetch-user-lists answers records without contents", async () => {
   expect(good(await lists.post("fetch-user-lists"))).toEqual({ status: "success", data: [head] });
 });
 
-test("fetch-lists: many shoppers at once each see their own", async () => {
+test("fetch-lists: many shoppers in parallel each get their own lists", async () => {
   const store = await aStore(service);
   const people = await atOnce(30, async (index) => {
     const lists = listsOf(store, await store.anAccount());

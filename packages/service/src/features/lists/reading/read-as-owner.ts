@@ -1,7 +1,7 @@
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
 
-/** A guest who became part of an account a moment ago, and is remembered without it, has nothing any more: then `read`
- *  runs once more, as the account. */
+/** Runs `read` as the shopper. A guest whose lists a merge has just moved to an account, while the cache still has the
+ *  guest, finds nothing: then `read` runs a second time as the account. */
 export async function readAsOwner<T>(
   shoppers: Pick<ShopperSessions, "reload">,
   shopper: Shopper,

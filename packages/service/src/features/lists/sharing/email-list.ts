@@ -7,32 +7,34 @@ import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Store } from "../../stores/store.ts";
 import { unknownList } from "../errors.ts";
 import { toEntries } from "../items/entries.ts";
-import { findList, itemsOfList, type List, type PublicListId } from "../sql.ts";
+import type { List, PublicListId } from "../list.ts";
+import { findItems, findList } from "../sql.ts";
 import { listMail } from "./list-mail.ts";
 
 const KIND = "list-share";
-const BY_SHOPPER_A_DAY = 20;
-const TO_ADDRESS_A_DAY = 3;
-const SHOWN_ITEMS = 50;
+const BY_SHOPPER_PER_DAY = 20;
+const TO_ADDRESS_PER_DAY = 3;
+const ITEMS_SHOWN = 50;
 
 const tooManyMails = () =>
-  new AppError("too-many", "too-many-mails", "Enough mails for today: try again tomorrow.", {
+  new AppError("too-many", "too-many-mails", "Too many lists were mailed today. Try again tomorrow.", {
     retryAfterSeconds: 86_400,
   });
 
-/** Sends a list to a friend, in the shop's name: few a day for one shopper, fewer to one address. */
+/** Queues a mail that shows a list to a friend, in the name of the shop. The number of mails per day is limited for each
+ *  shopper and for each address. */
 export async function emailList(
   tx: StoreTx,
   store: Store,
   shopperId: ShopperId,
-  { lid, to, fromName, note }: { lid: PublicListId; to: string; fromName: string; note: string },
+  { publicId, to, fromName, note }: { publicId: PublicListId; to: string; fromName: string; note: string },
   variants: VariantCache,
 ): Promise<List> {
-  const list = await findList(tx, lid);
+  const list = await findList(tx, publicId);
   if (!list || list.shopperId !== shopperId) throw unknownList();
   const { byShopper, toAddress } = await mailsToday(tx, { shopperId, to, kind: KIND });
-  if (byShopper >= BY_SHOPPER_A_DAY || toAddress >= TO_ADDRESS_A_DAY) throw tooManyMails();
-  const items = await itemsOfList(tx, list.id, { limit: SHOWN_ITEMS, offset: 0 });
+  if (byShopper >= BY_SHOPPER_PER_DAY || toAddress >= TO_ADDRESS_PER_DAY) throw tooManyMails();
+  const items = await findItems(tx, list.id, { limit: ITEMS_SHOWN, offset: 0 });
   await queueMail(tx, {
     shopperId,
     kind: KIND,

@@ -4,8 +4,8 @@ import { formatPrice } from "../../../platform/text/format-price.ts";
 import { webLink } from "../../../platform/text/html.ts";
 import { oneLine } from "../../../platform/text/one-line.ts";
 import type { Store } from "../../stores/store.ts";
-import type { Entry } from "../reading/record.ts";
-import type { List } from "../sql.ts";
+import type { Entry } from "../items/entries.ts";
+import type { List } from "../list.ts";
 import { shareCopy } from "./copy.ts";
 import { SHARED_LIST_LETTER } from "./shared-list.gen.ts";
 

@@ -2,11 +2,13 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { ShopperId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import { unknownList } from "../errors.ts";
-import { findList, incrementShares, type PublicListId } from "../sql.ts";
+import type { PublicListId } from "../list.ts";
+import { findList } from "../sql.ts";
+import { incrementShares } from "./sql.ts";
 
-/** Counts that somebody passed a list on: their own, or a public one. */
-export async function reportShare(tx: StoreTx, shopperId: ShopperId, lid: PublicListId) {
-  const list = await findList(tx, lid);
+/** Counts that a shopper shared a list: one of their own, or a public one. */
+export async function reportShare(tx: StoreTx, shopperId: ShopperId, publicId: PublicListId) {
+  const list = await findList(tx, publicId);
   if (!list || !(list.shopperId === shopperId || list.isPublic)) throw unknownList();
   await incrementShares(tx, list.id);
   await announce(tx, "list.shared", { listId: list.id, shopperId });

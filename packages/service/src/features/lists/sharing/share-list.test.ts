@@ -11,7 +11,7 @@ async function aList() {
   return { store, lists, lid: await lists.create() };
 }
 
-test("markPublic and markPrivate answer the record; only going public is an event of sharing", async () => {
+test("markPublic and markPrivate return the record; only making a list public announces list.shared", async () => {
   const { store, lists, lid } = await aList();
   expect(good(await lists.post("markPublic", { lid }))).toMatchObject({ lid, anonRead: true });
   expect(good(await lists.post("markPublic", { lid }))).toMatchObject({ lid, anonRead: true });
@@ -36,7 +36,7 @@ test("markPublic keeps lprops and ldesc", async () => {
   expect(list).toMatchObject({ userinfo: { fname: "Ann" } });
 });
 
-test("reportShare answers the lid and is counted, for one's own list and for a public one", async () => {
+test("reportShare returns the lid and counts the share of an own list and of a public one", async () => {
   const { store, lists, lid } = await aList();
   const stranger = listsOf(store, await store.anAccount());
   expect(good(await lists.post("reportShare", { lid, fromname: "Ann", medium: "facebook" }))).toEqual({ lid });
@@ -46,7 +46,7 @@ test("reportShare answers the lid and is counted, for one's own list and for a p
   expect(await look("select shares from lists where store_id = $1", [store.id])).toEqual([{ shares: 2 }]);
 });
 
-test("lids cannot be counted: two lists made one after the other share nothing", async () => {
+test("lids cannot be guessed: two lists created one after the other have nothing in common", async () => {
   const { lists, lid } = await aList();
   const next = await lists.create("Next");
   expect(lid.split("-").filter((part) => next.split("-").includes(part))).toEqual([]);

@@ -7,7 +7,7 @@ import type { Watch } from "../watches/watch-item.ts";
 import { QUANTITY_MAX, readProducts, readTopics } from "./read-sign-up.ts";
 import type { SignUpRequest } from "./subscribe.ts";
 
-const asShopper = {
+const shopperCredentials = {
   pid: Pid,
   regid: Type.String({ minLength: 1, maxLength: 200, description: "Shopper id from generate-regid" }),
   sessionid: Type.String({ minLength: 1, maxLength: 200, description: "Session id from generate-regid" }),
@@ -38,23 +38,23 @@ const wish = {
 };
 
 export const CreateIn = Type.Object(wish);
-export const BrowserCreateIn = Type.Object({ ...asShopper, ...wish });
+export const BrowserCreateIn = Type.Object({ ...shopperCredentials, ...wish });
 export const FetchIn = Type.Object({
-  ...asShopper,
+  ...shopperCredentials,
   topic: Type.Optional(Topic),
   medium: Type.Optional(Medium),
   limit: Type.Optional(Count),
   offset: Type.Optional(Count),
 });
 export const RemoveIn = Type.Object({
-  ...asShopper,
+  ...shopperCredentials,
   epi: Type.Optional(Type.Unknown({ description: "Variant id" })),
   empi: Type.Optional(Type.Unknown({ description: "Product id: all its variants" })),
   topic: Type.Optional(Topic),
   medium: Type.Optional(Medium),
 });
 export const WatchIn = Type.Object({
-  ...asShopper,
+  ...shopperCredentials,
   lid: Type.String({ minLength: 1, maxLength: 100, description: "List id" }),
   epi: Type.Unknown({ description: "Variant id of an item of that list" }),
   topics: Type.Unknown({

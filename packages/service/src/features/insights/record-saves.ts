@@ -2,10 +2,10 @@ import type { SystemTx } from "../../platform/db/db.ts";
 import type { OutboxEvent } from "../../platform/outbox/events.ts";
 import { applySaves, type SaveChange } from "./sql.ts";
 
-type SaveEvent = Extract<OutboxEvent, { subject: "item.added" | "item.removed" }>;
+export type SaveEvent = Extract<OutboxEvent, { subject: "item.added" | "item.removed" }>;
 
-/** Adds up what was saved and removed, so that a page of events is one statement. */
-export async function countSaves(tx: SystemTx, events: readonly SaveEvent[]): Promise<void> {
+/** Sums up the saved and removed products of a page of events, so that they are stored in one statement. */
+export async function recordSaves(tx: SystemTx, events: readonly SaveEvent[]): Promise<void> {
   const sums = new Map<string, SaveChange>();
   for (const { storeId, subject, payload } of events) {
     const { shopperId, productIds } = payload;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { look } from "../../../../test/fixtures/database.ts";
-import { anEmail, aService, aStore, personOf, type TestStore } from "../../../../test/fixtures/service.ts";
-import { anItem, type Fields, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
+import { look } from "../../../test/fixtures/database.ts";
+import { anEmail, aService, aStore, personOf, type TestStore } from "../../../test/fixtures/service.ts";
+import { anItem, type Fields, good, listsOf } from "../../../test/fixtures/shopper-lists.ts";
 
 const service = aService();
 
@@ -29,7 +29,7 @@ async function aFullRecord() {
   return { store, account, lists, lid, list, item: (list.listcontents as Fields[])[0] ?? {} };
 }
 
-/** Spec §2.5, field by field. */
+/** The fields of a list record. */
 const LIST_FIELDS: Record<string, (value: unknown, scene: Awaited<ReturnType<typeof aFullRecord>>) => void> = {
   lid: (value, { lid }) => {
     expect(value).toBe(lid);
@@ -62,7 +62,7 @@ const LIST_FIELDS: Record<string, (value: unknown, scene: Awaited<ReturnType<typ
   userinfo: (value, { account }) => expect(value).toMatchObject({ em: account.useremail }),
 };
 
-test("2.5: every field of a list record, and no other", async () => {
+test("a list record has every documented field, and no other", async () => {
   const scene = await aFullRecord();
   for (const [field, check] of Object.entries(LIST_FIELDS)) {
     expect(Object.keys(scene.list), `for ${field}`).toContain(field);
@@ -71,7 +71,7 @@ test("2.5: every field of a list record, and no other", async () => {
   expect(Object.keys(scene.list).filter((field) => !LIST_FIELDS[field])).toEqual([]);
 });
 
-test("2.5: create, update, delete-list, markPublic and fetch-list-with-contents answer the same record", async () => {
+test("create, update, delete-list, markPublic and fetch-list-with-contents return the same record", async () => {
   const { lists, lid, list } = await aFullRecord();
   const { listcontents: _, uts: _uts, ...head } = list;
   expect(good(await lists.post("create", { lname: "Garden" }))).toMatchObject(head);
@@ -82,7 +82,7 @@ test("2.5: create, update, delete-list, markPublic and fetch-list-with-contents 
   expect(good(await lists.post("delete-list", { lid }))).toMatchObject({ ...head, anonRead: true });
 });
 
-/** Spec §2.6, field by field. */
+/** The fields of an item record. */
 const ITEM_FIELDS: Record<string, (value: unknown, scene: Awaited<ReturnType<typeof aFullRecord>>) => void> = {
   epi: (value) => expect(value).toBe(41),
   empi: (value) => expect(value).toBe(100_041),
@@ -109,7 +109,7 @@ const ITEM_FIELDS: Record<string, (value: unknown, scene: Awaited<ReturnType<typ
   _t: (value) => expect(Number.isInteger(value)).toBe(true),
 };
 
-test("2.6: every field of an item record, and no other", async () => {
+test("an item record has every documented field, and no other", async () => {
   const scene = await aFullRecord();
   for (const [field, check] of Object.entries(ITEM_FIELDS)) {
     expect(Object.keys(scene.item), `for ${field}`).toContain(field);
@@ -118,7 +118,7 @@ test("2.6: every field of an item record, and no other", async () => {
   expect(Object.keys(scene.item).filter((field) => !ITEM_FIELDS[field])).toEqual([]);
 });
 
-test("2.6: an item with epi, empi and du alone has qty 1 and nothing else of the shopper's", async () => {
+test("an item sent with only epi, empi and du has qty 1, no note, no cprops and no labels", async () => {
   const { lists, lid } = await aFullRecord();
   const [item] = await lists.add(lid, anItem("abc"));
   expect(item).toMatchObject({
@@ -136,7 +136,7 @@ test("2.6: an item with epi, empi and du alone has qty 1 and nothing else of the
   });
 });
 
-test("2.8: the owner's userinfo has the fields of the spec and no other, and a guest none", async () => {
+test("the owner's userinfo has the documented fields and no other; a guest has none", async () => {
   const { store, account, list } = await aFullRecord();
   const [row] = await look<{ cts: number }>(
     "select (extract(epoch from created_at) * 1000)::bigint::float8 as cts from shoppers where store_id = $1",
@@ -167,7 +167,7 @@ test("2.8: the owner's userinfo has the fields of the spec and no other, and a g
   expect([record.userinfo, record.cby, record.uby]).toEqual([null, null, null]);
 });
 
-test("2.8: userinfo tells of the account, not of the guest whose session came with the call", async () => {
+test("userinfo describes the account, not the guest whose session the call used", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const ofGuest = listsOf(store, guest);
@@ -180,7 +180,7 @@ test("2.8: userinfo tells of the account, not of the guest whose session came wi
   expect([paired.cts, paired.em]).toEqual([own.cts, own.em]);
 });
 
-test("2.5: di tells nothing of the uuid, and differs by shopper", async () => {
+test("di does not reveal the uuid, and differs between shoppers", async () => {
   const store = await aStore(service);
   const [one, other] = [await store.aGuest(), await store.aGuest()];
   const dis = await Promise.all(
@@ -192,17 +192,33 @@ test("2.5: di tells nothing of the uuid, and differs by shopper", async () => {
   expect(new Set([...dis, one.uuid, other.uuid]).size).toBe(4);
 });
 
-/** A product as the store's own server named it. */
+/** A product as the store's server sent it. */
 const insertProduct = (store: TestStore, epi: string, empi: string, product: object) =>
   store.inStore(
     (tx) => tx`insert into variants (id, store_id, platform_id, product_id, product)
       values (new_id(${store.id}), ${store.id}, ${epi}, ${empi}, ${JSON.stringify(product)})`,
   );
 
-test("2.6: what the catalogue knows of a product wins over what the client said", async () => {
+test("the catalogue's product data wins over what the client sent", async () => {
   const store = await aStore(service);
   const lists = listsOf(store, await store.anAccount());
-  const product = {
+  await insertProduct(store, "7", "70", {
+    brand: "Tools",
+    title: "Rake",
+    sku: "RK",
+    url: "https://shop.example/rake",
+    imageUrl: "https://shop.example/rake.jpg",
+    price: 19.5,
+    variantTitle: "Red",
+  });
+  const lid = await lists.create();
+  const [added] = await lists.add(
+    lid,
+    anItem(7, { dt: "Free", pr: 0, sku: "X", iu: "https://thief.example/x.jpg", du: "https://thief.example" }),
+  );
+  expect(added).toMatchObject({
+    epi: 7,
+    empi: 70,
     bt: "Tools",
     dt: "Rake",
     sku: "RK",
@@ -210,23 +226,16 @@ test("2.6: what the catalogue knows of a product wins over what the client said"
     iu: "https://shop.example/rake.jpg",
     pr: 19.5,
     vi: "Red",
-  };
-  await insertProduct(store, "7", "70", product);
-  const lid = await lists.create();
-  const [added] = await lists.add(
-    lid,
-    anItem(7, { dt: "Free", pr: 0, sku: "X", iu: "https://thief.example/x.jpg", du: "https://thief.example" }),
-  );
-  expect(added).toMatchObject({ ...product, epi: 7, empi: 70 });
+  });
   expect((await lists.fetchLists())[0]?.listcontents).toEqual([added]);
   expect(await lists.contents(lid)).toEqual([added]);
 });
 
-test("2.6: what a browser says of an unknown product never shows on another shopper's item", async () => {
+test("what one shopper's browser sends about an unknown product never shows on another shopper's item", async () => {
   const store = await aStore(service);
   const [one, other] = [listsOf(store, await store.anAccount()), listsOf(store, await store.anAccount())];
   const [lidOfOne, lidOfOther] = [await one.create(), await other.create()];
-  await one.add(lidOfOne, anItem(7, { dt: "Said by one", pr: 1, iu: "https://thief.example/x.jpg", sku: "X" }));
+  await one.add(lidOfOne, anItem(7, { dt: "Described by one", pr: 1, iu: "https://thief.example/x.jpg", sku: "X" }));
   const [item] = await other.add(lidOfOther, { epi: 7, empi: 8, du: "https://shop.example/other" });
   expect(item).toMatchObject({
     epi: 7,
@@ -237,6 +246,6 @@ test("2.6: what a browser says of an unknown product never shows on another shop
     iu: null,
     sku: null,
   });
-  expect((await other.post("fetch-lists")).text).not.toContain("Said by one");
-  expect(await one.contents(lidOfOne)).toMatchObject([{ dt: "Said by one", empi: 100_007 }]);
+  expect((await other.post("fetch-lists")).text).not.toContain("Described by one");
+  expect(await one.contents(lidOfOne)).toMatchObject([{ dt: "Described by one", empi: 100_007 }]);
 });

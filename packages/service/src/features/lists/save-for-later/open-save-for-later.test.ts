@@ -15,7 +15,7 @@ async function aSavedList() {
   return { store, account, lists, lid, items };
 }
 
-test("4.5: sfl/create answers list, items, userinfo and pagination, and the same list again", async () => {
+test("sfl/create returns list, items, userinfo and pagination, and the same list the next time", async () => {
   const { account, lists, lid } = await aSavedList();
   const again = good(await lists.post("sfl/create", { lname: "Another name" }));
   expect(again).toMatchObject({
@@ -27,7 +27,7 @@ test("4.5: sfl/create answers list, items, userinfo and pagination, and the same
   expect(Object.keys(again).toSorted()).toEqual(["items", "list", "pagination", "userinfo"]);
 });
 
-test("sfl/create: thirty at once open one list, by the name that was sent", async () => {
+test("sfl/create: thirty parallel calls create one list, with the name that was sent", async () => {
   const store = await aStore(service);
   const lists = listsOf(store, await store.aGuest());
   const answers = await atOnce(
@@ -39,7 +39,7 @@ test("sfl/create: thirty at once open one list, by the name that was sent", asyn
   expect((await lists.post("sfl/create", { lname: "ab" })).status).toBe(400);
 });
 
-test("sfl/add, sfl/update, sfl/remove and sfl/moved-to-cart answer what was done and what was not", async () => {
+test("sfl/add, sfl/update, sfl/remove and sfl/moved-to-cart return the changed items and the failed ones", async () => {
   const { lists, lid, items } = await aSavedList();
   const added = good(await lists.post("sfl/add", items([anItem(1), anItem(2), anItem(3)])));
   expect(added).toMatchObject({ itemsadded: [{ lid }, { lid }, { lid }], itemsfailed: [] });
@@ -64,7 +64,7 @@ test("sfl/add, sfl/update, sfl/remove and sfl/moved-to-cart answer what was done
   });
 });
 
-test("sfl/add: a bad item does not spoil the others", async () => {
+test("sfl/add stores the valid items and returns the invalid ones", async () => {
   const { lists, items } = await aSavedList();
   const answer = good(await lists.post("sfl/add", items([anItem(1), { epi: 2 }, { ...anItem(3), qty: 0 }])));
   expect(answer.itemsadded).toMatchObject([{ epi: 1 }]);
@@ -80,7 +80,7 @@ test.each(["", "[]", "{}", "x", "null", JSON.stringify(Array.from({ length: 101 
   },
 );
 
-test("sfl/fetch pages, and is for the owner alone even where the list is public", async () => {
+test("sfl/fetch returns pages, and only to the owner even if the list is public", async () => {
   const { store, lists, lid, items } = await aSavedList();
   for (const epi of [1, 2, 3]) good(await lists.post("sfl/add", items([anItem(epi)])));
   expect(good(await lists.post("sfl/fetch", { lid, limit: "2", offset: "1" }))).toMatchObject({

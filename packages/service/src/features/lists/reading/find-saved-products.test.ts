@@ -11,7 +11,7 @@ async function aShopper() {
   return { store, account, lists: listsOf(store, account) };
 }
 
-test("contains answers which of the ids are saved and in which lists, in the order asked", async () => {
+test("contains returns the saved ids with their lists, in the order of the request", async () => {
   const { lists } = await aShopper();
   const [one, other] = [await lists.create("One"), await lists.create("Other")];
   await lists.add(one, anItem(1), anItem(2));
@@ -29,12 +29,12 @@ test("contains answers which of the ids are saved and in which lists, in the ord
   expect(good(await lists.post("contains", { epis: "1" }))).toEqual({ data: [] });
 });
 
-test("contains: a guest who did nothing yet has nothing saved", async () => {
+test("contains: a guest without lists has nothing saved", async () => {
   const { store } = await aShopper();
   expect(good(await listsOf(store, await store.aGuest()).post("contains", { epis: "1" }))).toEqual({ data: [] });
 });
 
-test("contains: an ETag spares the answer until something changed", async () => {
+test("contains: a matching ETag gets 304 until something changes", async () => {
   const { lists } = await aShopper();
   const lid = await lists.create();
   await lists.add(lid, anItem(1));
@@ -50,7 +50,7 @@ test("contains: an ETag spares the answer until something changed", async () => 
   expect(after.headers.etag).not.toBe(first.headers.etag);
 });
 
-test("contains: a list longer than what its row keeps is looked through to its end", async () => {
+test("contains finds items of a list that are older than its preview", async () => {
   const { lists } = await aShopper();
   const [long, short] = [await lists.create("Long"), await lists.create("Short")];
   for (let from = 1; from <= 60; from += 20) {
@@ -73,14 +73,14 @@ test("contains: a list longer than what its row keeps is looked through to its e
   });
 });
 
-test("contains: a product that only the shopper's client named is found by that name, and two variants of it once", async () => {
+test("contains: a product id that only the client sent is found, and two variants of the product count once", async () => {
   const { lists } = await aShopper();
   const lid = await lists.create();
   await lists.add(lid, { ...anItem(1), empi: 7 }, { ...anItem(2), empi: 7 });
   expect(good(await lists.post("contains", { empis: "7,1" }))).toEqual({ data: [{ empi: "7", lids: [lid] }] });
 });
 
-test("contains: an archived list gives no hearts", async () => {
+test("contains ignores archived lists", async () => {
   const { lists } = await aShopper();
   const lid = await lists.create();
   await lists.add(lid, anItem(1));
@@ -88,7 +88,7 @@ test("contains: an archived list gives no hearts", async () => {
   expect(good(await lists.post("contains", { epis: "1" }))).toEqual({ data: [] });
 });
 
-test("contains: 250 ids at most, at least one, and only ids", async () => {
+test("contains accepts 1 to 250 ids and nothing that is not an id", async () => {
   const { lists } = await aShopper();
   const ids = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => index + 1));
   expect((await lists.post("contains", { epis: ids(250) })).status).toBe(200);
@@ -98,7 +98,7 @@ test("contains: 250 ids at most, at least one, and only ids", async () => {
   expect((await lists.post("contains")).status).toBe(400);
 });
 
-test("contains: many shoppers at once each see their own hearts", async () => {
+test("contains: many shoppers in parallel each get their own saved products", async () => {
   const store = await aStore(service);
   const people = await atOnce(10, async (index) => {
     const lists = listsOf(store, await store.anAccount());

@@ -1,0 +1,24 @@
+import { coalesce } from "../../../platform/db/coalesce.ts";
+import type { HotDb } from "../../../platform/db/db.ts";
+import type { Metrics } from "../../../platform/metrics.ts";
+import type { Addition, AddOutcome } from "./item.ts";
+import { addToLists } from "./sql.ts";
+
+export type AddItems = (addition: Addition) => Promise<AddOutcome>;
+
+/** Adds items without a transaction of its own: additions that arrive together share one statement. It stores nothing
+ *  where the list may be full or is not the shopper's; `changeItems` then decides under a lock. */
+export const createAddItems = (hot: HotDb, metrics: Metrics, ring: () => void): AddItems =>
+  coalesce(
+    async (additions) => {
+      const outcomes = await addToLists(hot, additions);
+      ring();
+      return outcomes.map((value) => ({ value }));
+    },
+    {
+      inFlight: 2,
+      max: 128,
+      separateBy: ({ publicId }) => publicId,
+      onBatch: (size) => metrics.batches.observe({ verb: "add-items" }, size),
+    },
+  );

@@ -1,0 +1,19 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { ShopperId, VariantId } from "../../../platform/ids.ts";
+import { unknownItem, unknownList } from "../errors.ts";
+import type { PublicListId } from "../list.ts";
+import { lockList } from "../sql.ts";
+import { countOnList } from "./sql.ts";
+
+/** Throws where the list is not the shopper's or the variant is not on it. The list stays locked until the transaction
+ *  ends. */
+export async function requireItem(
+  tx: StoreTx,
+  shopperId: ShopperId,
+  publicId: PublicListId,
+  variantId: VariantId,
+): Promise<void> {
+  const list = await lockList(tx, shopperId, publicId);
+  if (!list) throw unknownList();
+  if ((await countOnList(tx, list.id, [variantId])) === 0) throw unknownItem();
+}

@@ -1,0 +1,26 @@
+import type { Http } from "../../../platform/http/server.ts";
+import { AnyRecord, failures } from "../../../platform/http/wire.ts";
+import type { ListRouteDeps } from "../list-deps.ts";
+import { createShopperWrite } from "../shopper-write.ts";
+import { listCall } from "../wire.ts";
+import { changeItems } from "./change-items.ts";
+import { itemChangesRecord, readItemChanges, UpdateContentsIn } from "./wire.ts";
+
+export function itemRoutes(http: Http, deps: ListRouteDeps) {
+  const write = createShopperWrite(deps);
+
+  http.post("/api/v3/lists/update-ctx", {
+    schema: {
+      ...listCall,
+      summary: "Add, update and remove items",
+      description: "In the order d, u, a, all or nothing. The answer has the keys that were sent.",
+      body: UpdateContentsIn,
+      response: { 200: AnyRecord, ...failures },
+    },
+    handler: (request, reply) =>
+      write(request, reply, async (shopper, tx) => {
+        const changed = await changeItems(deps, shopper, readItemChanges(request.body), tx);
+        return itemChangesRecord(shopper, changed);
+      }),
+  });
+}

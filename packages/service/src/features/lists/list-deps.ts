@@ -1,0 +1,15 @@
+import type { WithIdempotencyKey } from "../../platform/http/idempotency-key.ts";
+import type { StoreCache } from "../stores/store-cache.ts";
+import type { ChangeItemsDeps } from "./items/change-items.ts";
+import type { FindSavedProducts } from "./reading/find-saved-products.ts";
+import type { ListLoader } from "./reading/list-loader.ts";
+
+/** What the routes of this feature get from the composition root. */
+export type ListRouteDeps = ChangeItemsDeps & {
+  readonly loader: ListLoader;
+  readonly findSavedProducts: FindSavedProducts;
+  readonly stores: StoreCache;
+  readonly withIdempotencyKey: WithIdempotencyKey;
+  /** Whether a mail server is configured. */
+  readonly canMail: boolean;
+};

@@ -1,0 +1,62 @@
+import type { ListId, ShopperId } from "../../platform/ids.ts";
+
+/** The id of a list outside the service: random, so that it cannot be guessed. */
+export type PublicListId = string;
+
+/** The types that every store has. A store may configure more. */
+export const WISHLIST = "wl";
+export const SAVE_FOR_LATER = "sfl";
+
+/** Values of `status`. */
+export const ARCHIVED = 0;
+export const ACTIVE = 1;
+
+/** The most items that a list row keeps as its preview. A store may show fewer. */
+export const PREVIEW_MAX = 100;
+
+/** A list without its items. Times are in milliseconds. */
+export type List = {
+  readonly id: ListId;
+  readonly shopperId: ShopperId;
+  readonly publicId: PublicListId;
+  readonly name: string;
+  readonly type: string;
+  readonly note: string | null;
+  readonly extras: ListExtras | null;
+  readonly count: number;
+  readonly status: number;
+  readonly isPublic: boolean;
+  readonly isCopying: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+};
+
+export type ListExtras = {
+  readonly properties?: unknown;
+  readonly description?: unknown;
+  /** What other people see of the owner while the list is public. */
+  readonly shown?: { readonly firstName?: string; readonly properties?: boolean };
+};
+
+export type NewList = {
+  readonly name: string;
+  readonly type: string;
+  readonly note: string | null;
+  readonly extras: ListExtras | null;
+};
+
+/** An absent field stays as it is. Extras are added to those that are stored. */
+export type ListChanges = {
+  readonly name?: string;
+  readonly note?: string | null;
+  readonly extras?: ListExtras;
+  readonly status?: number;
+  readonly isPublic?: boolean;
+};
+
+/** A page of a list's items. */
+export type Page = { readonly limit: number; readonly offset: number };
+
+/** Names that differ only in case, outer spaces or Unicode form are the same name. */
+export const isSameName = (one: string, other: string) => nameKey(one) === nameKey(other);
+const nameKey = (name: string) => name.trim().toLowerCase().normalize("NFC");

@@ -1,0 +1,105 @@
+import { hash } from "node:crypto";
+import { sendJson } from "../../../platform/http/send-json.ts";
+import type { Http } from "../../../platform/http/server.ts";
+import { AnyRecord, failures } from "../../../platform/http/wire.ts";
+import { listRules } from "../../stores/settings/settings.ts";
+import type { ListRouteDeps } from "../list-deps.ts";
+import { ItemsOut, ListsOut, listCall } from "../wire.ts";
+import { fetchList } from "./fetch-list.ts";
+import { fetchListHeads, fetchLists } from "./fetch-lists.ts";
+import { readAsOwner } from "./read-as-owner.ts";
+import * as wire from "./wire.ts";
+
+export function readingRoutes(http: Http, deps: ListRouteDeps) {
+  const { shoppers, stores, findSavedProducts } = deps;
+
+  http.post("/api/v3/lists/fetch-lists", {
+    schema: {
+      ...listCall,
+      summary: "All lists with their newest items",
+      body: wire.FetchListsIn,
+      response: { 200: ListsOut, ...failures },
+    },
+    handler: async (request, reply) => {
+      const shopper = await shoppers.identify(request, reply);
+      const wanted = wire.readFetchLists(request.body, listRules(shopper.store.settings).types);
+      return sendJson(reply, wire.listsRecord(await fetchLists(deps, shopper, wanted)));
+    },
+  });
+
+  http.post("/api/v3/lists/fetch-user-lists", {
+    schema: {
+      ...listCall,
+      summary: "All lists without their items",
+      body: wire.FetchListsIn,
+      response: { 200: AnyRecord, ...failures },
+    },
+    handler: async (request, reply) => {
+      const shopper = await shoppers.identify(request, reply);
+      const wanted = wire.readFetchListHeads(request.body);
+      return sendJson(reply, wire.listHeadsRecord(await fetchListHeads(deps, shopper, wanted)));
+    },
+  });
+
+  http.post("/api/v3/lists/fetch-list-with-contents", {
+    schema: {
+      ...listCall,
+      summary: "One list with a page of its items",
+      description: "For its owner, and for anyone while the list is public.",
+      body: wire.FetchListIn,
+      response: { 200: AnyRecord, ...failures },
+    },
+    handler: async (request, reply) => {
+      const store = await stores.getByPid(request.body.pid);
+      const viewer = await shoppers.identifyIfPresent(request, reply);
+      const wanted = wire.readFetchList(request.body);
+      const fetched = await fetchList(deps, store, viewer, wanted);
+      if (fetched.owner) return sendJson(reply, wire.ownListRecord(fetched.owner, fetched, wanted.page));
+      reply.header("x-robots-tag", "noindex");
+      return sendJson(reply, wire.sharedListRecord(fetched, wanted.page));
+    },
+  });
+
+  http.post("/api/v3/lists/fetch-list-contents", {
+    schema: {
+      ...listCall,
+      summary: "A page of one list's items",
+      body: wire.FetchListIn,
+      response: { 200: ItemsOut, ...failures },
+    },
+    handler: async (request, reply) => {
+      const store = await stores.getByPid(request.body.pid);
+      const viewer = await shoppers.identifyIfPresent(request, reply);
+      const fetched = await fetchList(deps, store, viewer, wire.readFetchList(request.body));
+      if (fetched.owner) return sendJson(reply, wire.ownItemsRecord(fetched.owner, fetched));
+      reply.header("x-robots-tag", "noindex");
+      return sendJson(reply, wire.sharedItemsRecord(fetched));
+    },
+  });
+
+  http.post("/api/v3/lists/contains", {
+    schema: {
+      ...listCall,
+      summary: "Which products of a page are saved",
+      description:
+        "Send up to 250 epis or empis. The answer has the lists of each saved product. With If-None-Match, an answer that has not changed is sent as 304 without a body.",
+      body: wire.ContainsIn,
+      response: { 200: AnyRecord, 304: AnyRecord, ...failures },
+    },
+    handler: async (request, reply) => {
+      const shopper = await shoppers.identify(request, reply);
+      const wanted = wire.readContains(request.body);
+      const ids = wanted.ids.map((id) => id.text);
+      const saved = await readAsOwner(shoppers, shopper, async ({ store, id: shopperId }) => {
+        if (!shopperId) return undefined;
+        const found = await findSavedProducts({ storeId: store.id, shopperId, by: wanted.by, ids });
+        return found.size > 0 ? found : undefined;
+      });
+      const body = wire.containsRecord(wanted, saved);
+      const etag = `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
+      reply.header("etag", etag);
+      if (request.headers["if-none-match"] === etag) reply.code(304);
+      return sendJson(reply, reply.statusCode === 304 ? "" : body);
+    },
+  });
+}

@@ -1,0 +1,156 @@
+import { type Static, Type } from "typebox";
+import { isGiven, isOn, paging, Switch } from "../../../platform/http/wire.ts";
+import { asSent, type PlatformId, readPlatformIds } from "../../../platform/text/platform-id.ts";
+import type { Product } from "../../catalog/variants/product.ts";
+import type { Shopper } from "../../shoppers/shopper.ts";
+import { shopperCredentials } from "../../shoppers/wire.ts";
+import { type Details, PLATFORM_ID_IS_NUMBER, PRODUCT_ID_IS_NUMBER } from "../items/item.ts";
+import { productIdOf } from "../items/product-id-of.ts";
+import type { List, Page, PublicListId } from "../list.ts";
+import { toPublicListId } from "../public-id.ts";
+import { itemRecords, JsonField, Lid, listRecord, ownerFields, readItemPage, readType, TextOrNull } from "../wire.ts";
+import type { FetchedList, WantedList } from "./fetch-list.ts";
+import type { FetchedLists, ListWithItems, WantedLists } from "./fetch-lists.ts";
+
+// ---- all lists of a shopper ----
+
+export const FetchListsIn = Type.Object({
+  ...shopperCredentials,
+  lty: Type.Optional(TextOrNull(40)),
+  includeArchived: Type.Optional(Switch),
+});
+
+export function readFetchLists(
+  { lty, includeArchived }: Static<typeof FetchListsIn>,
+  configuredTypes: readonly string[],
+): WantedLists {
+  return { withArchived: isOn(includeArchived), ...(lty ? { type: readType(lty, configuredTypes) } : {}) };
+}
+
+/** fetch-user-lists ignores `lty`. */
+export const readFetchListHeads = ({ includeArchived }: Static<typeof FetchListsIn>): WantedLists => ({
+  withArchived: isOn(includeArchived),
+});
+
+export function listsRecord({ owner: shopper, lists }: FetchedLists<ListWithItems>): Buffer {
+  const owner = ownerFields(shopper);
+  const records = lists.map(({ list, entries }) => listRecord(owner, list, entries));
+  return Buffer.from(`[${records.join(",")}]`);
+}
+
+export function listHeadsRecord({ owner: shopper, lists }: FetchedLists<List>): Buffer {
+  const owner = ownerFields(shopper);
+  const records = lists.map((list) => listRecord(owner, list));
+  return Buffer.from(`{"status":"success","data":[${records.join(",")}]}`);
+}
+
+// ---- one list ----
+
+export const FetchListIn = Type.Object({
+  pid: shopperCredentials.pid,
+  regid: Type.Optional(shopperCredentials.regid),
+  sessionid: Type.Optional(shopperCredentials.sessionid),
+  lid: Lid,
+  excludeArchived: Type.Optional(Switch),
+  ...paging,
+});
+
+export const readFetchList = (sent: Static<typeof FetchListIn>): WantedList => ({
+  publicId: toPublicListId(sent.lid),
+  page: readItemPage(sent),
+  withArchived: !isOn(sent.excludeArchived),
+});
+
+/** A list with a page of its items, for its owner. */
+export function ownListRecord(
+  shopper: Shopper,
+  { list, entries }: Pick<FetchedList, "list" | "entries">,
+  page: Page,
+): string {
+  const owner = ownerFields(shopper);
+  return `{"list":${listRecord(owner, list)},"items":${itemRecords(owner, list.publicId, entries)},"userinfo":${owner.userinfo},"pagination":${JSON.stringify(pagination(list.count, page))}}`;
+}
+
+export const ownItemsRecord = (owner: Shopper, { list, entries }: FetchedList): string =>
+  itemRecords(ownerFields(owner), list.publicId, entries);
+
+/** A public list with a page of its items, for anyone but its owner. */
+export function sharedListRecord(fetched: FetchedList, page: Page): string {
+  const { publicId: lid, name: lname, type: lty, count: cnt, extras } = fetched.list;
+  const fname = extras?.shown?.firstName;
+  const list = { lid, lname, lty, cnt, userinfo: fname ? { fname } : {} };
+  return JSON.stringify({ list, items: sharedItems(fetched), userinfo: {}, pagination: pagination(cnt, page) });
+}
+
+export const sharedItemsRecord = (fetched: FetchedList): string => JSON.stringify(sharedItems(fetched));
+
+/** An allowlist, so that a new field is private until someone adds it here. */
+const sharedItems = ({ list, entries }: FetchedList) =>
+  entries.map(({ item, variant }) => {
+    const { flags, quantity: qty, details } = item;
+    const {
+      title: dt = null,
+      url: du = null,
+      imageUrl: iu = null,
+      price: pr = null,
+      variantTitle: vi = null,
+    } = productOf(variant.product, details);
+    return {
+      epi: asSent({ text: variant.platformId, isNumber: (flags & PLATFORM_ID_IS_NUMBER) !== 0 }),
+      empi: asSent({ text: productIdOf(variant, details), isNumber: (flags & PRODUCT_ID_IS_NUMBER) !== 0 }),
+      dt,
+      du,
+      iu,
+      pr,
+      vi,
+      qty,
+      ...(list.extras?.shown?.properties ? { cprops: details?.properties ?? {} } : {}),
+    };
+  });
+
+function productOf(product: Product | null, details: Details | null): Product {
+  if (product) return product;
+  if (!details?.custom) return details?.clientProduct ?? {};
+  const { title, price, url, imageUrl } = details.custom;
+  return {
+    title,
+    ...(price === undefined ? {} : { price }),
+    ...(url ? { url } : {}),
+    ...(imageUrl ? { imageUrl } : {}),
+  };
+}
+
+const pagination = (total: number, { limit, offset }: Page) => ({
+  totalcount: total,
+  next: limit > 0 && offset + limit < total ? offset + limit : null,
+  limit,
+});
+
+// ---- which products of a page are saved ----
+
+const IDS_MAX = 250;
+
+export const ContainsIn = Type.Object({
+  ...shopperCredentials,
+  epis: Type.Optional(JsonField("Variant ids")),
+  empis: Type.Optional(JsonField("Product ids")),
+});
+
+export type WantedIds = { readonly by: "platformId" | "productId"; readonly ids: readonly PlatformId[] };
+
+export const readContains = ({ epis, empis }: Static<typeof ContainsIn>): WantedIds =>
+  isGiven(epis)
+    ? { by: "platformId", ids: readPlatformIds("epis", epis, IDS_MAX) }
+    : { by: "productId", ids: readPlatformIds("empis", empis, IDS_MAX) };
+
+export function containsRecord(
+  { by, ids }: WantedIds,
+  saved: ReadonlyMap<string, readonly PublicListId[]> | undefined,
+): string {
+  const records = new Map<string, object>();
+  for (const id of ids) {
+    const lids = saved?.get(id.text);
+    if (lids) records.set(id.text, { [by === "platformId" ? "epi" : "empi"]: asSent(id), lids: lids.toSorted() });
+  }
+  return JSON.stringify({ data: [...records.values()] });
+}

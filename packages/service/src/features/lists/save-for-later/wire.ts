@@ -1,0 +1,62 @@
+import { type Static, Type } from "typebox";
+import { paging } from "../../../platform/http/wire.ts";
+import type { Shopper } from "../../shoppers/shopper.ts";
+import { shopperCredentials } from "../../shoppers/wire.ts";
+import type { ChangedItems } from "../items/change-items.ts";
+import type { SentItem } from "../items/item.ts";
+import { readValidItems } from "../items/wire.ts";
+import type { Page, PublicListId } from "../list.ts";
+import { toPublicListId } from "../public-id.ts";
+import { itemRecords, JsonField, Lid, ownerFields, readItemPage, readName } from "../wire.ts";
+
+export const OpenIn = Type.Object({
+  ...shopperCredentials,
+  lname: Type.Optional(Type.String({ maxLength: 500 })),
+  ...paging,
+});
+
+export const readOpen = (sent: Static<typeof OpenIn>): { page: Page; name: string | undefined } => ({
+  page: readItemPage(sent),
+  name: sent.lname === undefined ? undefined : readName(sent.lname),
+});
+
+export const FetchIn = Type.Object({ ...shopperCredentials, lid: Lid, ...paging });
+
+export const readFetch = (sent: Static<typeof FetchIn>) => ({
+  publicId: toPublicListId(sent.lid),
+  page: readItemPage(sent),
+});
+
+export const ChangeIn = Type.Object({ ...shopperCredentials, lid: Lid, items: JsonField("Items") });
+
+export type Change = "add" | "update" | "remove";
+type InvalidItem = { readonly item: unknown; readonly msg: string };
+
+export function readChange(
+  { lid, items }: Static<typeof ChangeIn>,
+  change: Change,
+): { publicId: PublicListId; valid: SentItem[]; invalid: InvalidItem[] } {
+  return { publicId: toPublicListId(lid), ...readValidItems("items", items, change) };
+}
+
+/** The calls that change items: the last part of the path, what it does, and the key of its answer. */
+export const CHANGES = [
+  { path: "add", change: "add", key: "itemsadded" },
+  { path: "update", change: "update", key: "itemsupdated" },
+  { path: "remove", change: "remove", key: "itemsdeleted" },
+  { path: "moved-to-cart", change: "remove", key: "itemsmoved" },
+] as const;
+
+/** The changed items under `key`, and the items that were invalid or are not on the list. */
+export function changeRecord(
+  key: string,
+  shopper: Shopper,
+  { publicId, added, updated, removed }: ChangedItems,
+  { valid, invalid }: { readonly valid: readonly SentItem[]; readonly invalid: readonly InvalidItem[] },
+): string {
+  const entries = added ?? updated ?? removed ?? [];
+  const missing = valid
+    .filter((item) => !entries.some(({ variant }) => variant.platformId === item.platformId))
+    .map(({ platformId }) => ({ epi: platformId, msg: "This item is not on the list." }));
+  return `{"${key}":${itemRecords(ownerFields(shopper), publicId, entries)},"itemsfailed":${JSON.stringify([...invalid, ...missing])}}`;
+}
