@@ -50,7 +50,7 @@ const from = () => {
 
 const SAMPLES = 600;
 
-test("F8: a wrong key is refused alike for a store that exists and one that does not", async () => {
+test("a wrong key gets the same refusal whether or not the store exists", async () => {
   const store = await aStore(service);
   const ask = (pid: string) => () =>
     store.generateRegid(
@@ -66,7 +66,7 @@ test("F8: a wrong key is refused alike for a store that exists and one that does
   expect(ratio).toBeLessThan(1.1);
 }, 60_000);
 
-test("F8: a regid with a made-up session is refused alike whether anybody has it or not", async () => {
+test("a regid with a made-up session gets the same refusal whether or not the regid exists", async () => {
   const store = await aStore(service);
   const known = await aKnownGuest(store);
   const madeUp = () => randomBytes(51).toString("base64url");
@@ -79,7 +79,7 @@ test("F8: a regid with a made-up session is refused alike whether anybody has it
   expect(ratio).toBeLessThan(1.1);
 }, 60_000);
 
-test("F8: the same holds where every call of a shopper is checked, for guests and for accounts", async () => {
+test("the same holds for every call of a shopper, for guests and for accounts", async () => {
   const store = await aStore(service);
   const record = await store.record();
   const account = await store.anAccount();
@@ -98,7 +98,7 @@ test("F8: the same holds where every call of a shopper is checked, for guests an
   }
 }, 60_000);
 
-test("F8: an email that has an account and one that has not look alike to whoever has no proof", async () => {
+test("without proof, an email with an account and one without get the same answer", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();
   const [known, unknown] = [
@@ -109,13 +109,13 @@ test("F8: an email that has an account and one that has not look alike to whoeve
   expect(told(known)).toEqual(told(unknown));
 });
 
-test("F8: an unknown pid and a pid that cannot be one are refused alike", async () => {
+test("an unknown pid and a malformed pid get the same refusal", async () => {
   const store = await aStore(service);
   const ask = (pid: string) => store.admin("/api/v3/provider/register", {}, { key: null, query: { pid } });
   expect(told(await ask("no-such-store"))).toEqual(told(await ask("%%%")));
 });
 
-test("F8: the measurement sees one look-up more or less, so that a ratio near 1 means something", async () => {
+test("control: the measurement detects one look-up more or less", async () => {
   const store = await aStore(service);
   const ask = (key: () => string) => () =>
     store.generateRegid(

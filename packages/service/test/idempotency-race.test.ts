@@ -16,7 +16,7 @@ async function untilAnswered(ask: () => Promise<Answer>): Promise<{ answer: Answ
   }
 }
 
-test("A13: 100 parallel requests with one Idempotency-Key, 200 times: one effect each, the others replay it or 409", async () => {
+test("100 parallel requests with one Idempotency-Key, 200 times, have one effect each; the others get the same answer or 409", async () => {
   const store = await aStore(service);
   let conflicts = 0;
   for (let round = 1; round <= 200; round += 1) {
@@ -44,7 +44,7 @@ test("A13: 100 parallel requests with one Idempotency-Key, 200 times: one effect
   expect(conflicts).toBeGreaterThan(0);
 }, 150_000);
 
-test("A13: through two processes, everybody who asks again gets the one answer", async () => {
+test("through two processes, every retry gets the first answer", async () => {
   const store = await aStore(service);
   const elsewhere = asStore(aService(), store);
   const { regid } = await store.aGuest();
@@ -57,7 +57,7 @@ test("A13: through two processes, everybody who asks again gets the one answer",
   expect(await countMerges(store)).toBe(1);
 });
 
-test("A13: without the key the answers differ, so that equal answers mean a replay", async () => {
+test("control: without the key the answers differ", async () => {
   const store = await aStore(service);
   const { regid } = await store.aGuest();
   const useremail = anEmail();

@@ -8,7 +8,7 @@ const service = aService();
 const few = (points: number) => ({ points, seconds: 60 });
 const many = few(100_000);
 
-test("contract 1: over the limit it is 429 rate-limited, with Retry-After and the RateLimit headers", async () => {
+test("a call over the limit is 429 rate-limited, with Retry-After and the RateLimit headers", async () => {
   const store = await aStore(service, { settings: { limits: { key: few(3) } } });
   const answers = [];
   for (let time = 0; time < 5; time += 1) answers.push(await store.generateRegid({ uuid: aUuid() }));
@@ -24,7 +24,7 @@ test("contract 1: over the limit it is 429 rate-limited, with Retry-After and th
   expect(Number(last?.headers["retry-after"])).toBeLessThanOrEqual(60);
 });
 
-test("contract 1: a browser is limited by its address, and told so in headers it may read", async () => {
+test("a browser is limited by its address, and may read the RateLimit headers", async () => {
   const store = await aStore(service, { settings: { limits: { visitor: few(2) } } });
   const ask = (from: string) => store.register({}, { from, headers: { origin: "https://shop.example" } });
   const statuses = [];
@@ -40,7 +40,7 @@ test("contract 1: a browser is limited by its address, and told so in headers it
   expect((await ask("203.0.113.2")).status).toBe(200);
 });
 
-test("contract 1: limits are set per store: one store's crowd costs another nothing", async () => {
+test("limits are per store: one store's traffic does not use up another store's limit", async () => {
   const [small, large] = [
     await aStore(service, { settings: { limits: { key: few(5), visitor: few(5) } } }),
     await aStore(service, { settings: { limits: { key: many, visitor: many } } }),
@@ -62,7 +62,7 @@ test("each key of a store has a window of its own", async () => {
   expect((await store.generateRegid({ uuid: aUuid() }, { key })).status).toBe(200);
 });
 
-test("contract 1: a store that sets nothing has the published defaults", async () => {
+test("a store that sets nothing has the published defaults", async () => {
   const store = await aStore(service, { settings: { limits: {} } });
   await store.set({ limits: null });
   const admin = await store.generateRegid({ uuid: aUuid() });

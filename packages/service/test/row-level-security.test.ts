@@ -47,7 +47,7 @@ const UNGUARDED = `
   order by 1`;
 const GUARDED = UNGUARDED.replace("and not (c.relrowsecurity", "and (c.relrowsecurity");
 
-test("F2: every table with a store_id has row-level security enabled, forced and with a policy", async () => {
+test("every table with a store_id has row-level security enabled, forced and with a policy", async () => {
   expect(await look(UNGUARDED)).toEqual([]);
   const guarded = (await look<{ name: string }>(GUARDED)).map(({ name }) => name);
   expect(guarded).toEqual(
@@ -90,7 +90,7 @@ test.each([
     "a partition without",
     "create table whole (store_id integer) partition by list (store_id); create table unguarded partition of whole default; alter table whole enable row level security; alter table whole force row level security; create policy p on whole using (true)",
   ],
-])("F2: a table with %s is found", async (_, text) => {
+])("control: a table with %s is found", async (_, text) => {
   const client = await connectAsSuperuser();
   await client.query("begin");
   await client.query(text);
@@ -99,7 +99,7 @@ test.each([
   await client.end();
 });
 
-test("F2: the roles of the service own nothing and cannot go around the policies", async () => {
+test("the roles of the service own nothing and cannot bypass the policies", async () => {
   const roles = await look<{ name: string; ok: boolean; owns: number }>(`
     select rolname as name, not (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolcanlogin) as ok,
       (select count(*)::int from pg_class c where c.relowner = r.oid) as owns
@@ -146,7 +146,7 @@ async function countAs(role: string, table: string, storeId?: number) {
   return rows[0]?.count ?? 0;
 }
 
-test("F2: without a store in the transaction, keepsake_store sees no row of any table", async () => {
+test("without a store in the transaction, keepsake_store sees no row of any table", async () => {
   await aFullStore();
   for (const table of TABLES) {
     expect(await countAs("keepsake_store", table), `for ${table}`).toBe(0);
@@ -155,7 +155,7 @@ test("F2: without a store in the transaction, keepsake_store sees no row of any 
   }
 });
 
-test("F2: with a store in the transaction, keepsake_store sees the rows of that store alone", async () => {
+test("with a store in the transaction, keepsake_store sees only the rows of that store", async () => {
   const [store, other] = [await aFullStore(), await aFullStore()];
   for (const table of TABLES) {
     const column = table === "stores" ? "id" : "store_id";
@@ -168,7 +168,7 @@ test("F2: with a store in the transaction, keepsake_store sees the rows of that 
   expect(await store.inStore((tx) => tx`select from shoppers where store_id = ${other.id}`)).toEqual([]);
 });
 
-test("F2: the store of a transaction does not outlive it on its connection", async () => {
+test("the store of a transaction does not outlive it on its connection", async () => {
   const store = await aFullStore();
   await Promise.all(Array.from({ length: 16 }, () => store.inStore((tx) => tx`select pg_sleep(0.01)`)));
   const left = await Promise.all(
@@ -179,7 +179,7 @@ test("F2: the store of a transaction does not outlive it on its connection", asy
   expect(new Set(left.map(([row]) => row?.store))).toEqual(new Set([null]));
 });
 
-test("F2: a row for another store is refused, inserted, moved or named by its key", async () => {
+test("a row of another store cannot be inserted, moved or referenced", async () => {
   const [store, other] = [await aFullStore(), await aFullStore()];
   const id = "1";
   const attempts = [
@@ -262,11 +262,11 @@ const namesOfStatements = () =>
     }),
   );
 
-test("F2: every folded statement has a test across stores below", () => {
+test("every batched statement has a test across stores below", () => {
   expect(namesOfStatements().toSorted()).toEqual(COVERED.toSorted());
 });
 
-test("F2: find-shopper and find-shoppers find a person only in the store that is named", async () => {
+test("find-shopper and find-shoppers find a shopper only in the given store", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const [here, there] = [await anAccountRow(store), await anAccountRow(other)];
   const one = { storeId: store.id, regid: there.regid };
@@ -285,7 +285,7 @@ test("F2: find-shopper and find-shoppers find a person only in the store that is
   expect(here.id).not.toBe(there.id);
 });
 
-test("F2: in a store's transaction the same statements see nothing of another store, even where they name it", async () => {
+test("in a store's transaction the same statements see nothing of another store, even when they name it", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const [here, there] = [await anAccountRow(store), await anAccountRow(other)];
   const sought = [
@@ -304,7 +304,7 @@ test("F2: in a store's transaction the same statements see nothing of another st
   }
 });
 
-test("F2: register-account and register-accounts make and find each person in the store that is named", async () => {
+test("register-account and register-accounts create and find each shopper in the given store", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const email = toEmail(anEmail());
   // The worst case: one regid in two stores, which the keys of the stores make impossible.
@@ -328,7 +328,7 @@ test("F2: register-account and register-accounts make and find each person in th
   expect(rows.find(({ storeId }) => storeId === store.id)?.id).toBe(made[0]?.id);
 });
 
-test("F2: store-by-pid, store-by-id and key-by-id answer the store that the pid or the key belongs to", async () => {
+test("store-by-pid, store-by-id and key-by-id return the store of the pid or key", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   expect((await findStoreRow(db.hot, store.pid))?.[0]).toBe(store.id);
   expect((await findStoreRowById(db.hot, other.id))?.[0]).toBe(other.id);
@@ -336,7 +336,7 @@ test("F2: store-by-pid, store-by-id and key-by-id answer the store that the pid 
   expect((await findKeyRow(db.hot, other.keyId))?.[0]).toBe(other.id);
 });
 
-test("F2: touch-key touches no key that the named store does not have", async () => {
+test("touch-key changes no key of another store", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   await touchKey(db.hot, store.id, other.keyId);
   await touchKey(db.hot, store.id, store.keyId);
@@ -347,7 +347,7 @@ test("F2: touch-key touches no key that the named store does not have", async ()
   expect(rows).toEqual([{ used: true }, { used: false }]);
 });
 
-test("F2: variants-by-platform-id, variants-by-id and insert-missing-variants keep to the store that is named", async () => {
+test("variants-by-platform-id, variants-by-id and insert-missing-variants stay in the given store", async () => {
   const [here, there] = [await aListRow(), await aListRow()];
   const platformId = "only-there";
   await insertMissing(db.hot, [{ storeId: there.store.id, platformId }]);
@@ -367,7 +367,7 @@ test("F2: variants-by-platform-id, variants-by-id and insert-missing-variants ke
   ).rejects.toMatchObject({ code: "42501" });
 });
 
-test("F2: add-items adds only where store, shopper and list belong together", async () => {
+test("add-items adds only where store, shopper and list belong together", async () => {
   const [here, there] = [await aListRow(), await aListRow()];
   const neighbour = await aListRow(here.store);
   const item = {
@@ -407,7 +407,7 @@ test("F2: add-items adds only where store, shopper and list belong together", as
   expect(events).toEqual([]);
 });
 
-test("F2: lists-of-shoppers and list-states answer for the pair of store and shopper, contains-platform-ids and contains-product-ids for that of store and list", async () => {
+test("lists-of-shoppers and list-states return only rows of the given store and shopper, contains-platform-ids and contains-product-ids only of the given store and list", async () => {
   const [here, there] = [await aListRow(), await aListRow()];
   const pairs = [
     { storeId: here.store.id, shopperId: there.shopperId },
@@ -433,7 +433,7 @@ test("F2: lists-of-shoppers and list-states answer for the pair of store and sho
   }
 });
 
-test("F2: item-details answers for the list and variant that are named, and in a store's transaction for its own", async () => {
+test("item-details returns only the given list and variant, and in a store's transaction only its own", async () => {
   const [here, there] = [await aListRow(), await aListRow()];
   const sought = [
     { listId: here.list.id, variantId: there.variantId },
@@ -445,7 +445,7 @@ test("F2: item-details answers for the list and variant that are named, and in a
   expect(await here.store.inStore((tx) => detailsOfItems(tx, sought))).toEqual([null, null, null]);
 });
 
-test("F2: list-by-lid, lock-list, items-of-list, lists-by-owner and lock-lists see nothing of another store", async () => {
+test("list-by-lid, lock-list, items-of-list, lists-by-owner and lock-lists see nothing of another store", async () => {
   const [{ store, shopperId, list }, there] = [await aListRow(), await aListRow()];
   const page = { limit: 10, offset: 0 };
   await store.inStore(async (tx) => {
@@ -463,7 +463,7 @@ test("F2: list-by-lid, lock-list, items-of-list, lists-by-owner and lock-lists s
   });
 });
 
-test("F2: insert-list, update-list, update-items and delete-items change nothing in another store", async () => {
+test("insert-list, update-list, update-items and delete-items change nothing in another store", async () => {
   const [{ store }, there] = [await aListRow(), await aListRow()];
   const rows = () =>
     look(
@@ -483,13 +483,13 @@ test("F2: insert-list, update-list, update-items and delete-items change nothing
   expect(before).toHaveLength(1);
 });
 
-test("F2: social-counts counts the people of the store that is named", async () => {
+test("social-counts counts only the given store", async () => {
   const [here, there] = [await aFullStore(), await aStore(service)];
   expect(await findSaveCounts(db.hot, here.id, ["100001"])).toEqual([["100001", 1]]);
   expect(await findSaveCounts(db.hot, there.id, ["100001"])).toEqual([]);
 });
 
-test("F2: sign-up signs up where it is told to, refuses another store's variant, and one store's suppression is no other's", async () => {
+test("sign-up stays in the given store, refuses another store's variant, and ignores another store's suppressions", async () => {
   const [here, there] = [await aListRow(), await aListRow()];
   const value = anEmail();
   const addressHash = aUuid();
@@ -527,7 +527,7 @@ test("F2: sign-up signs up where it is told to, refuses another store's variant,
   expect(await rows()).toHaveLength(2);
 });
 
-test("F2: settle-subscriptions and the statements of the line see and change nothing of another store", async () => {
+test("settle-subscriptions and the statements of the waiting list see and change nothing of another store", async () => {
   const [store, other] = [await aFullStore(), await aFullStore()];
   const rows = () =>
     look<{ id: SubscriptionId; variantId: VariantId; state: number }>(
@@ -555,7 +555,7 @@ test("F2: settle-subscriptions and the statements of the line see and change not
   expect(await rows()).toEqual([theirs]);
 });
 
-test("F2: the role of the folded statements may touch only their tables", async () => {
+test("the role of the batched statements has access only to their tables", async () => {
   const grants = await look<{ grants: string }>(`
     select table_name || ' ' || string_agg(privilege_type, ',' order by privilege_type) as grants
     from information_schema.role_table_grants where grantee = 'keepsake_hot' group by table_name order by 1`);

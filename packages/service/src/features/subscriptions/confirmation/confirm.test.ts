@@ -35,7 +35,7 @@ async function aSignUp(store: TestStore, email = anEmail()) {
   return { email, ...confirmation };
 }
 
-test("G8: a sign-up in a browser sends one confirmation, and nobody waits until its button is pressed", async () => {
+test("a sign-up in a browser sends one confirmation, and the person joins the waiting list only when they press its button", async () => {
   const store = await aShop();
   const { email, to, text, token } = await aSignUp(store);
   expect([to, await confirmationsOf(store)]).toMatchObject([email, { length: 1 }]);
@@ -64,7 +64,7 @@ test("G8: a sign-up in a browser sends one confirmation, and nobody waits until 
   ]);
 });
 
-test("G8: the place in line is that of the sign-up, not of the confirmation", async () => {
+test("the place in line is the time of the sign-up, not of the confirmation", async () => {
   const store = await aShop();
   const early = await aSignUp(store);
   const late = await aSignUp(store);
@@ -77,7 +77,7 @@ test("G8: the place in line is that of the sign-up, not of the confirmation", as
   ]);
 });
 
-test("G8: a link works once: whoever left and signs up again is asked again", async () => {
+test("a confirmation link works once: a person who unsubscribed and signs up again must confirm again", async () => {
   const store = await aShop();
   const { email, token } = await aSignUp(store);
   await press(store, token);
@@ -90,7 +90,7 @@ test("G8: a link works once: whoever left and signs up again is asked again", as
   expect((await subscriptionRows(store))[0]?.state).toBe(1);
 });
 
-test("G8: a link works for 48 hours, and not a moment longer", async () => {
+test("a confirmation link works for 48 hours and no longer", async () => {
   const store = await aShop();
   const [early, late] = [await aSignUp(store), await aSignUp(store)];
   time.forward(48 * 3_600_000 - 1);
@@ -102,7 +102,7 @@ test("G8: a link works for 48 hours, and not a moment longer", async () => {
   expect((await subscriptionRows(store)).map(({ state }) => state)).toEqual([1, 0]);
 });
 
-test("G8: a forged link, one for another purpose and none at all answer one page and confirm nothing", async () => {
+test("a forged link, a link for another purpose and no link at all show one page and confirm nothing", async () => {
   const store = await aShop();
   const { token } = await aSignUp(store);
   const [row] = await subscriptionRows(store);
@@ -151,7 +151,7 @@ test("reliability 2.1: an address gets three confirmations a day from one store,
   expect((await subscriptionRows(store)).map(({ state }) => state)).toEqual([0, 0, 0, 0, 0]);
 });
 
-test("F11: 1,000 sign-ups of one address, a hundred at once, from 50 stores, send 3 mails for a store and 10 in all; nobody waits", async () => {
+test("1,000 sign-ups of one address from 50 stores, a hundred at once, send at most 3 mails per store and 10 in all, and none joins a waiting list", async () => {
   const stores = await Promise.all(Array.from({ length: 50 }, aShop));
   const email = anEmail();
   const answers: { status: number }[] = [];
@@ -190,7 +190,7 @@ test("an address that is suppressed gets no confirmation, and its answer is like
   expect(states).toEqual(["unconfirmed", "unconfirmed"]);
 });
 
-test("contract 5: the shop's server is trusted with consent, unless the shop wants it confirmed", async () => {
+test("the shop's server is trusted to have consent, unless the store asks for confirmation", async () => {
   const [trusting, careful] = [
     await aShop(),
     await aStore(service, { scopes: ["subscriptions"], settings: { alerts: { doubleOptIn: true } } }),

@@ -18,7 +18,7 @@ type Fetched = { total: number; limit: number; offset: number; subscriptions: Re
 const fetched = async (calls: ReturnType<typeof subscriptionsOf>, params = {}) =>
   good(await calls.fetch(params)) as Fetched;
 
-test("contract 5: fetch-subs answers limit, offset, total and the subscriptions, newest first", async () => {
+test("fetch-subs returns limit, offset, total and the subscriptions, newest first", async () => {
   const store = await aShop();
   const account = await store.anAccount();
   const calls = subscriptionsOf(store, account);
@@ -43,7 +43,7 @@ test("contract 5: fetch-subs answers limit, offset, total and the subscriptions,
   expect((await fetched(calls, { limit: "0" })).subscriptions).toEqual([]);
 });
 
-test("contract 1: ids and address that the catalogue does not know come back as they were sent", async () => {
+test("ids and URLs that the catalogue does not know come back as they were sent", async () => {
   const store = await aShop();
   const calls = subscriptionsOf(store, await store.aGuest());
   const products = '[{"epi":"9007199254740993","empi":9007199254740993,"du":"https://shop.example/x"}]';
@@ -53,7 +53,7 @@ test("contract 1: ids and address that the catalogue does not know come back as 
   expect(text).toContain('"du":"https://shop.example/x"');
 });
 
-test("contract 5: topic and medium choose among the subscriptions", async () => {
+test("topic and medium filter the subscriptions", async () => {
   const store = await aShop();
   const calls = subscriptionsOf(store, await store.anAccount());
   good(await calls.create(anEmail(), [aProduct(1)], { topics: '["backinstock","comingsoon"]' }));
@@ -64,7 +64,7 @@ test("contract 5: topic and medium choose among the subscriptions", async () => 
   expect((await calls.fetch({ medium: "pigeon" })).body.type).toBe("invalid-medium");
 });
 
-test("contract 5: for a guest the address is masked", async () => {
+test("for a guest the address is masked", async () => {
   const store = await aShop();
   const calls = subscriptionsOf(store, await store.aGuest());
   const email = anEmail();
@@ -130,7 +130,7 @@ test("nobody removes what another waits for", async () => {
   expect(await subscriptionRows(store)).toMatchObject([{ state: 1 }]);
 });
 
-test("contract 2: subscriptions follow a guest into the account, and back when the merge is undone", async () => {
+test("subscriptions follow a guest into the account, and back when the merge is undone", async () => {
   const store = await aShop();
   const [guest, account] = [await store.aGuest(), await store.anAccount()];
   good(await subscriptionsOf(store, account).create(anEmail(), [aProduct(2)]));

@@ -40,7 +40,7 @@ test.each([
     '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
   ],
 ])(
-  "G5: one click, sent as %s without a cookie, answers 200 without a redirect and takes effect at once",
+  "one-click unsubscribe, sent as %s without a cookie, answers 200 without a redirect and takes effect at once",
   async (_, type, raw) => {
     const store = await aShop();
     const { token } = await aWaiting(store);
@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-test("G5: a GET of any page changes nothing", async () => {
+test("a GET of any page changes nothing", async () => {
   const store = await aShop();
   const { token } = await aWaiting(store);
   const before = await subscriptionRows(store);
@@ -62,7 +62,7 @@ test("G5: a GET of any page changes nothing", async () => {
   expect(await subscriptionRows(store)).toEqual(before);
 });
 
-test("G5: none of 100,000 forged links is taken for one of ours", async () => {
+test("none of 100,000 forged unsubscribe links is accepted", async () => {
   const store = await aShop();
   const { token } = await aWaiting(store);
   const [purpose, storeId, contactId, mac = ""] = token.split(".");
@@ -94,7 +94,7 @@ test("a link ends the alerts of its own contact, in its own store, and of nobody
   expect(await states(store)).toEqual([6, 6, 1, 1]);
 });
 
-test("contract 5: one page without login shows all alerts of a person and ends one, or all", async () => {
+test("one page without login shows all alerts of a person and can end one or all", async () => {
   const store = await aShop();
   const { email, token } = await aWaiting(store, [1, 2, 3]);
   const [first] = await subscriptionRows(store);
@@ -113,7 +113,7 @@ test("contract 5: one page without login shows all alerts of a person and ends o
   expect((await get(store, "preferences", token)).text).not.toContain("End all");
 });
 
-test("contract 5: whoever unsubscribed and signs up again is told again: it is no suppression", async () => {
+test("a person who unsubscribed and signs up again gets alerts again: an unsubscribe is no suppression", async () => {
   const store = await aShop();
   const { email, token } = await aWaiting(store, [1]);
   await post(store, "unsubscribe", { token });

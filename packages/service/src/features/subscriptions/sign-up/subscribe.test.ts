@@ -15,7 +15,7 @@ import { suppress } from "../suppression/suppress.ts";
 const service = aService();
 const aShop = () => aStore(service, { scopes: ["subscriptions", "identity"] });
 
-test("spec 4.2: the answer has message, products with the fields of 2.3, and the topics", async () => {
+test("the answer has message, the product records and the topics", async () => {
   const store = await aShop();
   const email = anEmail();
   const answer = await subscribeAs(store, email, [aProduct(7)], { topics: '["backinstock","comingsoon"]' });
@@ -46,7 +46,7 @@ test("spec 4.2: the answer has message, products with the fields of 2.3, and the
   expect(await ledgerOf(store)).toEqual(["1 signed up", "1 signed up"]);
 });
 
-test("spec 2.3: what the catalogue knows of a product is in its record", async () => {
+test("the product record contains what the catalogue knows of the product", async () => {
   const store = await aShop();
   await subscribeAs(store, anEmail(), [aProduct(7)]);
   const product = { dt: "Rake", pr: 12.5, stk: 0, vi: "Red", uri: "https://shop.example/p/7?v=1", sku: "R-7" };
@@ -65,7 +65,7 @@ test("spec 2.3: what the catalogue knows of a product is in its record", async (
   expect(answer.json()).toMatchObject({ products: [{ ...product, epi: 7, empi: 100_007 }] });
 });
 
-test("contract 1: ids keep the JSON type they came in, exactly, in a form and in JSON", async () => {
+test("ids keep their JSON type and exact value, in a form and in JSON", async () => {
   const store = await aShop();
   const products = '[{"epi":9007199254740993,"empi":"9007199254740993","du":"https://shop.example/p"}]';
   const asForm = await subscribeAs(store, anEmail(), [], { products });
@@ -82,7 +82,7 @@ test.each([
   ["a JSON array", "topics=%5B%22a%22%2C%22b%22%5D", ["a", "b"]],
   ["a repeated field", "topics=a&topics=b", ["a", "b"]],
   ["one word", "topics=never-heard-of", ["never-heard-of"]],
-])("contract 5: topics may be %s, and unknown ones wait", async (_, topics, expected) => {
+])("topics may be %s, and unknown ones are stored", async (_, topics, expected) => {
   const store = await aShop();
   const others = new URLSearchParams({
     medium: "email",
@@ -124,14 +124,14 @@ test.each([
   ["a topic that is no text", { topics: "[1]" }, "invalid-topics"],
   ["extras of 2,049 characters", { extras: "x".repeat(2_049) }, "invalid-parameter"],
   ["addtomailinglist that is neither 0 nor 1", { addtomailinglist: "2" }, "invalid-parameter"],
-])("contract 5: %s is refused with 400, and nothing is stored", async (_, params, type) => {
+])("%s is refused with 400, and nothing is stored", async (_, params, type) => {
   const store = await aShop();
   const answer = await subscribeAs(store, anEmail(), [aProduct(1)], params);
   expect([answer.status, answer.body.type]).toEqual([400, type]);
   expect(await subscriptionRows(store)).toEqual([]);
 });
 
-test("spec 8: extras hold 2048 characters, whatever they are", async () => {
+test("extras hold 2048 characters of any kind", async () => {
   const store = await aShop();
   const extras = "\u{1f381}".repeat(2_048);
   good(await subscribeAs(store, anEmail(), [aProduct(1)], { extras }));
@@ -168,7 +168,7 @@ test("whoever signs up again without a quantity keeps the one they had", async (
   expect(await wanted()).toEqual(["1 2", "2 1"]);
 });
 
-test("contract 5: the same person, variant and topic again while waiting is one subscription with its place in line", async () => {
+test("a repeated sign-up of the same person, variant and topic is one subscription that keeps its place in line", async () => {
   const store = await aShop();
   const [first, second] = [anEmail(), anEmail()];
   for (const email of [first, second, first]) good(await subscribeAs(store, email));
