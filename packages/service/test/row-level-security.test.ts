@@ -23,7 +23,10 @@ import {
 import { accountRegid, guestRegid } from "../src/features/shoppers/regid.ts";
 import { findOrCreateAccounts, findShoppers } from "../src/features/shoppers/sql.ts";
 import { findKeyRow, findStoreRow, findStoreRowById, touchKey } from "../src/features/stores/sql.ts";
-import { insertSuppression, type SignUp, signUpMany, storeOutcomes } from "../src/features/subscriptions/sql.ts";
+import { storeOutcomes } from "../src/features/subscriptions/line/sql.ts";
+import type { SignUp } from "../src/features/subscriptions/sign-up/sign-up.ts";
+import { signUpMany } from "../src/features/subscriptions/sign-up/sql.ts";
+import { insertSuppression } from "../src/features/subscriptions/suppression/sql.ts";
 import type { StoreTx } from "../src/platform/db/db.ts";
 import type { ShopperId, SubscriptionId, VariantId } from "../src/platform/ids.ts";
 import { queueMail } from "../src/platform/messaging/mail/queue-mail.ts";
@@ -251,7 +254,7 @@ const COVERED = [
   "social-counts",
   "list-states",
   "sign-up",
-  "settle-subscriptions",
+  "record-outcomes",
 ];
 
 const namesOfStatements = () =>
@@ -506,7 +509,6 @@ test("sign-up stays in the given store, refuses another store's variant, and ign
     state: 1,
     source: "test",
     consentText: "",
-    signedUpAt: null,
     wanted: [{ variantId, topic: "backinstock", quantity: null, extras: null, target: null, clientProduct: null }],
   });
   const [ours, theirs] = [aSignUp(here.store.id, here.variantId), aSignUp(there.store.id, there.variantId)];
@@ -527,7 +529,7 @@ test("sign-up stays in the given store, refuses another store's variant, and ign
   expect(await rows()).toHaveLength(2);
 });
 
-test("settle-subscriptions and the statements of the waiting list see and change nothing of another store", async () => {
+test("record-outcomes and the statements of the waiting list see and change nothing of another store", async () => {
   const [store, other] = [await aFullStore(), await aFullStore()];
   const rows = () =>
     look<{ id: SubscriptionId; variantId: VariantId; state: number }>(
