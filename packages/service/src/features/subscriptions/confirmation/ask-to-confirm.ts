@@ -14,8 +14,8 @@ const BY_STORE_A_DAY = 3;
 const BY_ALL_STORES_A_DAY = 10;
 const TITLES_MAX = 20;
 
-/** Queues the mail with the link that confirms. Over the caps nothing is sent and the caller is not told, so that nobody
- *  can flood another person's inbox or learn about their address. */
+/** Queues the mail with the confirmation link. Over the caps it sends nothing and the caller gets the same answer: a
+ *  stranger can neither flood an inbox nor find out whether mail was sent. */
 export async function askToConfirm(
   tx: StoreTx,
   { hashAddress, links, variants }: { hashAddress: HashAddress; links: AlertLinks; variants: VariantCache },
