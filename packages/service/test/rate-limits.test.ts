@@ -95,7 +95,7 @@ test("a call that is refused by a limit has no effect", async () => {
   await expect(store.identify(account)).resolves.toBeDefined();
 });
 
-test("two processes share the limit of a store through Redis", async () => {
+test("through Redis two processes share the window of a store", async () => {
   const env = { REDIS_URL: inject("redisUrl") };
   const [one, other] = [aService({ env }), aService({ env })];
   const fallbacks = async () =>

@@ -191,15 +191,15 @@ test("a suppressed address gets no confirmation mail, and the caller gets the sa
 });
 
 test("the shop's server is trusted to have consent, unless the store asks for confirmation", async () => {
-  const [trusting, confirming] = [
+  const [trusting, careful] = [
     await aShop(),
     await aStore(service, { scopes: ["subscriptions"], settings: { alerts: { doubleOptIn: true } } }),
   ];
-  for (const store of [trusting, confirming]) good(await subscribeAs(store, anEmail()));
+  for (const store of [trusting, careful]) good(await subscribeAs(store, anEmail()));
   expect((await subscriptionRows(trusting))[0]?.state).toBe(1);
   expect(await confirmationsOf(trusting)).toEqual([]);
-  expect((await subscriptionRows(confirming))[0]?.state).toBe(0);
-  expect(await confirmationsOf(confirming)).toHaveLength(1);
+  expect((await subscriptionRows(careful))[0]?.state).toBe(0);
+  expect(await confirmationsOf(careful)).toHaveLength(1);
 });
 
 test("an unconfirmed address that the shop's server signs up waits from then on and keeps its place", async () => {
