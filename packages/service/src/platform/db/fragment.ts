@@ -7,9 +7,13 @@ export class Fragment {
     this.strings = strings;
     this.values = values;
   }
-  toString() {
+  /** For the text of a Statement, which has no place for values. */
+  get text() {
     if (this.values.length > 0) throw new Error("A fragment with values is allowed only inside tx`…`");
     return this.strings.join("");
+  }
+  toString() {
+    return this.text;
   }
 }
 

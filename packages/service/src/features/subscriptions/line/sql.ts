@@ -50,7 +50,7 @@ const RECORD_OUTCOMES: Statement = {
     ), changed as (
       update subscriptions s set state = outcomes.state from outcomes
       where s.store_id = $1 and s.id = outcomes.id and s.state <> outcomes.state
-        and (s.state in (${WAITING}, ${OFFERED}) or (s.state = ${NOTIFIED} and outcomes.state = ${BOUGHT}))
+        and (s.state in (${WAITING.text}, ${OFFERED.text}) or (s.state = ${NOTIFIED.text} and outcomes.state = ${BOUGHT.text}))
       returning s.id, outcomes.plan_id, outcomes.state, outcomes.reason
     ), unchanged as (
       select * from outcomes where id not in (select id from changed)

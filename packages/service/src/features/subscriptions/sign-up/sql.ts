@@ -43,18 +43,18 @@ export const SIGN_UP: Statement = {
     ), stored as (
       insert into subscriptions (id, store_id, variant_id, contact_id, shopper_id, state, quantity, topic, extras, client_product, target, signed_up_at)
       select new_id(sign_ups.store_id), sign_ups.store_id, wanted.variant_id, sign_ups.contact_id, sign_ups.shopper_id,
-        case when sign_ups.is_suppressed then ${UNDELIVERABLE} else sign_ups.state end, coalesce(wanted.quantity, locked.quantity, 1), wanted.topic, wanted.extras, wanted.client_product, wanted.target, sign_ups.at
+        case when sign_ups.is_suppressed then ${UNDELIVERABLE.text} else sign_ups.state end, coalesce(wanted.quantity, locked.quantity, 1), wanted.topic, wanted.extras, wanted.client_product, wanted.target, sign_ups.at
       from sign_ups join wanted on wanted.place = sign_ups.place
       left join locked on locked.contact_id = sign_ups.contact_id and locked.variant_id = wanted.variant_id and locked.topic = wanted.topic
       where (select count(*) from locked) >= 0 -- the locks come first
       order by sign_ups.contact_id, wanted.variant_id, wanted.topic
       on conflict (contact_id, variant_id, topic) do update set
         state = case
-          when subscriptions.state >= ${FIRST_ENDED} and excluded.signed_up_at > subscriptions.signed_up_at then excluded.state
-          when subscriptions.state = ${UNCONFIRMED} then excluded.state
+          when subscriptions.state >= ${FIRST_ENDED.text} and excluded.signed_up_at > subscriptions.signed_up_at then excluded.state
+          when subscriptions.state = ${UNCONFIRMED.text} then excluded.state
           else subscriptions.state end,
         signed_up_at = case
-          when subscriptions.state >= ${FIRST_ENDED} and excluded.signed_up_at > subscriptions.signed_up_at then excluded.signed_up_at
+          when subscriptions.state >= ${FIRST_ENDED.text} and excluded.signed_up_at > subscriptions.signed_up_at then excluded.signed_up_at
           else least(subscriptions.signed_up_at, excluded.signed_up_at) end,
         quantity = excluded.quantity,
         extras = coalesce(excluded.extras, subscriptions.extras),
@@ -73,19 +73,19 @@ export const SIGN_UP: Statement = {
     ), logged as (
       insert into ledger (store_id, subscription_id, state, reason)
       select store_id, id, state, case
-        when state = ${UNDELIVERABLE} then 'signed up, but the address is suppressed'
-        when state = ${UNCONFIRMED} then 'signed up, not confirmed yet'
-        when state_before = ${UNCONFIRMED} then 'signed up again, no confirmation needed'
+        when state = ${UNDELIVERABLE.text} then 'signed up, but the address is suppressed'
+        when state = ${UNCONFIRMED.text} then 'signed up, not confirmed yet'
+        when state_before = ${UNCONFIRMED.text} then 'signed up again, no confirmation needed'
         when state_before is null then 'signed up'
         else 'signed up again' end
       from changed
     ), announced as (
-      ${ANNOUNCE_SIGN_UP} from changed where state <> ${UNDELIVERABLE} group by store_id, contact_id
+      ${ANNOUNCE_SIGN_UP.text} from changed where state <> ${UNDELIVERABLE.text} group by store_id, contact_id
     )
     select sign_ups.place::int, sign_ups.contact_id as "contactId", unconfirmed.until as "unconfirmedUntil"
     from sign_ups left join (
       select contact_id, (extract(epoch from max(signed_up_at)) * 1000000)::bigint as until
-      from stored where state = ${UNCONFIRMED} group by contact_id
+      from stored where state = ${UNCONFIRMED.text} group by contact_id
     ) as unconfirmed on unconfirmed.contact_id = sign_ups.contact_id`,
 };
 
