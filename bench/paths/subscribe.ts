@@ -1,4 +1,4 @@
-import { SIGN_UP } from "../../packages/service/src/features/subscriptions/sql.ts";
+import { SIGN_UP } from "../../packages/service/src/features/subscriptions/sign-up/sql.ts";
 import { withCpu } from "../cpu.ts";
 import type { Path } from "../path.ts";
 import { runPgbench, toScript, writeScript } from "../pgbench.ts";
@@ -88,7 +88,6 @@ const statement = (storeId: number, first: bigint) => {
       "array[1]",
       "array['store-server']",
       "array['']",
-      none("timestamptz"),
       "array[1]",
       `array[${first} + :v::bigint]`,
       "array['backinstock']",

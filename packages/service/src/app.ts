@@ -33,11 +33,13 @@ import { allowOrigins } from "./features/stores/settings/allow-origins.ts";
 import { createStoreCache } from "./features/stores/store-cache.ts";
 import { createHashAddress } from "./features/subscriptions/address.ts";
 import { createAlertLinks } from "./features/subscriptions/alert-links.ts";
+import { confirmationRoutes } from "./features/subscriptions/confirmation/routes.ts";
 import { mergeSubscriptions } from "./features/subscriptions/merge-subscriptions.ts";
-import { alertPageRoutes } from "./features/subscriptions/preferences/routes.ts";
-import { subscriptionRoutes } from "./features/subscriptions/sign-up/browser-routes.ts";
-import { subscriptionAdminRoutes } from "./features/subscriptions/sign-up/routes.ts";
+import { preferencePageRoutes } from "./features/subscriptions/preferences/page-routes.ts";
+import { preferenceRoutes } from "./features/subscriptions/preferences/routes.ts";
+import { signUpAdminRoutes, signUpRoutes } from "./features/subscriptions/sign-up/routes.ts";
 import { createSignUp } from "./features/subscriptions/sign-up/subscribe.ts";
+import { watchRoutes } from "./features/subscriptions/watches/routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { createSeal } from "./platform/crypto/seal.ts";
 import { createDb } from "./platform/db/db.ts";
@@ -138,7 +140,7 @@ export function createApi(
     alertRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
     templateRoutes(admin, { db, requireKey, withIdempotencyKey, renderer: parts.renderer });
     shopperAdminRoutes(admin, { deps: identity, requireKey, withIdempotencyKey });
-    subscriptionAdminRoutes(admin, { ...subscriptions, requireKey });
+    signUpAdminRoutes(admin, { ...subscriptions, requireKey });
   });
   http.register(async (browser) => {
     allowOrigins(browser, stores);
@@ -159,14 +161,17 @@ export function createApi(
     readingRoutes(browser, lists);
     shareRoutes(browser, lists);
     saveForLaterRoutes(browser, lists);
-    subscriptionRoutes(browser, { ...subscriptions, shoppers, limits });
+    signUpRoutes(browser, { ...subscriptions, shoppers, limits });
+    preferenceRoutes(browser, { ...subscriptions, shoppers });
+    watchRoutes(browser, { ...subscriptions, shoppers, limits });
     liveRoutes(browser, { shoppers, stores, limits, hub, clock });
     socialCountRoutes(browser, { hot: db.hot, stores, limits });
     shopperBrowserRoutes(browser, { deps: identity, stores, limits, withIdempotencyKey });
   });
   http.register(async (reports) => feedbackRoutes(reports, { db, log, stores, hashAddress, hooks: parts.hooks }));
   http.register(async (pages) => {
-    alertPageRoutes(pages, { db, links, variants, stores });
+    confirmationRoutes(pages, { db, links, variants, stores });
+    preferencePageRoutes(pages, { db, links, variants, stores });
     offerRoutes(pages, { db, links, variants, stores });
   });
   http.register(async (open) => {

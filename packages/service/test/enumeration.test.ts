@@ -8,11 +8,11 @@ const service = aService();
 
 type Ask = () => Promise<unknown>;
 
-/** Median times of two kinds of calls, made in turns so that what the machine does meanwhile meets both alike. */
+/** Median times of two kinds of calls. They take turns, so that other load on the machine affects both equally. */
 async function medians(one: Ask, other: Ask, samples: number) {
   const times: [number[], number[]] = [[], []];
   for (let sample = 0; sample < samples * 2; sample += 1) {
-    // Which comes first is drawn: the second of a pair would find the caches warm.
+    // The first of each pair is random: the second finds warm caches.
     const first = sample % 2 === 0 ? (randomBytes(1)[0] ?? 0) & 1 : undefined;
     turn = first ?? 1 - turn;
     const start = performance.now();
@@ -23,7 +23,7 @@ async function medians(one: Ask, other: Ask, samples: number) {
 }
 let turn = 0;
 
-/** The ratio nearest to 1 of a few measurements: noise differs from one to the next, a leak does not. */
+/** The ratio nearest to 1 of a few measurements: noise varies between measurements, a real difference does not. */
 async function bestRatio(one: Ask, other: Ask, samples: number) {
   await medians(one, other, 50);
   let best = Number.POSITIVE_INFINITY;
@@ -34,14 +34,14 @@ async function bestRatio(one: Ask, other: Ask, samples: number) {
   return best;
 }
 
-/** All that a caller is told: status, body, size and the names of the headers, without what is new in each answer. */
-const told = (answer: Answer) => ({
+/** Everything that a caller can see: status, body, size and header names, without values that are new in each answer. */
+const visible = (answer: Answer) => ({
   ...refusalOf(answer),
   size: answer.text.length - String(answer.body.requestId).length,
   headers: Object.keys(answer.headers).toSorted(),
 });
 
-/** From ever new addresses: after some wrong keys from one, the limit answers instead. */
+/** A new IP address for each call: after a few wrong keys from one address, the rate limit refuses it. */
 let callers = 0;
 const from = () => {
   callers += 1;
@@ -60,7 +60,7 @@ test("a wrong key gets the same refusal whether or not the store exists", async 
   const unknown = store.pid.split("").toReversed().join("");
   const [known, other] = [ask(store.pid), ask(unknown)];
 
-  expect(told(await known())).toEqual(told(await other()));
+  expect(visible(await known())).toEqual(visible(await other()));
   const ratio = await bestRatio(known, other, SAMPLES);
   expect(ratio).toBeGreaterThan(0.9);
   expect(ratio).toBeLessThan(1.1);
@@ -73,7 +73,7 @@ test("a regid with a made-up session gets the same refusal whether or not the re
   const ask = (uuid: string) => () => store.register({ uuid, sessionid: madeUp() });
   const [one, other] = [ask(known.uuid), ask(aUuid())];
 
-  expect(told(await one())).toEqual(told(await other()));
+  expect(visible(await one())).toEqual(visible(await other()));
   const ratio = await bestRatio(one, other, SAMPLES);
   expect(ratio).toBeGreaterThan(0.9);
   expect(ratio).toBeLessThan(1.1);
@@ -84,15 +84,15 @@ test("the same holds for every call of a shopper, for guests and for accounts", 
   const record = await store.record();
   const account = await store.anAccount();
   const known = await aKnownGuest(store);
-  const nobody = formatRegid(guestRegid(record, aUuid()));
+  const unknown = formatRegid(guestRegid(record, aUuid()));
   const ask = (regid: string) => async () =>
     store.identify({ regid, sessionid: randomBytes(51).toString("base64url") }).then(
       () => "passed",
       (error: { type: string; message: string }) => `${error.type} ${error.message}`,
     );
   for (const regid of [known.regid, account.regid]) {
-    expect(await ask(regid)()).toBe(await ask(nobody)());
-    const ratio = await bestRatio(ask(regid), ask(nobody), SAMPLES * 4);
+    expect(await ask(regid)()).toBe(await ask(unknown)());
+    const ratio = await bestRatio(ask(regid), ask(unknown), SAMPLES * 4);
     expect(ratio).toBeGreaterThan(0.9);
     expect(ratio).toBeLessThan(1.1);
   }
@@ -106,13 +106,13 @@ test("without proof, an email with an account and one without get the same answe
     await store.register({ useremail: anEmail(), assertion: "made.up.assertion" }),
   ];
   expect(known.status).toBe(401);
-  expect(told(known)).toEqual(told(unknown));
+  expect(visible(known)).toEqual(visible(unknown));
 });
 
 test("an unknown pid and a malformed pid get the same refusal", async () => {
   const store = await aStore(service);
   const ask = (pid: string) => store.admin("/api/v3/provider/register", {}, { key: null, query: { pid } });
-  expect(told(await ask("no-such-store"))).toEqual(told(await ask("%%%")));
+  expect(visible(await ask("no-such-store"))).toEqual(visible(await ask("%%%")));
 });
 
 test("control: the measurement detects one look-up more or less", async () => {
@@ -122,7 +122,7 @@ test("control: the measurement detects one look-up more or less", async () => {
       { uuid: "11bf5b37-e0b8-42e0-8dcf-dc8c4aefc000" },
       { headers: { authorization: basic(store.pid, key()) }, from: from() },
     );
-  // A key with a typing error is refused by its checksum; a well-formed one is looked up.
+  // The checksum refuses a key with a typing error without a look-up; a well-formed key is looked up.
   const ratio = await bestRatio(
     ask(() => newApiKey().text),
     ask(() => `${newApiKey().text.slice(0, -8)}xxxxxxxx`),

@@ -8,7 +8,7 @@ const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 const countMerges = async (store: TestStore) =>
   (await look("select from merges where store_id = $1", [store.id])).length;
 
-/** Whoever is told that the first is under way asks again, as a client would. */
+/** Retries while the first request is in progress, as a client would. */
 async function untilAnswered(ask: () => Promise<Answer>): Promise<{ answer: Answer; refused: number }> {
   for (let refused = 0; ; refused += 1) {
     const answer = await untilServed(ask);

@@ -55,7 +55,7 @@ test("limits are per store: one store's traffic does not use up another store's 
   expect(await statusesOf(() => large.register())).toEqual({ 200: 20 });
 });
 
-test("each key of a store has a window of its own", async () => {
+test("each key of a store has its own limit", async () => {
   const store = await aStore(service, { settings: { limits: { key: few(1) } } });
   const { key } = await store.aKey(["identity"]);
   expect((await store.generateRegid({ uuid: aUuid() })).status).toBe(200);
@@ -76,7 +76,7 @@ test("a store that sets nothing has the published defaults", async () => {
   );
 });
 
-test("who guesses keys is limited by address, and the right key from the same address is not", async () => {
+test("wrong keys are limited by IP address; the right key from the same address is not", async () => {
   const store = await aStore(service);
   const from = "203.0.113.4";
   const guess = () =>
@@ -88,7 +88,7 @@ test("who guesses keys is limited by address, and the right key from the same ad
   expect((await store.generateRegid({ uuid: aUuid() }, { key: null, from: "203.0.113.5" })).status).toBe(401);
 });
 
-test("what was refused by a limit did nothing", async () => {
+test("a call that is refused by a limit has no effect", async () => {
   const store = await aStore(service, { settings: { limits: { key: few(2) } } });
   const account = await store.anAccount();
   await store.anAccount();
@@ -111,7 +111,7 @@ test("through Redis two processes share the window of a store", async () => {
     const elsewhere = asStore(other, store);
     const answers = await atOnce(60, (index) => (index % 2 ? store : elsewhere).generateRegid({ uuid: aUuid() }));
     statuses = tally(answers.map(({ status }) => status));
-    return (await fallbacks()) === before; // Redis has 50 ms for each answer, on a busy machine not always enough
+    return (await fallbacks()) === before; // Redis must answer within 50 ms, which a busy machine does not always manage
   };
   expect(await waitFor(isShared, 20_000)).toBe(true);
   expect(statuses).toEqual({ 200: 20, 429: 40 });

@@ -18,19 +18,20 @@ function regexesOf({ path, tree }: Source): Found[] {
     }
     if (ts.isPropertyAssignment(node) && node.name.getText(tree) === "pattern") {
       if (!ts.isStringLiteral(node.initializer))
-        throw new Error(`${where}: a pattern that is no text cannot be tested`);
+        throw new Error(`${where}: a pattern that is not a string literal cannot be tested`);
       return [{ where, pattern: new RegExp(node.initializer.text, "u") }];
     }
     if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText(tree) === "RegExp") {
       const [first] = node.arguments ?? [];
-      if (!first || !ts.isStringLiteral(first)) throw new Error(`${where}: a RegExp of no text cannot be tested`);
+      if (!first || !ts.isStringLiteral(first))
+        throw new Error(`${where}: a RegExp that is not made from a string literal cannot be tested`);
       return [{ where, pattern: new RegExp(first.text) }];
     }
     return [];
   });
 }
 
-/** What makes a regex look back: long runs of what it likes, ended by what it does not. */
+/** Texts that make a regex backtrack: long runs that match, followed by a character that does not. */
 function adversaries({ source }: RegExp, size: number) {
   const literal = source.replace(/\\[dwsDWSbB]|\\u\{?[0-9a-f]+\}?|[\^$()[\]{}*+?|\\]/gi, "");
   const seeds = new Set([
@@ -53,23 +54,23 @@ function adversaries({ source }: RegExp, size: number) {
   );
 }
 
-/** The longest time over all inputs, each measured again where it seems slow: a busy machine is no slow regex. */
+/** The longest time over all inputs. A slow one is measured several times, because the machine may be busy. */
 function slowest(pattern: RegExp, size = SIZE): { ms: number; input: string } {
   if (size > FIRST_SIZE) {
-    const first = slowest(pattern, FIRST_SIZE); // what looks back without end would never finish the large one
+    const first = slowest(pattern, FIRST_SIZE); // a regex that backtracks without end would never finish the large one
     if (first.ms > LIMIT_MS) return first;
   }
   let worst = { ms: 0, input: "" };
   for (const input of adversaries(pattern, size)) {
     let ms = measure(pattern, input);
-    for (let again = 0; again < 12 && ms > LIMIT_MS; again += 1) ms = Math.min(ms, measure(pattern, input));
+    for (let retry = 0; retry < 12 && ms > LIMIT_MS; retry += 1) ms = Math.min(ms, measure(pattern, input));
     if (ms > worst.ms) worst = { ms, input: `${JSON.stringify(input.slice(0, 30))}…` };
     if (ms > LIMIT_MS) return worst;
   }
   return worst;
 }
 
-/** In processor time: what else the machine is busy with does not count. */
+/** In processor time, so that other load on the machine does not count. */
 function measure(pattern: RegExp, input: string) {
   const start = process.cpuUsage();
   if (pattern.global) input.replace(pattern, "");

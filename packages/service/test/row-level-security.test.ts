@@ -13,7 +13,10 @@ import { accountRegid, guestRegid } from "../src/features/shoppers/regid.ts";
 import { findOrCreateAccounts, findShoppers } from "../src/features/shoppers/sql.ts";
 import { findKeyRow, touchKey } from "../src/features/stores/keys/sql.ts";
 import { findStoreRow, findStoreRowById } from "../src/features/stores/sql.ts";
-import { insertSuppression, type SignUp, signUpMany, storeOutcomes } from "../src/features/subscriptions/sql.ts";
+import { storeOutcomes } from "../src/features/subscriptions/line/sql.ts";
+import type { SignUp } from "../src/features/subscriptions/sign-up/sign-up.ts";
+import { signUpMany } from "../src/features/subscriptions/sign-up/sql.ts";
+import { insertSuppression } from "../src/features/subscriptions/suppression/sql.ts";
 import type { StoreTx } from "../src/platform/db/db.ts";
 import type { ShopperId, SubscriptionId, VariantId } from "../src/platform/ids.ts";
 import { queueMail } from "../src/platform/messaging/mail/queue-mail.ts";
@@ -26,7 +29,8 @@ import { subscribeAs } from "./fixtures/subscription-calls.ts";
 const service = aService();
 const { db } = service.parts;
 
-/** Tables of several stores without all of: enabled, forced, a policy. `stores` itself is one of them. */
+/** Tables with rows of several stores (and `stores` itself) where row-level security is not enabled, not forced or has
+ *  no policy. */
 const UNGUARDED = `
   select c.relname as name from pg_class c
   where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
@@ -123,7 +127,7 @@ const TABLES = [
   "ledger",
 ];
 
-/** What this role sees of a table, the grants set aside: the policies alone must do. */
+/** How many rows of a table this role sees. It gets the grant first, so that only the policies hide rows. */
 async function countAs(role: string, table: string, storeId?: number) {
   const client = await connectAsSuperuser();
   await client.query("begin");
@@ -211,7 +215,8 @@ test("a row of another store cannot be inserted, moved or referenced", async () 
   expect(elsewhere).toEqual([]);
 });
 
-/** The folded statements serve several stores at once under a role that sees them all: the pairs they name must do. */
+/** The batched statements serve several stores at once, under a role that sees all stores: their own conditions must keep
+ *  the stores apart. */
 const COVERED = [
   "find-shopper",
   "find-shoppers",
@@ -241,14 +246,14 @@ const COVERED = [
   "social-counts",
   "list-states",
   "sign-up",
-  "settle-subscriptions",
+  "record-outcomes",
 ];
 
 const namesOfStatements = () =>
   readSources().flatMap(({ tree }) =>
     collect(tree, (node) => {
       if (!ts.isVariableDeclaration(node) || node.type?.getText(tree) !== "Statement") return [];
-      return [/(?:name: |^\w+\()"([^"]+)"/.exec(node.initializer?.getText(tree) ?? "")?.[1] ?? "unnamed"];
+      return [/(?:name: |^\w+\(\s*)"([^"]+)"/.exec(node.initializer?.getText(tree) ?? "")?.[1] ?? "unnamed"];
     }),
   );
 
@@ -297,25 +302,25 @@ test("in a store's transaction the same statements see nothing of another store,
 test("register-account and register-accounts create and find each shopper in the given store", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const email = toEmail(anEmail());
-  // The worst case: one regid in two stores, which the keys of the stores make impossible.
+  // The worst case: one regid in two stores. The secrets of the stores make it impossible.
   const regid = accountRegid(await store.record(), email);
   const pair = [
     { storeId: store.id, regid, email },
     { storeId: other.id, regid, email },
   ];
-  const made = await findOrCreateAccounts(db.hot, pair);
-  const again = await findOrCreateAccounts(db.hot, pair.toReversed());
-  expect(made.map((found) => found?.id)).toEqual(again.toReversed().map((found) => found?.id));
-  expect(made[0]?.id).not.toBe(made[1]?.id);
+  const created = await findOrCreateAccounts(db.hot, pair);
+  const found = await findOrCreateAccounts(db.hot, pair.toReversed());
+  expect(created.map((one) => one?.id)).toEqual(found.toReversed().map((one) => one?.id));
+  expect(created[0]?.id).not.toBe(created[1]?.id);
 
   const [alone] = await findOrCreateAccounts(db.hot, pair.slice(1));
-  expect(alone?.id).toBe(made[1]?.id);
+  expect(alone?.id).toBe(created[1]?.id);
   const rows = await look<{ storeId: number; id: string }>(
     `select store_id as "storeId", id from shoppers where store_id = any($1) order by id`,
     [[store.id, other.id]],
   );
   expect(rows).toHaveLength(2);
-  expect(rows.find(({ storeId }) => storeId === store.id)?.id).toBe(made[0]?.id);
+  expect(rows.find(({ storeId }) => storeId === store.id)?.id).toBe(created[0]?.id);
 });
 
 test("store-by-pid, store-by-id and key-by-id return the store of the pid or key", async () => {
@@ -496,7 +501,6 @@ test("sign-up stays in the given store, refuses another store's variant, and ign
     state: 1,
     source: "test",
     consentText: "",
-    signedUpAt: null,
     wanted: [{ variantId, topic: "backinstock", quantity: null, extras: null, target: null, clientProduct: null }],
   });
   const [ours, theirs] = [aSignUp(here.store.id, here.variantId), aSignUp(there.store.id, there.variantId)];
@@ -517,7 +521,7 @@ test("sign-up stays in the given store, refuses another store's variant, and ign
   expect(await rows()).toHaveLength(2);
 });
 
-test("settle-subscriptions and the statements of the waiting list see and change nothing of another store", async () => {
+test("record-outcomes and the statements of the waiting list see and change nothing of another store", async () => {
   const [store, other] = [await aFullStore(), await aFullStore()];
   const rows = () =>
     look<{ id: SubscriptionId; variantId: VariantId; state: number }>(
@@ -571,7 +575,7 @@ async function anAccountRow(store: TestStore) {
   const { useremail } = await store.anAccount();
   const regid = accountRegid(await store.record(), toEmail(useremail));
   const [found] = await findShoppers(db.hot, [{ storeId: store.id, regid }]);
-  if (!found) throw new Error("An account that was just made has no row");
+  if (!found) throw new Error("An account that was just created has no row");
   return { regid, id: found.id };
 }
 
@@ -582,7 +586,7 @@ async function aListRow(of?: TestStore) {
   const lid = await lists.create();
   await lists.add(lid, anItem(1));
   const [list] = await store.inStore(async (tx) => [await findList(tx, lid)]);
-  if (!list) throw new Error("A list that was just made has no row");
+  if (!list) throw new Error("A list that was just created has no row");
   const [item] = await store.inStore((tx) => findItems(tx, list.id, { limit: 1, offset: 0 }));
   if (!item) throw new Error("An item that was just added has no row");
   return { store, list, shopperId: list.shopperId, variantId: item.variantId };

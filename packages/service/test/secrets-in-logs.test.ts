@@ -11,7 +11,7 @@ function aNoisyService() {
   return { lines, log, service: aService({ log }) };
 }
 
-test("no key, session, email or uuid is written to the log, whatever is called and however it fails", async () => {
+test("no key, session, email or uuid is written to the log, whichever call is made and however it fails", async () => {
   const { lines, service } = aNoisyService();
   const store = await aStore(service);
   const [guest, account] = [await store.aGuest(), await store.anAccount()];
@@ -26,17 +26,17 @@ test("no key, session, email or uuid is written to the log, whatever is called a
   await store.generateRegid({ useremail: account.useremail }, { headers: { origin: "https://shop.example" } });
   await store.generateRegid({ uuid: badUuid }, { headers: { authorization: basic(store.pid, `${store.key}x`) } });
 
-  // A refusal by Postgres whose detail holds a row, and one that is logged: somebody holds what the call needs.
-  const holder = await connectAsSuperuser();
-  await holder.query("begin");
-  await holder.query("select from shoppers where store_id = $1 for update", [store.id]);
+  // Two errors of Postgres: a call that times out waiting for a lock, and one whose detail contains a row.
+  const locker = await connectAsSuperuser();
+  await locker.query("begin");
+  await locker.query("select from shoppers where store_id = $1 for update", [store.id]);
   const blocked = await store.revokeSessions({ useremail: account.useremail });
-  await holder.query("rollback");
-  await holder.end();
-  const insertAgain = "insert into shoppers select * from shoppers where store_id = $1 and email is not null";
-  const duplicate = await look(insertAgain, [store.id]).catch((error: unknown) => error);
+  await locker.query("rollback");
+  await locker.end();
+  const insertDuplicate = "insert into shoppers select * from shoppers where store_id = $1 and email is not null";
+  const duplicate = await look(insertDuplicate, [store.id]).catch((error: unknown) => error);
   expect(duplicate).toMatchObject({ code: "23505", detail: expect.stringContaining("already exists") });
-  service.parts.log.error({ error: duplicate }, "As it would be logged");
+  service.parts.log.error({ error: duplicate }, "An error with its detail");
 
   expect(blocked.status).toBe(503);
   expect(lines.length).toBeGreaterThan(1);
@@ -58,7 +58,7 @@ test("no key, session, email or uuid is written to the log, whatever is called a
   expect(found.map(([name]) => name)).toEqual([]);
 });
 
-test("what is written under an innocent name is found, so that nothing found means something", () => {
+test("control: an email under a field name that is not redacted is found in the log", () => {
   const { lines, log } = aNoisyService();
   log.info({ note: "canary@example.com", body: "hidden@example.com", a: { b: { email: "hidden@example.com" } } }, "x");
   expect(lines.join("")).toContain("canary@example.com");

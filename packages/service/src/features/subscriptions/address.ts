@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { deriveKey } from "../../platform/crypto/seal.ts";
+import { literal } from "../../platform/db/fragment.ts";
 import type { StoreId } from "../../platform/ids.ts";
 import { toEmail } from "../../platform/text/email.ts";
 import { invalidMedium, invalidPhone } from "./errors.ts";
@@ -8,15 +9,17 @@ export const EMAIL = 1;
 export const SMS = 2;
 export type Medium = typeof EMAIL | typeof SMS;
 export const MEDIA = { email: EMAIL, sms: SMS } as const;
+/** The medium as SQL text. */
+export const BY_EMAIL = literal(EMAIL);
 export const mediumName = (medium: Medium) => (medium === EMAIL ? "email" : "sms");
 
-/** Where somebody is told. Two spellings of one mailbox or number are one text. */
+/** Where alerts are sent. Two spellings of one mailbox or phone number give the same value. */
 export type Address = { readonly medium: Medium; readonly value: string };
 
 export function toMedium(text: string): Medium {
-  const word = text.trim().toLowerCase();
-  if (word !== "email" && word !== "sms") throw invalidMedium();
-  return MEDIA[word];
+  const name = text.trim().toLowerCase();
+  if (name !== "email" && name !== "sms") throw invalidMedium();
+  return MEDIA[name];
 }
 
 export function toAddress(medium: string, value: string): Address {
@@ -25,15 +28,15 @@ export function toAddress(medium: string, value: string): Address {
     : { medium: SMS, value: toPhoneNumber(value) };
 }
 
-/** E.164. A `+` arrives as a space where a client did not encode it. */
+/** E.164. A `+` that the client did not encode arrives as a space. */
 function toPhoneNumber(text: string) {
   const plain = text.replace(/^ (?=\d)/, "+").replaceAll(/[ ().\u00a0-]/g, "");
   if (!/^\+[1-9]\d{6,14}$/.test(plain)) throw invalidPhone();
   return plain;
 }
 
-/** What is left of an address where the address itself must not be: keyed, so that nobody can try addresses on a copy of
- *  the database. Without a store it is that of the address everywhere. */
+/** Replaces an address where the address itself must not be stored. The hash is keyed: a copy of the database alone does
+ *  not let anyone test addresses against it. Without a store, the hash is the same in all stores. */
 export type HashAddress = (address: Address, storeId?: StoreId) => string;
 
 export function createHashAddress(masterSecret: string): HashAddress {

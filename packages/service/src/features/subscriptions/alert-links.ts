@@ -4,20 +4,21 @@ import { isSignature, signText } from "../../platform/crypto/signed-text.ts";
 import type { ContactId, PlanId, StoreId, SubscriptionId } from "../../platform/ids.ts";
 
 export type Contact = { readonly storeId: StoreId; readonly contactId: ContactId };
-/** `until`: the microsecond of the last sign-up that the mail asks about. */
+/** `until`: the time of the last sign-up that the mail is about, in microseconds. */
 export type Confirmation = Contact & { readonly until: string };
-/** What is held for somebody, of one restock. */
+/** The offer of one plan to one subscription. */
 export type OfferLink = {
   readonly storeId: StoreId;
   readonly planId: PlanId;
   readonly subscriptionId: SubscriptionId;
 };
 
-/** Links of mails: whoever holds one is the owner of the address. They carry ids and a signature, nothing is stored. */
+/** Makes and reads the links of mails. A link proves that its holder can read the address's mail. It carries ids and a
+ *  signature; nothing is stored. */
 export type AlertLinks = {
   confirmUrl(confirmation: Confirmation): string;
   readConfirmation(token: string): (Confirmation & { readonly isExpired: boolean }) | undefined;
-  /** For one contact and for good: ends alerts and shows all of them. */
+  /** For one contact; it never expires. It shows all alerts of the contact and can end them. */
   tokenFor(contact: Contact): string;
   readContact(token: string): Contact | undefined;
   unsubscribeUrl(contact: Contact): string;
@@ -30,7 +31,7 @@ type Purpose = "c" | "o" | "p";
 /** 132 bits. */
 const SIGNATURE_LENGTH = 22;
 const CONFIRM_MS = 48 * 3_600_000;
-/** Purpose, numbers in base 36, signature: 132 bits of it. */
+/** Purpose, numbers in base 36, and 132 bits of the signature. */
 const TOKEN = /^([cop](?:\.[0-9a-z]{1,14}){2,4})\.([\w-]{22})$/;
 
 export function createAlertLinks(

@@ -1,26 +1,30 @@
 import { AppError } from "../../platform/errors.ts";
 
-export const invalidMedium = () => new AppError("invalid", "invalid-medium", "medium is email or sms.");
+export const invalidMedium = () => new AppError("invalid", "invalid-medium", "medium must be email or sms.");
 export const invalidPhone = () =>
   new AppError(
     "invalid",
     "invalid-phone",
-    "mediumvalue is a phone number with its country: + and 7 to 15 digits. In a form, + is written %2B.",
+    "mediumvalue must be a phone number with its country code: + and 7 to 15 digits. In a form, send + as %2B.",
   );
-export const invalidProducts = (why: string) => new AppError("invalid", "invalid-products", why);
+export const invalidProducts = (reason: string) => new AppError("invalid", "invalid-products", reason);
 export const invalidTopics = () =>
   new AppError(
     "invalid",
     "invalid-topics",
-    "topics holds 1 to 10 topics, each of 1 to 64 letters, digits, dots, colons, dashes or underscores.",
+    "topics must hold 1 to 10 topics, each of 1 to 64 letters, digits, dots, colons, dashes or underscores.",
   );
 export const notWatchable = () =>
-  new AppError("invalid", "invalid-topics", "A saved item is watched for pricedrop, lowstock or both.");
+  new AppError("invalid", "invalid-topics", "A saved item can be watched for pricedrop, lowstock or both.");
 export const noAddressToWatch = () =>
   new AppError(
     "invalid",
     "missing-address",
-    "This shopper has no email here: ask for one and send it as mediumvalue to subscriptions/create.",
+    "This shopper has no email address here. Ask for one and send it as mediumvalue to subscriptions/create.",
   );
-export const nothingNamed = () =>
-  new AppError("invalid", "missing-epi", "Name what to remove: epi for one variant, or empi for all of a product.");
+export const nothingToRemove = () =>
+  new AppError(
+    "invalid",
+    "missing-epi",
+    "The call does not say what to remove. Send epi for one variant, or empi for all variants of a product.",
+  );

@@ -1,4 +1,6 @@
-/** How a subscription stands; the numbers are those of the table. */
+import { literal } from "../../platform/db/fragment.ts";
+
+/** The state of a subscription; the numbers are those of the table. */
 export const STATES = {
   unconfirmed: 0,
   waiting: 1,
@@ -11,5 +13,18 @@ export const STATES = {
 } as const;
 export type State = keyof typeof STATES;
 
-const WORDS = Object.keys(STATES) as State[];
-export const stateName = (state: number): State => WORDS[state] ?? "expired";
+const NAMES = Object.keys(STATES) as State[];
+export const stateName = (state: number): State => NAMES[state] ?? "expired";
+
+// For SQL: as parameters the numbers would hide the partial indexes from a generic plan.
+export const UNCONFIRMED = literal(STATES.unconfirmed);
+export const WAITING = literal(STATES.waiting);
+export const OFFERED = literal(STATES.offered);
+export const NOTIFIED = literal(STATES.notified);
+export const BOUGHT = literal(STATES.bought);
+export const UNSUBSCRIBED = literal(STATES.unsubscribed);
+export const UNDELIVERABLE = literal(STATES.undeliverable);
+
+/** States from here on are over; a subscription below can still lead to an alert: `state < ${FIRST_ENDED}`. */
+export const FIRST_ENDED = NOTIFIED;
+export const isOpen = (state: number) => state < STATES.notified;

@@ -169,12 +169,15 @@ function toQuery(strings: TemplateStringsArray, values: readonly unknown[]) {
   const known = hasFragments ? undefined : texts.get(strings);
   if (known) return { ...known, values: [...values] };
   const parameters: unknown[] = [];
-  let text = strings[0] ?? "";
-  for (const [index, value] of values.entries()) {
-    if (value instanceof Fragment) text += value.text;
-    else text += `$${parameters.push(value)}`;
-    text += strings[index + 1] ?? "";
-  }
+  const write = (pieces: readonly string[], inserted: readonly unknown[]): string => {
+    let written = pieces[0] ?? "";
+    for (const [index, value] of inserted.entries()) {
+      written += value instanceof Fragment ? write(value.strings, value.values) : `$${parameters.push(value)}`;
+      written += pieces[index + 1] ?? "";
+    }
+    return written;
+  };
+  const text = write(strings, values);
   const statement = statements.get(text) ?? { name: `s${statements.size + 1}`, text };
   statements.set(text, statement);
   if (!hasFragments) texts.set(strings, statement);

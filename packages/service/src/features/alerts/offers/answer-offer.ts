@@ -3,8 +3,9 @@ import { webLink } from "../../../platform/text/html.ts";
 import { titleOf } from "../../catalog/variants/title-of.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
-import type { AlertLinks, OfferLink } from "../../subscriptions/alert-links.ts";
-import { findReader, recordOutcomes } from "../../subscriptions/line/recipients.ts";
+import type { AlertLinks } from "../../subscriptions/alert-links.ts";
+import { findPageDetails, recordOutcomes } from "../../subscriptions/line/recipients.ts";
+import { openLink } from "../../subscriptions/open-link.ts";
 import { answerOpenOffer, findOffer, findPlanState, type Offer } from "../sql.ts";
 import { afterwards, freeUnits } from "./end-offers.ts";
 
@@ -53,27 +54,23 @@ export const answerOffer = (
 /** For ledgers and explanations: by the minute, in the world's time. */
 export const inWords = (until: Date) => `${until.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-async function ofOffer(
-  { db, links, variants, stores }: Parts,
+const ofOffer = (
+  parts: Parts,
   token: string,
   change: (tx: StoreTx, offer: Offer) => Promise<void>,
-): Promise<Offering | undefined> {
-  const link: OfferLink | undefined = links.readOffer(token);
-  if (!link) return undefined;
-  const { id, name, settings } = await stores.getById(link.storeId);
-  return db.inStore(id, async (tx) => {
+): Promise<Offering | undefined> =>
+  openLink(parts, parts.links.readOffer(token), async (tx, link, store) => {
     const before = await findOffer(tx, link);
     if (!before) return undefined;
     await change(tx, before);
     const offer = (await findOffer(tx, link)) ?? before;
-    const [variant] = await variants.findByIds(id, [offer.variantId]);
+    const [variant] = await parts.variants.findByIds(tx.storeId, [offer.variantId]);
     if (!variant) return undefined;
     const { variantUrl: uri, url: du } = variant.product ?? {};
-    const { productUrl, timeZone } = await findReader(tx, offer.subscriptionId);
+    const { productUrl, timeZone } = await findPageDetails(tx, offer.subscriptionId);
     return {
       state: shownState(offer),
-      storeName: name,
-      color: settings.alerts?.color,
+      ...store,
       title: titleOf(variant),
       units: offer.units,
       until: offer.until,
@@ -81,7 +78,6 @@ async function ofOffer(
       url: webLink(uri) || webLink(du) || webLink(productUrl),
     };
   });
-}
 
 const shownState = ({ state, isOver }: Offer): Offering["state"] => {
   if (state === "passed") return state;

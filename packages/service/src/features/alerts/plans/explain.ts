@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
 import type { Address } from "../../subscriptions/address.ts";
-import { historyOf, type SubscriptionHistory } from "../../subscriptions/line/history.ts";
+import { findHistory, type SubscriptionHistory } from "../../subscriptions/line/history.ts";
 import {
   countDeliveries,
   countOffers,
@@ -48,7 +48,7 @@ export async function explainSubscription(
   tx: StoreTx,
   who: { readonly address: Address; readonly variantId: VariantId; readonly topic: string },
 ): Promise<Explanation> {
-  const subscription = await historyOf(tx, who);
+  const subscription = await findHistory(tx, who);
   const plans = await explainPlans(tx, who.variantId, who.topic);
   return { subscription, because: becauseOf(subscription, plans), plans };
 }
@@ -63,7 +63,7 @@ function becauseOf(subscription: SubscriptionHistory | undefined, plans: readonl
   const { plan, waves } = latest;
   const told = waves.reduce((sum, wave) => sum + wave.people, 0);
   const end = waves.at(-1)?.reason ?? "no wave has begun";
-  if (plan.policy.offer && ledger[0]?.plan === plan.id)
+  if (plan.policy.offer && ledger[0]?.planId === plan.id)
     return `Of restock ${plan.number}: ${last}. Keeps place ${place} in line for the next.`;
   if (plan.reason) return `The plan of restock ${plan.number} waits: ${plan.reason}. Place ${place} in line.`;
   if (plan.state === "held")

@@ -9,6 +9,7 @@ import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import { callerOf, type RequireKey } from "../../stores/keys/require-key.ts";
 import type { Store } from "../../stores/store.ts";
 import { toAddress } from "../../subscriptions/address.ts";
+import { historyRecord } from "../../subscriptions/line/wire.ts";
 import { nobodyWaits, unknownVariant } from "../errors.ts";
 import { markBought } from "../offers/mark-bought.ts";
 import { type Command, controlPlan } from "./control-plan.ts";
@@ -131,7 +132,7 @@ export function alertRoutes(
       const { epi, topic = BACK_IN_STOCK, medium, mediumvalue } = request.body;
       const who = { address: toAddress(medium, mediumvalue), variantId: await variantOf(store, epi), topic };
       const { subscription, because, plans } = await db.inStore(store.id, (tx) => explainSubscription(tx, who));
-      return { because, subscription: subscription ?? null, plans: plans.map(planRecord) };
+      return { because, subscription: subscription ? historyRecord(subscription) : null, plans: plans.map(planRecord) };
     },
   });
 

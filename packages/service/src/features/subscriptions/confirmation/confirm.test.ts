@@ -28,7 +28,7 @@ const press = (store: TestStore, token: string) => store.admin("/alerts/confirm"
 
 async function aSignUp(store: TestStore, email = anEmail()) {
   good(
-    await subscriptionsOf(store, await store.aGuest()).create(email, [aProduct(1)], { consent: "Tell me, please." }),
+    await subscriptionsOf(store, await store.aGuest()).create(email, [aProduct(1)], { consent: "Email me, please." }),
   );
   const [confirmation] = (await confirmationsOf(store)).slice(-1);
   if (!confirmation) throw new Error("No confirmation was sent");
@@ -56,11 +56,11 @@ test("a sign-up in a browser sends one confirmation, and the person joins the wa
     undefined,
   ]);
   expect(await subscriptionRows(store)).toEqual([{ ...before, state: 1 }]);
-  expect(await ledgerOf(store)).toEqual(["0 signed up, to be confirmed", "1 confirmed from the mail"]);
+  expect(await ledgerOf(store)).toEqual(["0 signed up, not confirmed yet", "1 confirmed with the link in the mail"]);
   expect(await eventsOf(store, "alert.confirmed")).toHaveLength(1);
-  expect(await look("select source, words from consents where store_id = $1 order by given_at", [store.id])).toEqual([
-    { source: "browser", words: "Tell me, please." },
-    { source: "confirmation", words: "" },
+  expect(await look("select source, wording from consents where store_id = $1 order by given_at", [store.id])).toEqual([
+    { source: "browser", wording: "Email me, please." },
+    { source: "confirmation", wording: "" },
   ]);
 });
 
@@ -82,11 +82,11 @@ test("a confirmation link works once: a person who unsubscribed and signs up aga
   const { email, token } = await aSignUp(store);
   await press(store, token);
   await look("update subscriptions set state = 6 where store_id = $1", [store.id]);
-  const again = await aSignUp(store, email);
+  const second = await aSignUp(store, email);
   const used = await press(store, token);
   expect([used.status, used.text]).toMatchObject([200, expect.stringContaining("Nothing left to confirm")]);
   expect((await subscriptionRows(store))[0]?.state).toBe(0);
-  await press(store, again.token);
+  await press(store, second.token);
   expect((await subscriptionRows(store))[0]?.state).toBe(1);
 });
 
@@ -107,13 +107,13 @@ test("a forged link, a link for another purpose and no link at all show one page
   const { token } = await aSignUp(store);
   const [row] = await subscriptionRows(store);
   const contact = { storeId: store.id, contactId: row?.contactId as never };
-  const parts = token.split(".");
+  const pieces = token.split(".");
   const forged = [
     "",
     "made-up",
     token.slice(0, -1),
     `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`,
-    [...parts.slice(0, 4), "zzzzzzzzz", parts[5]].join("."),
+    [...pieces.slice(0, 4), "zzzzzzzzz", pieces[5]].join("."),
     service.parts.links.tokenFor(contact),
   ];
   const pages = await Promise.all(forged.flatMap((one) => [open(store, one), press(store, one)]));
@@ -122,7 +122,7 @@ test("a forged link, a link for another purpose and no link at all show one page
   expect((await subscriptionRows(store))[0]?.state).toBe(0);
 });
 
-test("the pages run no script, load nothing, are framed by nobody and give the link to nobody", async () => {
+test("the pages run no script, load nothing, cannot be framed and send no referrer", async () => {
   const store = await aShop();
   const { token } = await aSignUp(store);
   const { headers, text } = await open(store, token);
@@ -138,7 +138,7 @@ test("the pages run no script, load nothing, are framed by nobody and give the l
   expect(text).toContain('<html lang="en">');
 });
 
-test("reliability 2.1: an address gets three confirmations a day from one store, and the fourth sign-up looks the same", async () => {
+test("an address gets at most three confirmation mails a day from one store, and further sign-ups get the same answer", async () => {
   const store = await aShop();
   const email = anEmail();
   const answers = [];
@@ -163,7 +163,7 @@ test("1,000 sign-ups of one address from 50 stores, a hundred at once, send at m
       })),
     );
   }
-  // On a busy machine some wait too long for the address and are told to try again.
+  // On a busy machine some calls wait too long for the lock of the address and get 503.
   expect([200, 503]).toEqual(expect.arrayContaining([...new Set(answers.map(({ status }) => status))]));
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(50);
   const mails = await look<{ store: number; count: number }>(
@@ -177,15 +177,15 @@ test("1,000 sign-ups of one address from 50 stores, a hundred at once, send at m
   }
 });
 
-test("an address that is suppressed gets no confirmation, and its answer is like any other's", async () => {
+test("a suppressed address gets no confirmation mail, and the caller gets the same answer as for any other", async () => {
   const store = await aShop();
-  const [told, suppressed] = [anEmail(), anEmail()];
+  const [deliverable, suppressed] = [anEmail(), anEmail()];
   const hash = service.parts.hashAddress({ medium: 1, value: suppressed }, store.id);
   await store.inStore((tx) => suppress(tx, hash, { reason: "complaint" }));
   const calls = subscriptionsOf(store, await store.aGuest());
-  const answers = [await calls.create(told), await calls.create(suppressed)];
+  const answers = [await calls.create(deliverable), await calls.create(suppressed)];
   expect(answers[0]?.text).toBe(answers[1]?.text);
-  expect((await confirmationsOf(store)).map(({ to }) => to)).toEqual([told]);
+  expect((await confirmationsOf(store)).map(({ to }) => to)).toEqual([deliverable]);
   const states = (good(await calls.fetch()).subscriptions as { state: string }[]).map(({ state }) => state);
   expect(states).toEqual(["unconfirmed", "unconfirmed"]);
 });
@@ -202,7 +202,7 @@ test("the shop's server is trusted to have consent, unless the store asks for co
   expect(await confirmationsOf(careful)).toHaveLength(1);
 });
 
-test("where the shop's server vouches for an address that was not confirmed, it waits from then on with its place", async () => {
+test("an unconfirmed address that the shop's server signs up waits from then on and keeps its place", async () => {
   const store = await aShop();
   const { email } = await aSignUp(store);
   const [before] = await subscriptionRows(store);
@@ -210,19 +210,19 @@ test("where the shop's server vouches for an address that was not confirmed, it 
   expect(await subscriptionRows(store)).toMatchObject([{ id: before?.id, state: 1, signedUpAt: before?.signedUpAt }]);
 });
 
-test("an unconfirmed address is in no line", async () => {
+test("an unconfirmed subscription is skipped when recipients are selected", async () => {
   const store = await aShop();
   await aSignUp(store);
   const [one] = await subscriptionRows(store);
-  const asked = await store.inStore((tx) => selectRecipients(tx, [one?.id as SubscriptionId]));
-  expect(asked).toEqual({ toTell: [], notToTell: [{ id: one?.id, reason: "not waiting any more: unconfirmed" }] });
+  const selected = await store.inStore((tx) => selectRecipients(tx, [one?.id as SubscriptionId]));
+  expect(selected).toEqual({ recipients: [], skipped: [{ id: one?.id, reason: "not waiting: unconfirmed" }] });
 });
 
-test("a shop without a mail server answers 503 where a confirmation is due, and takes sign-ups where none is", async () => {
-  const mute = aService();
+test("without a mail server, a sign-up that needs a confirmation gets 503, and one that needs none is stored", async () => {
+  const withoutMail = aService();
   const [strict, easy] = [
-    await aStore(mute),
-    await aStore(mute, { settings: { alerts: { browserDoubleOptIn: false } } }),
+    await aStore(withoutMail),
+    await aStore(withoutMail, { settings: { alerts: { browserDoubleOptIn: false } } }),
   ];
   const refused = await subscriptionsOf(strict, await strict.aGuest()).create(anEmail());
   expect([refused.status, refused.body.type]).toEqual([503, "unavailable"]);
@@ -234,7 +234,7 @@ test("a shop without a mail server answers 503 where a confirmation is due, and 
   ]);
 });
 
-test("flood guard: one shopper signs up 60 times a minute, and then waits", async () => {
+test("one shopper can sign up 60 times a minute; further calls get 429", async () => {
   const store = await aStore(service, { settings: { alerts: { browserDoubleOptIn: false } } });
   const calls = subscriptionsOf(store, await store.anAccount());
   const answers = await atOnce(70, (n) => calls.create(anEmail(), [aProduct(n)]));

@@ -5,15 +5,15 @@ import { pruneConfirmations } from "./prune-confirmations.ts";
 
 const service = aService();
 
-test("what no longer counts against an address is forgotten, and what does is kept", async () => {
-  const [old, young] = [aUuid(), aUuid()];
+test("counts of confirmation mails are deleted when the newest is older than two days", async () => {
+  const [old, recent] = [aUuid(), aUuid()];
   await look(
     `insert into confirmations (address_hash, sent) values
       ($1, array[now() - interval '9 days', now() - interval '49 hours']), ($2, array[now() - interval '9 days', now()])`,
-    [old, young],
+    [old, recent],
   );
   await pruneConfirmations(service.parts.db);
   expect(
-    await look("select address_hash as hash from confirmations where address_hash = any($1)", [[old, young]]),
-  ).toEqual([{ hash: young }]);
+    await look("select address_hash as hash from confirmations where address_hash = any($1)", [[old, recent]]),
+  ).toEqual([{ hash: recent }]);
 });

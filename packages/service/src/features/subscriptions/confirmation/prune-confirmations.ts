@@ -1,5 +1,5 @@
 import type { Db } from "../../../platform/db/db.ts";
-import { deleteOldConfirmations } from "../sql.ts";
+import { deleteOldConfirmations } from "./sql.ts";
 
-/** Forgets when addresses were asked to confirm, once it no longer counts. */
+/** Deletes the counts of confirmation mails that are too old to matter. */
 export const pruneConfirmations = (db: Db) => db.asWorker(deleteOldConfirmations);

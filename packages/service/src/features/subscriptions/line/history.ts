@@ -1,46 +1,37 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
-import type { Address } from "../address.ts";
-import { countInLine, findLedger, findSubscription } from "../sql.ts";
 import { type State, stateName } from "../state.ts";
+import { countInLine, findInLine, findLedger, type SubscriptionKey } from "./sql.ts";
 
-const ENTRIES = 50;
+const ENTRIES_MAX = 50;
 
 export type SubscriptionHistory = {
   readonly state: State;
   readonly quantity: number;
-  /** Milliseconds, as all times of the public API. */
-  readonly cts: number;
-  /** In line by the time of sign-up; nothing where it does not wait. */
+  readonly signedUpAt: Date;
+  /** The place in line by the time of sign-up, from 1; null when it is not waiting. */
   readonly place: number | null;
   /** Newest first. */
   readonly ledger: readonly {
-    readonly ts: number;
+    readonly at: Date;
     readonly state: State;
     readonly reason: string;
-    readonly plan: string | null;
+    readonly planId: string | null;
   }[];
 };
 
-/** All that happened to one subscription, with the reasons. */
-export async function historyOf(
-  tx: StoreTx,
-  { address, variantId, topic }: { readonly address: Address; readonly variantId: VariantId; readonly topic: string },
-): Promise<SubscriptionHistory | undefined> {
-  const found = await findSubscription(tx, { ...address, variantId, topic });
+/** Everything that happened to one subscription, with the reasons. */
+export async function findHistory(tx: StoreTx, key: SubscriptionKey): Promise<SubscriptionHistory | undefined> {
+  const found = await findInLine(tx, key);
   if (!found) return undefined;
-  const entries = await findLedger(tx, found.id, ENTRIES);
+  const { id, state, quantity, signedUpAt, place } = found;
+  const ledger = await findLedger(tx, id, ENTRIES_MAX);
   return {
-    state: stateName(found.state),
-    quantity: found.quantity,
-    cts: found.signedUpAt.getTime(),
-    place: found.place,
-    ledger: entries.map(({ at, state, reason, planId }) => ({
-      ts: at.getTime(),
-      state: stateName(state),
-      reason,
-      plan: planId,
-    })),
+    state: stateName(state),
+    quantity,
+    signedUpAt,
+    place,
+    ledger: ledger.map((entry) => ({ ...entry, state: stateName(entry.state) })),
   };
 }
 

@@ -16,20 +16,20 @@ import { recordOutcomes, selectRecipients } from "./recipients.ts";
 const service = aService();
 const { hashAddress } = service.parts;
 
-/** People who wait for one variant, each for so many, in this order. */
+/** One waiting subscription per quantity, in this order. */
 async function aLine(quantities: readonly number[]) {
   const store = await aStore(service, { scopes: ["subscriptions"] });
   for (const qty of quantities) good(await subscribeAs(store, anEmail(), [aProduct(1, { qty })]));
   const ids = (await subscriptionRows(store)).map(({ id }) => id as SubscriptionId);
   const [variant] = await look<{ id: VariantId }>("select id from variants where store_id = $1", [store.id]);
-  if (!variant) throw new Error("Nobody waits for anything");
+  if (!variant) throw new Error("The store has no variant");
   const line = { variantId: variant.id, topic: "backinstock" };
   return { store, ids, line };
 }
 const waitingIn = async (store: TestStore) =>
   (await subscriptionRows(store)).filter(({ state }) => state === 1).map(({ id }) => id);
 
-test("findForAlert answers who still waits and where, and of the others why not", async () => {
+test("selectRecipients returns who still waits, and a reason for each of the others", async () => {
   const { store, ids } = await aLine([2, 1, 1]);
   const rows = await subscriptionRows(store);
   await look("update subscriptions set state = 6 where id = $1", [ids[1]]);
@@ -37,8 +37,8 @@ test("findForAlert answers who still waits and where, and of the others why not"
     "insert into suppressions (store_id, address_hash, reason) select store_id, address_hash, 'x' from contacts where id = $1",
     [rows[2]?.contactId],
   );
-  const asked = await store.inStore((tx) => selectRecipients(tx, [...ids, "1" as SubscriptionId]));
-  expect(asked.recipients).toMatchObject([
+  const selected = await store.inStore((tx) => selectRecipients(tx, [...ids, "1" as SubscriptionId]));
+  expect(selected.recipients).toMatchObject([
     {
       id: ids[0],
       medium: "email",
@@ -48,14 +48,14 @@ test("findForAlert answers who still waits and where, and of the others why not"
       contactId: rows[0]?.contactId,
     },
   ]);
-  expect(asked.skipped).toEqual([
-    { id: ids[1], reason: "not waiting any more: unsubscribed" },
-    { id: ids[2], reason: "nothing may be sent to this address" },
-    { id: "1", reason: "there is no such subscription" },
+  expect(selected.skipped).toEqual([
+    { id: ids[1], reason: "not waiting: unsubscribed" },
+    { id: ids[2], reason: "the address is suppressed" },
+    { id: "1", reason: "the subscription does not exist" },
   ]);
 });
 
-test("a mail links to what the shop's own server said of a product, never to what a browser said", async () => {
+test("a mail links to the product URL of the shop's server, never to one from a browser", async () => {
   const store = await aStore(service, {
     scopes: ["subscriptions", "identity"],
     settings: { alerts: { browserDoubleOptIn: false } },
@@ -65,8 +65,8 @@ test("a mail links to what the shop's own server said of a product, never to wha
   good(await calls.create(email, [aProduct(1, { du: "https://thief.example" })]));
   const linked = async () => {
     const ids = (await subscriptionRows(store)).map(({ id }) => id as SubscriptionId);
-    const { recipients: toTell } = await store.inStore((tx) => selectRecipients(tx, ids));
-    return toTell.map(({ productUrl }) => productUrl);
+    const { recipients } = await store.inStore((tx) => selectRecipients(tx, ids));
+    return recipients.map(({ productUrl }) => productUrl);
   };
   expect(await linked()).toEqual([null]);
   good(await subscribeAs(store, email, [aProduct(1)]));
@@ -74,7 +74,7 @@ test("a mail links to what the shop's own server said of a product, never to wha
   expect(await linked()).toEqual(["https://shop.example/p/1"]);
 });
 
-test("settle writes state and ledger, and leaves what the person ended meanwhile", async () => {
+test("recordOutcomes writes state and ledger, and leaves what the person ended meanwhile", async () => {
   const { store, ids } = await aLine([1, 1, 1]);
   await look("update subscriptions set state = 6 where id = $1", [ids[2]]);
   const planId = "77" as PlanId;
@@ -97,7 +97,7 @@ test("settle writes state and ledger, and leaves what the person ended meanwhile
   expect((await subscriptionRows(store))[0]?.state).toBe(4);
 });
 
-test("suppress takes an address out of every line of the store, and it comes back into none", async () => {
+test("suppress ends the subscriptions of an address, and a later sign-up does not wait", async () => {
   const { store, ids } = await aLine([1, 1]);
   const [first] = await subscriptionRows(store);
   const value = first?.value ?? "";
@@ -107,6 +107,6 @@ test("suppress takes an address out of every line of the store, and it comes bac
   expect(await waitingIn(store)).toEqual(ids.slice(1));
   expect((await ledgerOf(store)).filter((row) => row.startsWith("7"))).toEqual([
     "7 550",
-    "7 signed up, but nothing may be sent to this address",
+    "7 signed up, but the address is suppressed",
   ]);
 });

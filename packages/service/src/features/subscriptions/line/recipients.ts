@@ -1,10 +1,11 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { ContactId, PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { mediumName } from "../address.ts";
-import { type ClientProduct, selectRecipientRows, storeOutcomes } from "../sql.ts";
+import type { ClientProduct } from "../client-product.ts";
 import { STATES, type State, stateName } from "../state.ts";
+import { findRecipients, storeOutcomes } from "./sql.ts";
 
-/** Somebody who waits, and where to tell them. */
+/** A waiting subscription, with the address that gets its alert. */
 export type Recipient = {
   readonly id: SubscriptionId;
   readonly contactId: ContactId;
@@ -12,7 +13,8 @@ export type Recipient = {
   readonly topic: string;
   readonly quantity: number;
   readonly extras: string | null;
-  /** Where the catalogue knows no address: what the shop's own server said. What a browser said is no link for a mail. */
+  /** The URL that the shop's server sent at sign-up, for products that the catalogue does not know. A URL from a browser
+   *  is never put into a mail. */
   readonly productUrl: string | null;
   readonly medium: "email" | "sms";
   readonly value: string;
@@ -23,40 +25,37 @@ export type Recipient = {
 };
 export type SkippedRecipient = { readonly id: SubscriptionId; readonly reason: string };
 
-/** Who of these is still to be told, looked at right before: whoever is not has a reason. */
+/** Selects, right before sending, the subscriptions that still wait. Each of the others gets a reason. */
 export async function selectRecipients(
   tx: StoreTx,
   ids: readonly SubscriptionId[],
 ): Promise<{ recipients: Recipient[]; skipped: SkippedRecipient[] }> {
-  const rows = await selectRecipientRows(tx, ids);
-  const toTell: Recipient[] = [];
-  const notToTell: SkippedRecipient[] = [];
+  const rows = await findRecipients(tx, ids);
+  const recipients: Recipient[] = [];
+  const skipped: SkippedRecipient[] = [];
   for (const { state, isSuppressed, medium, clientProduct, ...rest } of rows) {
-    if (isSuppressed) notToTell.push({ id: rest.id, reason: "nothing may be sent to this address" });
-    else if (state !== STATES.waiting)
-      notToTell.push({ id: rest.id, reason: `not waiting any more: ${stateName(state)}` });
-    else {
-      toTell.push({ ...rest, productUrl: urlOf(clientProduct), medium: mediumName(medium) });
-    }
+    if (isSuppressed) skipped.push({ id: rest.id, reason: "the address is suppressed" });
+    else if (state !== STATES.waiting) skipped.push({ id: rest.id, reason: `not waiting: ${stateName(state)}` });
+    else recipients.push({ ...rest, productUrl: trustedUrl(clientProduct), medium: mediumName(medium) });
   }
-  const seen = new Set(rows.map(({ id }) => id));
-  for (const id of ids) if (!seen.has(id)) notToTell.push({ id, reason: "there is no such subscription" });
-  return { recipients: toTell, skipped: notToTell };
+  const found = new Set(rows.map(({ id }) => id));
+  for (const id of ids) if (!found.has(id)) skipped.push({ id, reason: "the subscription does not exist" });
+  return { recipients, skipped };
 }
 
-const urlOf = (clientProduct: ClientProduct | null) =>
+const trustedUrl = (clientProduct: ClientProduct | null) =>
   clientProduct?.by === "store-server" ? clientProduct.url : null;
 
-/** Of somebody who was told and came back: where the shop's own server said that the product is, and their time. */
-export async function findReader(
+/** What the page of an offer needs of a subscription: the URL that the shop's server sent, and the time zone. */
+export async function findPageDetails(
   tx: StoreTx,
   id: SubscriptionId,
 ): Promise<{ readonly productUrl: string | null; readonly timeZone: string | null }> {
-  const [row] = await selectRecipientRows(tx, [id]);
-  return { productUrl: urlOf(row?.clientProduct ?? null), timeZone: row?.timeZone ?? null };
+  const [row] = await findRecipients(tx, [id]);
+  return { productUrl: trustedUrl(row?.clientProduct ?? null), timeZone: row?.timeZone ?? null };
 }
 
-/** What came of an alert. Without a state it stays as it is, and only the reason is written down. */
+/** The outcome of an alert. Without a state, the subscription keeps its state and only the reason is recorded. */
 export type Outcome = {
   readonly id: SubscriptionId;
   readonly planId?: PlanId;
@@ -64,17 +63,17 @@ export type Outcome = {
   readonly reason: string;
 };
 
-const SETTLED_MAX = 1_000;
+const OUTCOMES_MAX = 1_000;
 const REASON_MAX = 80;
 
-/** Writes down what came of alerts, each subscription once: its state, and a row of its ledger with the reason. What the
- *  person ended meanwhile stays ended. Answers whose state changed. */
-export async function recordOutcomes(tx: StoreTx, settled: readonly Outcome[]): Promise<SubscriptionId[]> {
-  if (settled.length > SETTLED_MAX) throw new Error(`At most ${SETTLED_MAX} subscriptions are settled at once`);
-  if (settled.length === 0) return [];
+/** Records the outcomes of alerts: the state of each subscription, and a ledger row with the reason. A subscription that
+ *  the person ended meanwhile stays ended. Expects each subscription once; returns those whose state changed. */
+export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[]): Promise<SubscriptionId[]> {
+  if (outcomes.length > OUTCOMES_MAX) throw new Error(`recordOutcomes takes at most ${OUTCOMES_MAX} outcomes`);
+  if (outcomes.length === 0) return [];
   return storeOutcomes(
     tx,
-    settled.map(({ id, planId = null, state, reason }) => ({
+    outcomes.map(({ id, planId = null, state, reason }) => ({
       id,
       planId,
       state: state ? STATES[state] : null,

@@ -74,7 +74,7 @@ test("for a guest the address is masked", async () => {
   expect(answer.text).not.toContain(email);
 });
 
-test("an account also sees what the shop's server signed its own address up for, and a guest or another account does not", async () => {
+test("an account also sees the sign-ups of its own address by the shop's server; a guest or another account does not", async () => {
   const store = await aShop();
   const account = await store.anAccount();
   good(await subscribeAs(store, account.useremail, [aProduct(5)]));
@@ -84,7 +84,7 @@ test("an account also sees what the shop's server signed its own address up for,
   }
 });
 
-test("remove ends one variant and topic, with a reason in the ledger and an event, and repeating it changes nothing", async () => {
+test("remove ends one variant and topic, with a ledger entry and an event; a repeated call changes nothing", async () => {
   const store = await aShop();
   const calls = subscriptionsOf(store, await store.anAccount());
   good(await calls.create(anEmail(), [aProduct(1), aProduct(2)], { topics: '["backinstock","comingsoon"]' }));
@@ -104,23 +104,23 @@ test("remove ends one variant and topic, with a reason in the ledger and an even
   expect(good(await calls.remove({ epi: "2" }))).toMatchObject({ removed: 2 });
 });
 
-test("remove by empi ends all variants of a product that the catalogue knows", async () => {
+test("remove by empi ends all variants of a product in the catalogue", async () => {
   const store = await aShop();
   const { regid, sessionid } = await store.anAccount();
   const calls = subscriptionsOf(store, { regid, sessionid });
   good(await calls.create(anEmail(), [aProduct(1), aProduct(2), aProduct(3)]));
-  await look("update variants set empi = '70' where store_id = $1 and epi in ('1', '2')", [store.id]);
+  await look("update variants set product_id = '70' where store_id = $1 and platform_id in ('1', '2')", [store.id]);
   const fresh = aService();
-  const asked = await fresh.http.inject({
+  const answer = await fresh.http.inject({
     method: "POST",
     url: `/api/v3/subscriptions/remove?pid=${store.pid}`,
     payload: { regid, sessionid, empi: 70 },
   });
-  expect(asked.json()).toMatchObject({ removed: 2 });
+  expect(answer.json()).toMatchObject({ removed: 2 });
   expect((await calls.remove({})).body.type).toBe("missing-epi");
 });
 
-test("nobody removes what another waits for", async () => {
+test("a shopper cannot remove another shopper's subscriptions", async () => {
   const store = await aShop();
   const email = anEmail();
   good(await subscriptionsOf(store, await store.anAccount()).create(email));

@@ -3,11 +3,12 @@ import type { Variant, VariantCache } from "../../catalog/variants/variant-cache
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
 import { alertRules } from "../../stores/settings/settings.ts";
 import type { Medium } from "../address.ts";
-import { type ClientProduct, type Shown, subscriptionsOf } from "../sql.ts";
+import type { ClientProduct } from "../client-product.ts";
 import { type State, stateName } from "../state.ts";
+import { findOfOwner, type SubscriptionFilter, type SubscriptionRow } from "./sql.ts";
 
-/** `value` is nothing where the address is not shown: a guest may be anybody. */
-export type Seen = {
+/** `value` is undefined for a guest: a guest has not proven to own the address. */
+export type ShownSubscription = {
   readonly variant: Variant;
   readonly topic: string;
   readonly medium: Medium;
@@ -20,33 +21,33 @@ export type Seen = {
 export async function fetchSubscriptions(
   { db, variants, shoppers }: { db: Db; variants: VariantCache; shoppers: ShopperSessions },
   shopper: Shopper,
-  asked: { topic: string | null; medium: Medium | null; limit: number; offset: number },
-): Promise<{ total: number; subscriptions: Seen[] }> {
-  const read = (as: Shopper) =>
-    db.inStore(as.store.id, (tx) => subscriptionsOf(tx, { shopperId: as.id ?? null, email: as.email }, asked));
+  filter: SubscriptionFilter & { readonly limit: number; readonly offset: number },
+): Promise<{ total: number; subscriptions: ShownSubscription[] }> {
+  const read = ({ id, email, store }: Shopper) =>
+    db.inStore(store.id, (tx) => findOfOwner(tx, { shopperId: id ?? null, email }, filter));
   let found = await read(shopper);
-  // A guest who became part of an account a moment ago, and is remembered without it, has nothing any more.
+  // A guest who was just merged into an account has nothing left; the session may not know the account yet.
   if (found.total === 0 && shopper.email === null) {
-    const now = await shoppers.reload(shopper);
-    if (now.id !== shopper.id) found = await read(now);
+    const reloaded = await shoppers.reload(shopper);
+    if (reloaded.id !== shopper.id) found = await read(reloaded);
   }
-  const named = await variants.findByIds(
+  const foundVariants = await variants.findByIds(
     shopper.store.id,
-    found.shown.map(({ variantId }) => variantId),
+    found.rows.map(({ variantId }) => variantId),
   );
-  const subscriptions = found.shown.flatMap((one, index): Seen[] => {
-    const variant = named[index];
+  const subscriptions = found.rows.flatMap((row, index): ShownSubscription[] => {
+    const variant = foundVariants[index];
     if (!variant) return [];
-    const { topic, medium, clientProduct, signedUpAt } = one;
-    const value = shopper.email === null ? undefined : one.value;
-    return [{ variant, topic, medium, value, clientProduct, signedUpAt, state: shownState(shopper, one) }];
+    const { topic, medium, clientProduct, signedUpAt } = row;
+    const value = shopper.email === null ? undefined : row.value;
+    return [{ variant, topic, medium, value, clientProduct, signedUpAt, state: shownState(shopper, row) }];
   });
   return { total: found.total, subscriptions };
 }
 
-/** That nothing may be sent to an address is for its owner to know; to others it looks as it would without. */
-function shownState({ store, email }: Shopper, { state, value }: Shown): State {
-  const word = stateName(state);
-  if (word !== "undeliverable" || value === email) return word;
+/** Only the owner of an address may see that it is undeliverable. Others see the state it would have otherwise. */
+function shownState({ store, email }: Shopper, { state, value }: SubscriptionRow): State {
+  const name = stateName(state);
+  if (name !== "undeliverable" || value === email) return name;
   return alertRules(store.settings).browserDoubleOptIn ? "unconfirmed" : "waiting";
 }

@@ -1,100 +1,60 @@
-import type { FastifyRequest } from "fastify";
-import { Type } from "typebox";
 import type { Db } from "../../../platform/db/db.ts";
-import { showPage } from "../../../platform/http/hosted-page.ts";
+import type { WithIdempotencyKey } from "../../../platform/http/idempotency-key.ts";
+import { sendJson } from "../../../platform/http/send-json.ts";
 import type { Http } from "../../../platform/http/server.ts";
-import type { SubscriptionId } from "../../../platform/ids.ts";
+import { AnyRecord, failures } from "../../../platform/http/wire.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
-import type { StoreCache } from "../../stores/store-cache.ts";
-import type { AlertLinks } from "../alert-links.ts";
-import { confirm, lookAtConfirmation } from "../confirmation/confirm.ts";
-import { confirmPage } from "../confirmation/page.ts";
-import { badLinkPage, preferencesPage, unsubscribedPage, unsubscribePage } from "./page.ts";
-import { endAlerts, fetchPreferences } from "./preferences.ts";
+import type { ShopperSessions } from "../../shoppers/shopper.ts";
+import { shopperCall } from "../wire.ts";
+import { fetchSubscriptions } from "./fetch-subscriptions.ts";
+import { removeSubscriptions } from "./remove-subscriptions.ts";
+import { FetchIn, RemoveIn, readFetch, readRemoval, removedRecord, subscriptionsRecord } from "./wire.ts";
 
-const TokenIn = Type.Object({ token: Type.String({ maxLength: 200, default: "" }) });
-const PreferencesIn = Type.Object({
-  token: Type.String({ maxLength: 200, default: "" }),
-  end: Type.Optional(Type.String({ pattern: "^\\d{1,19}$" })),
-  all: Type.Optional(Type.Literal("1")),
-});
-
-/** Pages behind the links of mails: no login, no cookie, no script. A GET changes nothing, for programs follow links too.
- *  They have no limit by address: mail providers unsubscribe many people from one, and a forged link costs no query. */
-export function alertPageRoutes(
+/** For browsers, as a shopper. */
+export function preferenceRoutes(
   http: Http,
-  parts: { db: Db; links: AlertLinks; variants: VariantCache; stores: StoreCache },
+  deps: {
+    readonly db: Db;
+    readonly variants: VariantCache;
+    readonly shoppers: ShopperSessions;
+    readonly withIdempotencyKey: WithIdempotencyKey;
+  },
 ) {
-  // One-click (RFC 8058) may come as multipart; what it says stands in the link already.
-  http.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, _body, done) => done(null, {}));
+  const { shoppers, withIdempotencyKey } = deps;
 
-  const languageOf = ({ headers }: FastifyRequest) => headers["accept-language"];
-  const hide = { hide: true } as const;
-
-  http.get("/alerts/confirm", {
-    schema: { ...hide, querystring: TokenIn },
-    handler: async (request, reply) => {
-      const { token } = request.query;
-      const confirming = await lookAtConfirmation(parts, token);
-      return showPage(reply, confirmPage(confirming, token, languageOf(request)), statusOf(confirming));
+  http.post("/api/v3/subscriptions/fetch-subs", {
+    schema: {
+      ...shopperCall,
+      summary: "Fetch the subscriptions of a shopper",
+      description: "Newest first, 10 per page unless limit is set (at most 100). For guests, addresses are masked.",
+      body: FetchIn,
+      response: { 200: AnyRecord, ...failures },
     },
-  });
-  http.post("/alerts/confirm", {
-    schema: { ...hide, body: TokenIn },
     handler: async (request, reply) => {
-      const { token } = request.body;
-      const confirming = await confirm(parts, token);
-      return showPage(reply, confirmPage(confirming, token, languageOf(request)), statusOf(confirming));
+      const shopper = await shoppers.identify(request, reply);
+      const filter = readFetch(request.body);
+      return sendJson(reply, subscriptionsRecord(filter, await fetchSubscriptions(deps, shopper, filter)));
     },
   });
 
-  http.get("/alerts/unsubscribe", {
-    schema: { ...hide, querystring: TokenIn },
-    handler: async (request, reply) => {
-      const { token } = request.query;
-      const preferences = await fetchPreferences(parts, token);
-      return preferences
-        ? showPage(reply, unsubscribePage(preferences, token, languageOf(request)))
-        : showPage(reply, badLinkPage(languageOf(request)), 404);
+  http.post("/api/v3/subscriptions/remove", {
+    schema: {
+      ...shopperCall,
+      summary: "End alerts of a shopper",
+      description:
+        "Send epi for one variant, or empi for all variants of a product; topic and medium narrow it down. A repeated call changes nothing.",
+      body: RemoveIn,
+      response: { 200: AnyRecord, ...failures },
     },
-  });
-  http.post("/alerts/unsubscribe", {
-    schema: { ...hide, body: TokenIn },
     handler: async (request, reply) => {
-      const { token } = request.body;
-      const preferences = await endAlerts(parts, token, { only: null, reason: "unsubscribed with one click" });
-      return preferences
-        ? showPage(reply, unsubscribedPage(preferences, languageOf(request)))
-        : showPage(reply, badLinkPage(languageOf(request)), 404);
-    },
-  });
-
-  http.get("/alerts/preferences", {
-    schema: { ...hide, querystring: TokenIn },
-    handler: async (request, reply) => {
-      const { token } = request.query;
-      const preferences = await fetchPreferences(parts, token);
-      return preferences
-        ? showPage(reply, preferencesPage(preferences, token, languageOf(request)))
-        : showPage(reply, badLinkPage(languageOf(request)), 404);
-    },
-  });
-  http.post("/alerts/preferences", {
-    schema: { ...hide, body: PreferencesIn },
-    handler: async (request, reply) => {
-      const { token, end, all } = request.body;
-      const preferences =
-        end || all
-          ? await endAlerts(parts, token, {
-              only: all ? null : (end as SubscriptionId),
-              reason: "ended on the page of preferences",
-            })
-          : await fetchPreferences(parts, token);
-      return preferences
-        ? showPage(reply, preferencesPage(preferences, token, languageOf(request)))
-        : showPage(reply, badLinkPage(languageOf(request)), 404);
+      const shopper = await shoppers.identify(request, reply);
+      const removal = readRemoval(request.body);
+      return sendJson(
+        reply,
+        await withIdempotencyKey(request, { storeId: shopper.store.id, credential: shopper.regid }, async (tx) =>
+          removedRecord(await removeSubscriptions(deps, shopper, removal, tx)),
+        ),
+      );
     },
   });
 }
-
-const statusOf = ({ state }: { state: string }) => (state === "invalid" ? 404 : state === "expired" ? 410 : 200);

@@ -1,61 +1,91 @@
-import type { FastifyReply } from "fastify";
-import { FailureRef } from "../../../platform/http/failure.ts";
+import type { StoreTx } from "../../../platform/db/db.ts";
 import type { WithIdempotencyKey } from "../../../platform/http/idempotency-key.ts";
+import type { Limits } from "../../../platform/http/limits.ts";
+import { enforce } from "../../../platform/http/rate-limit.ts";
+import { sendJson } from "../../../platform/http/send-json.ts";
 import type { Http } from "../../../platform/http/server.ts";
+import { AnyRecord, failures } from "../../../platform/http/wire.ts";
+import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
 import { callerOf, type RequireKey } from "../../stores/keys/require-key.ts";
 import { alertRules } from "../../stores/settings/settings.ts";
-import { productRecord } from "./product-record.ts";
-import { type SignUpRequest, type SubscribeDeps, type Subscribed, subscribe } from "./subscribe.ts";
-import * as wire from "./wire.ts";
+import { BY_SHOPPER, FOR_ADDRESS } from "../limits.ts";
+import { shopperCall } from "../wire.ts";
+import { type SignUpRequest, type SubscribeDeps, type SubscribeOptions, subscribe } from "./subscribe.ts";
+import { BrowserCreateIn, CreateIn, createdRecord, readSignUp } from "./wire.ts";
 
-export const refusals = { "4xx": FailureRef, "5xx": FailureRef };
-export const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
-
-/** For the shop's server, with its key. It is trusted with consent. */
-export function subscriptionAdminRoutes(
+/** For the shop's server, with its key. The server is trusted to have the shopper's consent. */
+export function signUpAdminRoutes(
   http: Http,
   {
     requireKey,
     withIdempotencyKey,
-    ...parts
+    ...deps
   }: SubscribeDeps & { requireKey: RequireKey; withIdempotencyKey: WithIdempotencyKey },
 ) {
   http.post("/storeadmin/bispa/subscriptions/create", {
     ...requireKey("subscriptions"),
     schema: {
-      tags: ["Alerts"],
+      ...shopperCall,
       security: [{ storeKey: [] }],
-      consumes: formOrJson,
-      summary: "Subscribe somebody to alerts",
+      summary: "Subscribe a shopper to alerts",
       description:
-        "Stock and topics are not checked. The same person, variant and topic again keeps its place in line.",
-      body: wire.CreateIn,
-      response: { 200: wire.AnyOut, ...refusals },
+        "Works for any stock level and any topic. A repeated sign-up of the same address, variant and topic keeps its place in line.",
+      body: CreateIn,
+      response: { 200: AnyRecord, ...failures },
     },
     handler: async (request, reply) => {
       const { store, keyId } = callerOf(request);
-      const toConfirm = alertRules(store.settings).doubleOptIn;
-      const wish: SignUpRequest = { ...wire.readSignUp(request.body), source: "store-server", toConfirm };
+      const needsConfirmation = alertRules(store.settings).doubleOptIn;
+      const signUp: SignUpRequest = { ...readSignUp(request.body), source: "store-server", needsConfirmation };
       return sendJson(
         reply,
         await withIdempotencyKey(request, { storeId: store.id, credential: keyId }, async (tx) =>
-          createdAnswer(wish, await subscribe(parts, store, wish, { tx })),
+          createdRecord(signUp, await subscribe(deps, store, signUp, { tx })),
         ),
       );
     },
   });
 }
 
-/** The same whether the address gets a mail or not: strangers learn nothing of it. */
-export const createdAnswer = ({ toConfirm, topics }: SignUpRequest, subscribed: readonly Subscribed[]) =>
-  JSON.stringify({
-    message: toConfirm ? "Almost there: the link in the mail confirms it" : "Subscribed",
-    products: subscribed.map(({ variant, sent }) => productRecord(variant, sent)),
-    topics,
-  });
+/** For browsers, as a shopper. */
+export function signUpRoutes(
+  http: Http,
+  deps: SubscribeDeps & {
+    readonly shoppers: ShopperSessions;
+    readonly limits: Limits;
+    readonly withIdempotencyKey: WithIdempotencyKey;
+  },
+) {
+  const { shoppers, limits, withIdempotencyKey } = deps;
 
-/** Records are JSON text already: they are sent as they are. */
-export function sendJson(reply: FastifyReply, json: string | Buffer) {
-  reply.type("application/json; charset=utf-8").serializer(String);
-  return json;
+  /** An account keeps its row. A guest may be merged into an account at any moment, so the row is locked. */
+  const ownerOf = (shopper: Shopper): SubscribeOptions =>
+    shopper.email !== null && shopper.id !== undefined
+      ? { shopperId: shopper.id }
+      : { ensureShopper: (tx: StoreTx) => shoppers.ensureRow(tx, shopper) };
+
+  http.post("/api/v3/subscriptions/create", {
+    schema: {
+      ...shopperCall,
+      summary: "Subscribe to alerts",
+      description:
+        "If the store requires confirmation (the default), the shopper first gets a mail and confirms with its link.",
+      body: BrowserCreateIn,
+      response: { 200: AnyRecord, ...failures },
+    },
+    handler: async (request, reply) => {
+      const shopper = await shoppers.identify(request, reply);
+      const { store } = shopper;
+      const needsConfirmation = alertRules(store.settings).browserDoubleOptIn;
+      const signUp: SignUpRequest = { ...readSignUp(request.body), source: "browser", needsConfirmation };
+      await enforce(limits, BY_SHOPPER, `${store.id}:${shopper.regid}`, reply);
+      await enforce(limits, FOR_ADDRESS, deps.hashAddress(signUp.address, store.id), reply);
+      return sendJson(
+        reply,
+        await withIdempotencyKey(request, { storeId: store.id, credential: shopper.regid }, async (tx) =>
+          createdRecord(signUp, await subscribe(deps, store, signUp, { ...ownerOf(shopper), tx })),
+        ),
+      );
+    },
+  });
 }

@@ -49,11 +49,18 @@ test("the answer has message, the product records and the topics", async () => {
 test("the product record contains what the catalogue knows of the product", async () => {
   const store = await aShop();
   await subscribeAs(store, anEmail(), [aProduct(7)]);
-  const product = { dt: "Rake", pr: 12.5, stk: 0, vi: "Red", uri: "https://shop.example/p/7?v=1", sku: "R-7" };
-  await store.inStore(
-    (tx) =>
-      tx`update variants set product = ${JSON.stringify(product)}, empi = '70' where store_id = ${store.id} and epi = '7'`,
-  );
+  const product = {
+    title: "Rake",
+    price: 12.5,
+    stock: 0,
+    variantTitle: "Red",
+    variantUrl: "https://shop.example/p/7?v=1",
+    sku: "R-7",
+  };
+  await look("update variants set product = $2, product_id = '70' where store_id = $1 and platform_id = '7'", [
+    store.id,
+    JSON.stringify(product),
+  ]);
   const other = aService();
   const { http } = other;
   const answer = await http.inject({
@@ -62,7 +69,8 @@ test("the product record contains what the catalogue knows of the product", asyn
     headers: { authorization: `Basic ${Buffer.from(`${store.pid}:${store.key}`).toString("base64")}` },
     payload: { medium: "email", mediumvalue: anEmail(), products: [aProduct(7)], topics: ["backinstock"] },
   });
-  expect(answer.json()).toMatchObject({ products: [{ ...product, epi: 7, empi: 100_007 }] });
+  const record = { dt: "Rake", pr: 12.5, stk: 0, vi: "Red", uri: "https://shop.example/p/7?v=1", sku: "R-7" };
+  expect(answer.json()).toMatchObject({ products: [{ ...record, epi: 7, empi: 100_007 }] });
 });
 
 test("ids keep their JSON type and exact value, in a form and in JSON", async () => {
@@ -100,12 +108,12 @@ test.each([
 });
 
 test.each([
-  ["a medium of another kind", { medium: "pigeon" }, "invalid-medium"],
+  ["an unknown medium", { medium: "pigeon" }, "invalid-medium"],
   ["no medium", { medium: "" }, "invalid-medium"],
-  ["a bad email", { mediumvalue: "nobody" }, "invalid-email"],
+  ["a bad email", { mediumvalue: "no-address" }, "invalid-email"],
   ["a bad phone number", { medium: "sms", mediumvalue: "0151 1234" }, "invalid-phone"],
   ["an email as a phone number", { medium: "sms" }, "invalid-phone"],
-  ["products that are no JSON", { products: "[{" }, "invalid-json"],
+  ["products that are not JSON", { products: "[{" }, "invalid-json"],
   ["no products", { products: "[]" }, "invalid-products"],
   [
     "101 products",
@@ -115,12 +123,16 @@ test.each([
   ["a product without du", { products: '[{"epi":1,"empi":1}]' }, "invalid-products"],
   ["a product without epi", { products: '[{"empi":1,"du":"https://shop.example"}]' }, "invalid-products"],
   ["a script as du", { products: '[{"epi":1,"empi":1,"du":"javascript:alert(1)"}]' }, "invalid-products"],
-  ["a wish for none", { products: '[{"epi":1,"empi":1,"du":"https://shop.example","qty":0}]' }, "invalid-products"],
-  ["a wish for 1,000", { products: '[{"epi":1,"empi":1,"du":"https://shop.example","qty":1000}]' }, "invalid-products"],
+  ["a quantity of 0", { products: '[{"epi":1,"empi":1,"du":"https://shop.example","qty":0}]' }, "invalid-products"],
+  [
+    "a quantity of 1,000",
+    { products: '[{"epi":1,"empi":1,"du":"https://shop.example","qty":1000}]' },
+    "invalid-products",
+  ],
   ["no topics", { topics: "[]" }, "invalid-topics"],
   ["an empty topic", { topics: "" }, "invalid-topics"],
   ["11 topics", { topics: JSON.stringify(Array.from({ length: 11 }, (_, n) => `t${n}`)) }, "invalid-topics"],
-  ["a topic that is no word", { topics: '["a b"]' }, "invalid-topics"],
+  ["a topic with a space", { topics: '["a b"]' }, "invalid-topics"],
   ["a topic that is no text", { topics: "[1]" }, "invalid-topics"],
   ["extras of 2,049 characters", { extras: "x".repeat(2_049) }, "invalid-parameter"],
   ["addtomailinglist that is neither 0 nor 1", { addtomailinglist: "2" }, "invalid-parameter"],
@@ -138,7 +150,7 @@ test("extras hold 2048 characters of any kind", async () => {
   expect((await subscriptionRows(store))[0]?.extras).toBe(extras);
 });
 
-test("two spellings of one address are one person; addtomailinglist and the wanted quantity are kept", async () => {
+test("two spellings of one address are one contact; addtomailinglist and the wanted quantity are stored", async () => {
   const store = await aShop();
   const email = anEmail();
   good(await subscribeAs(store, email, [aProduct(1, { qty: 3 })], { addtomailinglist: "1" }));
@@ -156,7 +168,7 @@ test("two spellings of one address are one person; addtomailinglist and the want
   expect((await subscriptionRows(store)).map(({ quantity }) => quantity)).toEqual([3, 1, 1, 1]);
 });
 
-test("whoever signs up again without a quantity keeps the one they had", async () => {
+test("a repeated sign-up without a quantity keeps the earlier quantity", async () => {
   const store = await aShop();
   const email = anEmail();
   const wanted = async () =>
@@ -183,7 +195,7 @@ test.each([
   [3, "notified"],
   [5, "expired"],
   [6, "unsubscribed"],
-])("whoever signs up again after state %i (%s) waits again, at the end of the line", async (state) => {
+])("a sign-up after state %i (%s) waits again, at the end of the line", async (state) => {
   const store = await aShop();
   const [first, second] = [anEmail(), anEmail()];
   for (const email of [first, second]) good(await subscribeAs(store, email));
@@ -196,10 +208,10 @@ test.each([
   expect(await ledgerOf(store)).toEqual(["1 signed up", "1 signed up", "1 signed up again"]);
 });
 
-test("an event tells of a sign-up with ids and nothing personal", async () => {
+test("the event of a sign-up has ids and no personal data", async () => {
   const store = await aShop();
   const email = anEmail();
-  good(await subscribeAs(store, email, [aProduct(1), aProduct(2)], { extras: "private words" }));
+  good(await subscribeAs(store, email, [aProduct(1), aProduct(2)], { extras: "private note" }));
   const [row, other] = await subscriptionRows(store);
   const [event] = await eventsOf(store, "alert.subscribed");
   expect(event).toMatchObject({
@@ -209,21 +221,21 @@ test("an event tells of a sign-up with ids and nothing personal", async () => {
   expect(JSON.stringify(event)).not.toMatch(/@|private/);
 });
 
-test("reliability 2.1: an address that is suppressed is answered like any other and never stands in line", async () => {
+test("a suppressed address gets the same answer as any other and never waits in line", async () => {
   const store = await aShop();
-  const [told, suppressed] = [anEmail(), anEmail()];
+  const [deliverable, suppressed] = [anEmail(), anEmail()];
   const hash = service.parts.hashAddress({ medium: 1, value: suppressed }, store.id);
   await store.inStore((tx) => suppress(tx, hash, { reason: "complaint" }));
-  const answers = [await subscribeAs(store, told), await subscribeAs(store, suppressed)];
+  const answers = [await subscribeAs(store, deliverable), await subscribeAs(store, suppressed)];
   expect(answers[1]).toMatchObject({ status: 200, body: answers[0]?.body });
   expect((await subscriptionRows(store)).map(({ value, state }) => [value, state])).toEqual([
-    [told, 1],
+    [deliverable, 1],
     [suppressed, 7],
   ]);
   expect(await eventsOf(store, "alert.subscribed")).toHaveLength(1);
 });
 
-test("a crowd that signs up at once is stored once each, without a deadlock, in one line", async () => {
+test("200 concurrent sign-ups of 20 addresses are stored once each, without a deadlock", async () => {
   const store = await aShop();
   const emails = Array.from({ length: 20 }, anEmail);
   const products = Array.from({ length: 5 }, (_, n) => aProduct(n));
@@ -235,18 +247,18 @@ test("a crowd that signs up at once is stored once each, without a deadlock, in 
   expect(await ledgerOf(store)).toHaveLength(100);
 });
 
-test("under an Idempotency-Key a repetition answers the same and changes nothing", async () => {
+test("a repeated call with the same Idempotency-Key gets the same answer and changes nothing", async () => {
   const store = await aShop();
   const email = anEmail();
   const key = { headers: { "idempotency-key": "k1" } };
   const first = await subscribeAs(store, email, [aProduct(1)], {}, key);
   await look("update subscriptions set state = 3 where store_id = $1", [store.id]);
-  const again = await subscribeAs(store, email, [aProduct(1)], {}, key);
-  expect(again.text).toBe(first.text);
+  const repeated = await subscribeAs(store, email, [aProduct(1)], {}, key);
+  expect(repeated.text).toBe(first.text);
   expect(await subscriptionRows(store)).toMatchObject([{ state: 3 }]);
 });
 
-test("a shop that wants its own sign-ups confirmed, and has no mail server, is told so", async () => {
+test("a store that requires confirmation, but has no mail server, gets 503", async () => {
   const store = await aStore(service, { scopes: ["subscriptions"], settings: { alerts: { doubleOptIn: true } } });
   const answer = await subscribeAs(store, anEmail());
   expect([answer.status, answer.body.type]).toEqual([503, "unavailable"]);

@@ -6,16 +6,24 @@ import type { Metrics } from "../../../platform/metrics.ts";
 import { asSent } from "../../../platform/text/platform-id.ts";
 import type { Variant, VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Store } from "../../stores/store.ts";
-import { type Address, EMAIL, type HashAddress } from "../address.ts";
+import { EMAIL, type HashAddress } from "../address.ts";
 import type { AlertLinks } from "../alert-links.ts";
 import { askToConfirm } from "../confirmation/ask-to-confirm.ts";
-import { type SignedUp, type SignUp, signUpMany } from "../sql.ts";
-import type { SentProduct } from "./read-sign-up.ts";
+import {
+  type SentProduct,
+  type SignedUp,
+  type SignUp,
+  type SignUpTerms,
+  toSignUp,
+  type WantedAlert,
+} from "./sign-up.ts";
+import { signUpContact } from "./sign-up-contact.ts";
+import { signUpMany } from "./sql.ts";
 
-export type SignUpFolded = (signUp: SignUp) => Promise<SignedUp>;
+export type BatchedSignUp = (signUp: SignUp) => Promise<SignedUp>;
 
-/** A drop brings many at once: sign-ups that arrive together share one statement. */
-export const createSignUp = (hot: HotDb, metrics: Metrics, ring: () => void): SignUpFolded =>
+/** Sign-ups that arrive together share one statement: a popular product brings many at once. */
+export const createSignUp = (hot: HotDb, metrics: Metrics, ring: () => void): BatchedSignUp =>
   coalesce(
     async (signUps) => {
       const signedUp = await signUpMany(hot, signUps);
@@ -30,110 +38,92 @@ export const createSignUp = (hot: HotDb, metrics: Metrics, ring: () => void): Si
     },
   );
 
-/** Whoever wants more at once goes alone: a batch stays short for everybody in it. */
-const FOLDED_MAX = 10;
+/** A larger sign-up gets a statement of its own, so that it does not slow down the others in a batch. */
+const BATCHED_ALERTS_MAX = 10;
 
 export type SubscribeDeps = {
   readonly db: Db;
   readonly variants: VariantCache;
-  readonly signUp: SignUpFolded;
+  readonly signUp: BatchedSignUp;
   readonly hashAddress: HashAddress;
   readonly links: AlertLinks;
   /** Whether a mail server is configured. */
   readonly canMail: boolean;
 };
 
-/** What somebody asks to be told of, and where. */
-export type SignUpRequest = {
-  readonly address: Address;
+export type SignUpRequest = SignUpTerms & {
   readonly products: readonly SentProduct[];
   readonly topics: readonly string[];
-  readonly onMailingList: boolean | null;
   readonly extras: string | null;
-  readonly locale: string | null;
-  readonly currency: string | null;
-  readonly timeZone: string | null;
-  readonly words: string;
   readonly source: "store-server" | "browser";
-  readonly toConfirm: boolean;
 };
 
-export type Subscribed = { readonly variant: Variant; readonly sent: SentProduct };
+export type SubscribeOptions = {
+  /** The shopper who signs up, when the caller knows the row already. */
+  readonly shopperId?: ShopperId | null;
+  /** Finds or creates the shopper's row in the transaction of the sign-up, so that no merge can move it meanwhile. */
+  readonly ensureShopper?: (tx: StoreTx) => Promise<ShopperId>;
+  /** The caller's transaction. */
+  readonly tx?: StoreTx | undefined;
+};
 
-/** Puts somebody in line for products and topics. Stock is not looked at. An address that must not be written to is
- *  taken like any other and kept out of the line: the answer tells nobody. `settle` names the shopper in the transaction
- *  of the sign-up; without it, and with nothing to confirm, sign-ups are folded. */
+export type SubscribedProduct = { readonly variant: Variant; readonly sent: SentProduct };
+
+/** Signs a contact up for products and topics, whether or not they are in stock. A suppressed address gets the same
+ *  answer as any other, so that a caller cannot find out which addresses are suppressed. */
 export async function subscribe(
-  parts: SubscribeDeps,
+  deps: SubscribeDeps,
   store: Store,
-  wish: SignUpRequest,
-  {
-    shopperId = null,
-    settle,
-    tx,
-  }: { shopperId?: ShopperId | null; settle?: (tx: StoreTx) => Promise<ShopperId>; tx?: StoreTx | undefined } = {},
-): Promise<Subscribed[]> {
-  if (wish.toConfirm && wish.address.medium !== EMAIL) throw unavailable("SMS (no sender is configured)");
-  if (wish.toConfirm && !parts.canMail) throw unavailable("Mail (no SMTP server is configured)");
-  const found = await parts.variants.findByPlatformIds(
+  request: SignUpRequest,
+  { shopperId = null, ensureShopper, tx }: SubscribeOptions = {},
+): Promise<SubscribedProduct[]> {
+  const { address, products, needsConfirmation } = request;
+  if (needsConfirmation && address.medium !== EMAIL) throw unavailable("SMS (no sender is configured)");
+  if (needsConfirmation && !deps.canMail) throw unavailable("Mail (no SMTP server is configured)");
+  const found = await deps.variants.findByPlatformIds(
     store.id,
-    wish.products.map(({ platformId }) => platformId.text),
+    products.map(({ platformId }) => platformId.text),
     { create: true },
   );
-  const subscribed = wish.products.flatMap((sent, index): Subscribed[] =>
+  const subscribed = products.flatMap((sent, index): SubscribedProduct[] =>
     found[index] ? [{ sent, variant: found[index] }] : [],
   );
-  const signUp = toSignUp(parts.hashAddress, store, wish, subscribed);
+  const contact = { storeId: store.id, shopperId, hashAddress: deps.hashAddress };
+  const signUp = toSignUp(contact, request, toWantedAlerts(request, subscribed));
 
-  if (!tx && !wish.toConfirm && !settle && signUp.wanted.length <= FOLDED_MAX) {
-    await parts.signUp({ ...signUp, shopperId });
+  const isBatched = !tx && !needsConfirmation && !ensureShopper && signUp.wanted.length <= BATCHED_ALERTS_MAX;
+  if (isBatched) {
+    await deps.signUp(signUp);
     return subscribed;
   }
-  const inside = async (within: StoreTx) => {
-    const [signedUp] = await signUpMany(within, [{ ...signUp, shopperId: settle ? await settle(within) : shopperId }]);
-    if (signedUp?.unconfirmedUntil)
-      await askToConfirm(within, parts, store, {
-        address: wish.address,
-        ...signedUp,
-        until: signedUp.unconfirmedUntil,
-      });
-    within.ringAfterCommit();
-  };
-  await (tx ? inside(tx) : parts.db.inStore(store.id, inside));
+  await deps.db.inStore(
+    store.id,
+    async (inside) => {
+      const owner = ensureShopper ? await ensureShopper(inside) : shopperId;
+      const signedUp = await signUpContact(inside, { ...signUp, shopperId: owner });
+      if (!signedUp?.unconfirmedUntil) return;
+      const { contactId, unconfirmedUntil: until } = signedUp;
+      await askToConfirm(inside, deps, store, { address, contactId, until });
+    },
+    tx,
+  );
   return subscribed;
 }
 
-function toSignUp(
-  hashAddress: HashAddress,
-  store: Store,
-  wish: SignUpRequest,
-  subscribed: readonly Subscribed[],
-): Omit<SignUp, "shopperId"> {
-  const { address, topics, onMailingList, extras, locale, currency, timeZone, words, source, toConfirm } = wish;
-  return {
-    storeId: store.id,
-    ...address,
-    addressHash: hashAddress(address, store.id),
-    onMailingList,
-    locale,
-    currency,
-    timeZone,
-    state: toConfirm ? 0 : 1,
-    source,
-    consentText: words,
-    signedUpAt: null,
-    wanted: subscribed.flatMap(({ variant, sent }) =>
-      topics.map((topic) => ({
-        variantId: variant.id,
-        topic,
-        quantity: sent.quantity,
-        extras,
-        target: sent.target,
-        // Where the catalogue knows the product, what the client says of it is not kept.
-        clientProduct: variant.product
-          ? null
-          : { platformId: asSent(sent.platformId), productId: asSent(sent.productId), url: sent.url, by: source },
-      })),
-    ),
-  };
-}
+const toWantedAlerts = (
+  { topics, extras, source }: SignUpRequest,
+  subscribed: readonly SubscribedProduct[],
+): WantedAlert[] =>
+  subscribed.flatMap(({ variant, sent }) =>
+    topics.map((topic) => ({
+      variantId: variant.id,
+      topic,
+      quantity: sent.quantity,
+      extras,
+      target: sent.target,
+      // What the client sent about a product is stored only when the catalogue does not know the product.
+      clientProduct: variant.product
+        ? null
+        : { platformId: asSent(sent.platformId), productId: asSent(sent.productId), url: sent.url, by: source },
+    })),
+  );

@@ -1,107 +1,85 @@
 import { type Static, Type } from "typebox";
+import { Compile } from "typebox/compile";
+import { parseJson } from "../../../platform/text/json.ts";
 import { readPlatformId } from "../../../platform/text/platform-id.ts";
-import { Pid } from "../../stores/wire.ts";
 import { toAddress } from "../address.ts";
-import { notWatchable } from "../errors.ts";
-import type { Watch } from "../watches/watch-item.ts";
-import { QUANTITY_MAX, readProducts, readTopics } from "./read-sign-up.ts";
-import type { SignUpRequest } from "./subscribe.ts";
+import { invalidProducts } from "../errors.ts";
+import { asShopper, localeFields, MediumIn, nullableText, productRecord, readLocale, readTopics } from "../wire.ts";
+import type { SentProduct } from "./sign-up.ts";
+import type { SignUpRequest, SubscribedProduct } from "./subscribe.ts";
 
-const shopperCredentials = {
-  pid: Pid,
-  regid: Type.String({ minLength: 1, maxLength: 200, description: "Shopper id from generate-regid" }),
-  sessionid: Type.String({ minLength: 1, maxLength: 200, description: "Session id from generate-regid" }),
-};
-const Nullable = (max: number, description: string) =>
-  Type.Optional(Type.Union([Type.String({ maxLength: max, description }), Type.Null()]));
-const Medium = Type.String({ maxLength: 40, description: "email or sms" });
-const Topic = Type.String({ minLength: 1, maxLength: 64 });
-const Count = Type.Union([Type.String({ pattern: "^\\d{1,9}$" }), Type.Integer({ minimum: 0, maximum: 999_999_999 })]);
+const PRODUCTS_MAX = 100;
+const QUANTITY_MAX = 999;
 
-const wish = {
-  medium: Medium,
-  mediumvalue: Type.String({ maxLength: 500, description: "Email address, or phone number with its country" }),
+const signUpFields = {
+  medium: MediumIn,
+  mediumvalue: Type.String({ maxLength: 500, description: "Email address, or phone number with its country code" }),
   products: Type.Unknown({
-    description: `1 to 100 of {epi, empi, du, qty}: variant id, product id, address of the product, and how many are wanted (1 to ${QUANTITY_MAX}, 1 unless sent); in a form, as JSON text`,
+    description: `1 to 100 of {epi, empi, du, qty}: variant id, product id, URL of the product, and the wanted quantity (1 to ${QUANTITY_MAX}, default 1); in a form, as JSON text`,
   }),
   topics: Type.Unknown({
-    description: "1 to 10 topics such as backinstock: a JSON array, its text, a repeated field or one word",
+    description: "1 to 10 topics such as backinstock: a JSON array, its text, a repeated field or one topic",
   }),
   addtomailinglist: Type.Optional(
     Type.Union([Type.Literal("0"), Type.Literal("1"), Type.Literal(0), Type.Literal(1), Type.Literal("")]),
   ),
-  extras: Nullable(2_048, "Extra information"),
-  consent: Nullable(1_000, "The words that the shopper agreed to"),
-  locale: Nullable(35, "Language of the shopper, such as de-CH"),
-  currency: Type.Optional(Type.String({ pattern: "^([A-Z]{3})?$", description: "Such as EUR" })),
-  timezone: Nullable(64, "Such as Europe/Berlin"),
+  extras: nullableText(2_048, "Extra information"),
+  consent: nullableText(1_000, "The text that the shopper agreed to"),
+  ...localeFields,
 };
+export const CreateIn = Type.Object(signUpFields);
+export const BrowserCreateIn = Type.Object({ ...asShopper, ...signUpFields });
 
-export const CreateIn = Type.Object(wish);
-export const BrowserCreateIn = Type.Object({ ...shopperCredentials, ...wish });
-export const FetchIn = Type.Object({
-  ...shopperCredentials,
-  topic: Type.Optional(Topic),
-  medium: Type.Optional(Medium),
-  limit: Type.Optional(Count),
-  offset: Type.Optional(Count),
-});
-export const RemoveIn = Type.Object({
-  ...shopperCredentials,
-  epi: Type.Optional(Type.Unknown({ description: "Variant id" })),
-  empi: Type.Optional(Type.Unknown({ description: "Product id: all its variants" })),
-  topic: Type.Optional(Topic),
-  medium: Type.Optional(Medium),
-});
-export const WatchIn = Type.Object({
-  ...shopperCredentials,
-  lid: Type.String({ minLength: 1, maxLength: 100, description: "List id" }),
-  epi: Type.Unknown({ description: "Variant id of an item of that list" }),
-  topics: Type.Unknown({
-    description: "pricedrop, lowstock or both: a JSON array, its text, a repeated field or one word",
-  }),
-  on: Type.Union([Type.Literal("1"), Type.Literal("0"), Type.Literal(1), Type.Literal(0)]),
-  locale: wish.locale,
-  currency: wish.currency,
-  timezone: wish.timezone,
-});
-
-const WATCHABLE = ["pricedrop", "lowstock"];
-
-export function readWatch(body: Static<typeof WatchIn>): Watch {
-  const topics = readTopics(body.topics);
-  if (!topics.every((topic) => WATCHABLE.includes(topic))) throw notWatchable();
-  return {
-    lid: body.lid,
-    epi: readPlatformId("epi", body.epi).text,
-    topics,
-    isOn: Number(body.on) === 1,
-    locale: body.locale ?? null,
-    currency: body.currency || null,
-    timeZone: body.timezone ?? null,
-  };
-}
-
-/** What both creating calls say. The words of consent are kept as they were shown. */
-export const readSignUp = (body: Static<typeof CreateIn>): Omit<SignUpRequest, "source" | "toConfirm"> => ({
+/** Reads the fields that both create calls have. */
+export const readSignUp = (body: Static<typeof CreateIn>): Omit<SignUpRequest, "source" | "needsConfirmation"> => ({
   address: toAddress(body.medium, body.mediumvalue),
   products: readProducts(body.products),
   topics: readTopics(body.topics),
   onMailingList:
     body.addtomailinglist === undefined || body.addtomailinglist === "" ? null : Number(body.addtomailinglist) === 1,
   extras: body.extras ?? null,
-  words: body.consent ?? "",
-  locale: body.locale ?? null,
-  currency: body.currency || null,
-  timeZone: body.timezone ?? null,
+  consentText: body.consent ?? "",
+  ...readLocale(body),
 });
 
-const PAGE_MAX = 100;
-const PAGE_DEFAULT = 10;
-export const readPage = ({ limit, offset }: { limit?: string | number; offset?: string | number }) => ({
-  limit: Math.min(limit === undefined ? PAGE_DEFAULT : Number(limit), PAGE_MAX),
-  offset: offset === undefined ? 0 : Number(offset),
+/** A product as clients send it. Unknown keys are ignored. `readPlatformId` checks the ids: they may be 64-bit numbers. */
+const ProductIn = Type.Object({
+  epi: Type.Unknown(),
+  empi: Type.Unknown(),
+  du: Type.String({ maxLength: 2_048, pattern: "^https?://" }),
+  target: Type.Optional(Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 9_999_999_999 }), Type.Null()])),
+  qty: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: QUANTITY_MAX }), Type.Null()])),
 });
+const products = Compile(Type.Array(ProductIn, { minItems: 1, maxItems: PRODUCTS_MAX }));
 
-const RecordOut = Type.Record(Type.String(), Type.Unknown());
-export const AnyOut = Type.Unsafe<string | Buffer>(RecordOut);
+/** Reads JSON text of a form, or JSON itself. The last entry counts when a variant is repeated. */
+function readProducts(value: unknown): SentProduct[] {
+  const parsed = typeof value === "string" ? parseJson(value) : value;
+  if (!products.Check(parsed)) {
+    const [problem] = products.Errors(parsed);
+    throw invalidProducts(
+      `products must hold 1 to ${PRODUCTS_MAX} of {epi, empi, du}${problem ? `: products${problem.instancePath.replaceAll("/", ".")} ${problem.message}` : ""}.`,
+    );
+  }
+  const read = parsed.map(
+    (product: Static<typeof ProductIn>): SentProduct => ({
+      platformId: readPlatformId("products.epi", product.epi),
+      productId: readPlatformId("products.empi", product.empi),
+      url: product.du,
+      quantity: product.qty ?? null,
+      target: product.target ?? null,
+    }),
+  );
+  return [...new Map(read.map((product) => [product.platformId.text, product])).values()];
+}
+
+/** The same whether or not a mail is sent: the answer does not show what is known about an address. */
+export const createdRecord = (
+  { needsConfirmation, topics }: SignUpRequest,
+  subscribed: readonly SubscribedProduct[],
+): string =>
+  JSON.stringify({
+    message: needsConfirmation ? "Almost there: the link in the mail confirms it" : "Subscribed",
+    products: subscribed.map(({ variant, sent }) => productRecord(variant, sent)),
+    topics,
+  });

@@ -8,14 +8,14 @@ import { subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
 import { declareReader, relayPage } from "../../../platform/outbox/relay.ts";
 import { endWatchesReader } from "./end-watches-reader.ts";
 
-// A database of its own: the reader is shown the events of all stores.
+// A database of its own: the reader gets the events of all stores.
 const url = await aMigratedDatabase();
 const service = aService({ env: { DATABASE_URL: url } });
 const reader = endWatchesReader(service.parts);
 await declareReader(service.parts.db, reader);
 
 const UNREAD = `select from outbox o, outbox_readers r where r.name = 'end-watches' and (o.xid, o.id) > (r.xid, r.id) limit 1`;
-const follow = () =>
+const relayAll = () =>
   waitFor(async () => {
     while (await relayPage(service.parts.db, reader));
     return (await look(UNREAD, [], url)).length === 0;
@@ -41,7 +41,7 @@ async function aSavedItem() {
   return { store, account, lists, lid, watch, watched };
 }
 
-test("the switch on a saved item subscribes the account's own address, once, and ends it again", async () => {
+test("the switch on a saved item subscribes the account's own address once, and unsubscribes it", async () => {
   const { store, account, watch, watched } = await aSavedItem();
   const email = account.useremail;
   expect(good(await watch({ currency: "EUR", locale: "de" }))).toMatchObject({ on: true });
@@ -56,7 +56,7 @@ test("the switch on a saved item subscribes the account's own address, once, and
   expect(await watched()).toEqual([`lowstock 1 ${email}`, `pricedrop 6 ${email}`]);
 });
 
-test("what is on no list, what is no topic of a list, and who has no address is refused with what to do", async () => {
+test("an item on no list, a topic that cannot be watched and a shopper without an address are refused", async () => {
   const { store, watch, watched } = await aSavedItem();
   expect(refusalOf(await watch({ epi: "2" }))).toMatchObject({ status: 404, type: "unknown-item" });
   expect(refusalOf(await watch({ topics: "backinstock" }))).toMatchObject({ status: 400, type: "invalid-topics" });
@@ -70,26 +70,26 @@ test("what is on no list, what is no topic of a list, and who has no address is 
   expect(await watched()).toEqual([]);
 });
 
-test("an item that leaves the last list, or goes with it, is not watched any more", async () => {
+test("a watch ends when its item leaves the last list, or when that list is deleted", async () => {
   const { lists, lid, watch, watched, account } = await aSavedItem();
   const other = await lists.create("Another one");
   await lists.add(other, anItem(1));
   good(await watch({ topics: "pricedrop" }));
   good(await lists.change(lid, { d: [anItem(1)] }));
-  await follow();
+  await relayAll();
   expect(await watched()).toEqual([`pricedrop 1 ${account.useremail}`]);
   good(await lists.post("delete-list", { lid: other }));
-  await follow();
+  await relayAll();
   expect(await watched()).toEqual([`pricedrop 6 ${account.useremail}`]);
 });
 
-test("what somebody asked for elsewhere does not end with the item on a list", async () => {
+test("a sign-up from elsewhere does not end when the item leaves the list", async () => {
   const { store, account, lists, lid, watch, watched } = await aSavedItem();
   await subscribeAs(store, account.useremail, [anItem(1)], { topics: "pricedrop" });
   await subscribeAs(store, anEmail(), [anItem(1)], { topics: "lowstock" });
   good(await watch());
   good(await lists.change(lid, { d: [anItem(1)] }));
-  await follow();
+  await relayAll();
   expect((await watched()).map((text) => text.slice(0, 11)).toSorted()).toEqual([
     "lowstock 1 ",
     "lowstock 6 ",

@@ -6,80 +6,54 @@ import { requireItem } from "../../lists/items/require-item.ts";
 import { withOwnLists } from "../../lists/own-lists.ts";
 import { toPublicListId } from "../../lists/public-id.ts";
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
-import { type Address, EMAIL, type HashAddress } from "../address.ts";
+import { EMAIL, type HashAddress } from "../address.ts";
 import { noAddressToWatch } from "../errors.ts";
-import { endOfShopper, FROM_LIST, type SignUp, signUpMany } from "../sql.ts";
+import { toSignUp } from "../sign-up/sign-up.ts";
+import { signUpContact } from "../sign-up/sign-up-contact.ts";
+import { endOfOwner } from "../sql.ts";
+import { FROM_LIST, type Watch } from "./watch.ts";
 
-export type Watch = {
-  readonly lid: string;
-  readonly epi: string;
-  readonly topics: readonly string[];
-  readonly isOn: boolean;
-  readonly locale: string | null;
-  readonly currency: string | null;
-  readonly timeZone: string | null;
-};
-
-type Parts = {
+export type WatchDeps = {
   readonly db: Db;
   readonly variants: VariantCache;
   readonly shoppers: ShopperSessions;
   readonly hashAddress: HashAddress;
 };
 
-/** The switch on a saved item: tell me when it gets cheaper, or before it is gone. The address of an account is proved, so
- *  it counts at once. */
-export async function watchItem(parts: Parts, shopper: Shopper, watch: Watch, tx?: StoreTx): Promise<void> {
-  const lid = toPublicListId(watch.lid);
-  const [variant] = await parts.variants.findByPlatformIds(shopper.store.id, [watch.epi], { create: false });
-  // A guest may have become part of an account since they were last looked up.
-  const { email } = shopper.email === null ? await parts.shoppers.reload(shopper) : shopper;
-  await withOwnLists(parts, shopper, tx, async (inside, shopperId) => {
-    await requireItem(inside, shopperId, lid, variant?.id ?? NO_VARIANT);
+/** Switches alerts for a saved item on or off. They need no confirmation: the email address of an account is proven. */
+export async function watchItem(deps: WatchDeps, shopper: Shopper, watch: Watch, tx?: StoreTx): Promise<void> {
+  const { topics, isOn, locale, currency, timeZone } = watch;
+  const storeId = shopper.store.id;
+  const listId = toPublicListId(watch.listId);
+  const [variant] = await deps.variants.findByPlatformIds(storeId, [watch.platformId], { create: false });
+  // A guest may have been merged into an account since the session was read.
+  const { email } = shopper.email === null ? await deps.shoppers.reload(shopper) : shopper;
+  await withOwnLists(deps, shopper, tx, async (inside, shopperId) => {
+    await requireItem(inside, shopperId, listId, variant?.id ?? NO_VARIANT);
     if (!variant) throw unknownItem();
-    if (!watch.isOn) {
-      for (const topic of watch.topics) {
+    if (!isOn) {
+      for (const topic of topics) {
         const what = { variantIds: [variant.id], topic, medium: null };
-        await endOfShopper(inside, { shopperId, email }, what, "switched off on the list");
+        await endOfOwner(inside, { shopperId, email }, what, "switched off on the saved item");
       }
       return;
     }
     if (email === null) throw noAddressToWatch();
-    await signUpMany(inside, [{ ...toSignUp(parts.hashAddress, shopper, email, watch, variant.id), shopperId }]);
-    inside.ringAfterCommit();
+    const terms = {
+      address: { medium: EMAIL, value: email },
+      onMailingList: null,
+      locale,
+      currency,
+      timeZone,
+      consentText: "",
+      source: FROM_LIST,
+      needsConfirmation: false,
+    } as const;
+    const wanted = topics.map((topic) => ({ variantId: variant.id, topic, ...NO_DETAILS }));
+    await signUpContact(inside, toSignUp({ storeId, shopperId, hashAddress: deps.hashAddress }, terms, wanted));
   });
 }
 
-/** Of an epi nobody has named: it is on no list. */
+/** Stands for an unknown variant: it is on no list. */
 const NO_VARIANT = "0" as VariantId;
-
-function toSignUp(
-  hashAddress: HashAddress,
-  { store }: Shopper,
-  email: string,
-  { topics, locale, currency, timeZone }: Watch,
-  variantId: VariantId,
-): Omit<SignUp, "shopperId"> {
-  const address: Address = { medium: EMAIL, value: email };
-  return {
-    storeId: store.id,
-    ...address,
-    addressHash: hashAddress(address, store.id),
-    onMailingList: null,
-    locale,
-    currency,
-    timeZone,
-    state: 1,
-    source: FROM_LIST,
-    consentText: "",
-    signedUpAt: null,
-    wanted: topics.map((topic) => ({
-      variantId,
-      topic,
-      quantity: null,
-      extras: null,
-      target: null,
-      clientProduct: null,
-    })),
-  };
-}
+const NO_DETAILS = { quantity: null, extras: null, target: null, clientProduct: null };

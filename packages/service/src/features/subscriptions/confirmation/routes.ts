@@ -1,0 +1,29 @@
+import { showPage } from "../../../platform/http/hosted-page.ts";
+import type { Http } from "../../../platform/http/server.ts";
+import { TokenIn } from "../wire.ts";
+import { type ConfirmDeps, confirm, previewConfirmation } from "./confirm.ts";
+import { confirmPage } from "./page.ts";
+
+/** The page behind the link of a confirmation mail: no login, no cookie, no script, and a GET changes nothing. */
+export function confirmationRoutes(http: Http, deps: ConfirmDeps) {
+  http.get("/alerts/confirm", {
+    schema: { hide: true, querystring: TokenIn },
+    handler: async (request, reply) => {
+      const { token } = request.query;
+      const confirming = await previewConfirmation(deps, token);
+      const page = confirmPage(confirming, token, request.headers["accept-language"]);
+      return showPage(reply, page, statusOf(confirming));
+    },
+  });
+  http.post("/alerts/confirm", {
+    schema: { hide: true, body: TokenIn },
+    handler: async (request, reply) => {
+      const { token } = request.body;
+      const confirming = await confirm(deps, token);
+      const page = confirmPage(confirming, token, request.headers["accept-language"]);
+      return showPage(reply, page, statusOf(confirming));
+    },
+  });
+}
+
+const statusOf = ({ state }: { state: string }) => (state === "invalid" ? 404 : state === "expired" ? 410 : 200);

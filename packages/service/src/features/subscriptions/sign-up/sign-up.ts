@@ -1,0 +1,77 @@
+import type { ContactId, ShopperId, StoreId, VariantId } from "../../../platform/ids.ts";
+import type { PlatformId } from "../../../platform/text/platform-id.ts";
+import type { Address, HashAddress, Medium } from "../address.ts";
+import type { ClientProduct } from "../client-product.ts";
+import { STATES } from "../state.ts";
+
+/** A product of a sign-up, as the client sent it. */
+export type SentProduct = {
+  readonly platformId: PlatformId;
+  readonly productId: PlatformId;
+  readonly url: string;
+  readonly quantity: number | null;
+  /** For `pricedrop`: the price at or below which the shopper wants the alert. */
+  readonly target: number | null;
+};
+
+/** Who signs up, and on what terms. */
+export type SignUpTerms = {
+  readonly address: Address;
+  readonly onMailingList: boolean | null;
+  readonly locale: string | null;
+  readonly currency: string | null;
+  readonly timeZone: string | null;
+  /** The text that the shopper agreed to, as it was shown. */
+  readonly consentText: string;
+  readonly source: string;
+  readonly needsConfirmation: boolean;
+};
+
+/** One alert of a sign-up. Without a quantity, an earlier sign-up keeps its own. */
+export type WantedAlert = {
+  readonly variantId: VariantId;
+  readonly topic: string;
+  readonly quantity: number | null;
+  readonly extras: string | null;
+  readonly target: number | null;
+  readonly clientProduct: ClientProduct | null;
+};
+
+/** A sign-up as the database stores it. */
+export type SignUp = {
+  readonly storeId: StoreId;
+  readonly medium: Medium;
+  readonly value: string;
+  readonly addressHash: string;
+  readonly onMailingList: boolean | null;
+  readonly locale: string | null;
+  readonly currency: string | null;
+  readonly timeZone: string | null;
+  readonly shopperId: ShopperId | null;
+  readonly state: typeof STATES.unconfirmed | typeof STATES.waiting;
+  readonly source: string;
+  readonly consentText: string;
+  readonly wanted: readonly WantedAlert[];
+};
+
+/** `unconfirmedUntil`: the time of the contact's last sign-up that is not confirmed, in microseconds; null without one. */
+export type SignedUp = { readonly contactId: ContactId; readonly unconfirmedUntil: string | null };
+
+export const toSignUp = (
+  { storeId, shopperId, hashAddress }: { storeId: StoreId; shopperId: ShopperId | null; hashAddress: HashAddress },
+  { address, needsConfirmation, onMailingList, locale, currency, timeZone, source, consentText }: SignUpTerms,
+  wanted: readonly WantedAlert[],
+): SignUp => ({
+  storeId,
+  ...address,
+  addressHash: hashAddress(address, storeId),
+  onMailingList,
+  locale,
+  currency,
+  timeZone,
+  shopperId,
+  state: needsConfirmation ? STATES.unconfirmed : STATES.waiting,
+  source,
+  consentText,
+  wanted,
+});

@@ -1,0 +1,32 @@
+import { type Static, Type } from "typebox";
+import { readPlatformId } from "../../../platform/text/platform-id.ts";
+import { notWatchable } from "../errors.ts";
+import { isWatchable } from "../topics.ts";
+import { asShopper, localeFields, readLocale, readTopics } from "../wire.ts";
+import type { Watch } from "./watch.ts";
+
+export const WatchIn = Type.Object({
+  ...asShopper,
+  lid: Type.String({ minLength: 1, maxLength: 100, description: "List id" }),
+  epi: Type.Unknown({ description: "Variant id of an item on that list" }),
+  topics: Type.Unknown({
+    description: "pricedrop, lowstock or both: a JSON array, its text, a repeated field or one topic",
+  }),
+  on: Type.Union([Type.Literal("1"), Type.Literal("0"), Type.Literal(1), Type.Literal(0)]),
+  ...localeFields,
+});
+
+export function readWatch(body: Static<typeof WatchIn>): Watch {
+  const topics = readTopics(body.topics);
+  if (!topics.every(isWatchable)) throw notWatchable();
+  return {
+    listId: body.lid,
+    platformId: readPlatformId("epi", body.epi).text,
+    topics,
+    isOn: Number(body.on) === 1,
+    ...readLocale(body),
+  };
+}
+
+export const watchRecord = ({ isOn, topics }: Watch): string =>
+  JSON.stringify({ message: isOn ? "Watched" : "Not watched any more", topics, on: isOn });

@@ -1,0 +1,105 @@
+import { type Static, Type } from "typebox";
+import { formOrJson } from "../../platform/http/wire.ts";
+import { parseJson } from "../../platform/text/json.ts";
+import { asSent, type PlatformId, readPlatformId } from "../../platform/text/platform-id.ts";
+import type { Variant } from "../catalog/variants/variant-cache.ts";
+import { productFields, variantFields } from "../catalog/variants/wire.ts";
+import { Pid } from "../stores/wire.ts";
+import { type Medium, toMedium } from "./address.ts";
+import type { ClientProduct } from "./client-product.ts";
+import { invalidTopics } from "./errors.ts";
+
+// What the calls of several rooms share.
+
+export const shopperCall = { tags: ["Alerts"], consumes: formOrJson };
+
+export const asShopper = {
+  pid: Pid,
+  regid: Type.String({ minLength: 1, maxLength: 200, description: "Shopper id from generate-regid" }),
+  sessionid: Type.String({ minLength: 1, maxLength: 200, description: "Session id from generate-regid" }),
+};
+
+export const nullableText = (maxLength: number, description: string) =>
+  Type.Optional(Type.Union([Type.String({ maxLength, description }), Type.Null()]));
+
+export const MediumIn = Type.String({ maxLength: 40, description: "email or sms" });
+const TopicIn = Type.String({ minLength: 1, maxLength: 64 });
+
+/** Narrows a call to one topic or medium. */
+export const filter = { topic: Type.Optional(TopicIn), medium: Type.Optional(MediumIn) };
+
+export const readFilter = ({
+  topic,
+  medium,
+}: {
+  topic?: string;
+  medium?: string;
+}): {
+  topic: string | null;
+  medium: Medium | null;
+} => ({ topic: topic ?? null, medium: medium ? toMedium(medium) : null });
+
+export const localeFields = {
+  locale: nullableText(35, "Language of the shopper, such as de-CH"),
+  currency: Type.Optional(Type.String({ pattern: "^([A-Z]{3})?$", description: "Such as EUR" })),
+  timezone: nullableText(64, "Such as Europe/Berlin"),
+};
+const LocaleIn = Type.Object(localeFields);
+
+export const readLocale = ({ locale, currency, timezone }: Static<typeof LocaleIn>) => ({
+  locale: locale ?? null,
+  currency: currency || null,
+  timeZone: timezone ?? null,
+});
+
+/** The token of a link from a mail. An absent one is a bad link, not a bad request. */
+export const token = Type.String({ maxLength: 200, default: "" });
+export const TokenIn = Type.Object({ token });
+
+const TOPICS_MAX = 10;
+const TOPIC = /^[\w.:-]{1,64}$/;
+
+/** Reads a JSON array, its text, a repeated field, or one topic. Any name is a topic. */
+export function readTopics(value: unknown): string[] {
+  const list = typeof value === "string" ? readList(value) : value;
+  if (!Array.isArray(list) || list.length === 0 || list.length > TOPICS_MAX) throw invalidTopics();
+  const topics = list.map((topic) => {
+    if (typeof topic !== "string" || !TOPIC.test(topic)) throw invalidTopics();
+    return topic;
+  });
+  return [...new Set(topics)];
+}
+
+const readList = (text: string): unknown => (/^\s*\[/.test(text) ? parseJson(text) : [text.trim()]);
+
+/** What a client sent about a product. */
+type ProductHint = { readonly platformId?: PlatformId; readonly productId?: PlatformId; readonly url?: string };
+
+/** The public record of a subscription's product: the catalogue's data, and null where the catalogue has none. */
+export function productRecord(variant: Variant, sent: ProductHint = {}) {
+  const { product } = variant;
+  const productId = variant.productId ?? sent.productId?.text ?? variant.platformId;
+  const fields = sent.productId && !variant.productId ? productFields(product, productId) : variantFields(variant);
+  return {
+    ...(JSON.parse(`{${fields.slice(0, -1)}}`) as Record<string, unknown>),
+    epi: asSent(sent.platformId ?? toPlatformId(variant.platformId)),
+    empi: asSent(sent.productId ?? toPlatformId(productId)),
+    du: product?.url ?? sent.url ?? null,
+    uri: product?.variantUrl ?? product?.url ?? sent.url ?? null,
+    stk: product?.stock ?? null,
+    vi: product?.variantTitle ?? "",
+  };
+}
+
+/** The product as the shopper described it at sign-up. Only that shopper may see it. */
+export const toProductHint = (clientProduct: ClientProduct | null): ProductHint =>
+  clientProduct
+    ? {
+        platformId: readPlatformId("epi", clientProduct.platformId),
+        productId: readPlatformId("empi", clientProduct.productId),
+        url: clientProduct.url,
+      }
+    : {};
+
+/** For an id whose JSON type was not stored: a text that looks like a whole number becomes one. */
+const toPlatformId = (text: string): PlatformId => ({ text, isNumber: /^(?:0|[1-9]\d{0,18})$/.test(text) });
