@@ -7,7 +7,7 @@ import { percentile } from "./load.ts";
 
 const OTHERS = 10_000;
 const POISONED = 100;
-const PARKED = "not taken in 5 tries";
+const PARKED = "not sent after 5 attempts";
 const DONE_MS = 120_000;
 const SLOWER_MAX = 1.2;
 

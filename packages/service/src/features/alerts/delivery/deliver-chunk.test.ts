@@ -6,9 +6,9 @@ import { subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
 import type { Sent } from "../../../platform/messaging/sender.ts";
 import { deliverNextChunk } from "./deliver-chunk.ts";
 
-const released = "update chunks set leased_until = now()";
+const RELEASE_LEASES = "update chunks set leased_until = now()";
 
-test("an alert carries the shop, the product and both headers by which one click ends it", async () => {
+test("an alert names the product and has both headers for one-click unsubscribe", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore();
   await store.admin("/storeadmin/v3/catalog/upsert", undefined, {
@@ -39,11 +39,11 @@ test("an alert carries the shop, the product and both headers by which one click
   expect(mail.headers?.["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
 });
 
-test("B8: a provider that refuses, defers and fails: none missed, totals add up, and whoever is refused is undeliverable", async () => {
-  const fates = new Map<string, number>();
+test("when a provider refuses and defers messages, every recipient has one outcome, and refused addresses are undeliverable", async () => {
+  const attempts = new Map<string, number>();
   const provider = aProvider(({ mail: { to } }): Sent => {
-    const times = (fates.get(to) ?? 0) + 1;
-    fates.set(to, times);
+    const times = (attempts.get(to) ?? 0) + 1;
+    attempts.set(to, times);
     const n = Number(to.slice(1, 5));
     if (n % 10 === 0) return { state: "refused", reason: "the mail server said 550" };
     if (n % 10 < 3 && times === 1) return { state: "later", reason: "the mail server said 451" };
@@ -54,7 +54,7 @@ test("B8: a provider that refuses, defers and fails: none missed, totals add up,
   await aLine(store, 60);
   await stock(store, 1);
   await shop.work();
-  await shop.ask(released);
+  await shop.ask(RELEASE_LEASES);
   await shop.work();
   const states = await shop.ask<{ state: number }>("select state from deliveries");
   expect(tally(states.map(({ state }) => state))).toEqual({ 1: 54, 3: 6 });
@@ -65,7 +65,7 @@ test("B8: a provider that refuses, defers and fails: none missed, totals add up,
   expect(await shop.ask("select from chunks")).toEqual([]);
 });
 
-test("a message that is never taken is given up after five tries, and the others are told", async () => {
+test("a message that is always deferred fails after five attempts, and the others are sent", async () => {
   const provider = aProvider(({ mail: { to } }) =>
     to.startsWith("p0003") ? { state: "later", reason: "451" } : { state: "sent" },
   );
@@ -75,14 +75,14 @@ test("a message that is never taken is given up after five tries, and the others
   await stock(store, 1);
   for (let time = 0; time < 8; time += 1) {
     await shop.work();
-    await shop.ask(released);
+    await shop.ask(RELEASE_LEASES);
   }
   expect(tally(provider.addresses())).toMatchObject({ "p0001@example.com": 1, "p0003@example.com": 5 });
   const { because } = await alertCall(store, "explain", { epi: 1, medium: "email", mediumvalue: "p0003@example.com" });
-  expect(because).toBe("It is undeliverable: not taken in 5 tries.");
+  expect(because).toBe("State: undeliverable. Reason: not sent after 5 attempts.");
 });
 
-test("B2: a worker that dies in the middle: nobody is missed, and only what was in flight is told again under the same key", async () => {
+test("after a worker dies, everyone is notified, and only messages in flight are repeated, under the same key", async () => {
   let isDead = false;
   const provider = aProvider(async () => {
     if (provider.handed.length === 25) {
@@ -101,17 +101,17 @@ test("B2: a worker that dies in the middle: nobody is missed, and only what was 
   await expect.poll(() => provider.handed.length).toBe(30);
   await shop.deliver();
   expect(provider.handed).toHaveLength(30); // the lease is not over
-  await shop.ask(released);
+  await shop.ask(RELEASE_LEASES);
   await shop.deliver();
   const times = tally(provider.addresses());
   expect(Object.keys(times).toSorted()).toEqual(line);
-  const again = Object.values(times).filter((count) => count > 1).length;
-  expect(again).toBeLessThanOrEqual(provider.sender.inFlight);
+  const repeated = Object.values(times).filter((count) => count > 1).length;
+  expect(repeated).toBeLessThanOrEqual(provider.sender.inFlight);
   const keys = new Map(provider.handed.map(({ mail, key }) => [mail.to, key]));
   expect(provider.handed.every(({ mail, key }) => keys.get(mail.to) === key)).toBe(true);
 });
 
-test("B10: whoever unsubscribes during a fan-out is not told any more", async () => {
+test("a shopper who unsubscribes during a fan-out is not notified", async () => {
   const gone: string[] = [];
   const provider = aProvider(async () => {
     const n = provider.handed.length;
@@ -138,7 +138,7 @@ test("B10: whoever unsubscribes during a fan-out is not told any more", async ()
   expect(provider.handed).toHaveLength(120 - gone.length);
 });
 
-test("contract 5: two workers at once never tell the same person", async () => {
+test("several workers at once notify each person once", async () => {
   const provider = aProvider(async () => {
     await pause(1);
     return { state: "sent" };
@@ -158,7 +158,7 @@ test("contract 5: two workers at once never tell the same person", async () => {
   expect(provider.handed).toHaveLength(40);
 });
 
-test("contract 5: why sent, why not sent, and the place in line", async () => {
+test("explain answers why a shopper was notified or not, and the place in line", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore({ alerts: { audience: "per-unit" } });
   await aLine(store, 4);
@@ -167,22 +167,25 @@ test("contract 5: why sent, why not sent, and the place in line", async () => {
       because: string;
       subscription: { state: string; place: number | null; ledger: { reason: string }[] } | null;
     };
-  expect((await explain("p0003@example.com")).because).toBe("Nothing has come since: place 3 in line.");
+  expect((await explain("p0003@example.com")).because).toBe(
+    "No alerts have been planned for this variant and topic yet. The shopper is number 3 in line.",
+  );
   expect((await explain("nobody@example.com")).because).toBe(
     "This address never signed up for this variant and topic.",
   );
   await stock(store, 2);
   await shop.work();
   const sent = await explain("p0001@example.com");
-  expect(sent.because).toBe("It is notified: sent.");
+  expect(sent.because).toBe("State: notified. Reason: sent.");
   expect(sent.subscription?.ledger.map(({ reason }) => reason)).toEqual(["sent", "signed up"]);
   expect(await explain("p0004@example.com")).toMatchObject({
-    because: "Of restock 1, 2 people before heard (the next in line): place 2 in line.",
+    because:
+      "2 people were selected for the alerts for restock 1. Last wave: next in line. The shopper is number 2 in line.",
     subscription: { state: "waiting", place: 2 },
   });
 });
 
-test("a rehearsal answers who would hear, and sends and changes nothing", async () => {
+test("a rehearsal answers who would be notified, sends nothing and changes nothing", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore({ alerts: { audience: "per-unit", perUnit: 2, waitSeconds: 3_600 } });
   await aLine(store, 10);
@@ -198,12 +201,12 @@ test("a rehearsal answers who would hear, and sends and changes nothing", async 
       quantity: 1,
     })),
     left: 5,
-    next: "After 3600 s the stock is counted again: 2 for each unit that is still there. More hear at once when more comes.",
+    next: "After 3600 seconds the stock is counted again, and 2 people are notified for each unit left. When more units come, more people are notified at once.",
   });
   await shop.work();
   expect(shop.handed).toEqual([]);
 });
 
 const fail = (): never => {
-  throw new Error("Nobody was told");
+  throw new Error("No message was sent");
 };

@@ -1,7 +1,7 @@
 import type { Db } from "../../../platform/db/db.ts";
 import type { OutboxReader } from "../../../platform/outbox/reader.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
-import { withdrawOffers } from "../offers/end-offers.ts";
+import { withdrawOffers } from "../offers/withdraw-offers.ts";
 import { planAlerts, replanRestock } from "./plan-alerts.ts";
 
 /** Turns what happened to a variant into plans, and frees the units reserved for people who left. */

@@ -37,8 +37,8 @@ test("a hard bounce makes the subscription undeliverable, ends the others of the
   expect(shop.told()).toEqual(["here@example.com"]);
   const gone = async (epi: number) =>
     (await alertCall(store, "explain", { epi, medium: "email", mediumvalue: "gone@example.com" }))["because"];
-  expect(await gone(1)).toBe("It is undeliverable: the mail server said 550 5.1.1.");
-  expect(await gone(2)).toBe("It is undeliverable: bounced: the mail server said 550 5.1.1.");
+  expect(await gone(1)).toBe("State: undeliverable. Reason: the mail server said 550 5.1.1.");
+  expect(await gone(2)).toBe("State: undeliverable. Reason: bounced: the mail server said 550 5.1.1.");
 
   await subscribeAs(store, "gone@example.com", [aProduct(2)]);
   await stock(store, 1, 2);

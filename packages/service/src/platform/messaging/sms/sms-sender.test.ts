@@ -111,7 +111,7 @@ test("B15: a provider that hangs after it took a text message, and a worker that
   expect(tally(to)).toEqual(Object.fromEntries(line.map((number) => [number, 1])));
   expect((await plansOf(store))[0]?.deliveries).toEqual({ ambiguous: 15 });
   const { because } = await alertCall(store, "explain", { epi: 1, medium: "sms", mediumvalue: line[0] });
-  expect(because).toBe("It is notified: it may have arrived or not: handed over when a worker died.");
+  expect(because).toBe("State: notified. Reason: may have been delivered: a worker stopped while sending it.");
   expect(await shop.ask("select from chunks")).toEqual([]);
 });
 
@@ -196,7 +196,7 @@ test("G7: those for whom it is night hear in the morning, the others at once, an
     ),
   );
   expect(hours.filter((hour) => hour < 8 || hour >= 21)).toEqual([]);
-  const ledger = await shop.ask<{ reason: string }>("select reason from ledger where reason like 'it is night%'");
+  const ledger = await shop.ask<{ reason: string }>("select reason from ledger where reason like 'waits until 8:00%'");
   expect(ledger.length).toBeGreaterThan(0);
 });
 
