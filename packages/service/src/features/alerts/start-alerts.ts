@@ -2,7 +2,7 @@ import type { Doorbell } from "../../platform/doorbell.ts";
 import { startLoop } from "../../platform/loop.ts";
 import { announceDueRestocks } from "../catalog/stock/announce-due-restocks.ts";
 import { type DeliveryDeps, deliverNextChunk } from "./delivery/deliver-chunk.ts";
-import { expireDueOffers } from "./offers/expire-offers.ts";
+import { expireDueOffers } from "./offers/expire-due-offers.ts";
 import { runDueWaves } from "./plans/run-waves.ts";
 
 /** Two chunks at a time: while one loop records its deliveries, the other calls the provider. */

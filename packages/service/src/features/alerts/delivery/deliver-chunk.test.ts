@@ -96,7 +96,7 @@ test("after a worker dies, everyone is notified, and only messages in flight are
   const line = await aLine(store, 60);
   await stock(store, 1);
   await shop.begin();
-  void deliverNextChunk(shop.delivering);
+  void deliverNextChunk(shop.deps);
   await expect.poll(() => isDead).toBe(true);
   await expect.poll(() => provider.handed.length).toBe(30);
   await shop.deliver();
@@ -118,7 +118,7 @@ test("a shopper who unsubscribes during a fan-out is not notified", async () => 
     if (n % 10 === 0 && n < 100) {
       const email = `p${String(n + 15).padStart(4, "0")}@example.com`;
       const [row] = await shop.ask<{ id: string }>("select id from contacts where value = $1", [email]);
-      const token = shop.delivering.links.tokenFor({ storeId: store.id, contactId: (row?.id ?? "0") as never });
+      const token = shop.deps.links.tokenFor({ storeId: store.id, contactId: (row?.id ?? "0") as never });
       const { status } = await store.browser(
         `/alerts/unsubscribe`,
         { "List-Unsubscribe": "One-Click" },

@@ -101,7 +101,7 @@ function toOutcome({ recipient: { id, addressHash }, result }: Attempt): Deliver
   }
 }
 
-/** Every batch was tried. The chunk stays for the people to try again and for those in whose time zone it is night. */
+/** Called after the last batch. The chunk stays for deferred messages and for recipients in quiet hours. */
 async function finishChunk(
   tx: StoreTx,
   chunk: Chunk,

@@ -39,7 +39,7 @@ test("alerts do not wait for verification when mail is only caught, or when the 
   const shop = await anAlertShop();
   const [caught, plain] = [await shop.aStore(), await shop.aStore()];
   await caught.set({ sender: toSender("My shop", "hello@shop.example") });
-  Object.assign(shop.delivering, { isCatcher: true });
+  Object.assign(shop.deps, { isCatcher: true });
   for (const store of [caught, plain]) {
     await aLine(store, 1);
     await stock(store, 1);

@@ -5,7 +5,7 @@ import { atOnce, tally, untilServed } from "../../../../test/fixtures/crowd.ts";
 import type { TestStore } from "../../../../test/fixtures/service.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
 import type { StoreSettings } from "../../stores/settings/settings.ts";
-import { expireDueOffers } from "./expire-offers.ts";
+import { expireDueOffers } from "./expire-due-offers.ts";
 
 const WITH_OFFERS: StoreSettings = { alerts: { offerMinutes: 30 } };
 const [P1, P2, P3, P4] = ["p0001@example.com", "p0002@example.com", "p0003@example.com", "p0004@example.com"] as const;

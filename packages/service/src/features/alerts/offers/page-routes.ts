@@ -1,36 +1,32 @@
-import { Type } from "typebox";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Http } from "../../../platform/http/server.ts";
 import { badLinkPage, showPage } from "../../subscriptions/preferences/page.ts";
-import { answerOffer, findOffering, type OfferDeps } from "./answer-offer.ts";
+import { answerOffer, findOffering, type OfferDeps, type Offering } from "./answer-offer.ts";
 import { offerPage } from "./page.ts";
+import { AnswerIn, OfferQuery, readAnswer } from "./wire.ts";
 
-const token = Type.String({ maxLength: 200, default: "" });
 const hide = { hide: true } as const;
 
 /** The page behind the button of an offer. It needs no login, cookie or script, and a GET changes nothing. */
 export function offerPageRoutes(http: Http, deps: OfferDeps) {
+  const show = (request: FastifyRequest, reply: FastifyReply, offering: Offering | undefined, token: string) => {
+    const language = request.headers["accept-language"];
+    return offering
+      ? showPage(reply, offerPage(offering, token, language))
+      : showPage(reply, badLinkPage(language), 404);
+  };
   http.get("/alerts/offer", {
-    schema: { ...hide, querystring: Type.Object({ token }) },
+    schema: { ...hide, querystring: OfferQuery },
     handler: async (request, reply) => {
-      const language = request.headers["accept-language"];
-      const offering = await findOffering(deps, request.query.token);
-      return offering
-        ? showPage(reply, offerPage(offering, request.query.token, language))
-        : showPage(reply, badLinkPage(language), 404);
+      const { token } = request.query;
+      return show(request, reply, await findOffering(deps, token), token);
     },
   });
   http.post("/alerts/offer", {
-    schema: {
-      ...hide,
-      body: Type.Object({ token, answer: Type.Union([Type.Literal("yes"), Type.Literal("no")]) }),
-    },
+    schema: { ...hide, body: AnswerIn },
     handler: async (request, reply) => {
-      const language = request.headers["accept-language"];
-      const { answer } = request.body;
-      const offering = await answerOffer(deps, request.body.token, answer === "yes" ? "accepted" : "passed");
-      return offering
-        ? showPage(reply, offerPage(offering, request.body.token, language))
-        : showPage(reply, badLinkPage(language), 404);
+      const { token } = request.body;
+      return show(request, reply, await answerOffer(deps, token, readAnswer(request.body)), token);
     },
   });
 }

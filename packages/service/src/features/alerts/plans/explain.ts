@@ -71,9 +71,8 @@ function progressOf({ plan, waves }: PlanHistory): string {
   if (plan.state === "cancelled") return `The merchant cancelled the alerts for ${cause}.`;
   const lastWave = waves.at(-1);
   if (!lastWave) return `The alerts for ${cause} have not started yet.`;
+  if (lastWave.reason === WAVE_REASONS.soldOut) return `Restock ${plan.number} sold out before the shopper's turn.`;
   const people = waves.reduce((sum, wave) => sum + wave.people, 0);
-  const selected = `${people} ${people === 1 ? "person was" : "people were"} selected for the alerts for ${cause}`;
-  return lastWave.reason === WAVE_REASONS.soldOut
-    ? `It sold out before the shopper's turn: ${selected}.`
-    : `${selected}. Last wave: ${lastWave.reason}.`;
+  const selected = people === 1 ? "1 person was" : `${people} people were`;
+  return `${selected} selected for the alerts for ${cause}. Last wave: ${lastWave.reason}.`;
 }

@@ -14,7 +14,7 @@ export async function freeUnits(tx: StoreTx, variantIds: readonly VariantId[], i
   if (distinct.length > 0) tx.ringAfterCommit();
 }
 
-/** Frees the units reserved for people whom a wave selected and who were not notified. */
+/** Frees the units reserved for people who were selected for a wave and not notified. */
 export async function freeUnsentUnits(tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]): Promise<void> {
   const plan = await lockPlan(tx, planId); // before the offers, in the order of a cancellation
   await deleteUnsentOffers(tx, planId, ids);

@@ -8,7 +8,7 @@ export type PlanState = keyof typeof PLAN_STATES;
 const NAMES = Object.keys(PLAN_STATES) as PlanState[];
 export const planStateName = (state: number): PlanState => NAMES[state] ?? "open";
 
-/** The alerts for one restock, price drop or call of the merchant: to whom they go, in waves. */
+/** The alerts for one restock, price drop or call of the merchant. They are sent in waves. */
 export type Plan = {
   readonly id: PlanId;
   readonly variantId: VariantId;

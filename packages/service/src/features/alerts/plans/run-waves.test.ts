@@ -111,6 +111,8 @@ test("with audience waves, stock is counted before every wave, and when it is so
       ],
     },
   ]);
+  const { because } = await alertCall(store, "explain", { epi: 1, medium: "email", mediumvalue: line[4] });
+  expect(because).toBe("Restock 1 sold out before the shopper's turn. The shopper is first in line.");
   await stock(store, 1);
   expect(await notifiedNow()).toEqual(line.slice(4, 6));
 });
@@ -162,10 +164,10 @@ test("a plan can be paused, resumed and cancelled at any moment", async () => {
   await aLine(other, 3);
   await stock(other, 1);
   await shop.begin();
-  const held = await plansOf(other);
-  await alertCall(other, "cancel", { plan: held.plans[0]?.plan ?? "" });
+  const paused = await plansOf(other);
+  await alertCall(other, "cancel", { plan: paused.plans[0]?.plan ?? "" });
   expect(await notifiedNow()).toEqual([]);
-  await alertCall(other, "resume", { plan: held.plans[0]?.plan ?? "" });
+  await alertCall(other, "resume", { plan: paused.plans[0]?.plan ?? "" });
   expect(await notifiedNow()).toEqual([]);
 });
 

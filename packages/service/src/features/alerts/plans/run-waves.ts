@@ -19,7 +19,7 @@ import {
   setPlanState,
 } from "./sql.ts";
 
-/** While chunks of the last wave are being delivered, it is not known who is left: the plan is looked at again after this. */
+/** Until the chunks of the last wave are delivered, it is not known who is left: the plan is checked again after this. */
 const RECHECK_SECONDS = 1;
 /** When everyone is notified anyway, the next wave starts while this many chunks are left, so that no worker idles. */
 const CHUNKS_AHEAD = 50;

@@ -23,7 +23,7 @@ const toPlan = ({ state, ...row }: PlanRow): Plan => ({ ...row, state: planState
 
 const PLAN =
   fragment(`id, variant_id as "variantId", topic, number, state, reason, told as "unitsSelected", waves, seed, policy,
-  created_at as "createdAt", next_at as "nextAt", coalesce(state = ${OPEN} and next_at <= now(), false) as "isDue"`);
+  created_at as "createdAt", next_at as "nextAt", coalesce(state = ${OPEN.text} and next_at <= now(), false) as "isDue"`);
 
 /** Inserts one plan for a variant, topic and number, however often it is called; none when no one waits. A shopper with
  *  an offer of an earlier restock counts too: if they decline it, they wait for this one. */
@@ -128,14 +128,14 @@ const PRICE_FITS = `(
         and exists (select from contacts c where c.store_id = s.store_id and c.id = s.contact_id and coalesce(c.currency, $7) = $7)
       )`;
 
-/** The people who are next, with running sums. The caller takes those before whom a unit is left: a shopper who wants
- *  more than that does not block the line. $10 is the plan when it makes offers: each person gets one offer of a plan.
+/** The people who are next, with running sums. The caller takes everyone for whom at least one unit is left, even when
+ *  they want more: no shopper blocks the line. $10 is the plan when it makes offers: each person gets one offer of a plan.
  *  $11 is the plan when it has chunks: the people in them are selected already. */
 const line = (order: string) => `
     select id, quantity, row_number() over (order by ${order}) as nth, sum(quantity) over (order by ${order}) as so_far
     from (
       select s.id, s.quantity, s.signed_up_at from subscriptions s
-      where s.store_id = $1 and s.variant_id = $2 and s.topic = $3 and s.state = ${WAITING} and ($7::text is null or ${PRICE_FITS})
+      where s.store_id = $1 and s.variant_id = $2 and s.topic = $3 and s.state = ${WAITING.text} and ($7::text is null or ${PRICE_FITS})
         and ($10::bigint is null or not exists (select from deliveries d where d.plan_id = $10 and d.subscription_id = s.id))
         and s.id not in (select unnest(c.subscription_ids) from chunks c where c.store_id = $1 and c.plan_id = $11)
       order by ${order} limit $4

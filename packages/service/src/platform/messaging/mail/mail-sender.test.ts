@@ -89,14 +89,14 @@ test("while the mail server is away nobody loses a try, and all hear when it is 
   await shop.begin();
   const away = createSmtp({ url: "smtp://127.0.0.1:1", from: "shop@example.com" });
   whenDone(async () => away.close());
-  const { senders } = shop.delivering;
-  Object.assign(shop.delivering, { senders: { email: mailSender(away) } });
+  const { senders } = shop.deps;
+  Object.assign(shop.deps, { senders: { email: mailSender(away) } });
   for (let time = 0; time < 8; time += 1) {
     await shop.deliver();
     await shop.ask(released);
   }
   expect(await shop.ask("select tries from chunks")).toEqual([{ tries: 0 }]);
-  Object.assign(shop.delivering, { senders });
+  Object.assign(shop.deps, { senders });
   await shop.work();
   expect(shop.told().toSorted()).toEqual(line);
 });

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 async function anSmsShop(sms: Sender) {
   const shop = await anAlertShop(aProvider());
   let now = NOON;
-  Object.assign(shop.delivering, { senders: { ...shop.delivering.senders, sms }, clock: () => now });
+  Object.assign(shop.deps, { senders: { ...shop.deps.senders, sms }, clock: () => now });
   return { ...shop, setTime: (time: number) => void (now = time) };
 }
 async function aLineOfNumbers(store: TestStore, count: number, more = {}) {
@@ -100,10 +100,10 @@ test("B15: a provider that hangs after it took a text message, and a worker that
   const line = await aLineOfNumbers(store, 15);
   await stock(store, 1);
   await shop.begin();
-  void deliverNextChunk(shop.delivering);
+  void deliverNextChunk(shop.deps);
   await expect.poll(() => sink.posts.length).toBe(10);
   await shop.ask(released);
-  Object.assign(shop.delivering, { senders: { sms: real } });
+  Object.assign(shop.deps, { senders: { sms: real } });
   await shop.work();
   await shop.ask(released);
   await shop.work();
