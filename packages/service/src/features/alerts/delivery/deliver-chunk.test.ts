@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
 import { tally } from "../../../../test/fixtures/crowd.ts";
 import { subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
-import type { Sent } from "../../../platform/messaging/sender.ts";
+import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
 import { deliverNextChunk } from "./deliver-chunk.ts";
 
 const RELEASE_LEASES = "update chunks set leased_until = now()";
@@ -39,9 +39,9 @@ test("an alert names the product and has both headers for one-click unsubscribe"
   expect(mail.headers?.["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
 });
 
-test("when a provider refuses and defers messages, every recipient has one outcome, and refused addresses are undeliverable", async () => {
+test("with a provider that refuses, defers and fails, no recipient is missed, the totals add up, and refused addresses become undeliverable", async () => {
   const attempts = new Map<string, number>();
-  const provider = aProvider(({ mail: { to } }): Sent => {
+  const provider = aProvider(({ mail: { to } }): SendOutcome => {
     const times = (attempts.get(to) ?? 0) + 1;
     attempts.set(to, times);
     const n = Number(to.slice(1, 5));
@@ -82,7 +82,7 @@ test("a message that is always deferred fails after five attempts, and the other
   expect(because).toBe("State: undeliverable. Reason: not sent after 5 attempts.");
 });
 
-test("after a worker dies, everyone is notified, and only messages in flight are repeated, under the same key", async () => {
+test("when a worker dies in the middle of a chunk, no recipient is missed, and only the alerts in flight are sent again, under the same key", async () => {
   let isDead = false;
   const provider = aProvider(async () => {
     if (provider.handed.length === 25) {
@@ -111,7 +111,7 @@ test("after a worker dies, everyone is notified, and only messages in flight are
   expect(provider.handed.every(({ mail, key }) => keys.get(mail.to) === key)).toBe(true);
 });
 
-test("a shopper who unsubscribes during a fan-out is not notified", async () => {
+test("a person who unsubscribes during a fan-out gets no alert afterwards", async () => {
   const gone: string[] = [];
   const provider = aProvider(async () => {
     const n = provider.handed.length;
@@ -138,7 +138,7 @@ test("a shopper who unsubscribes during a fan-out is not notified", async () => 
   expect(provider.handed).toHaveLength(120 - gone.length);
 });
 
-test("several workers at once notify each person once", async () => {
+test("two workers at once never send to the same person", async () => {
   const provider = aProvider(async () => {
     await pause(1);
     return { state: "sent" };
@@ -158,7 +158,7 @@ test("several workers at once notify each person once", async () => {
   expect(provider.handed).toHaveLength(40);
 });
 
-test("explain answers why a shopper was notified or not, and the place in line", async () => {
+test("the ledger records why an alert was sent or not sent, and the place in line", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore({ alerts: { audience: "per-unit" } });
   await aLine(store, 4);

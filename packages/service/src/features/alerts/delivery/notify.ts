@@ -1,7 +1,6 @@
 import type { PlanId } from "../../../platform/ids.ts";
 import type { Log } from "../../../platform/log.ts";
-import type { Mail } from "../../../platform/messaging/mail/queue-mail.ts";
-import type { Sent } from "../../../platform/messaging/sender.ts";
+import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Store } from "../../stores/store.ts";
 import type { AlertLinks } from "../../subscriptions/alert-links.ts";
@@ -24,7 +23,7 @@ export type NotifyDeps = {
 /** What came of one attempt to notify. "impossible": no sender for the medium is configured. */
 export type Attempt = {
   readonly recipient: Recipient;
-  readonly result: Sent | { readonly state: "impossible"; readonly reason: string };
+  readonly result: SendOutcome | { readonly state: "impossible"; readonly reason: string };
 };
 
 /** Writes the message for one recipient and hands it to the provider. Never throws. */
@@ -53,7 +52,7 @@ async function writeMessage(
   planId: PlanId,
   recipient: Recipient,
   reservation: Reservation | undefined,
-): Promise<Mail> {
+) {
   const [variant] = await variants.findByIds(store.id, [recipient.variantId]);
   if (!variant) throw new Error("The variant is gone");
   const held = reservation && {

@@ -120,7 +120,7 @@ const spellings = (word: string) => [
   `\u200b${word}`,
 ];
 
-test("STOP in any spelling and in ten languages ends text messages, with one confirmation", async () => {
+test("STOP in every word, case, punctuation and ten languages suppresses the number; one confirmation is sent and nothing else", async () => {
   const store = await aShop();
   const replies = [...FCC, ...LANGUAGES, "OPT-OUT", "StopAll"]
     .flatMap(spellings)
@@ -139,7 +139,7 @@ test("STOP in any spelling and in ten languages ends text messages, with one con
   expect(replies.length).toBeGreaterThan(200);
 });
 
-test("other replies change nothing and get no answer; START lifts a STOP", async () => {
+test("other words change nothing and get no answer; START lifts a STOP, but not a bounce", async () => {
   const store = await aShop();
   const number = "+4915112345678";
   const subscribe = () => subscribeAs(store, number, [aProduct(1)], { medium: "sms" });
@@ -162,7 +162,7 @@ test("other replies change nothing and get no answer; START lifts a STOP", async
   expect((await text(store, "12345", "STOP")).status).toBe(200);
 });
 
-test("2 complaints about 1,000 alerts pause a store's alerts until an operator releases them; confirmations are still sent", async () => {
+test("at 2 complaints in 1,000 mails a store's alerts are paused with a visible reason, confirmations go on, and an operator can resume", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore();
   const other = await shop.aStore();

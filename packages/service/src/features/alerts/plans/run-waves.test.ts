@@ -17,7 +17,7 @@ const endWait = async ({ id }: TestStore) => {
 const plansOf = async (store: TestStore) =>
   (await alertCall(store, "plans", { epi: 1 })) as { plans: { plan: string; state: string }[] };
 
-test("with audience all, everyone who waits is notified once, also when the same restock is reported again", async () => {
+test("fan-out to all: each waiting person gets one alert, however often the restock is reported", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 5);
   await stock(store, 2);
@@ -60,7 +60,7 @@ test("a line longer than one statement may select is selected in several, and ev
   expect([keys.length, new Set(keys).size]).toEqual([SELECTED_MAX + 700, SELECTED_MAX + 700]);
 }, 60_000);
 
-test("with audience per-unit, the oldest are notified, the rest keep their place, and further units notify further people", async () => {
+test("N people per unit: the oldest are alerted, the rest keep their place, and more are alerted when more stock arrives", async () => {
   const store = await shop.aStore({ alerts: { audience: "per-unit", perUnit: 1 } });
   const line = await aLine(store, 5);
   await stock(store, 2);
@@ -87,7 +87,7 @@ test("a shopper who wants three counts as three units, and no shopper blocks the
   expect(await notifiedNow()).toEqual(["c@example.com"]);
 });
 
-test("with audience waves, stock is counted before every wave, and when it is sold out everyone left keeps their place", async () => {
+test("fixed waves: stock is checked before every wave, and when it is gone the people left keep their place", async () => {
   const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, waitSeconds: 600 } });
   const line = await aLine(store, 7);
   await stock(store, 5);
@@ -127,7 +127,7 @@ test("with per-unit and a wait, units that were not bought go to the next in lin
   expect(await notifiedNow()).toEqual(line.slice(3, 4));
 });
 
-test("people are selected newest first, or drawn by lot; the same seed draws the same people", async () => {
+test("newest first, and drawn by lot: the same seed draws the same people", async () => {
   const newest = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, order: "newest", waitSeconds: 600 } });
   const line = await aLine(newest, 5);
   await stock(newest, 1);
@@ -171,7 +171,7 @@ test("a plan can be paused, resumed and cancelled at any moment", async () => {
   expect(await notifiedNow()).toEqual([]);
 });
 
-test("a call starts the alerts of comingsoon; stock is not checked", async () => {
+test("manual topics are started by a call: comingsoon does not depend on stock", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 3, { topics: "comingsoon" });
   await stock(store, 5);
@@ -181,7 +181,7 @@ test("a call starts the alerts of comingsoon; stock is not checked", async () =>
   await expect(alertCall(store, "send", { epi: 1, topic: "comingsoon" })).rejects.toThrow(/nobody-waits/);
 });
 
-test("a subscription with an unknown topic is stored and waits until the merchant sends it", async () => {
+test("a sign-up does not check stock, and a topic unknown to the store is stored and waits", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 2, { topics: "full-moon" });
   await stock(store, 5);
@@ -190,7 +190,7 @@ test("a subscription with an unknown topic is stored and waits until the merchan
   expect(await notifiedNow()).toEqual(line);
 });
 
-test("a variant that goes in and out of stock 100 times notifies everyone who waits once", async () => {
+test("stock that goes in and out 100 times in a minute causes one alert per waiting person", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 5);
   for (let time = 0; time < 100; time += 1) await stock(store, time % 2 === 0 ? 3 : 0);
