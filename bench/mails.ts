@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { waitFor } from "../engines/wait-for.ts";
-import { insertPlan } from "../packages/service/src/features/alerts/sql.ts";
+import { insertPlan } from "../packages/service/src/features/alerts/plans/sql.ts";
 import type { StoreId, VariantId } from "../packages/service/src/platform/ids.ts";
 import type { BenchContext } from "./path.ts";
 import { psql } from "./psql.ts";

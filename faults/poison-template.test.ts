@@ -7,7 +7,7 @@ import { percentile } from "./load.ts";
 
 const OTHERS = 10_000;
 const POISONED = 100;
-const PARKED = "not taken in 5 tries";
+const PARKED = "not sent after 5 attempts";
 const DONE_MS = 400_000;
 /** A hundred messages that each took the full second to be stopped would make it ten times and more. */
 const SLOWER_MAX = 3;

@@ -4,8 +4,9 @@ import { feedbackRoutes } from "./features/alerts/feedback/routes.ts";
 import { createRenderer } from "./features/alerts/messages/renderer.ts";
 import { templateRoutes } from "./features/alerts/messages/routes.ts";
 import { createTemplateCache } from "./features/alerts/messages/template-cache.ts";
+import { offerPageRoutes } from "./features/alerts/offers/page-routes.ts";
 import { offerRoutes } from "./features/alerts/offers/routes.ts";
-import { alertRoutes } from "./features/alerts/plans/routes.ts";
+import { planRoutes } from "./features/alerts/plans/routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
 import { createLiveHub } from "./features/events/live-hub.ts";
@@ -137,7 +138,8 @@ export function createApi(
   http.register(async (admin) => {
     storeRoutes(admin, { requireKey });
     catalogRoutes(admin, { db, variants, requireKey, withIdempotencyKey, clock });
-    alertRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
+    planRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
+    offerRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
     templateRoutes(admin, { db, requireKey, withIdempotencyKey, renderer: parts.renderer });
     shopperAdminRoutes(admin, { deps: identity, requireKey, withIdempotencyKey });
     signUpAdminRoutes(admin, { ...subscriptions, requireKey });
@@ -172,7 +174,7 @@ export function createApi(
   http.register(async (pages) => {
     confirmationRoutes(pages, { db, links, variants, stores });
     preferencePageRoutes(pages, { db, links, variants, stores });
-    offerRoutes(pages, { db, links, variants, stores });
+    offerPageRoutes(pages, { db, links, variants, stores });
   });
   http.register(async (open) => {
     healthRoutes(open, { ping: db.ping, isStopping });

@@ -12,7 +12,7 @@ import { whenDone } from "./fixtures/when-done.ts";
 const count = (text: string, part: string) => text.split(part).length - 1;
 const linksOf = (html: string) => [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link = ""]) => link);
 
-test("every default mail arrives whole by SMTP: a subject, a text, one heading, no script, links to the shop and to us alone", async () => {
+test("every default mail arrives by SMTP with a subject, a text part and one heading, without scripts, and links only to the shop and to Keepsake", async () => {
   const server = await aMailServer();
   const send = createSmtp({ url: server.url, from: "Shop <shop@shop.example>" });
   whenDone(async () => send.close());
@@ -39,7 +39,7 @@ test("every default mail arrives whole by SMTP: a subject, a text, one heading, 
   }
 });
 
-test("every alert has both headers of one click, and links to leave in both parts", async () => {
+test("every alert has both headers for one-click unsubscribe, and unsubscribe links in both parts", async () => {
   const mails = Object.entries(await sampleMails()).filter(([name]) => !/^(confirmation|list-share)$/.test(name));
   expect(mails.length).toBe(7);
   for (const [, { headers, html, text }] of mails) {
@@ -84,7 +84,7 @@ test.each(["#ffffff", "#000000", "#ffdd00", "#1f5c46", "#777777", "#e4e0d9", und
   },
 );
 
-test("text of mails and pages has a contrast of 4.5 at least, by day and by night", () => {
+test("text of mails and pages has a contrast of at least 4.5, in light and dark mode", () => {
   for (const [text, ...grounds] of [
     ["#1c1b1a", "#ffffff", "#f4f2ee"],
     ["#66625b", "#ffffff", "#f4f2ee"],

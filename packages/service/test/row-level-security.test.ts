@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { collect, readSources } from "../../../scripts/structure/sources.ts";
-import { findNextInLine } from "../src/features/alerts/sql.ts";
+import { findNextInLine } from "../src/features/alerts/plans/sql.ts";
 import { findById, findByPlatformId, insertMissing } from "../src/features/catalog/variants/sql.ts";
 import { findListStates } from "../src/features/events/sql.ts";
 import { applySaves, findSaveCounts } from "../src/features/insights/sql.ts";

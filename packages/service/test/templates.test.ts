@@ -11,7 +11,7 @@ const mjml = (inside: string) =>
 const save = async (store: Awaited<ReturnType<typeof aShop>>, source: string, subject = "{{ product.title }}") =>
   store.admin("/storeadmin/v3/alerts/template", undefined, { json: { topic: "backinstock", subject, source } });
 
-test("where to begin compiles, is saved, fetched and reset", async () => {
+test("the starter template compiles, and a template can be saved, fetched and reset", async () => {
   const store = await aShop();
   const fetched = async () => alertCall(store, "template/fetch", { topic: "backinstock" });
   expect(await fetched()).toMatchObject({ own: false, subject: DEFAULT_SUBJECT, source: ALERT_LETTER.source });
@@ -45,7 +45,7 @@ test.each([
   expect([status, body.type, body["msg"]]).toEqual([400, "invalid-template", expect.stringMatching(msg)]);
 });
 
-test("people get the store's own message, in its own words, and everything said is escaped", async () => {
+test("recipients get the store's own message, and values in it are escaped", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore();
   const boots = { epi: 1, empi: 2, dt: "Boots <script>", du: "https://shop.example/1", pr: 10, currency: "EUR" };
@@ -63,7 +63,7 @@ test("people get the store's own message, in its own words, and everything said 
   expect(mail?.text).toContain("10,00");
 });
 
-test("a template that fails for one person is that person's failure, not the others'", async () => {
+test("a template that fails for one recipient delays only that recipient's message", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore();
   const source = mjml('{% if quantity == 7 %}<a href="{{ product.title }}">x</a>{% endif %}{{ product.title }}');

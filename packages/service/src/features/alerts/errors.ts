@@ -1,24 +1,20 @@
 import { AppError } from "../../platform/errors.ts";
 
 export const unknownPlan = () =>
-  new AppError("not-found", "unknown-plan", "There is no such plan. List them by alerts/plans.");
+  new AppError("not-found", "unknown-plan", "This store has no such plan. alerts/plans lists the plans of a variant.");
 export const unknownVariant = () =>
-  new AppError(
-    "not-found",
-    "unknown-variant",
-    "Nobody has named this variant yet: check the epi, or send it by catalog/upsert.",
-  );
+  new AppError("not-found", "unknown-variant", "Unknown variant. Check the epi, or add it with catalog/upsert.");
 export const badHookToken = () =>
   new AppError(
     "unauthorised",
     "invalid-hook-token",
-    "The secret in this address is wrong. `keepsake sender hooks` prints the right one.",
+    "The token in this webhook address is wrong. `keepsake sender hooks` prints the right address.",
   );
-export const nobodyWaits = () =>
-  new AppError("not-found", "nobody-waits", "Nobody waits for this variant under this topic.");
+export const noOneWaits = () =>
+  new AppError("not-found", "nobody-waits", "No one is waiting for this variant and topic.");
 export const neverSignedUp = () =>
   new AppError(
     "not-found",
     "unknown-subscription",
-    "This address never signed up for this variant and topic: check epi, topic and mediumvalue.",
+    "This address never signed up for this variant and topic. Check epi, topic and mediumvalue.",
   );

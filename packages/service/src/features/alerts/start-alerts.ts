@@ -1,26 +1,26 @@
 import type { Doorbell } from "../../platform/doorbell.ts";
 import { startLoop } from "../../platform/loop.ts";
 import { announceDueRestocks } from "../catalog/stock/announce-due-restocks.ts";
-import { type Delivering, deliverNextChunk } from "./delivery/deliver-chunk.ts";
-import { endOffers } from "./offers/end-offers.ts";
+import { type DeliveryDeps, deliverNextChunk } from "./delivery/deliver-chunk.ts";
+import { expireDueOffers } from "./offers/expire-due-offers.ts";
 import { runDueWaves } from "./plans/run-waves.ts";
 
-/** Two lanes: while one writes down, the other speaks to the provider. */
-const LANES = 2;
+/** Two chunks at a time: while one loop records its deliveries, the other calls the provider. */
+const DELIVERY_LOOPS = 2;
 
-/** The clockwork of alerts: rises that lasted, offers that are over, waves that are due, chunks that wait. A long wave of
- *  one store holds up no other: waves are begun while chunks are told. */
-export function startAlerts(parts: Delivering, { doorbell, pollMs }: { doorbell: Doorbell; pollMs: number }) {
-  const options = { doorbell, pollMs, log: parts.log };
-  const lanes = Array.from({ length: LANES }, () =>
-    startLoop(() => deliverNextChunk(parts), { ...options, failure: "Could not deliver alerts" }),
+/** Starts the worker's loops for alerts: restocks whose settle time is over, expired offers, due waves, and chunks to
+ *  deliver. Waves have a loop of their own, so that a long delivery of one store delays no other store. */
+export function startAlerts(deps: DeliveryDeps, { doorbell, pollMs }: { doorbell: Doorbell; pollMs: number }) {
+  const options = { doorbell, pollMs, log: deps.log };
+  const deliveries = Array.from({ length: DELIVERY_LOOPS }, () =>
+    startLoop(() => deliverNextChunk(deps), { ...options, failure: "Could not deliver alerts" }),
   );
   const waves = startLoop(
     async () => {
-      await announceDueRestocks(parts.db);
-      await endOffers(parts.db);
-      await runDueWaves(parts.db);
-      for (const lane of lanes) lane.wake();
+      await announceDueRestocks(deps.db);
+      await expireDueOffers(deps.db);
+      await runDueWaves(deps.db);
+      for (const loop of deliveries) loop.wake();
       return false;
     },
     { ...options, failure: "Could not start waves" },
@@ -28,7 +28,7 @@ export function startAlerts(parts: Delivering, { doorbell, pollMs }: { doorbell:
   return {
     wake: waves.wake,
     async stop() {
-      await Promise.all([waves, ...lanes].map((loop) => loop.stop()));
+      await Promise.all([waves, ...deliveries].map((loop) => loop.stop()));
     },
   };
 }

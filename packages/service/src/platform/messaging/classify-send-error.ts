@@ -18,9 +18,9 @@ export function classifySendError(error: unknown): SendFailure {
   const reason = `the mail server answered ${answer}`;
   if (!responseCode || !/^(?:RCPT|DATA|BDAT)/i.test(command || "")) {
     // No answer, or one to the greeting, the login or the sender: the cause is not this message.
-    return { state: "later", reason, isAway: !isMidMail(command, code) };
+    return { state: "deferred", reason, isProviderDown: !isMidMail(command, code) };
   }
-  return { state: isHardBounce(responseCode, response, command) ? "refused" : "later", reason };
+  return { state: isHardBounce(responseCode, response, command) ? "rejected" : "deferred", reason };
 }
 
 /** The connection was lost after this mail had begun: another mail may go through. */

@@ -39,16 +39,20 @@ export async function postToProvider({ url, headers, body, isIdempotent, isAbout
   if (response.ok) return;
   const reason = `the provider answered ${response.status}`;
   const isProviderError = response.status === 429 || response.status >= 500;
-  if (!isProviderError && isAboutAddress(response.status, answer)) throw new SendError({ state: "refused", reason });
+  if (!isProviderError && isAboutAddress(response.status, answer)) throw new SendError({ state: "rejected", reason });
   // Any other 4xx means that our settings are wrong: no recipient can do anything about it.
-  throw new SendError({ state: "later", reason, isAway: response.status !== 400 && response.status !== 422 });
+  throw new SendError({
+    state: "deferred",
+    reason,
+    isProviderDown: response.status !== 400 && response.status !== 422,
+  });
 }
 
 function failureOfLoss(error: unknown, isIdempotent: boolean): SendFailure {
   const { code = "", name = "" } = ((error as Error).cause ?? error) as { code?: string; name?: string };
   const reason = `the provider did not answer: ${code || name || "connection lost"}`.slice(0, 80);
-  if (NOT_REACHED.has(code)) return { state: "later", reason, isAway: true };
-  return isIdempotent ? { state: "later", reason, isAway: true } : { state: "unknown", reason };
+  if (NOT_REACHED.has(code)) return { state: "deferred", reason, isProviderDown: true };
+  return isIdempotent ? { state: "deferred", reason, isProviderDown: true } : { state: "unknown", reason };
 }
 
 async function readUpToLimit(response: Response): Promise<string> {

@@ -1,10 +1,10 @@
-/** What became of one message. `refused`: the provider accepts nothing for this address, for good. `later`: it was not
- *  accepted now; `isAway` where the provider or our settings are the cause, not the message. `unknown`: the provider may
+/** What became of one message. `rejected`: the provider accepts nothing for this address, for good. `deferred`: it was not
+ *  accepted now; `isProviderDown` where the provider or our settings are the cause, not the message. `unknown`: the provider may
  *  have accepted it. */
 export type SendOutcome =
   | { readonly state: "sent" }
-  | { readonly state: "refused" | "unknown"; readonly reason: string }
-  | { readonly state: "later"; readonly reason: string; readonly isAway?: boolean };
+  | { readonly state: "rejected" | "unknown"; readonly reason: string }
+  | { readonly state: "deferred"; readonly reason: string; readonly isProviderDown?: boolean };
 
 export type SendFailure = Exclude<SendOutcome, { state: "sent" }>;
 

@@ -6,9 +6,9 @@ import { subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
 import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
 import { deliverNextChunk } from "./deliver-chunk.ts";
 
-const released = "update chunks set leased_until = now()";
+const RELEASE_LEASES = "update chunks set leased_until = now()";
 
-test("an alert carries the shop, the product and both headers by which one click ends it", async () => {
+test("an alert names the product and has both headers for one-click unsubscribe", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore();
   await store.admin("/storeadmin/v3/catalog/upsert", undefined, {
@@ -40,13 +40,13 @@ test("an alert carries the shop, the product and both headers by which one click
 });
 
 test("with a provider that refuses, defers and fails, no recipient is missed, the totals add up, and refused addresses become undeliverable", async () => {
-  const fates = new Map<string, number>();
+  const attempts = new Map<string, number>();
   const provider = aProvider(({ mail: { to } }): SendOutcome => {
-    const times = (fates.get(to) ?? 0) + 1;
-    fates.set(to, times);
+    const times = (attempts.get(to) ?? 0) + 1;
+    attempts.set(to, times);
     const n = Number(to.slice(1, 5));
-    if (n % 10 === 0) return { state: "refused", reason: "the mail server said 550" };
-    if (n % 10 < 3 && times === 1) return { state: "later", reason: "the mail server said 451" };
+    if (n % 10 === 0) return { state: "rejected", reason: "the mail server said 550" };
+    if (n % 10 < 3 && times === 1) return { state: "deferred", reason: "the mail server said 451" };
     return { state: "sent" };
   });
   const shop = await anAlertShop(provider);
@@ -54,7 +54,7 @@ test("with a provider that refuses, defers and fails, no recipient is missed, th
   await aLine(store, 60);
   await stock(store, 1);
   await shop.work();
-  await shop.ask(released);
+  await shop.ask(RELEASE_LEASES);
   await shop.work();
   const states = await shop.ask<{ state: number }>("select state from deliveries");
   expect(tally(states.map(({ state }) => state))).toEqual({ 1: 54, 3: 6 });
@@ -65,9 +65,9 @@ test("with a provider that refuses, defers and fails, no recipient is missed, th
   expect(await shop.ask("select from chunks")).toEqual([]);
 });
 
-test("a message that is never taken is given up after five tries, and the others are told", async () => {
+test("a message that is always deferred fails after five attempts, and the others are sent", async () => {
   const provider = aProvider(({ mail: { to } }) =>
-    to.startsWith("p0003") ? { state: "later", reason: "451" } : { state: "sent" },
+    to.startsWith("p0003") ? { state: "deferred", reason: "451" } : { state: "sent" },
   );
   const shop = await anAlertShop(provider);
   const store = await shop.aStore();
@@ -75,11 +75,11 @@ test("a message that is never taken is given up after five tries, and the others
   await stock(store, 1);
   for (let time = 0; time < 8; time += 1) {
     await shop.work();
-    await shop.ask(released);
+    await shop.ask(RELEASE_LEASES);
   }
   expect(tally(provider.addresses())).toMatchObject({ "p0001@example.com": 1, "p0003@example.com": 5 });
   const { because } = await alertCall(store, "explain", { epi: 1, medium: "email", mediumvalue: "p0003@example.com" });
-  expect(because).toBe("It is undeliverable: not taken in 5 tries.");
+  expect(because).toBe("State: undeliverable. Reason: not sent after 5 attempts.");
 });
 
 test("when a worker dies in the middle of a chunk, no recipient is missed, and only the alerts in flight are sent again, under the same key", async () => {
@@ -96,17 +96,17 @@ test("when a worker dies in the middle of a chunk, no recipient is missed, and o
   const line = await aLine(store, 60);
   await stock(store, 1);
   await shop.begin();
-  void deliverNextChunk(shop.delivering);
+  void deliverNextChunk(shop.deps);
   await expect.poll(() => isDead).toBe(true);
   await expect.poll(() => provider.handed.length).toBe(30);
   await shop.deliver();
   expect(provider.handed).toHaveLength(30); // the lease is not over
-  await shop.ask(released);
+  await shop.ask(RELEASE_LEASES);
   await shop.deliver();
   const times = tally(provider.addresses());
   expect(Object.keys(times).toSorted()).toEqual(line);
-  const again = Object.values(times).filter((count) => count > 1).length;
-  expect(again).toBeLessThanOrEqual(provider.sender.inFlight);
+  const repeated = Object.values(times).filter((count) => count > 1).length;
+  expect(repeated).toBeLessThanOrEqual(provider.sender.inFlight);
   const keys = new Map(provider.handed.map(({ mail, key }) => [mail.to, key]));
   expect(provider.handed.every(({ mail, key }) => keys.get(mail.to) === key)).toBe(true);
 });
@@ -118,7 +118,7 @@ test("a person who unsubscribes during a fan-out gets no alert afterwards", asyn
     if (n % 10 === 0 && n < 100) {
       const email = `p${String(n + 15).padStart(4, "0")}@example.com`;
       const [row] = await shop.ask<{ id: string }>("select id from contacts where value = $1", [email]);
-      const token = shop.delivering.links.tokenFor({ storeId: store.id, contactId: (row?.id ?? "0") as never });
+      const token = shop.deps.links.tokenFor({ storeId: store.id, contactId: (row?.id ?? "0") as never });
       const { status } = await store.browser(
         `/alerts/unsubscribe`,
         { "List-Unsubscribe": "One-Click" },
@@ -167,22 +167,25 @@ test("the ledger records why an alert was sent or not sent, and the place in lin
       because: string;
       subscription: { state: string; place: number | null; ledger: { reason: string }[] } | null;
     };
-  expect((await explain("p0003@example.com")).because).toBe("Nothing has come since: place 3 in line.");
+  expect((await explain("p0003@example.com")).because).toBe(
+    "No alerts have been planned for this variant and topic yet. The shopper is number 3 in line.",
+  );
   expect((await explain("nobody@example.com")).because).toBe(
     "This address never signed up for this variant and topic.",
   );
   await stock(store, 2);
   await shop.work();
   const sent = await explain("p0001@example.com");
-  expect(sent.because).toBe("It is notified: sent.");
+  expect(sent.because).toBe("State: notified. Reason: sent.");
   expect(sent.subscription?.ledger.map(({ reason }) => reason)).toEqual(["sent", "signed up"]);
   expect(await explain("p0004@example.com")).toMatchObject({
-    because: "Of restock 1, 2 people before heard (the next in line): place 2 in line.",
+    because:
+      "2 people were selected for the alerts for restock 1. Last wave: next in line. The shopper is number 2 in line.",
     subscription: { state: "waiting", place: 2 },
   });
 });
 
-test("a rehearsal answers who would hear, and sends and changes nothing", async () => {
+test("a rehearsal answers who would be notified, sends nothing and changes nothing", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore({ alerts: { audience: "per-unit", perUnit: 2, waitSeconds: 3_600 } });
   await aLine(store, 10);
@@ -198,12 +201,12 @@ test("a rehearsal answers who would hear, and sends and changes nothing", async 
       quantity: 1,
     })),
     left: 5,
-    next: "After 3600 s the stock is counted again: 2 for each unit that is still there. More hear at once when more comes.",
+    next: "After 3600 seconds the stock is counted again, and 2 people are notified for each unit left. When more units come, more people are notified at once.",
   });
   await shop.work();
   expect(shop.handed).toEqual([]);
 });
 
 const fail = (): never => {
-  throw new Error("Nobody was told");
+  throw new Error("No message was sent");
 };

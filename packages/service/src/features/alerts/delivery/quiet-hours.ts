@@ -1,4 +1,4 @@
-/** Text messages are for the day: from 8 to 21 o'clock where the person is. */
+/** Text messages are sent from 8:00 to 21:00 in the recipient's time zone. */
 const FROM_HOUR = 8;
 const TO_HOUR = 21;
 const DAY_SECONDS = 86_400;
@@ -16,7 +16,7 @@ function formatOf(timeZone: string) {
   });
 }
 
-/** A zone nobody knows counts as UTC; only known ones are remembered, so that what people send fills nothing. */
+/** An unknown zone counts as UTC. Only known zones are cached, so that invented names cannot fill the memory. */
 function zoneFormat(timeZone: string | null): Intl.DateTimeFormat {
   if (!timeZone) return UTC;
   const known = formats.get(timeZone.toLowerCase());
@@ -30,10 +30,10 @@ function zoneFormat(timeZone: string | null): Intl.DateTimeFormat {
   }
 }
 
-/** How long until a text message may be sent; 0: now. Where clocks change meanwhile it is asked again then. */
+/** Seconds until a text message may be sent; 0 means now. The caller checks again then, so a clock change does no harm. */
 export function quietSeconds(timeZone: string | null, now: number): number {
-  const parts = zoneFormat(timeZone).formatToParts(now);
-  const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const fields = zoneFormat(timeZone).formatToParts(now);
+  const read = (type: string) => Number(fields.find((field) => field.type === type)?.value);
   const second = read("hour") * 3_600 + read("minute") * 60 + read("second");
   if (second >= FROM_HOUR * 3_600 && second < TO_HOUR * 3_600) return 0;
   return (FROM_HOUR * 3_600 - second + DAY_SECONDS) % DAY_SECONDS;

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { aLine, alertCall, anAlertShop, stock } from "../../../../test/fixtures/alert-shop.ts";
 import { TEST_SECRET } from "../../../../test/fixtures/service.ts";
 import type { StoreId } from "../../../platform/ids.ts";
-import { checkCode, codeOf, toSender } from "./store-sender.ts";
+import { checkSenderCode, senderCodeOf, toSender } from "./store-sender.ts";
 
-const released = "update chunks set leased_until = now()";
+const RELEASE_LEASES = "update chunks set leased_until = now()";
 
-test("no alert leaves in the name of an address that did not agree: the plan waits and says why; verified, it goes on", async () => {
+test("alerts from an unverified sender address wait with a reason, and are sent once it is verified", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore();
   const sender = toSender("My shop", "Hello@Shop.example");
@@ -15,7 +15,7 @@ test("no alert leaves in the name of an address that did not agree: the plan wai
   await stock(store, 1);
   for (let time = 0; time < 8; time += 1) {
     await shop.work();
-    await shop.ask(released);
+    await shop.ask(RELEASE_LEASES);
   }
   const plans = async () => (await alertCall(store, "plans", { epi: 1 }))["plans"];
   expect(shop.handed).toEqual([]);
@@ -23,7 +23,9 @@ test("no alert leaves in the name of an address that did not agree: the plan wai
     { state: "done", reason: "the store's sender is not verified yet", deliveries: {} },
   ]);
   const { because } = await alertCall(store, "explain", { epi: 1, medium: "email", mediumvalue: line[0] });
-  expect(because).toBe("The plan of restock 1 waits: the store's sender is not verified yet. Place 1 in line.");
+  expect(because).toBe(
+    "The alerts for restock 1 are paused: the store's sender is not verified yet. The shopper is first in line.",
+  );
 
   await store.set({ sender: { ...sender, isVerified: true } });
   shop.service.parts.stores.forgetAll();
@@ -33,11 +35,11 @@ test("no alert leaves in the name of an address that did not agree: the plan wai
   expect(await plans()).toMatchObject([{ reason: null, deliveries: { sent: 2 } }]);
 });
 
-test("where mail is caught, and where a store has no sender of its own, nothing waits", async () => {
+test("alerts do not wait for verification when mail is only caught, or when the store has no sender of its own", async () => {
   const shop = await anAlertShop();
   const [caught, plain] = [await shop.aStore(), await shop.aStore()];
   await caught.set({ sender: toSender("My shop", "hello@shop.example") });
-  Object.assign(shop.delivering, { isCatcher: true });
+  Object.assign(shop.deps, { isCatcher: true });
   for (const store of [caught, plain]) {
     await aLine(store, 1);
     await stock(store, 1);
@@ -49,15 +51,15 @@ test("where mail is caught, and where a store has no sender of its own, nothing 
   expect(shop.handed).toHaveLength(2);
 });
 
-test("a code is of one store and one address, and any other is refused", () => {
-  const code = codeOf(TEST_SECRET, 7 as StoreId, "hello@shop.example");
+test("a sender code is valid for one store and one address only", () => {
+  const code = senderCodeOf(TEST_SECRET, 7 as StoreId, "hello@shop.example");
   expect(code).toMatch(/^\d{8}$/);
-  expect(() => checkCode(code, ` ${code.slice(0, 4)} ${code.slice(4)} `)).not.toThrow();
+  expect(() => checkSenderCode(code, ` ${code.slice(0, 4)} ${code.slice(4)} `)).not.toThrow();
   for (const wrong of [
     "",
     "12345678",
-    codeOf(TEST_SECRET, 8 as StoreId, "hello@shop.example"),
-    codeOf(TEST_SECRET, 7 as StoreId, "evil@shop.example"),
+    senderCodeOf(TEST_SECRET, 8 as StoreId, "hello@shop.example"),
+    senderCodeOf(TEST_SECRET, 7 as StoreId, "evil@shop.example"),
   ])
-    expect(() => checkCode(code, wrong)).toThrow("not the code");
+    expect(() => checkSenderCode(code, wrong)).toThrow("not the code");
 });

@@ -7,15 +7,15 @@ import { toEmail } from "../../../platform/text/email.ts";
 import { oneLine } from "../../../platform/text/one-line.ts";
 import type { Store } from "../../stores/store.ts";
 
-type OfStore = Pick<Store, "settings">;
+type WithSettings = Pick<Store, "settings">;
 
-/** A store's own sender; without one its alerts come from the operator's, which needs no verification. */
-export function senderOfStore({ settings: { sender } }: OfStore): MailFrom | undefined {
+/** The store's own sender. Without one, its alerts come from the operator's address, which needs no verification. */
+export function senderOfStore({ settings: { sender } }: WithSettings): MailFrom | undefined {
   return sender && { name: sender.name, address: sender.address };
 }
 
-/** Why this store's alerts wait, if they do: nobody writes in the name of an address that did not agree. */
-export const unverified = ({ settings: { sender } }: OfStore) =>
+/** Why the store's alerts have to wait: its sender address must be verified first. */
+export const findSenderProblem = ({ settings: { sender } }: WithSettings) =>
   sender && !sender.isVerified ? "the store's sender is not verified yet" : undefined;
 
 export const toSender = (name: string, address: string) => ({
@@ -24,15 +24,19 @@ export const toSender = (name: string, address: string) => ({
   isVerified: false,
 });
 
-/** The code that is mailed to a sender: of the store and the address, so that nothing is stored and another address has
- *  another. It is asked for on the operator's command line alone. */
-export function codeOf(masterSecret: string, storeId: StoreId, address: string): string {
+/** The code that is mailed to a sender address. It is derived from the store and the address, so that nothing is stored
+ *  and another address has another code. Eight digits are enough: only the operator's command line accepts it. */
+export function senderCodeOf(masterSecret: string, storeId: StoreId, address: string): string {
   const mac = createHmac("sha256", deriveKey(masterSecret, "sender-codes")).update(`${storeId}:${address}`).digest();
   return String(mac.readUIntBE(0, 6) % 100_000_000).padStart(8, "0");
 }
 
-export function checkCode(expected: string, given: string) {
+export function checkSenderCode(expected: string, given: string) {
   const [one, other] = [Buffer.from(expected), Buffer.from(given.replaceAll(/\D/g, ""))];
   if (one.length !== other.length || !timingSafeEqual(one, other))
-    throw new AppError("invalid", "invalid-sender-code", "This is not the code that was mailed to the sender.");
+    throw new AppError(
+      "invalid",
+      "invalid-sender-code",
+      "This is not the code that was mailed to the sender address. Check the digits, or set the sender again to get a new mail.",
+    );
 }

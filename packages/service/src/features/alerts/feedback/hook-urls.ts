@@ -4,7 +4,8 @@ import type { StoreId } from "../../../platform/ids.ts";
 
 export type HookKind = "mail" | "sms";
 
-/** Addresses that providers report to: each store's carries a secret that nobody can compute and nothing stores. */
+/** The webhook addresses that providers report to. The token in each is derived from the master secret: it cannot be
+ *  guessed and is not stored. */
 export type Hooks = {
   urlOf(kind: HookKind, store: { readonly id: StoreId; readonly pid: string }): string;
   isToken(kind: HookKind, storeId: StoreId, token: string): boolean;

@@ -1,11 +1,12 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import { deleteBrake, releasePlans } from "../sql.ts";
+import { deleteBrake, resumePlans } from "./sql.ts";
 
-/** An operator looked, and lets a store's alerts go on. Answers how many plans did; nothing where none were held. */
+/** Lets a store's alerts continue after complaints stopped them. Returns how many plans continue; undefined when the
+ *  alerts were not stopped. */
 export async function releaseBrake(tx: StoreTx): Promise<number | undefined> {
   const [brake] = await deleteBrake(tx);
   if (!brake) return undefined;
-  const released = await releasePlans(tx, brake.reason);
+  const resumed = await resumePlans(tx, brake.reason);
   tx.ringAfterCommit();
-  return released.length;
+  return resumed.length;
 }

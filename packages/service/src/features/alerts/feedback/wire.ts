@@ -1,6 +1,8 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
+import { failures } from "../../../platform/http/wire.ts";
+import { escapeHtml } from "../../../platform/text/html.ts";
 import { parseJson } from "../../../platform/text/json.ts";
-import type { MailReport } from "./take-reports.ts";
+import type { MailReport } from "./mail-report.ts";
 
 export const HookPath = Type.Object({ pid: Type.String({ minLength: 1, maxLength: 200 }) });
 export const HookQuery = Type.Object({ token: Type.String({ maxLength: 64, default: "" }) });
@@ -8,16 +10,20 @@ export const TextIn = Type.Object({
   From: Type.String({ maxLength: 64 }),
   Body: Type.String({ maxLength: 10_000, default: "" }),
 });
+export const TextOut = {
+  200: Type.String({ description: "The answer to send, as Twilio's XML" }),
+  ...failures,
+};
 export const MailReportIn = Type.Object(
   {
-    Type: Type.Optional(Type.String({ maxLength: 64, description: "Of Amazon SNS" })),
-    Message: Type.Optional(Type.String({ maxLength: 65_536, description: "Of Amazon SNS" })),
+    Type: Type.Optional(Type.String({ maxLength: 64, description: "From Amazon SNS" })),
+    Message: Type.Optional(Type.String({ maxLength: 65_536, description: "From Amazon SNS" })),
     events: Type.Optional(
       Type.Array(
         Type.Object({
           type: Type.Union([Type.Literal("bounce"), Type.Literal("complaint")]),
           email: Type.String({ maxLength: 320 }),
-          permanent: Type.Optional(Type.Boolean({ description: "false: the mailbox may take mail again" })),
+          permanent: Type.Optional(Type.Boolean({ description: "false: the mailbox may accept mail later" })),
         }),
         { maxItems: 100 },
       ),
@@ -26,29 +32,51 @@ export const MailReportIn = Type.Object(
   { additionalProperties: true },
 );
 
+export const readTextReply = ({ From, Body }: Static<typeof TextIn>) => ({ from: From, text: Body });
+
+const URL_MAX = 1_000;
+
+/** The address by which an operator confirms the webhook to Amazon SNS, when the request asks for that. */
+export function findConfirmationUrl(body: Static<typeof MailReportIn>): string | undefined {
+  if (body.Type !== "SubscriptionConfirmation") return undefined;
+  const { SubscribeURL } = body as { SubscribeURL?: unknown };
+  return String(SubscribeURL).slice(0, URL_MAX);
+}
+
+/** A bounce that is not permanent says nothing about the address. */
+export const readMailReports = ({ Type: type, Message, events = [] }: Static<typeof MailReportIn>): MailReport[] => [
+  ...events.filter(({ permanent = true }) => permanent).map(({ type: kind, email }): MailReport => ({ kind, email })),
+  ...(type === "Notification" && Message ? readSes(Message) : []),
+];
+
 const REPORTS_MAX = 100;
 
-type Recipients = readonly { readonly emailAddress?: unknown }[];
+type SesRecipients = readonly { readonly emailAddress?: unknown }[];
 type SesReport = {
   readonly notificationType?: unknown;
   readonly eventType?: unknown;
-  readonly bounce?: { readonly bounceType?: unknown; readonly bouncedRecipients?: Recipients };
-  readonly complaint?: { readonly complainedRecipients?: Recipients };
+  readonly bounce?: { readonly bounceType?: unknown; readonly bouncedRecipients?: SesRecipients };
+  readonly complaint?: { readonly complainedRecipients?: SesRecipients };
 };
 
-/** What SES says through SNS. A bounce that is not permanent is no word on the address. */
-export function readSes(message: string): MailReport[] {
+/** A report of Amazon SES, as it comes through SNS. */
+function readSes(message: string): MailReport[] {
   const { notificationType, eventType, bounce, complaint } = parseJson(message, { depthMax: 10 }) as SesReport;
   const kind = notificationType ?? eventType;
-  const those = (recipients: Recipients | undefined, as: MailReport["kind"]): MailReport[] =>
-    (Array.isArray(recipients) ? (recipients as Recipients) : [])
-      .slice(0, REPORTS_MAX)
-      .flatMap(({ emailAddress }) =>
-        typeof emailAddress === "string" ? [{ kind: as, email: bare(emailAddress) }] : [],
-      );
-  if (kind === "Bounce" && bounce?.bounceType === "Permanent") return those(bounce.bouncedRecipients, "bounce");
-  return kind === "Complaint" ? those(complaint?.complainedRecipients, "complaint") : [];
+  if (kind === "Bounce" && bounce?.bounceType === "Permanent") return toReports("bounce", bounce.bouncedRecipients);
+  return kind === "Complaint" ? toReports("complaint", complaint?.complainedRecipients) : [];
 }
 
-/** SES repeats what stood in the header: `Ann <ann@example.com>`. */
+const toReports = (kind: MailReport["kind"], recipients: SesRecipients | undefined): MailReport[] =>
+  (Array.isArray(recipients) ? (recipients as SesRecipients) : [])
+    .slice(0, REPORTS_MAX)
+    .flatMap(({ emailAddress }) => (typeof emailAddress === "string" ? [{ kind, email: bare(emailAddress) }] : []));
+
+/** SES repeats the header of the mail: `Ann <ann@example.com>`. */
 const bare = (text: string) => /<([^<>]+)>$/.exec(text.trim())?.[1] ?? text;
+
+/** Twilio's XML; without a text it answers nothing. */
+export function twimlOf(text: string | undefined): string {
+  const message = text === undefined ? "" : `<Message>${escapeHtml(text)}</Message>`;
+  return `<?xml version="1.0" encoding="UTF-8"?><Response>${message}</Response>`;
+}

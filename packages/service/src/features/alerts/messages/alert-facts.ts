@@ -3,6 +3,7 @@ import { formatMoment } from "../../../platform/text/format-moment.ts";
 import { formatPrice } from "../../../platform/text/format-price.ts";
 import { webLink } from "../../../platform/text/html.ts";
 import type { Product } from "../../catalog/variants/product.ts";
+import { productUrlOf } from "../../catalog/variants/product-url.ts";
 import { titleOf } from "../../catalog/variants/title-of.ts";
 import type { Variant } from "../../catalog/variants/variant-cache.ts";
 import type { Store } from "../../stores/store.ts";
@@ -94,7 +95,7 @@ function productFacts(variant: AlertInput["variant"], locale: string | null, fal
     title: title ?? fullTitle,
     variant: title ? (variantTitle ?? "") : "",
     fullTitle,
-    url: webLink(variant.product?.variantUrl) || webLink(variant.product?.url) || webLink(fallbackUrl),
+    url: productUrlOf(variant, fallbackUrl),
     image: webLink(imageUrl),
     price: formatPrice(price, currency, locale),
     compareAtPrice: formatPrice(compareAtPrice, currency, locale),

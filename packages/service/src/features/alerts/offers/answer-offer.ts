@@ -1,72 +1,70 @@
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
-import { webLink } from "../../../platform/text/html.ts";
+import { productUrlOf } from "../../catalog/variants/product-url.ts";
 import { titleOf } from "../../catalog/variants/title-of.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import type { AlertLinks } from "../../subscriptions/alert-links.ts";
 import { findPageDetails, recordOutcomes } from "../../subscriptions/line/recipients.ts";
-import { openLink } from "../../subscriptions/open-link.ts";
-import { answerOpenOffer, findOffer, findPlanState, type Offer } from "../sql.ts";
-import { afterwards, freeUnits } from "./end-offers.ts";
+import { openLink, type PageStore } from "../../subscriptions/open-link.ts";
+import { freeUnits } from "../plans/free-units.ts";
+import { formatUntil, type Offer, stateAfterOffer } from "./offer.ts";
+import { answerOpenOffer, findAfterOffer, findOffer } from "./sql.ts";
 
-/** `over`: its time is, or it was bought, or the person left. */
-export type Offering = {
+/** An offer as its page shows it. */
+export type Offering = PageStore & {
+  /** "over": the offer expired, the shopper bought the product, or left. */
   readonly state: "open" | "accepted" | "passed" | "over";
-  readonly storeName: string;
-  readonly color?: string | undefined;
   readonly title: string;
   readonly units: number;
   readonly until: Date;
   readonly timeZone: string | null;
-  /** Where it can be bought; empty where nobody said. */
+  /** Where the product can be bought; empty when that is not known. */
   readonly url: string;
 };
 
-type Parts = {
+export type OfferDeps = {
   readonly db: Db;
   readonly links: AlertLinks;
   readonly variants: VariantCache;
   readonly stores: StoreCache;
 };
 
-/** What the link of a mail offers; nothing where the link is none of ours. Changes nothing, for programs follow links too. */
-export const lookAtOffer = (parts: Parts, token: string): Promise<Offering | undefined> =>
-  ofOffer(parts, token, async () => undefined);
+/** The offer behind the link of a mail; undefined when the link is not valid. Changes nothing: mail scanners open links
+ *  too. */
+export const findOffering = (deps: OfferDeps, token: string): Promise<Offering | undefined> =>
+  viewAfter(deps, token, async () => undefined);
 
-/** Accepts an offer or passes it on: whichever comes first, and while its time lasts. What is passed on goes to the next. */
+/** Accepts or declines an offer. Only the first answer counts, and only until the offer expires. The units of a declined
+ *  offer go to the next in line. */
 export const answerOffer = (
-  parts: Parts,
+  deps: OfferDeps,
   token: string,
   answer: "accepted" | "passed",
 ): Promise<Offering | undefined> =>
-  ofOffer(parts, token, async (tx, offer) => {
+  viewAfter(deps, token, async (tx, offer) => {
     const { planId, subscriptionId: id, until } = offer;
     if (!(await answerOpenOffer(tx, offer, answer))) return;
     if (answer === "accepted") {
-      await recordOutcomes(tx, [{ id, planId, reason: `accepted, held until ${inWords(until)}` }]);
+      await recordOutcomes(tx, [{ id, planId, reason: `accepted, reserved until ${formatUntil(until)}` }]);
       return;
     }
-    const plan = await findPlanState(tx, planId);
-    await recordOutcomes(tx, [{ id, planId, state: afterwards(plan?.offer?.after ?? "keep"), reason: "passed it on" }]);
-    await freeUnits(tx, [offer]);
+    const after = (await findAfterOffer(tx, planId)) ?? "keep";
+    await recordOutcomes(tx, [{ id, planId, state: stateAfterOffer(after), reason: "declined the offer" }]);
+    await freeUnits(tx, [offer.variantId]);
   });
 
-/** For ledgers and explanations: by the minute, in the world's time. */
-export const inWords = (until: Date) => `${until.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-
-const ofOffer = (
-  parts: Parts,
+const viewAfter = (
+  deps: OfferDeps,
   token: string,
   change: (tx: StoreTx, offer: Offer) => Promise<void>,
 ): Promise<Offering | undefined> =>
-  openLink(parts, parts.links.readOffer(token), async (tx, link, store) => {
+  openLink(deps, deps.links.readOffer(token), async (tx, link, store) => {
     const before = await findOffer(tx, link);
     if (!before) return undefined;
     await change(tx, before);
     const offer = (await findOffer(tx, link)) ?? before;
-    const [variant] = await parts.variants.findByIds(tx.storeId, [offer.variantId]);
+    const [variant] = await deps.variants.findByIds(tx.storeId, [offer.variantId]);
     if (!variant) return undefined;
-    const { variantUrl: uri, url: du } = variant.product ?? {};
     const { productUrl, timeZone } = await findPageDetails(tx, offer.subscriptionId);
     return {
       state: shownState(offer),
@@ -75,11 +73,11 @@ const ofOffer = (
       units: offer.units,
       until: offer.until,
       timeZone,
-      url: webLink(uri) || webLink(du) || webLink(productUrl),
+      url: productUrlOf(variant, productUrl),
     };
   });
 
-const shownState = ({ state, isOver }: Offer): Offering["state"] => {
+function shownState({ state, isOver }: Offer): Offering["state"] {
   if (state === "passed") return state;
   return (state === "open" || state === "accepted") && !isOver ? state : "over";
-};
+}

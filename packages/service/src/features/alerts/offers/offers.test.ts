@@ -5,14 +5,14 @@ import { atOnce, tally, untilServed } from "../../../../test/fixtures/crowd.ts";
 import type { TestStore } from "../../../../test/fixtures/service.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
 import type { StoreSettings } from "../../stores/settings/settings.ts";
-import { endOffers } from "./end-offers.ts";
+import { expireDueOffers } from "./expire-due-offers.ts";
 
-const HELD: StoreSettings = { alerts: { offerMinutes: 30 } };
+const WITH_OFFERS: StoreSettings = { alerts: { offerMinutes: 30 } };
 const [P1, P2, P3, P4] = ["p0001@example.com", "p0002@example.com", "p0003@example.com", "p0004@example.com"] as const;
-const TAKEN = "It is waiting for you";
+const ACCEPTED = "It is waiting for you";
 
 const shop = await anAlertShop();
-const told = async (of = shop) => {
+const notifiedNow = async (of = shop) => {
   const before = of.handed.length;
   await of.work();
   return of.addresses().slice(before).toSorted();
@@ -21,12 +21,12 @@ const tokenOf = ({ id }: TestStore, email: string, of = shop) => {
   const { mail } = of.handed.findLast(({ mail: { to, headers } }) => to === email && isOf(id, headers)) ?? never();
   return /\/alerts\/offer\?token=([\w.-]+)/.exec(mail.text)?.[1] ?? never();
 };
-/** Links begin with the store's number: people of several stores have the same addresses here. */
+/** Tokens begin with the store's number. The stores of this file have shoppers with the same addresses. */
 const isOf = (storeId: number, headers: Readonly<Record<string, string>> | undefined) =>
   headers?.["list-unsubscribe"]?.includes(`token=p.${storeId.toString(36)}.`) ?? false;
-const answer = (store: TestStore, email: string, word: "yes" | "no") =>
-  untilServed(() => store.browser("/alerts/offer", { token: tokenOf(store, email), answer: word }));
-const timeIsOver = ({ id }: TestStore) =>
+const answer = (store: TestStore, email: string, choice: "yes" | "no") =>
+  untilServed(() => store.browser("/alerts/offer", { token: tokenOf(store, email), answer: choice }));
+const expireNow = ({ id }: TestStore) =>
   shop.ask("update offers set until = now() where store_id = $1 and state in (1, 2)", [id]);
 const statesOf = async ({ id }: TestStore) =>
   Object.fromEntries(
@@ -40,16 +40,16 @@ const statesOf = async ({ id }: TestStore) =>
 const explain = async (store: TestStore, mediumvalue: string) =>
   (await alertCall(store, "explain", { epi: 1, medium: "email", mediumvalue }))["because"];
 const never = (): never => {
-  throw new Error("Nobody was offered anything");
+  throw new Error("No offer was sent");
 };
 
-test("an offer: one person for each unit, a mail that says until when, and a page with two answers that a look does not give", async () => {
-  const store = await shop.aStore(HELD);
+test("each unit is offered to one shopper; the mail names the end, and opening the page does not answer", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
   await subscribeAs(store, P1, undefined, { locale: "en-GB", timezone: "Europe/Berlin" });
   await subscribeAs(store, P2, undefined, { locale: "de" });
   await subscribeAs(store, P3);
   await stock(store, 2);
-  expect(await told()).toEqual([P1, P2]);
+  expect(await notifiedNow()).toEqual([P1, P2]);
   expect(await statesOf(store)).toEqual({ [P1]: 2, [P2]: 2, [P3]: 1 });
   const mailTo = (email: string) => shop.handed.findLast(({ mail }) => mail.to === email)?.mail;
   expect(mailTo(P1)?.subject).toBe("Held for you: Product 1");
@@ -65,16 +65,16 @@ test("an offer: one person for each unit, a mail that says until when, and a pag
     expect(page.text).toContain("No, pass it on");
     expect(page.text).toContain("Product 1");
   }
-  expect(await told()).toEqual([]);
+  expect(await notifiedNow()).toEqual([]);
   const accepted = await answer(store, P1, "yes");
-  expect(accepted.text).toContain(TAKEN);
+  expect(accepted.text).toContain(ACCEPTED);
   expect(accepted.text).toContain('href="https://shop.example/p/1"');
   const [event] = await shop.ask("select from outbox where store_id = $1 and subject = 'alert.offered'", [store.id]);
   expect(event).toBeDefined();
 });
 
-test("a link that was forged, cut short or is for something else opens nothing", async () => {
-  const store = await shop.aStore(HELD);
+test("a forged link, a cut link and a link for another page open no offer", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
   await aLine(store, 1);
   await stock(store, 1);
   await shop.work();
@@ -89,99 +89,103 @@ test("a link that was forged, cut short or is for something else opens nothing",
   expect(await statesOf(store)).toEqual({ [P1]: 2 });
 });
 
-test("whoever passes frees the unit at once, keeps their place, and is offered it with the next restock, not with this", async () => {
-  const store = await shop.aStore(HELD);
+test("a shopper who declines frees the unit at once, keeps their place, and gets an offer with the next restock only", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
   await aLine(store, 3);
   await stock(store, 1);
-  expect(await told()).toEqual([P1]);
+  expect(await notifiedNow()).toEqual([P1]);
   expect((await answer(store, P1, "no")).text).toContain("Passed on");
-  expect(await told()).toEqual([P2]);
-  expect(await explain(store, P1)).toBe("Of restock 1: passed it on. Keeps place 1 in line for the next.");
+  expect(await notifiedNow()).toEqual([P2]);
+  expect(await explain(store, P1)).toBe(
+    "Restock 1: declined the offer. The shopper is first in line for the next restock.",
+  );
   await answer(store, P2, "no");
-  expect(await told()).toEqual([P3]);
+  expect(await notifiedNow()).toEqual([P3]);
   await answer(store, P3, "no");
-  expect(await told()).toEqual([]);
+  expect(await notifiedNow()).toEqual([]);
   await stock(store, 0);
   await stock(store, 2);
-  expect(await told()).toEqual([P1, P2]);
+  expect(await notifiedNow()).toEqual([P1, P2]);
 });
 
-test("an offer that runs out goes to the next; who did not answer keeps their place, or is done where the store says so", async () => {
+test("the units of an expired offer go to the next in line; the shopper keeps their place, or leaves if the store wants that", async () => {
   const [keeps, leaves] = [
-    await shop.aStore(HELD),
+    await shop.aStore(WITH_OFFERS),
     await shop.aStore({ alerts: { offerMinutes: 30, afterOffer: "leave" } }),
   ];
   for (const store of [keeps, leaves]) {
     await aLine(store, 2);
     await stock(store, 1);
-    expect(await told()).toEqual([P1]);
-    await timeIsOver(store);
+    expect(await notifiedNow()).toEqual([P1]);
+    await expireNow(store);
     expect((await answer(store, P1, "yes")).text).toContain("This offer is over");
-    expect(await told()).toEqual([P2]);
+    expect(await notifiedNow()).toEqual([P2]);
   }
   expect(await statesOf(keeps)).toEqual({ [P1]: 1, [P2]: 2 });
-  expect(await explain(keeps, P1)).toBe("Of restock 1: did not answer in time. Keeps place 1 in line for the next.");
-  expect(await explain(keeps, P2)).toMatch(/^It is offered: offered until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
+  expect(await explain(keeps, P1)).toBe(
+    "Restock 1: did not answer in time. The shopper is first in line for the next restock.",
+  );
+  expect(await explain(keeps, P2)).toMatch(/^State: offered. Reason: offered until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
   expect(await statesOf(leaves)).toEqual({ [P1]: 5, [P2]: 2 });
-  expect(await explain(leaves, P1)).toBe("It is expired: did not answer in time.");
+  expect(await explain(leaves, P1)).toBe("State: expired. Reason: did not answer in time.");
 });
 
-test("what was accepted stays held until its time is over, and then goes on; who accepted had their turn", async () => {
-  const store = await shop.aStore(HELD);
+test("an accepted offer stays reserved until it expires; then the next in line gets it, and the shopper counts as notified", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
   await aLine(store, 2);
   await stock(store, 1);
-  await told();
+  await notifiedNow();
   await answer(store, P1, "yes");
-  expect((await answer(store, P1, "no")).text).toContain(TAKEN);
-  expect(await told()).toEqual([]);
-  await timeIsOver(store);
-  expect(await told()).toEqual([P2]);
+  expect((await answer(store, P1, "no")).text).toContain(ACCEPTED);
+  expect(await notifiedNow()).toEqual([]);
+  await expireNow(store);
+  expect(await notifiedNow()).toEqual([P2]);
   expect(await statesOf(store)).toEqual({ [P1]: 3, [P2]: 2 });
   await alertCall(store, "bought", { epi: 1, medium: "email", mediumvalue: P1 });
   expect(await statesOf(store)).toEqual({ [P1]: 4, [P2]: 2 });
 });
 
-test("bought: the hold ends, and the next is offered what the report after the sale leaves", async () => {
-  const store = await shop.aStore(HELD);
+test("a reported sale ends the reservation, and the next in line is offered the units that the next stock report leaves", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
   await aLine(store, 4);
   await stock(store, 2);
-  expect(await told()).toEqual([P1, P2]);
+  expect(await notifiedNow()).toEqual([P1, P2]);
   await answer(store, P1, "yes");
   const buy = (mediumvalue: string) => alertCall(store, "bought", { epi: 1, medium: "email", mediumvalue });
   expect(await buy(P1)).toMatchObject({ changed: true });
   expect(await buy(P1)).toMatchObject({ changed: false });
-  expect(await told()).toEqual([]); // the report of the sale is waited for
+  expect(await notifiedNow()).toEqual([]); // the next wave waits for the stock report
   await stock(store, 1);
   const minuteLater = "update plans set next_at = now() where store_id = $1 and next_at is not null";
   await shop.ask(minuteLater, [store.id]);
-  expect(await told()).toEqual([]);
+  expect(await notifiedNow()).toEqual([]);
   expect(await statesOf(store)).toEqual({ [P1]: 4, [P2]: 2, [P3]: 1, [P4]: 1 });
   const events = await shop.ask("select from outbox where store_id = $1 and subject = 'alert.bought'", [store.id]);
   expect(events).toHaveLength(1);
   await expect(buy("nobody@example.com")).rejects.toThrow(/unknown-subscription/);
-  expect(await buy(P3)).toMatchObject({ changed: true }); // bought without having been told
+  expect(await buy(P3)).toMatchObject({ changed: true }); // bought without having been notified
   await answer(store, P2, "no");
-  expect(await told()).toEqual([P4]);
+  expect(await notifiedNow()).toEqual([P4]);
 });
 
-test("whoever unsubscribes, or whose address bounces, holds nothing any more", async () => {
+test("an offer to a shopper who unsubscribes, or whose address bounces, reserves nothing", async () => {
   const bouncing = new Set<string>([P1]);
   const provider = aProvider(({ mail: { to } }) =>
-    bouncing.has(to) ? { state: "refused", reason: "550" } : { state: "sent" },
+    bouncing.has(to) ? { state: "rejected", reason: "550" } : { state: "sent" },
   );
   const own = await anAlertShop(provider);
-  const store = await own.aStore(HELD);
+  const store = await own.aStore(WITH_OFFERS);
   await aLine(store, 4);
   await stock(store, 1);
-  expect(await told(own)).toEqual([P1, P2]);
+  expect(await notifiedNow(own)).toEqual([P1, P2]);
   const unsubscribe = /\/alerts\/unsubscribe\?token=([\w.-]+)/.exec(own.handed.at(-1)?.mail.text ?? "")?.[1] ?? "";
   await store.browser("/alerts/unsubscribe", { token: unsubscribe });
-  expect(await told(own)).toEqual([P3]);
+  expect(await notifiedNow(own)).toEqual([P3]);
   expect(await own.ask("select from offers where state in (0, 1, 2)")).toHaveLength(1);
 });
 
-test("who wants more than there is is offered what there is, and nobody more than that", async () => {
-  const store = await shop.aStore(HELD);
+test("a shopper who wants more units than there are is offered the units there are", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
   for (const [email, qty] of [
     [P1, 2],
     [P2, 3],
@@ -189,53 +193,53 @@ test("who wants more than there is is offered what there is, and nobody more tha
   ] as const)
     await subscribeAs(store, email, [aProduct(1, { qty })]);
   await stock(store, 4);
-  expect(await told()).toEqual([P1, P2]);
+  expect(await notifiedNow()).toEqual([P1, P2]);
   const units = () =>
     shop.ask<{ units: number }>("select units from offers where store_id = $1 order by 1", [store.id]);
   expect((await units()).map((one) => one.units)).toEqual([2, 2]);
   await stock(store, 5);
-  expect(await told()).toEqual([P3]);
+  expect(await notifiedNow()).toEqual([P3]);
 });
 
-test("what is sold out before it could be offered is offered to nobody, and all keep their place", async () => {
-  const store = await shop.aStore(HELD);
+test("units that sell out before the offers are sent are offered to no one, and everyone keeps their place", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
   await aLine(store, 2);
   await stock(store, 2);
   await shop.begin();
   await stock(store, 0);
   await shop.deliver();
-  expect(await told()).toEqual([]);
+  expect(await notifiedNow()).toEqual([]);
   expect(await statesOf(store)).toEqual({ [P1]: 1, [P2]: 1 });
   await stock(store, 1);
-  expect(await told()).toEqual([P1]);
+  expect(await notifiedNow()).toEqual([P1]);
 });
 
-test("a plan that is cancelled holds nothing for those who were not told yet", async () => {
-  const store = await shop.aStore(HELD);
+test("a cancelled plan reserves nothing for people who were not notified yet", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
   await aLine(store, 2);
   await stock(store, 2);
   await shop.begin();
   const { plans } = (await alertCall(store, "plans", { epi: 1 })) as { plans: { plan: string }[] };
   await alertCall(store, "cancel", { plan: plans[0]?.plan });
   expect(await shop.ask("select from offers where store_id = $1", [store.id])).toEqual([]);
-  expect(await told()).toEqual([]);
+  expect(await notifiedNow()).toEqual([]);
 });
 
-test("a rehearsal tells of the hold, and other topics know none", async () => {
-  const store = await shop.aStore(HELD);
+test("a rehearsal describes the offer, and other topics make no offers", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
   await aLine(store, 3);
   expect(await alertCall(store, "rehearse", { epi: 1, units: 2 })).toMatchObject({
     policy: { offer: { minutes: 30, after: "keep" } },
     told: 2,
-    next: "Each is offered what they want, held for 30 min. Whoever passes or does not answer in time keeps their place for the next restock, and the next in line is offered it.",
+    next: "Each shopper is offered the units they want, reserved for 30 minutes. A shopper who declines or does not answer in time keeps their place for the next restock, and the next in line is offered the units.",
   });
   await subscribeAs(store, P4, undefined, { topics: "comingsoon" });
   await alertCall(store, "send", { epi: 1, topic: "comingsoon" });
-  expect(await told()).toEqual([P4]);
+  expect(await notifiedNow()).toEqual([P4]);
   expect(await shop.ask("select from offers where store_id = $1", [store.id])).toEqual([]);
 });
 
-/** What people and shops do, in any order. `who` is a place in line. */
+/** Actions of shoppers and shops, in any order. `who` is a place in line. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant("stock" as const), quantity: fc.integer({ min: 0, max: 6 }) }),
   fc.record({ kind: fc.constantFrom("yes", "no", "bought", "leave"), who: fc.integer({ min: 0, max: 5 }) }),
@@ -243,25 +247,25 @@ const step = fc.oneof(
 );
 const people = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 2, maxLength: 6 });
 
-test("whatever people and shops do: never more is held than there is, nobody is offered twice for one restock, and nothing lies idle while somebody waits", async () => {
+test("in any order of actions, no more units are reserved than exist, no one gets two offers of a restock, and no unit stays free while a shopper waits", async () => {
   await fc.assert(
     fc.asyncProperty(people, fc.array(step, { maxLength: 10 }), fc.boolean(), async (quantities, steps, leaves) => {
       const store = await shop.aStore({ alerts: { offerMinutes: 30, afterOffer: leaves ? "leave" : "keep" } });
       const line = quantities.map((_, index) => `p${String(index + 1).padStart(4, "0")}@example.com`);
       for (const [index, qty] of quantities.entries())
         await subscribeAs(store, line[index] ?? never(), [aProduct(1, { qty })]);
-      let held = 0;
+      let reserved = 0;
       for (const one of [{ kind: "stock" as const, quantity: 3 }, ...steps]) {
         const email = "who" in one ? line[one.who] : undefined;
         if (one.kind === "stock" && "quantity" in one) await stock(store, one.quantity);
-        else if (one.kind === "time") await timeIsOver(store);
-        else if (email) await take(store, email, one.kind);
+        else if (one.kind === "time") await expireNow(store);
+        else if (email) await act(store, email, one.kind);
         await shop.ask("update plans set next_at = now() where store_id = $1 and state = 0", [store.id]);
         await shop.work();
         const now = await countedIn(store);
-        expect(now.held).toBeLessThanOrEqual(Math.max(now.quantity, held)); // a shop may sell what is held
-        expect(now.isIn && now.quantity > now.held ? now.idle : 0).toBe(0);
-        held = now.held;
+        expect(now.reserved).toBeLessThanOrEqual(Math.max(now.quantity, reserved)); // a shop may sell reserved units
+        expect(now.isIn && now.quantity > now.reserved ? now.withoutOffer : 0).toBe(0);
+        reserved = now.reserved;
       }
       const keys = shop.handed.filter(({ mail }) => isOf(store.id, mail.headers)).map(({ key }) => key);
       expect(new Set(keys).size).toBe(keys.length);
@@ -270,7 +274,7 @@ test("whatever people and shops do: never more is held than there is, nobody is 
   );
 });
 
-async function take(store: TestStore, email: string, kind: string) {
+async function act(store: TestStore, email: string, kind: string) {
   const handed = shop.handed.findLast(({ mail }) => mail.to === email && isOf(store.id, mail.headers));
   if (kind === "bought") await alertCall(store, "bought", { epi: 1, medium: "email", mediumvalue: email });
   else if (!handed) return;
@@ -281,28 +285,28 @@ async function take(store: TestStore, email: string, kind: string) {
   }
 }
 
-/** `idle`: who waits and was not offered anything of this restock. */
+/** `withoutOffer`: shoppers who wait and got no offer of this restock. */
 async function countedIn({ id }: TestStore) {
-  const [row] = await shop.ask<{ quantity: number; isIn: boolean; held: number; idle: number }>(
+  const [row] = await shop.ask<{ quantity: number; isIn: boolean; reserved: number; withoutOffer: number }>(
     `select st.quantity, st.is_in as "isIn",
       (select coalesce(sum(o.units), 0)::int from offers o join subscriptions s on s.id = o.subscription_id and s.state = 2
-        where o.store_id = $1 and o.state in (1, 2)) as held,
+        where o.store_id = $1 and o.state in (1, 2)) as reserved,
       (select count(*)::int from subscriptions s join plans p on p.store_id = s.store_id and p.number = st.restocks
         where s.store_id = $1 and s.state = 1 and not exists (
-          select from deliveries d where d.plan_id = p.id and d.subscription_id = s.id)) as idle
+          select from deliveries d where d.plan_id = p.id and d.subscription_id = s.id)) as "withoutOffer"
     from stock st where st.store_id = $1`,
     [id],
   );
   return row ?? never();
 }
 
-test("accepting and passing on at once, many times: exactly one of them counts", async () => {
-  const store = await shop.aStore(HELD);
+test("of many answers to one offer at once, exactly one counts", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
   const line = await aLine(store, 8);
   await stock(store, 8);
   await shop.work();
   const pages = await Promise.all(
-    line.flatMap((email) => (["yes", "no", "yes", "no"] as const).map((word) => answer(store, email, word))),
+    line.flatMap((email) => (["yes", "no", "yes", "no"] as const).map((choice) => answer(store, email, choice))),
   );
   expect(tally(pages.map(({ status }) => status))).toEqual({ 200: 32 });
   for (const [index, email] of line.entries()) {
@@ -312,13 +316,13 @@ test("accepting and passing on at once, many times: exactly one of them counts",
   }
 });
 
-test("accepting while the time runs out, many at once: each is accepted or unanswered, never both", async () => {
-  const store = await shop.aStore(HELD);
+test("an offer that is accepted while it expires is either accepted or expired, never both", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
   const line = await aLine(store, 16);
   await stock(store, 16);
   await shop.work();
   const { db } = shop.service.parts;
-  // Some are over already, some will not be, and for most it is decided while they answer.
+  // Some have expired already, one will not, and most expire while they are answered.
   await shop.ask(
     `update offers o set until = clock_timestamp() + case when nth = 16 then interval '1 hour' else (nth - 2) * interval '3 milliseconds' end
      from (select subscription_id, row_number() over (order by subscription_id) as nth from offers where store_id = $1) as line
@@ -327,29 +331,29 @@ test("accepting while the time runs out, many at once: each is accepted or unans
   );
   const isOpen = async () =>
     (await shop.ask("select from offers where store_id = $1 and state = 1", [store.id])).length > 0;
-  const clockwork = async () => {
-    while (await isOpen()) await endOffers(db);
+  const expireAll = async () => {
+    while (await isOpen()) await expireDueOffers(db);
   };
   const [pages] = await Promise.all([
     atOnce(16, (n) => answer(store, line[n] ?? never(), "yes")),
-    clockwork(),
-    clockwork(),
+    expireAll(),
+    expireAll(),
   ]);
-  expect([pages[0]?.text.includes(TAKEN), pages[15]?.text.includes(TAKEN)]).toEqual([false, true]);
+  expect([pages[0]?.text.includes(ACCEPTED), pages[15]?.text.includes(ACCEPTED)]).toEqual([false, true]);
   for (const [index, email] of line.entries()) {
-    const won = pages[index]?.text.includes(TAKEN);
+    const won = pages[index]?.text.includes(ACCEPTED);
     const [first, ...more] = await answersOf(store, email);
-    expect([first?.startsWith("accepted, held until"), more], `for ${email}`).toEqual([won, []]);
+    expect([first?.startsWith("accepted, reserved until"), more], `for ${email}`).toEqual([won, []]);
   }
 });
 
-/** What the ledger holds of somebody's answers; that an accepted one is over is none. */
+/** The answers of a shopper in the ledger. The expiry of an accepted offer is not an answer. */
 const answersOf = async ({ id }: TestStore, email: string) =>
   (
     await shop.ask<{ reason: string }>(
       `select l.reason from ledger l join subscriptions s on s.id = l.subscription_id join contacts c on c.id = s.contact_id
        where l.store_id = $1 and c.value = $2
-         and (l.reason like 'accepted, held%' or l.reason in ('passed it on', 'did not answer in time'))`,
+         and (l.reason like 'accepted, reserved%' or l.reason in ('declined the offer', 'did not answer in time'))`,
       [id, email],
     )
   ).map(({ reason }) => reason);

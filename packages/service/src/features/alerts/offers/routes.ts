@@ -1,37 +1,33 @@
-import { Type } from "typebox";
-import { showPage } from "../../../platform/http/hosted-page.ts";
 import type { Http } from "../../../platform/http/server.ts";
-import { badLinkPage } from "../../subscriptions/preferences/page.ts";
-import { answerOffer, lookAtOffer } from "./answer-offer.ts";
-import { offerPage } from "./page.ts";
+import { callerOf } from "../../stores/keys/require-key.ts";
+import { toAddress } from "../../subscriptions/address.ts";
+import { getVariantId } from "../get-variant-id.ts";
+import { type AlertRouteDeps, createWrite, keyedCall } from "../route-deps.ts";
+import { answers, readSubscription, SubscriptionIn } from "../wire.ts";
+import { markBought } from "./mark-bought.ts";
 
-const token = Type.String({ maxLength: 200, default: "" });
-const hide = { hide: true } as const;
+/** The call by which the shop's server reports a sale. */
+export function offerRoutes(http: Http, deps: AlertRouteDeps) {
+  const write = createWrite(deps);
 
-/** The page behind the button of an offer: no login, no cookie, no script, and a GET changes nothing. */
-export function offerRoutes(http: Http, parts: Parameters<typeof lookAtOffer>[0]) {
-  http.get("/alerts/offer", {
-    schema: { ...hide, querystring: Type.Object({ token }) },
-    handler: async (request, reply) => {
-      const wanted = request.headers["accept-language"];
-      const offering = await lookAtOffer(parts, request.query.token);
-      return offering
-        ? showPage(reply, offerPage(offering, request.query.token, wanted))
-        : showPage(reply, badLinkPage(wanted), 404);
-    },
-  });
-  http.post("/alerts/offer", {
+  http.post("/storeadmin/v3/alerts/bought", {
+    ...deps.requireKey("alerts"),
     schema: {
-      ...hide,
-      body: Type.Object({ token, answer: Type.Union([Type.Literal("yes"), Type.Literal("no")]) }),
+      ...keyedCall,
+      summary: "Report that a shopper bought the product they waited for",
+      description:
+        "Ends their subscription and their reservation. Report the remaining stock with inventory/set, before this call or within a minute. Repeating the call changes nothing.",
+      body: SubscriptionIn,
+      response: answers,
     },
-    handler: async (request, reply) => {
-      const wanted = request.headers["accept-language"];
-      const { answer } = request.body;
-      const offering = await answerOffer(parts, request.body.token, answer === "yes" ? "accepted" : "passed");
-      return offering
-        ? showPage(reply, offerPage(offering, request.body.token, wanted))
-        : showPage(reply, badLinkPage(wanted), 404);
+    handler: async (request) => {
+      const { platformId, topic, medium, address: given } = readSubscription(request.body);
+      const variantId = await getVariantId(deps.variants, callerOf(request).store.id, platformId);
+      const address = toAddress(medium, given);
+      return write(request, async (tx) => {
+        const changed = await markBought(tx, { address, variantId, topic });
+        return { message: changed ? "Marked as bought" : "There was nothing to change", changed };
+      });
     },
   });
 }

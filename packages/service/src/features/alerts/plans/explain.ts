@@ -2,73 +2,77 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
 import type { Address } from "../../subscriptions/address.ts";
 import { findHistory, type SubscriptionHistory } from "../../subscriptions/line/history.ts";
-import {
-  countDeliveries,
-  countOffers,
-  type DeliveryCounts,
-  findPlans,
-  findWaves,
-  type OfferCounts,
-  type Plan,
-  type Wave,
-} from "../sql.ts";
+import { sharesUnits } from "../../subscriptions/topics.ts";
+import type { DeliveryCounts } from "../delivery/delivery.ts";
+import type { OfferCounts } from "../offers/offer.ts";
+import { type Plan, WAVE_REASONS, type Wave } from "./plan.ts";
+import { countDeliveries, countOffers, findPlans, findWaves } from "./sql.ts";
 
-const PLANS_SHOWN = 20;
+const PLANS_MAX = 20;
 
-export type PlanStory = {
+export type PlanHistory = {
   readonly plan: Plan;
   readonly waves: readonly Wave[];
   readonly deliveries: DeliveryCounts;
   readonly offers: OfferCounts;
 };
 
-/** What was decided for a variant, newest first: who was to hear, what was counted before each wave, what came of it. */
-export async function explainPlans(tx: StoreTx, variantId: VariantId, topic?: string): Promise<PlanStory[]> {
-  const plans = await findPlans(tx, variantId, PLANS_SHOWN);
-  const stories: PlanStory[] = [];
+/** The plans of a variant, newest first, with the waves of each and what became of its alerts. */
+export async function explainPlans(tx: StoreTx, variantId: VariantId, topic?: string): Promise<PlanHistory[]> {
+  const plans = await findPlans(tx, variantId, PLANS_MAX);
+  const histories: PlanHistory[] = [];
   for (const plan of plans.filter((one) => !topic || one.topic === topic)) {
-    stories.push({
+    histories.push({
       plan,
       waves: await findWaves(tx, plan.id),
       deliveries: await countDeliveries(tx, plan.id),
       offers: plan.policy.offer ? await countOffers(tx, plan.id) : {},
     });
   }
-  return stories;
+  return histories;
 }
 
 export type Explanation = {
   readonly subscription: SubscriptionHistory | undefined;
   readonly because: string;
-  readonly plans: readonly PlanStory[];
+  readonly plans: readonly PlanHistory[];
 };
 
-/** Why somebody was told, or was not. */
+/** Why a shopper was notified, or was not. */
 export async function explainSubscription(
   tx: StoreTx,
-  who: { readonly address: Address; readonly variantId: VariantId; readonly topic: string },
+  of: { readonly address: Address; readonly variantId: VariantId; readonly topic: string },
 ): Promise<Explanation> {
-  const subscription = await findHistory(tx, who);
-  const plans = await explainPlans(tx, who.variantId, who.topic);
+  const subscription = await findHistory(tx, of);
+  const plans = await explainPlans(tx, of.variantId, of.topic);
   return { subscription, because: becauseOf(subscription, plans), plans };
 }
 
-function becauseOf(subscription: SubscriptionHistory | undefined, plans: readonly PlanStory[]): string {
+function becauseOf(subscription: SubscriptionHistory | undefined, plans: readonly PlanHistory[]): string {
   if (!subscription) return "This address never signed up for this variant and topic.";
   const { state, place, ledger } = subscription;
-  const last = ledger[0]?.reason ?? "nothing is known";
-  if (state !== "waiting") return `It is ${state}: ${last}.`;
+  const lastReason = ledger[0]?.reason ?? "unknown";
+  if (state !== "waiting") return `State: ${state}. Reason: ${lastReason}.`;
+  const position = `The shopper is ${place === 1 ? "first" : `number ${place}`} in line`;
   const latest = plans[0];
-  if (!latest) return `Nothing has come since: place ${place} in line.`;
-  const { plan, waves } = latest;
-  const told = waves.reduce((sum, wave) => sum + wave.people, 0);
-  const end = waves.at(-1)?.reason ?? "no wave has begun";
-  if (plan.policy.offer && ledger[0]?.planId === plan.id)
-    return `Of restock ${plan.number}: ${last}. Keeps place ${place} in line for the next.`;
-  if (plan.reason) return `The plan of restock ${plan.number} waits: ${plan.reason}. Place ${place} in line.`;
-  if (plan.state === "held")
-    return `The plan of restock ${plan.number} is held by the merchant: place ${place} in line.`;
-  if (plan.state === "cancelled")
-    return `The plan of restock ${plan.number} was cancelled by the merchant: place ${place} in line.`;
-  return `Of restock ${plan.number}, ${told} ${told === 1 ? "person" : "people"} before heard (${end}): place ${place} in line.`;
+  if (!latest) return `No alerts have been planned for this variant and topic yet. ${position}.`;
+  const { plan } = latest;
+  const isLastOffer = plan.policy.offer && ledger[0]?.planId === plan.id;
+  return isLastOffer
+    ? `Restock ${plan.number}: ${lastReason}. ${position} for the next restock.`
+    : `${progressOf(latest)} ${position}.`;
+}
+
+/** Why a plan has not reached a shopper who still waits. */
+function progressOf({ plan, waves }: PlanHistory): string {
+  const cause = sharesUnits(plan.topic) ? `restock ${plan.number}` : `${plan.topic} ${plan.number}`;
+  if (plan.reason) return `The alerts for ${cause} are paused: ${plan.reason}.`;
+  if (plan.state === "held") return `The alerts for ${cause} are on hold until the merchant resumes them.`;
+  if (plan.state === "cancelled") return `The merchant cancelled the alerts for ${cause}.`;
+  const lastWave = waves.at(-1);
+  if (!lastWave) return `The alerts for ${cause} have not started yet.`;
+  if (lastWave.reason === WAVE_REASONS.soldOut) return `Restock ${plan.number} sold out before the shopper's turn.`;
+  const people = waves.reduce((sum, wave) => sum + wave.people, 0);
+  const selected = people === 1 ? "1 person was" : `${people} people were`;
+  return `${selected} selected for the alerts for ${cause}. Last wave: ${lastWave.reason}.`;
 }

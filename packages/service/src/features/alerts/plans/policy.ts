@@ -1,45 +1,46 @@
 import { alertRules } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
+import { sharesUnits, type TopicName } from "../../subscriptions/topics.ts";
+import type { AfterOffer } from "../offers/offer.ts";
 
-/** Who hears, and in which order. A plan keeps the one it was made with: what the merchant changes later is for the next. */
+/** The topic of a call that names none. */
+export const BACK_IN_STOCK: TopicName = "backinstock";
+
+/** Who is notified, and in which order. A plan keeps the policy it was made with; later settings are for later plans. */
 export type AlertPolicy = Pick<
   ReturnType<typeof alertRules>,
   "audience" | "order" | "perUnit" | "waveSize" | "waitSeconds"
 > & {
-  /** Of a price that fell: only those are told who signed up at a higher one, in this currency, and named no lower target. */
+  /** The price drop that the alert is about. */
   readonly price?: { readonly currency: string; readonly from: number; readonly to: number };
-  /** What came back is held for whoever is told, one person for each unit wanted: `audience` and waits say nothing then. */
-  readonly offer?: { readonly minutes: number; readonly after: "keep" | "leave" };
+  /** Units are reserved for each person notified. `audience` and `waitSeconds` do not apply then. */
+  readonly offer?: { readonly minutes: number; readonly after: AfterOffer };
 };
 
 export function policyOf({ settings }: Store, topic: string): AlertPolicy {
   const { audience, order, perUnit, waveSize, waitSeconds, offerMinutes, afterOffer } = alertRules(settings);
   const policy = { audience, order, perUnit, waveSize, waitSeconds };
-  const isHeld = topic === BACK_IN_STOCK && offerMinutes > 0;
-  return isHeld ? { ...policy, offer: { minutes: offerMinutes, after: afterOffer } } : policy;
+  const makesOffers = sharesUnits(topic) && offerMinutes > 0;
+  return makesOffers ? { ...policy, offer: { minutes: offerMinutes, after: afterOffer } } : policy;
 }
 
-/** Topics that something begins by itself; all others are begun by a call. */
-export const BACK_IN_STOCK = "backinstock";
-export const LOW_STOCK = "lowstock";
-export const PRICE_DROP = "pricedrop";
-
-/** How many a wave may tell: people, and units they want together. Nothing bounds where it says nothing. */
+/** How many people a wave may select, and how many units they may want together. Absent: no limit. */
 export type Allowance = { readonly people?: number; readonly units?: number };
 
-/** What the next wave may do, given what there is now. `none`: whoever is left keeps their place. */
+/** How many people the next wave may select, given the stock now. "none": everyone left keeps their place. */
 export function allowance(
   { audience, perUnit, waveSize, offer }: AlertPolicy,
   stock: { readonly quantity: number; readonly arrived: number } | undefined,
-  plan: { readonly told: number; readonly hadTheirTime: boolean; readonly held: number },
+  plan: { readonly unitsSelected: number; readonly isWaitOver: boolean; readonly unitsReserved: number },
 ): Allowance | "none" {
-  if (offer && stock) return stock.quantity > plan.held ? { units: stock.quantity - plan.held } : "none";
+  if (offer && stock)
+    return stock.quantity > plan.unitsReserved ? { units: stock.quantity - plan.unitsReserved } : "none";
   if (audience === "all") return {};
   if (audience === "waves") return { people: waveSize };
   if (!stock) return {};
-  // What arrived was promised to nobody yet; once those who were told had their time, what is still there goes on.
-  const fresh = perUnit * stock.arrived - plan.told;
-  const left = plan.hadTheirTime ? perUnit * stock.quantity : 0;
+  // Units that arrived and that no one was notified of yet. After the wait, the units still in stock count as well.
+  const fresh = perUnit * stock.arrived - plan.unitsSelected;
+  const left = plan.isWaitOver ? perUnit * stock.quantity : 0;
   const units = Math.max(fresh, left);
   return units > 0 ? { units } : "none";
 }

@@ -1,75 +1,78 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
+import { maskAddress } from "../../../platform/text/mask-address.ts";
 import type { Store } from "../../stores/store.ts";
 import { countWaiting } from "../../subscriptions/line/history.ts";
 import { selectRecipients } from "../../subscriptions/line/recipients.ts";
-import { findNextInLine } from "../sql.ts";
-import { type AlertPolicy, allowance, BACK_IN_STOCK, policyOf } from "./policy.ts";
+import { sharesUnits } from "../../subscriptions/topics.ts";
+import { type AlertPolicy, allowance, policyOf } from "./policy.ts";
+import { findNextInLine } from "./sql.ts";
 
-const SHOWN = 100;
+const SHOWN_MAX = 100;
 
 export type Rehearsal = {
   readonly policy: AlertPolicy;
   readonly waiting: number;
-  readonly told: number;
-  /** The first of those who would hear, in order. */
-  readonly people: readonly {
+  readonly notified: number;
+  /** The first people who would be notified, in order. */
+  readonly recipients: readonly {
     readonly place: number;
     readonly medium: string;
-    readonly address: string;
+    readonly maskedAddress: string;
     readonly quantity: number;
   }[];
-  /** Who would wait on, and for what. */
   readonly left: number;
+  /** What would happen next, as a text for the merchant. */
   readonly next: string;
 };
 
-/** "If so many came now, who would hear, when and by what": the same choice as a wave makes, and nothing is sent. */
+/** Answers who would be notified if this many units came now. It makes the same selection as a wave and changes nothing. */
 export async function rehearse(
   tx: StoreTx,
   store: Store,
   { variantId, topic, units }: { variantId: VariantId; topic: string; units: number },
 ): Promise<Rehearsal> {
   const policy = policyOf(store, topic);
-  const stock = topic === BACK_IN_STOCK ? { quantity: units, arrived: units } : undefined;
+  const stock = sharesUnits(topic) ? { quantity: units, arrived: units } : undefined;
   const waiting = await countWaiting(tx, variantId, topic);
-  const allowed = allowance(policy, stock, { told: 0, hadTheirTime: false, held: 0 });
+  const allowed = allowance(policy, stock, { unitsSelected: 0, isWaitOver: false, unitsReserved: 0 });
   const isForAll = allowed !== "none" && allowed.people === undefined && allowed.units === undefined;
-  const { count, first: shown } =
+  const { count, first } =
     allowed === "none"
       ? { count: 0, first: [] }
       : await findNextInLine(
           tx,
           { variantId, topic, seed: "rehearsal", policy },
-          isForAll ? { people: SHOWN } : allowed, // however many they are, nobody counts them twice
-          SHOWN,
+          isForAll ? { people: SHOWN_MAX } : allowed, // everyone who waits is counted already
+          SHOWN_MAX,
         );
-  const told = isForAll ? waiting : count;
-  const { recipients: toTell } = await selectRecipients(
+  const notified = isForAll ? waiting : count;
+  const selected = await selectRecipients(
     tx,
-    shown.map(({ id }) => id),
+    first.map(({ id }) => id),
   );
-  const found = new Map(toTell.map((person) => [person.id, person]));
-  const people = shown.flatMap(({ id, quantity, nth }) => {
-    const person = found.get(id);
-    return person ? [{ place: nth, medium: person.medium, address: masked(person.value), quantity }] : [];
+  const byId = new Map(selected.recipients.map((recipient) => [recipient.id, recipient]));
+  const recipients = first.flatMap(({ id, quantity, place }) => {
+    const recipient = byId.get(id);
+    return recipient
+      ? [{ place, medium: recipient.medium, maskedAddress: maskAddress(recipient.value), quantity }]
+      : [];
   });
-  const left = waiting - told;
-  return { policy, waiting, told, people, left, next: nextOf(policy, left) };
+  const left = waiting - notified;
+  return { policy, waiting, notified, recipients, left, next: nextStep(policy, left) };
 }
 
-function nextOf({ audience, waitSeconds, perUnit, waveSize, offer }: AlertPolicy, left: number): string {
+function nextStep({ audience, waitSeconds, perUnit, waveSize, offer }: AlertPolicy, left: number): string {
   if (offer) {
-    const then = offer.after === "keep" ? "keeps their place for the next restock" : "is done";
-    return `Each is offered what they want, held for ${offer.minutes} min. Whoever passes or does not answer in time ${then}, and the next in line is offered it.`;
+    const after = offer.after === "keep" ? "keeps their place for the next restock" : "leaves the line";
+    return `Each shopper is offered the units they want, reserved for ${offer.minutes} minutes. A shopper who declines or does not answer in time ${after}, and the next in line is offered the units.`;
   }
-  if (left === 0) return "Nobody is left.";
-  const after = waitSeconds > 0 ? `After ${waitSeconds} s the stock is counted again` : "The stock is counted again";
-  if (audience === "waves") return `${after}; while there is any, the next ${waveSize} hear.`;
+  if (left === 0) return "No one is left in line.";
+  const people = perUnit === 1 ? "1 person is" : `${perUnit} people are`;
+  const recount =
+    waitSeconds > 0 ? `After ${waitSeconds} seconds the stock is counted again` : "The stock is counted again";
+  if (audience === "waves") return `${recount}. While units are left, the next ${waveSize} people are notified.`;
   if (waitSeconds > 0)
-    return `${after}: ${perUnit} for each unit that is still there. More hear at once when more comes.`;
-  return `They keep their place: ${perUnit} hear for each unit more that comes.`;
+    return `${recount}, and ${people} notified for each unit left. When more units come, more people are notified at once.`;
+  return `Everyone left keeps their place. For each further unit, ${people} notified.`;
 }
-
-/** Enough for the merchant to recognise somebody, too little to write to them. */
-const masked = (address: string) => address.replace(/^(.)[^@]*/, "$1…").slice(0, 60);

@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
 import type { TestStore } from "../../../../test/fixtures/service.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
-import { CUT_MAX } from "../sql.ts";
+import { SELECTED_MAX } from "./sql.ts";
 
 const shop = await anAlertShop();
-const told = async () => {
+const notifiedNow = async () => {
   const before = shop.handed.length;
   await shop.work();
   return shop.addresses().slice(before).toSorted();
 };
-const waitIsOver = async ({ id }: TestStore) => {
+const endWait = async ({ id }: TestStore) => {
   await shop.ask("update plans set next_at = now() where store_id = $1 and next_at is not null", [id]);
   await shop.ask("update waves set begun_at = begun_at - interval '1 day' where store_id = $1", [id]);
 };
@@ -21,14 +21,14 @@ test("fan-out to all: each waiting person gets one alert, however often the rest
   const store = await shop.aStore();
   const line = await aLine(store, 5);
   await stock(store, 2);
-  expect(await told()).toEqual(line);
-  expect(await told()).toEqual([]);
+  expect(await notifiedNow()).toEqual(line);
+  expect(await notifiedNow()).toEqual([]);
   await stock(store, 0);
   await stock(store, 3);
-  expect(await told()).toEqual([]);
+  expect(await notifiedNow()).toEqual([]);
 });
 
-test("a line that is longer than one statement may cut is cut in several, and everybody hears once", async () => {
+test("a line longer than one statement may select is selected in several, and everyone is notified once", async () => {
   const keys: string[] = [];
   const send = async (_: unknown, key: string) => {
     keys.push(key);
@@ -44,35 +44,35 @@ test("a line that is longer than one statement may cut is cut in several, and ev
        from subscriptions, generate_series(2, $1) as n returning id, store_id
      ) insert into subscriptions (id, store_id, variant_id, contact_id, state, topic)
        select c.id, c.store_id, s.variant_id, c.id, 1, s.topic from c, subscriptions s`,
-    [CUT_MAX + 700],
+    [SELECTED_MAX + 700],
   );
   await stock(store, 1);
   await many.begin();
-  expect(await many.ask("select from chunks")).toHaveLength(CUT_MAX / 500);
+  expect(await many.ask("select from chunks")).toHaveLength(SELECTED_MAX / 500);
   for (let wave = 0; wave < 3; wave += 1) {
     await many.ask("update plans set next_at = now() where next_at is not null");
     await many.work();
   }
   expect(await many.ask("select state::int, people from plans join waves on plan_id = id order by wave")).toEqual([
-    { state: 2, people: CUT_MAX },
+    { state: 2, people: SELECTED_MAX },
     { state: 2, people: 700 },
   ]);
-  expect([keys.length, new Set(keys).size]).toEqual([CUT_MAX + 700, CUT_MAX + 700]);
+  expect([keys.length, new Set(keys).size]).toEqual([SELECTED_MAX + 700, SELECTED_MAX + 700]);
 }, 60_000);
 
 test("N people per unit: the oldest are alerted, the rest keep their place, and more are alerted when more stock arrives", async () => {
   const store = await shop.aStore({ alerts: { audience: "per-unit", perUnit: 1 } });
   const line = await aLine(store, 5);
   await stock(store, 2);
-  expect(await told()).toEqual(line.slice(0, 2));
+  expect(await notifiedNow()).toEqual(line.slice(0, 2));
   await stock(store, 3);
-  expect(await told()).toEqual(line.slice(2, 3));
+  expect(await notifiedNow()).toEqual(line.slice(2, 3));
   await stock(store, 0);
   await stock(store, 1);
-  expect(await told()).toEqual(line.slice(3, 4));
+  expect(await notifiedNow()).toEqual(line.slice(3, 4));
 });
 
-test("wanted quantity counts: who wants three takes three units, and nobody blocks the line", async () => {
+test("a shopper who wants three counts as three units, and no shopper blocks the line", async () => {
   const store = await shop.aStore({ alerts: { audience: "per-unit" } });
   for (const [name, qty] of [
     ["a", 3],
@@ -82,22 +82,22 @@ test("wanted quantity counts: who wants three takes three units, and nobody bloc
   ] as const)
     await subscribeAs(store, `${name}@example.com`, [aProduct(1, { qty })]);
   await stock(store, 4);
-  expect(await told()).toEqual(["a@example.com", "b@example.com"]);
+  expect(await notifiedNow()).toEqual(["a@example.com", "b@example.com"]);
   await stock(store, 5);
-  expect(await told()).toEqual(["c@example.com"]);
+  expect(await notifiedNow()).toEqual(["c@example.com"]);
 });
 
 test("fixed waves: stock is checked before every wave, and when it is gone the people left keep their place", async () => {
   const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, waitSeconds: 600 } });
   const line = await aLine(store, 7);
   await stock(store, 5);
-  expect(await told()).toEqual(line.slice(0, 2));
-  expect(await told()).toEqual([]);
-  await waitIsOver(store);
-  expect(await told()).toEqual(line.slice(2, 4));
+  expect(await notifiedNow()).toEqual(line.slice(0, 2));
+  expect(await notifiedNow()).toEqual([]);
+  await endWait(store);
+  expect(await notifiedNow()).toEqual(line.slice(2, 4));
   await stock(store, 0);
-  await waitIsOver(store);
-  expect(await told()).toEqual([]);
+  await endWait(store);
+  expect(await notifiedNow()).toEqual([]);
   const { plans } = await alertCall(store, "plans", { epi: 1 });
   expect(plans).toMatchObject([
     {
@@ -107,29 +107,31 @@ test("fixed waves: stock is checked before every wave, and when it is gone the p
       waves: [
         { wave: 1, units: 5, people: 2 },
         { wave: 2, units: 5, people: 2 },
-        { wave: 3, units: 0, people: 0, reason: "sold out: those left keep their place" },
+        { wave: 3, units: 0, people: 0, reason: "sold out; everyone left keeps their place" },
       ],
     },
   ]);
+  const { because } = await alertCall(store, "explain", { epi: 1, medium: "email", mediumvalue: line[4] });
+  expect(because).toBe("Restock 1 sold out before the shopper's turn. The shopper is first in line.");
   await stock(store, 1);
-  expect(await told()).toEqual(line.slice(4, 6));
+  expect(await notifiedNow()).toEqual(line.slice(4, 6));
 });
 
-test("per unit with a wait: what nobody bought goes to the next in line", async () => {
+test("with per-unit and a wait, units that were not bought go to the next in line", async () => {
   const store = await shop.aStore({ alerts: { audience: "per-unit", waitSeconds: 600 } });
   const line = await aLine(store, 5);
   await stock(store, 3);
-  expect(await told()).toEqual(line.slice(0, 3));
+  expect(await notifiedNow()).toEqual(line.slice(0, 3));
   await stock(store, 1);
-  await waitIsOver(store);
-  expect(await told()).toEqual(line.slice(3, 4));
+  await endWait(store);
+  expect(await notifiedNow()).toEqual(line.slice(3, 4));
 });
 
 test("newest first, and drawn by lot: the same seed draws the same people", async () => {
   const newest = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, order: "newest", waitSeconds: 600 } });
   const line = await aLine(newest, 5);
   await stock(newest, 1);
-  expect(await told()).toEqual(line.slice(3));
+  expect(await notifiedNow()).toEqual(line.slice(3));
 
   const drawn = await shop.aStore({ alerts: { audience: "waves", waveSize: 3, order: "drawn", waitSeconds: 600 } });
   await aLine(drawn, 20);
@@ -139,14 +141,14 @@ test("newest first, and drawn by lot: the same seed draws the same people", asyn
   ];
   expect(rehearsals[0]).toEqual(rehearsals[1]);
   await stock(drawn, 1);
-  expect(await told()).toHaveLength(3);
+  expect(await notifiedNow()).toHaveLength(3);
 });
 
 test("a plan can be paused, resumed and cancelled at any moment", async () => {
-  const store = await shop.aStore({ alerts: { hold: true } });
+  const store = await shop.aStore({ alerts: { requireApproval: true } });
   const line = await aLine(store, 3);
   await stock(store, 1);
-  expect(await told()).toEqual([]);
+  expect(await notifiedNow()).toEqual([]);
   const { plans } = await plansOf(store);
   const plan = plans[0]?.plan ?? "";
   expect(plans).toMatchObject([{ state: "held" }]);
@@ -154,28 +156,28 @@ test("a plan can be paused, resumed and cancelled at any moment", async () => {
   await shop.begin();
   await alertCall(store, "hold", { plan });
   await shop.deliver();
-  expect(await told()).toEqual([]);
+  expect(await notifiedNow()).toEqual([]);
   await alertCall(store, "resume", { plan });
-  expect(await told()).toEqual(line);
+  expect(await notifiedNow()).toEqual(line);
 
-  const other = await shop.aStore({ alerts: { hold: true } });
+  const other = await shop.aStore({ alerts: { requireApproval: true } });
   await aLine(other, 3);
   await stock(other, 1);
   await shop.begin();
-  const held = await plansOf(other);
-  await alertCall(other, "cancel", { plan: held.plans[0]?.plan ?? "" });
-  expect(await told()).toEqual([]);
-  await alertCall(other, "resume", { plan: held.plans[0]?.plan ?? "" });
-  expect(await told()).toEqual([]);
+  const paused = await plansOf(other);
+  await alertCall(other, "cancel", { plan: paused.plans[0]?.plan ?? "" });
+  expect(await notifiedNow()).toEqual([]);
+  await alertCall(other, "resume", { plan: paused.plans[0]?.plan ?? "" });
+  expect(await notifiedNow()).toEqual([]);
 });
 
 test("manual topics are started by a call: comingsoon does not depend on stock", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 3, { topics: "comingsoon" });
   await stock(store, 5);
-  expect(await told()).toEqual([]);
+  expect(await notifiedNow()).toEqual([]);
   await alertCall(store, "send", { epi: 1, topic: "comingsoon" });
-  expect(await told()).toEqual(line);
+  expect(await notifiedNow()).toEqual(line);
   await expect(alertCall(store, "send", { epi: 1, topic: "comingsoon" })).rejects.toThrow(/nobody-waits/);
 });
 
@@ -183,9 +185,9 @@ test("a sign-up does not check stock, and a topic unknown to the store is stored
   const store = await shop.aStore();
   const line = await aLine(store, 2, { topics: "full-moon" });
   await stock(store, 5);
-  expect(await told()).toEqual([]);
+  expect(await notifiedNow()).toEqual([]);
   await alertCall(store, "send", { epi: 1, topic: "full-moon" });
-  expect(await told()).toEqual(line);
+  expect(await notifiedNow()).toEqual(line);
 });
 
 test("stock that goes in and out 100 times in a minute causes one alert per waiting person", async () => {
@@ -193,10 +195,10 @@ test("stock that goes in and out 100 times in a minute causes one alert per wait
   const line = await aLine(store, 5);
   for (let time = 0; time < 100; time += 1) await stock(store, time % 2 === 0 ? 3 : 0);
   await stock(store, 3);
-  expect(await told()).toEqual(line);
+  expect(await notifiedNow()).toEqual(line);
 });
 
-test("a store with many who wait does not hold up another's few", async () => {
+test("a store with thousands of waiting shoppers does not delay a store with a few", async () => {
   const [large, small] = [await shop.aStore(), await shop.aStore()];
   await aLine(large, 2);
   await shop.ask(
@@ -216,6 +218,6 @@ test("a store with many who wait does not hold up another's few", async () => {
   await shop.begin();
   const turns = await shop.ask<{ store: number }>("select store_id as store from chunks order by turn, plan_id, nth");
   expect(turns.findIndex(({ store }) => store === small.id)).toBeLessThan(2);
-  expect(new Set(await told()).size).toBe(3_003);
+  expect(new Set(await notifiedNow()).size).toBe(3_003);
   expect(shop.addresses()).toEqual(expect.arrayContaining(few));
 });

@@ -1,10 +1,12 @@
-import { Type } from "typebox";
-import { MEDIA } from "../../subscriptions/address.ts";
-import type { PlanStory } from "./explain.ts";
+import { type Static, Type } from "typebox";
+import type { PlanId } from "../../../platform/ids.ts";
+import { historyRecord } from "../../subscriptions/line/wire.ts";
+import { platformId, readTopic, readVariant, topic } from "../wire.ts";
+import type { Explanation, PlanHistory } from "./explain.ts";
+import type { Plan } from "./plan.ts";
+import type { Rehearsal } from "./rehearse.ts";
 
-const platformId = Type.Unknown({ description: "The variant: a whole number or a text of 1 to 64 characters" });
-const topic = Type.String({ minLength: 1, maxLength: 64 });
-const planId = Type.String({ pattern: "^\\d{1,19}$", description: "As alerts/plans answers it" });
+const planId = Type.String({ pattern: "^\\d{1,19}$", description: "The id of a plan, as alerts/plans returns it" });
 
 export const SendIn = Type.Object({ epi: platformId, topic });
 export const PlansIn = Type.Object({ epi: platformId, topic: Type.Optional(topic) });
@@ -14,16 +16,17 @@ export const RehearseIn = Type.Object({
   topic: Type.Optional(topic),
   units: Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.String({ pattern: "^[1-9]\\d{0,5}$" })]),
 });
-/** One person in the line of a variant. */
-export const SomebodyIn = Type.Object({
-  epi: platformId,
-  topic: Type.Optional(topic),
-  medium: Type.Union(Object.keys(MEDIA).map((word) => Type.Literal(word))),
-  mediumvalue: Type.String({ minLength: 3, maxLength: 254 }),
-});
-export const AnyOut = Type.Unknown();
 
-export const planRecord = ({ plan, waves, deliveries, offers }: PlanStory) => ({
+export const readPlanId = ({ plan }: Static<typeof ControlIn>) => plan as PlanId;
+export const readRehearsal = (body: Static<typeof RehearseIn>) => ({
+  platformId: readVariant(body),
+  topic: readTopic(body),
+  units: Number(body.units),
+});
+
+export const planStateRecord = ({ id, state }: Plan) => ({ plan: id, state });
+
+export const planRecord = ({ plan, waves, deliveries, offers }: PlanHistory) => ({
   plan: plan.id,
   topic: plan.topic,
   restock: plan.number,
@@ -41,4 +44,24 @@ export const planRecord = ({ plan, waves, deliveries, offers }: PlanStory) => ({
   })),
   deliveries,
   ...(plan.policy.offer ? { offers } : {}),
+});
+
+export const rehearsalRecord = ({ policy, waiting, notified, recipients, left, next }: Rehearsal) => ({
+  policy,
+  waiting,
+  told: notified,
+  people: recipients.map(({ place, medium, maskedAddress, quantity }) => ({
+    place,
+    medium,
+    address: maskedAddress,
+    quantity,
+  })),
+  left,
+  next,
+});
+
+export const explanationRecord = ({ because, subscription, plans }: Explanation) => ({
+  because,
+  subscription: subscription ? historyRecord(subscription) : null,
+  plans: plans.map(planRecord),
 });

@@ -36,16 +36,16 @@ export const StoreSettings = Type.Object({
         /** Whether shoppers must confirm their address: after a sign-up by the store's server, and after one in a browser. */
         doubleOptIn: Type.Boolean(),
         browserDoubleOptIn: Type.Boolean(),
-        /** Plans wait for the merchant before the first wave. */
-        hold: Type.Boolean(),
+        /** Plans start paused: the merchant resumes them. */
+        requireApproval: Type.Boolean(),
         audience: Type.Union([Type.Literal("all"), Type.Literal("per-unit"), Type.Literal("waves")]),
         order: Type.Union([Type.Literal("oldest"), Type.Literal("newest"), Type.Literal("drawn")]),
         perUnit: Type.Integer({ minimum: 1, maximum: 1_000 }),
         waveSize: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
         waitSeconds: Type.Integer({ minimum: 0, maximum: 604_800 }),
-        /** For how long what came back is held for whoever is told of it; 0: it is not. */
+        /** How long units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
         offerMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
-        /** Whether those who pass or do not answer keep their place for the next restock. */
+        /** Whether shoppers who decline or do not answer keep their place for the next restock. */
         afterOffer: Type.Union([Type.Literal("keep"), Type.Literal("leave")]),
         /** The shop's colour, for buttons in mails and on hosted pages. */
         color: Type.String({ pattern: "^#[0-9a-fA-F]{6}$", examples: ["#25524d"] }),
@@ -91,11 +91,11 @@ export const listRules = ({ lists = {} }: StoreSettings) => ({
 /** When a variant counts as back in stock, and when as nearly sold out. */
 export const stockRules = ({ stock = {} }: StoreSettings) => ({ minimum: 1, settleSeconds: 0, lowAt: 3, ...stock });
 
-/** Who hears of a restock, and in which order. Without a wait there is one wave for each restock. */
+/** Who is notified of a restock, and in which order. Without a wait there is one wave for each restock. */
 export const alertRules = ({ alerts = {} }: StoreSettings) => ({
   doubleOptIn: false,
   browserDoubleOptIn: true,
-  hold: false,
+  requireApproval: false,
   audience: "all" as const,
   order: "oldest" as const,
   perUnit: 1,

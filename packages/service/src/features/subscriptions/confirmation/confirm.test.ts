@@ -45,7 +45,7 @@ test("a sign-up in a browser sends one confirmation, and the person joins the wa
 
   const page = await open(store, token);
   expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
-  expect(page.text).toContain("Yes, tell me");
+  expect(page.text).toContain("Confirm your alert");
   expect(page.text).toContain("Product 1");
   expect(await subscriptionRows(store)).toEqual([before]);
 
@@ -98,7 +98,7 @@ test("a confirmation link works for 48 hours and no longer", async () => {
   time.forward(1);
   const tooLate = [await open(store, late.token), await press(store, late.token)];
   expect(tooLate.map(({ status }) => status)).toEqual([410, 410]);
-  expect(tooLate[0]?.text).toContain("too old");
+  expect(tooLate[0]?.text).toContain("This link has expired");
   expect((await subscriptionRows(store)).map(({ state }) => state)).toEqual([1, 0]);
 });
 

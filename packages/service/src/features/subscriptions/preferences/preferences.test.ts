@@ -100,17 +100,24 @@ test("one page without login shows all alerts of a person and can end one or all
   const [first] = await subscriptionRows(store);
   const page = await get(store, "preferences", token);
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
-  for (const shown of ["Product 1", "Product 2", "Product 3", "when it is back", "Waiting", "End all"]) {
+  for (const shown of [
+    "Product 1",
+    "Product 2",
+    "Product 3",
+    "when it is back in stock",
+    "Waiting",
+    "Stop all alerts",
+  ]) {
     expect(page.text).toContain(shown);
   }
-  expect(page.text).toContain('aria-label="End: Product 1"');
+  expect(page.text).toContain('aria-label="Stop: Product 1"');
   expect(page.text).not.toContain(email);
 
   const ended = await post(store, "preferences", { token, end: first?.id ?? "" });
   expect([ended.status, await states(store)]).toEqual([200, [6, 1, 1]]);
   await post(store, "preferences", { token, all: "1" });
   expect(await states(store)).toEqual([6, 6, 6]);
-  expect((await get(store, "preferences", token)).text).not.toContain("End all");
+  expect((await get(store, "preferences", token)).text).not.toContain("Stop all alerts");
 });
 
 test("a person who unsubscribed and signs up again gets alerts again: an unsubscribe is no suppression", async () => {

@@ -39,16 +39,16 @@ test("a provider gets a mail as JSON, under the secret and a key that is the sam
 
 test.each<[SinkAnswer, object]>([
   [{ status: 202 }, { state: "sent" }],
-  [{ status: 429 }, { state: "later", isAway: true }],
-  [{ status: 503 }, { state: "later", isAway: true }],
-  [{ status: 401 }, { state: "later", isAway: true }],
-  [{ status: 422, body: '{"error":"invalid recipient address"}' }, { state: "refused" }],
+  [{ status: 429 }, { state: "deferred", isProviderDown: true }],
+  [{ status: 503 }, { state: "deferred", isProviderDown: true }],
+  [{ status: 401 }, { state: "deferred", isProviderDown: true }],
+  [{ status: 422, body: '{"error":"invalid recipient address"}' }, { state: "rejected" }],
   [
     { status: 422, body: '{"error":"subject too long"}' },
-    { state: "later", isAway: false },
+    { state: "deferred", isProviderDown: false },
   ],
-  ["hang", { state: "later" }],
-  ["reset", { state: "later" }],
+  ["hang", { state: "deferred" }],
+  ["reset", { state: "deferred" }],
 ])("an idempotent provider that answers %j: %j", async (answer, fate) => {
   const sink = await anHttpSink(() => answer);
   expect(await fateAfter(createHttpMail({ url: sink.url }, { from: FROM, timeoutMs: 300 }))).toMatchObject(fate);
@@ -104,17 +104,17 @@ test.each<[SinkAnswer, object]>([
   [{ status: 200 }, { state: "sent" }],
   [
     { status: 429, body: '{"message":"TooManyRequestsException"}' },
-    { state: "later", isAway: true },
+    { state: "deferred", isProviderDown: true },
   ],
-  [{ status: 500 }, { state: "later", isAway: true }],
-  [{ status: 403 }, { state: "later", isAway: true }],
+  [{ status: 500 }, { state: "deferred", isProviderDown: true }],
+  [{ status: 403 }, { state: "deferred", isProviderDown: true }],
   [
     { status: 400, body: '{"__type":"MessageRejected","message":"Address is on the suppression list"}' },
-    { state: "refused" },
+    { state: "rejected" },
   ],
   [
     { status: 400, body: '{"__type":"MessageRejected","message":"Email address is not verified."}' },
-    { state: "later" },
+    { state: "deferred" },
   ],
   ["hang", { state: "unknown" }],
   ["reset", { state: "unknown" }],
@@ -125,7 +125,10 @@ test.each<[SinkAnswer, object]>([
 
 test("a provider that is not there has taken nothing", async () => {
   const url = "http://127.0.0.1:65531";
-  expect(await fateAfter(createSes({ ...SES, url }, { from: FROM }))).toMatchObject({ state: "later", isAway: true });
+  expect(await fateAfter(createSes({ ...SES, url }, { from: FROM }))).toMatchObject({
+    state: "deferred",
+    isProviderDown: true,
+  });
 });
 
 const fail = (): never => {

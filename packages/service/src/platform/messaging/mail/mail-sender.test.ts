@@ -37,8 +37,8 @@ test("a hard bounce makes the subscription undeliverable, ends the others of the
   expect(shop.told()).toEqual(["here@example.com"]);
   const gone = async (epi: number) =>
     (await alertCall(store, "explain", { epi, medium: "email", mediumvalue: "gone@example.com" }))["because"];
-  expect(await gone(1)).toBe("It is undeliverable: the mail server answered 550 5.1.1.");
-  expect(await gone(2)).toBe("It is undeliverable: bounced: the mail server answered 550 5.1.1.");
+  expect(await gone(1)).toBe("State: undeliverable. Reason: the mail server answered 550 5.1.1.");
+  expect(await gone(2)).toBe("State: undeliverable. Reason: bounced: the mail server answered 550 5.1.1.");
 
   await subscribeAs(store, "gone@example.com", [aProduct(2)]);
   await stock(store, 1, 2);
@@ -56,7 +56,7 @@ test("with a mail server that answers 5 % 451, 1 % 550, hangs after the final do
   const shop = await aMailShop({
     bounce(to) {
       if (nth(to) % 100 === 50) return { code: 550, text: "5.1.1 no such user" };
-      return nth(to) % 20 === 1 && first(deferred, to) ? { code: 451, text: "later" } : undefined;
+      return nth(to) % 20 === 1 && first(deferred, to) ? { code: 451, text: "deferred" } : undefined;
     },
     trouble(to) {
       if (nth(to) % 50 === 7) return first(troubled, to) ? "hang" : undefined;
@@ -89,14 +89,14 @@ test("while the mail server is away nobody loses a try, and all hear when it is 
   await shop.begin();
   const away = createSmtp({ url: "smtp://127.0.0.1:1", from: "shop@example.com" });
   whenDone(async () => away.close());
-  const { senders } = shop.delivering;
-  Object.assign(shop.delivering, { senders: { email: mailSender(away) } });
+  const { senders } = shop.deps;
+  Object.assign(shop.deps, { senders: { email: mailSender(away) } });
   for (let time = 0; time < 8; time += 1) {
     await shop.deliver();
     await shop.ask(released);
   }
   expect(await shop.ask("select tries from chunks")).toEqual([{ tries: 0 }]);
-  Object.assign(shop.delivering, { senders });
+  Object.assign(shop.deps, { senders });
   await shop.work();
   expect(shop.told().toSorted()).toEqual(line);
 });

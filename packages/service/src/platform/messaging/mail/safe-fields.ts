@@ -9,7 +9,7 @@ export function addressOnly(address: string): string {
     address.includes("=?") ||
     !/^[!#$%&'*+/=?^_`{|}~.\w-]{1,64}@[A-Za-z0-9.-]{1,253}$/.test(address)
   )
-    throw new SendError({ state: "refused", reason: "this is not a single mail address" });
+    throw new SendError({ state: "rejected", reason: "this is not a single mail address" });
   return address;
 }
 

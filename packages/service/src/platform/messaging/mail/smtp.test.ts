@@ -126,22 +126,22 @@ test("10,000 mails with line breaks and payloads in every field gain no header a
 });
 
 test.each([
-  [550, "5.1.1 The email account that you tried to reach does not exist", "refused"],
-  [550, "No such user here", "refused"],
-  [551, "User not local", "refused"],
-  [553, "Mailbox name not allowed", "refused"],
-  [554, "5.1.1 Recipient address rejected: user unknown", "refused"],
-  [554, "Recipient address rejected: user unknown in virtual mailbox table", "refused"],
-  [554, "5.7.1 Service unavailable; client host blocked", "later"],
-  [554, "Transaction failed", "later"],
-  [550, "5.7.515 Access denied, sending domain does not meet the required authentication level", "later"],
-  [550, "5.7.26 This mail is unauthenticated", "later"],
-  [550, "relay access denied", "later"],
-  [552, "5.2.2 mailbox full", "later"],
-  [550, "5.2.2 mailbox full", "later"],
-  [450, "4.2.0 greylisted", "later"],
-  [451, "try again", "later"],
-  [421, "too busy", "later"],
+  [550, "5.1.1 The email account that you tried to reach does not exist", "rejected"],
+  [550, "No such user here", "rejected"],
+  [551, "User not local", "rejected"],
+  [553, "Mailbox name not allowed", "rejected"],
+  [554, "5.1.1 Recipient address rejected: user unknown", "rejected"],
+  [554, "Recipient address rejected: user unknown in virtual mailbox table", "rejected"],
+  [554, "5.7.1 Service unavailable; client host blocked", "deferred"],
+  [554, "Transaction failed", "deferred"],
+  [550, "5.7.515 Access denied, sending domain does not meet the required authentication level", "deferred"],
+  [550, "5.7.26 This mail is unauthenticated", "deferred"],
+  [550, "relay access denied", "deferred"],
+  [552, "5.2.2 mailbox full", "deferred"],
+  [550, "5.2.2 mailbox full", "deferred"],
+  [450, "4.2.0 greylisted", "deferred"],
+  [451, "try again", "deferred"],
+  [421, "too busy", "deferred"],
 ])("a server that answers %i %s to the recipient: %s", async (code, text, state) => {
   const server = await aMailServer({ bounce: () => ({ code, text }) });
   const error = await aSmtp({ url: server.url })(aMail(), "<1@k>").catch((thrown: unknown) => thrown);
@@ -150,11 +150,11 @@ test.each([
 
 test("a server that is not there, or hangs after the mail, says nothing of the address", async () => {
   const gone = await aSmtp({ url: "smtp://127.0.0.1:1" })(aMail(), "<1@k>").catch((thrown: unknown) => thrown);
-  expect(classifySendError(gone)).toMatchObject({ state: "later", isAway: true });
+  expect(classifySendError(gone)).toMatchObject({ state: "deferred", isProviderDown: true });
   for (const trouble of ["hang", "reset"] as const) {
     const server = await aMailServer({ trouble: () => trouble });
     const lost = await aSmtp({ url: server.url, timeoutMs: 300 })(aMail(), "<1@k>").catch((thrown: unknown) => thrown);
-    expect([trouble, classifySendError(lost)]).toMatchObject([trouble, { state: "later" }]);
+    expect([trouble, classifySendError(lost)]).toMatchObject([trouble, { state: "deferred" }]);
     expect(server.raw()).toHaveLength(1);
   }
 });

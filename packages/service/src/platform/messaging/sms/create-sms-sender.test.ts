@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 async function anSmsShop(sms: Sender) {
   const shop = await anAlertShop(aProvider());
   let now = NOON;
-  Object.assign(shop.delivering, { senders: { ...shop.delivering.senders, sms }, clock: () => now });
+  Object.assign(shop.deps, { senders: { ...shop.deps.senders, sms }, clock: () => now });
   return { ...shop, setTime: (time: number) => void (now = time) };
 }
 async function aLineOfNumbers(store: TestStore, count: number, more = {}) {
@@ -66,15 +66,15 @@ test("any other provider gets it as JSON, under the bearer secret and the key", 
 
 test.each<[SinkAnswer, object]>([
   [{ status: 201 }, { state: "sent" }],
-  [{ status: 429 }, { state: "later", isAway: true }],
-  [{ status: 500 }, { state: "later", isAway: true }],
+  [{ status: 429 }, { state: "deferred", isProviderDown: true }],
+  [{ status: 500 }, { state: "deferred", isProviderDown: true }],
   [
     { status: 401, body: '{"code":20003}' },
-    { state: "later", isAway: true },
+    { state: "deferred", isProviderDown: true },
   ],
-  [{ status: 400, body: '{"code":21211,"message":"Invalid To"}' }, { state: "refused" }],
-  [{ status: 400, body: '{"code":21610,"message":"unsubscribed"}' }, { state: "refused" }],
-  [{ status: 400, body: '{"code":21606,"message":"From is not a number of yours"}' }, { state: "later" }],
+  [{ status: 400, body: '{"code":21211,"message":"Invalid To"}' }, { state: "rejected" }],
+  [{ status: 400, body: '{"code":21610,"message":"unsubscribed"}' }, { state: "rejected" }],
+  [{ status: 400, body: '{"code":21606,"message":"From is not a number of yours"}' }, { state: "deferred" }],
   ["hang", { state: "unknown" }],
   ["reset", { state: "unknown" }],
 ])("Twilio answers %j: %j", async (answer, fate) => {
@@ -100,10 +100,10 @@ test("when a provider hangs after accepting a text message, or the worker dies, 
   const line = await aLineOfNumbers(store, 15);
   await stock(store, 1);
   await shop.begin();
-  void deliverNextChunk(shop.delivering);
+  void deliverNextChunk(shop.deps);
   await expect.poll(() => sink.posts.length).toBe(10);
   await shop.ask(released);
-  Object.assign(shop.delivering, { senders: { sms: real } });
+  Object.assign(shop.deps, { senders: { sms: real } });
   await shop.work();
   await shop.ask(released);
   await shop.work();
@@ -111,7 +111,7 @@ test("when a provider hangs after accepting a text message, or the worker dies, 
   expect(tally(to)).toEqual(Object.fromEntries(line.map((number) => [number, 1])));
   expect((await plansOf(store))[0]?.deliveries).toEqual({ ambiguous: 15 });
   const { because } = await alertCall(store, "explain", { epi: 1, medium: "sms", mediumvalue: line[0] });
-  expect(because).toBe("It is notified: it may have arrived or not: handed over when a worker died.");
+  expect(because).toBe("State: notified. Reason: may have been delivered: a worker stopped while sending it.");
   expect(await shop.ask("select from chunks")).toEqual([]);
 });
 
@@ -196,7 +196,7 @@ test("recipients for whom it is night get their text message in the morning, the
     ),
   );
   expect(hours.filter((hour) => hour < 8 || hour >= 21)).toEqual([]);
-  const ledger = await shop.ask<{ reason: string }>("select reason from ledger where reason like 'it is night%'");
+  const ledger = await shop.ask<{ reason: string }>("select reason from ledger where reason like 'waits until 8:00%'");
   expect(ledger.length).toBeGreaterThan(0);
 });
 

@@ -17,7 +17,7 @@ const text = (store: TestStore, From: string, Body: string) =>
   store.browser(pathOf(hooks.urlOf("sms", store)), { From, Body, MessageSid: "SM1", To: "+15550001111" });
 const stateOf = async (store: TestStore, value: string) =>
   (await subscriptionRows(store)).find((row) => row.value === value)?.state;
-const saysOf = (xml: string) => /<Message>(.*)<\/Message>/.exec(xml)?.[1];
+const messageOf = (xml: string) => /<Message>(.*)<\/Message>/.exec(xml)?.[1];
 
 const sns = (message: object) => ({
   Type: "Notification",
@@ -34,7 +34,7 @@ const bounce = (bounceType: string, emailAddress: string) =>
 const complaint = (emailAddress: string) =>
   sns({ eventType: "Complaint", complaint: { complainedRecipients: [{ emailAddress }] } });
 
-test("a permanent bounce by SES ends what waits there and lets nobody sign up again; a passing one changes nothing", async () => {
+test("a permanent bounce from SES ends the subscriptions of the address and blocks new ones; a transient one changes nothing", async () => {
   const store = await aShop();
   await subscribeAs(store, "gone@example.com");
   await subscribeAs(store, "full@example.com");
@@ -47,7 +47,7 @@ test("a permanent bounce by SES ends what waits there and lets nobody sign up ag
   ]);
 });
 
-test("SNS posts its JSON as text, and asks to be confirmed first", async () => {
+test("reports from SNS are JSON sent as text, after a request to confirm the webhook", async () => {
   const store = await aShop();
   await subscribeAs(store, "angry@example.com");
   const url = pathOf(hooks.urlOf("mail", store));
@@ -61,7 +61,7 @@ test("SNS posts its JSON as text, and asks to be confirmed first", async () => {
   expect(await stateOf(store, "angry@example.com")).toBe(6);
 });
 
-test("any other provider reports in a few words, as often as it likes", async () => {
+test("other providers report in a simple form, and a repeated report changes nothing", async () => {
   const store = await aShop();
   for (const who of ["a", "b", "c"]) await subscribeAs(store, `${who}@example.com`);
   const events = [
@@ -74,7 +74,7 @@ test("any other provider reports in a few words, as often as it likes", async ()
   expect((await subscriptionRows(store)).map(({ state }) => state)).toEqual([7, 6, 1]);
 });
 
-test("without the store's own secret nothing is taken: forged, of another store, of the other hook, cut", async () => {
+test("a webhook refuses forged and cut tokens and those of another store or webhook", async () => {
   const [store, other] = [await aShop(), await aShop()];
   await subscribeAs(store, "ann@example.com");
   const right = new URL(hooks.urlOf("mail", store));
@@ -122,20 +122,21 @@ const spellings = (word: string) => [
 
 test("STOP in every word, case, punctuation and ten languages suppresses the number; one confirmation is sent and nothing else", async () => {
   const store = await aShop();
-  const said = [...FCC, ...LANGUAGES, "OPT-OUT", "StopAll"]
+  const replies = [...FCC, ...LANGUAGES, "OPT-OUT", "StopAll"]
     .flatMap(spellings)
     .concat("please stop", "Stop texting me!");
   const missed: string[] = [];
   let n = 0;
-  for (const words of said) {
+  for (const words of replies) {
     const number = `+49151${String((n += 1)).padStart(8, "0")}`;
     await subscribeAs(store, number, [aProduct(1)], { medium: "sms" });
     const [first, second] = [await text(store, number, words), await text(store, number, words)];
     const isStopped = (await stateOf(store, number)) === 6;
-    if (!isStopped || !saysOf(first.text)?.includes("no more text messages") || saysOf(second.text)) missed.push(words);
+    if (!isStopped || !messageOf(first.text)?.includes("no more text messages") || messageOf(second.text))
+      missed.push(words);
   }
   expect(missed).toEqual([]);
-  expect(said.length).toBeGreaterThan(200);
+  expect(replies.length).toBeGreaterThan(200);
 });
 
 test("other words change nothing and get no answer; START lifts a STOP, but not a bounce", async () => {
@@ -145,7 +146,7 @@ test("other words change nothing and get no answer; START lifts a STOP, but not 
   await subscribe();
   for (const words of ["Hello", "", "When does it stop raining in the north of Spain?", "Thanks", "1"]) {
     const answer = await text(store, number, words);
-    expect([answer.status, answer.headers["content-type"], saysOf(answer.text)]).toEqual([
+    expect([answer.status, answer.headers["content-type"], messageOf(answer.text)]).toEqual([
       200,
       "text/xml; charset=utf-8",
       undefined,
@@ -155,7 +156,7 @@ test("other words change nothing and get no answer; START lifts a STOP, but not 
   await text(store, number, "STOP");
   await subscribe();
   expect(await stateOf(store, number)).toBe(7);
-  expect(saysOf((await text(store, number, "Start")).text)).toBeUndefined();
+  expect(messageOf((await text(store, number, "Start")).text)).toBeUndefined();
   await subscribe();
   expect(await stateOf(store, number)).toBe(1);
   expect((await text(store, "12345", "STOP")).status).toBe(200);
@@ -183,11 +184,11 @@ test("at 2 complaints in 1,000 mails a store's alerts are paused with a visible 
   expect(await shop.ask("select from brakes")).toEqual([]);
 
   await complain(line[1]);
-  await shop.deliver(); // its chunk was out already
-  const reason = "2 of 1000 complained in 7 days (0.20 %)";
+  await shop.deliver(); // its chunk was cut already
+  const reason = "2 complaints about 1000 alerts in 7 days (0.20 %)";
   expect(await plans(store)).toMatchObject([{ state: "held", reason }]);
   const { because } = await alertCall(store, "explain", { epi: 2, medium: "email", mediumvalue: "next@example.com" });
-  expect(because).toBe(`The plan of restock 1 waits: ${reason}. Place 1 in line.`);
+  expect(because).toBe(`The alerts for restock 1 are paused: ${reason}. The shopper is first in line.`);
   const { plan = "" } = (await plans(store))[0] ?? {};
   await alertCall(store, "resume", { plan });
   await shop.deliver();

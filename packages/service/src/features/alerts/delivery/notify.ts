@@ -1,0 +1,65 @@
+import type { PlanId } from "../../../platform/ids.ts";
+import type { Log } from "../../../platform/log.ts";
+import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
+import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
+import type { Store } from "../../stores/store.ts";
+import type { AlertLinks } from "../../subscriptions/alert-links.ts";
+import type { Recipient } from "../../subscriptions/line/recipients.ts";
+import { alertMail } from "../messages/alert-mail.ts";
+import type { TemplateCache } from "../messages/template-cache.ts";
+import type { Reservation } from "../offers/check-reservation.ts";
+import type { Senders } from "./select-batch.ts";
+import { senderOfStore } from "./store-sender.ts";
+
+export type NotifyDeps = {
+  readonly log: Log;
+  readonly variants: VariantCache;
+  readonly links: AlertLinks;
+  /** The stores' own templates; without it every recipient gets the default message. */
+  readonly templates?: TemplateCache;
+  readonly senders: Senders;
+};
+
+/** What came of one attempt to notify. "impossible": no sender for the medium is configured. */
+export type Attempt = {
+  readonly recipient: Recipient;
+  readonly result: SendOutcome | { readonly state: "impossible"; readonly reason: string };
+};
+
+/** Writes the message for one recipient and hands it to the provider. Never throws. */
+export async function notify(
+  deps: NotifyDeps,
+  store: Store,
+  planId: PlanId,
+  recipient: Recipient,
+  reservation: Reservation | undefined,
+): Promise<Attempt> {
+  const { id, medium } = recipient;
+  const sender = deps.senders[medium];
+  if (!sender) return { recipient, result: { state: "impossible", reason: `no sender is configured for ${medium}` } };
+  try {
+    const write = () => writeMessage(deps, store, planId, recipient, reservation);
+    return { recipient, result: await sender.send(write, `${planId}-${id}`) };
+  } catch (error) {
+    deps.log.warn({ error, subscription: id, plan: planId }, "The message of an alert could not be written");
+    return { recipient, result: { state: "deferred", reason: "the message could not be written" } };
+  }
+}
+
+async function writeMessage(
+  { variants, links, templates }: NotifyDeps,
+  store: Store,
+  planId: PlanId,
+  recipient: Recipient,
+  reservation: Reservation | undefined,
+) {
+  const [variant] = await variants.findByIds(store.id, [recipient.variantId]);
+  if (!variant) throw new Error("The variant is gone");
+  const offer = reservation && {
+    until: reservation.until,
+    url: links.offerUrl({ storeId: store.id, planId, subscriptionId: recipient.id }),
+  };
+  const mail = await alertMail({ store, variant, recipient, links, templates, offer });
+  const from = senderOfStore(store);
+  return from ? { ...mail, from } : mail;
+}

@@ -1,0 +1,20 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { HashAddress } from "../../subscriptions/address.ts";
+import { COMPLAINT, suppress } from "../../subscriptions/suppression/suppress.ts";
+import { findAddress } from "./find-address.ts";
+import type { MailReport } from "./mail-report.ts";
+
+/** Addresses that bounced for good, and those whose owners complained, are never written to again. */
+export async function recordMailReports(
+  tx: StoreTx,
+  hashAddress: HashAddress,
+  reports: readonly MailReport[],
+): Promise<void> {
+  for (const { kind, email } of reports) {
+    const address = findAddress("email", email);
+    if (!address) continue;
+    const hash = hashAddress(address, tx.storeId);
+    if (kind === "bounce") await suppress(tx, hash, { reason: "bounced, reported by the mail provider" });
+    else await suppress(tx, hash, { reason: COMPLAINT, state: "unsubscribed" });
+  }
+}

@@ -1,0 +1,30 @@
+import type { Db } from "../../../platform/db/db.ts";
+import { recordOutcomes } from "../../subscriptions/line/recipients.ts";
+import { freeUnits } from "../plans/free-units.ts";
+import { stateAfterOffer } from "./offer.ts";
+import { type ExpiredOffer, expireOffers, findStoresWithDueOffers } from "./sql.ts";
+
+const EXPIRED_MAX = 500;
+
+/** Ends the offers whose time is over, in every store and by the database's clock. The next in line is offered the units. */
+export async function expireDueOffers(db: Db): Promise<void> {
+  for (const { storeId } of await db.asWorker(findStoresWithDueOffers)) {
+    await db.inStore(storeId, async (tx) => {
+      const expired = await expireOffers(tx, EXPIRED_MAX);
+      await recordOutcomes(
+        tx,
+        expired.map((offer) => ({ id: offer.subscriptionId, planId: offer.planId, ...outcomeOf(offer) })),
+      );
+      await freeUnits(
+        tx,
+        expired.map(({ variantId }) => variantId),
+      );
+    });
+  }
+}
+
+/** A shopper who accepted counts as notified, whether they bought or not. */
+const outcomeOf = ({ wasAccepted, after }: ExpiredOffer) =>
+  wasAccepted
+    ? ({ state: "notified", reason: "accepted, and the reservation expired" } as const)
+    : ({ state: stateAfterOffer(after), reason: "did not answer in time" } as const);

@@ -1,0 +1,32 @@
+import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+
+/** The numbers are those of the table. "chosen": the units are reserved and the message is not sent yet. */
+export const OFFER_STATES = { chosen: 0, open: 1, accepted: 2, passed: 3, expired: 4, bought: 5 } as const;
+export type OfferState = keyof typeof OFFER_STATES;
+
+const NAMES = Object.keys(OFFER_STATES) as OfferState[];
+export const offerStateName = (state: number): OfferState => NAMES[state] ?? "expired";
+
+/** An offer in this state or a later one reserves nothing. */
+export const FIRST_ENDED = OFFER_STATES.passed;
+
+export type OfferCounts = Readonly<Partial<Record<OfferState, number>>>;
+
+export type Offer = {
+  readonly planId: PlanId;
+  readonly subscriptionId: SubscriptionId;
+  readonly variantId: VariantId;
+  readonly units: number;
+  readonly until: Date;
+  readonly state: OfferState;
+  /** By the database's clock. */
+  readonly isOver: boolean;
+};
+
+/** What the store does with a shopper who declines or does not answer: keeps the place in line, or ends the wait. */
+export type AfterOffer = "keep" | "leave";
+
+export const stateAfterOffer = (after: AfterOffer) => (after === "leave" ? "expired" : "waiting");
+
+/** For ledgers and explanations, such as 2026-11-15 09:30 UTC. */
+export const formatUntil = (until: Date) => `${until.toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -1,0 +1,82 @@
+import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
+import { literal } from "../../../platform/db/fragment.ts";
+import type { PlanId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import { type AfterOffer, OFFER_STATES, type Offer, offerStateName } from "./offer.ts";
+
+const CHOSEN = literal(OFFER_STATES.chosen);
+const OPEN = literal(OFFER_STATES.open);
+const ACCEPTED = literal(OFFER_STATES.accepted);
+const EXPIRED = literal(OFFER_STATES.expired);
+
+/** When an offer made now ends: at a full minute, so that the time in the message is exact. */
+export async function getOfferEnd(tx: StoreTx, minutes: number): Promise<Date> {
+  const [row] = await tx<{ until: Date }>`
+    select date_trunc('minute', now()) + make_interval(mins => ${minutes + 1}) as until`;
+  if (!row) throw new Error("The database returned no time");
+  return row.until;
+}
+
+export const openOffers = (tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[], until: Date) => tx`
+  update offers set state = ${OPEN}, until = ${until}
+  where store_id = ${tx.storeId} and plan_id = ${planId} and subscription_id = any(${ids}::bigint[]) and state = ${CHOSEN}`;
+
+type OfferKey = Pick<Offer, "planId" | "subscriptionId">;
+
+/** An offer that was sent. */
+export async function findOffer(tx: StoreTx, { planId, subscriptionId }: OfferKey): Promise<Offer | undefined> {
+  const [row] = await tx<Omit<Offer, "state"> & { state: number }>`
+    select plan_id as "planId", subscription_id as "subscriptionId", variant_id as "variantId", units, until, state, until <= now() as "isOver"
+    from offers where store_id = ${tx.storeId} and plan_id = ${planId} and subscription_id = ${subscriptionId} and state > ${CHOSEN}`;
+  return row && { ...row, state: offerStateName(row.state) };
+}
+
+export async function findAfterOffer(tx: StoreTx, planId: PlanId): Promise<AfterOffer | undefined> {
+  const [row] = await tx<{ after: AfterOffer | null }>`
+    select policy -> 'offer' ->> 'after' as after from plans where store_id = ${tx.storeId} and id = ${planId}`;
+  return row?.after ?? undefined;
+}
+
+/** Returns whether this answer counts: of several at once, only the first does. */
+export async function answerOpenOffer(
+  tx: StoreTx,
+  { planId, subscriptionId }: OfferKey,
+  answer: "accepted" | "passed",
+): Promise<boolean> {
+  const answered = await tx<{ isAnswered: boolean }>`
+    update offers o set state = ${OFFER_STATES[answer]}
+    where o.store_id = ${tx.storeId} and o.plan_id = ${planId} and o.subscription_id = ${subscriptionId}
+      and o.state = ${OPEN} and o.until > clock_timestamp()
+    returning true as "isAnswered"`;
+  return answered.length === 1;
+}
+
+export type ExpiredOffer = OfferKey & {
+  readonly variantId: VariantId;
+  readonly wasAccepted: boolean;
+  readonly after: AfterOffer;
+};
+
+/** Skips offers that are being answered at this moment: the next call finds them if they are still open. */
+export const expireOffers = (tx: StoreTx, limit: number) => tx<ExpiredOffer>`
+  with due as (
+    select plan_id, subscription_id, state from offers
+    where store_id = ${tx.storeId} and state in (${OPEN}, ${ACCEPTED}) and until <= now()
+    order by plan_id, subscription_id limit ${limit} for update skip locked
+  )
+  update offers o set state = ${EXPIRED} from due, plans p
+  where o.plan_id = due.plan_id and o.subscription_id = due.subscription_id and o.store_id = ${tx.storeId}
+    and p.store_id = o.store_id and p.id = o.plan_id
+  returning o.plan_id as "planId", o.subscription_id as "subscriptionId", o.variant_id as "variantId",
+    due.state = ${ACCEPTED} as "wasAccepted", p.policy -> 'offer' ->> 'after' as after`;
+
+export const findStoresWithDueOffers = (tx: SystemTx) => tx<{ storeId: StoreId }>`
+  select distinct store_id as "storeId" from offers where state in (${OPEN}, ${ACCEPTED}) and until <= now() limit 100`;
+
+/** Ends the open and accepted offers of these subscriptions. */
+export const closeOffers = (tx: StoreTx, ids: readonly SubscriptionId[], state: "passed" | "bought") => tx<{
+  planId: PlanId;
+  variantId: VariantId;
+}>`
+  update offers set state = ${OFFER_STATES[state]}
+  where store_id = ${tx.storeId} and subscription_id = any(${ids}::bigint[]) and state in (${OPEN}, ${ACCEPTED})
+  returning plan_id as "planId", variant_id as "variantId"`;

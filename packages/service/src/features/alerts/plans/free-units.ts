@@ -1,0 +1,22 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import { sharesUnits, TOPICS } from "../../subscriptions/topics.ts";
+import { deleteUnsentOffers, lockPlan, rerunLastPlan } from "./sql.ts";
+
+const TOPICS_WITH_UNITS = Object.keys(TOPICS).filter(sharesUnits);
+
+/** Units are no longer reserved: the plan of the variant's last restock runs again, so that the next in line is offered
+ *  them. `inSeconds`: when it runs. */
+export async function freeUnits(tx: StoreTx, variantIds: readonly VariantId[], inSeconds = 0): Promise<void> {
+  const distinct = [...new Set(variantIds)].toSorted();
+  for (const variantId of distinct)
+    for (const topic of TOPICS_WITH_UNITS) await rerunLastPlan(tx, variantId, topic, inSeconds);
+  if (distinct.length > 0) tx.ringAfterCommit();
+}
+
+/** Frees the units reserved for people who were selected for a wave and not notified. */
+export async function freeUnsentUnits(tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]): Promise<void> {
+  const plan = await lockPlan(tx, planId); // before the offers, in the order of a cancellation
+  await deleteUnsentOffers(tx, planId, ids);
+  if (plan) await freeUnits(tx, [plan.variantId]);
+}
