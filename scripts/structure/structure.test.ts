@@ -10,8 +10,10 @@ const sources = readSources();
 
 test("the service keeps every rule, and the rules see its files", () => {
   const rules = { badArrows, circles, misnamedReaders, strayWireNames, straySql, foreignWrites, foreignReads };
-  for (const [name, rule] of Object.entries({ ...rules, environmentReaders, longSqlFiles }))
-    expect(rule(sources), name).toEqual([]);
+  const problems = Object.entries({ ...rules, environmentReaders, longSqlFiles }).map(
+    ([name, rule]) => [name, rule(sources)] as const,
+  );
+  expect(problems.filter(([, found]) => found.length > 0)).toEqual([]);
   expect(sources.flatMap((source) => arrowsOf(source, { withTypes: true })).length).toBeGreaterThan(500);
   const written = new Set(sources.flatMap(writesOf).map(({ table }) => table));
   expect([...written].toSorted()).toEqual(Object.keys(OWNERS).toSorted());

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { failures } from "../../platform/http/wire.ts";
 import { readPlatformId } from "../../platform/text/platform-id.ts";
 import { MEDIA } from "../subscriptions/address.ts";
-import { BACK_IN_STOCK } from "./plans/policy.ts";
+import { DEFAULT_TOPIC } from "./plans/policy.ts";
 
 // What the calls of several rooms share.
 
@@ -26,4 +26,4 @@ export const readSubscription = (body: Static<typeof SubscriptionIn>) => ({
 });
 
 export const readVariant = ({ epi }: { epi: unknown }) => readPlatformId("epi", epi).text;
-export const readTopic = (body: { topic?: string }) => body.topic ?? BACK_IN_STOCK;
+export const readTopic = (body: { topic?: string }) => body.topic ?? DEFAULT_TOPIC;

@@ -5,7 +5,7 @@ import type { VariantInput } from "./variants/upsert-variants.ts";
 
 export const VARIANTS_MAX = 500;
 
-const text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
+const nullableText = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
 const money = Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 9_999_999_999 }), Type.Null()]));
 const link = Type.Optional(
   Type.Union([Type.String({ maxLength: 2_048, pattern: "^https?://" }), Type.Literal(""), Type.Null()]),
@@ -18,13 +18,13 @@ const platformId = Type.Unknown({ description: "A whole number or a text of 1 to
 const VariantIn = Type.Object({
   epi: platformId,
   empi: Type.Optional(platformId),
-  bt: text(255),
-  dt: text(255),
-  sku: text(255),
+  bt: nullableText(255),
+  dt: nullableText(255),
+  sku: nullableText(255),
   du: link,
   uri: link,
   iu: link,
-  vi: text(255),
+  vi: nullableText(255),
   pr: money,
   compareAtPrice: money,
   currency: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217" })),

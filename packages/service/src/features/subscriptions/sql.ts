@@ -3,7 +3,7 @@ import { fragmentWith } from "../../platform/db/fragment.ts";
 import type { ContactId, ShopperId, SubscriptionId, VariantId } from "../../platform/ids.ts";
 import { announceSql } from "../../platform/outbox/announce.ts";
 import { BY_EMAIL, type Medium } from "./address.ts";
-import { FIRST_ENDED, STATES } from "./state.ts";
+import { FIRST_ENDED, STATES, UNSUBSCRIBED } from "./state.ts";
 
 /** The payload of events about a contact, for statements grouped by store and contact. */
 export const CONTACT_CHANGE = {
@@ -33,7 +33,7 @@ export async function findContact(tx: StoreTx, contactId: ContactId) {
 export type End = { readonly state: "unsubscribed" | "undeliverable"; readonly reason: string };
 
 const ANNOUNCE_END = announceSql(
-  { when: `state = ${STATES.unsubscribed}`, then: "alert.unsubscribed", otherwise: "alert.failed" },
+  { when: `state = ${UNSUBSCRIBED.text}`, subject: "alert.unsubscribed", otherwise: "alert.failed" },
   "store_id",
   CONTACT_CHANGE,
 );

@@ -26,5 +26,5 @@ export const UNSUBSCRIBED = literal(STATES.unsubscribed);
 export const UNDELIVERABLE = literal(STATES.undeliverable);
 
 /** States from here on are over; a subscription below can still lead to an alert: `state < ${FIRST_ENDED}`. */
-export const FIRST_ENDED = NOTIFIED;
+export const FIRST_ENDED = literal(STATES.notified);
 export const isOpen = (state: number) => state < STATES.notified;

@@ -194,7 +194,7 @@ test("a database that nobody listens at is 503 within the time a caller waits fo
   for (const attempt of [
     away.inStore(1 as StoreId, async () => 1),
     away.asWorker(async () => 1),
-    away.hot.rows({ name: "one", text: "select 1" }, []),
+    away.hot.run({ name: "one", text: "select 1" }, []),
   ]) {
     await expect(attempt).rejects.toMatchObject({ kind: "unavailable", retryAfterSeconds: 1 });
   }
@@ -217,13 +217,13 @@ test("a database that hangs is 503, not 500", async () => {
   const url = new URL(databaseUrl);
   url.port = String(proxy.port);
   const hung = aDb(url.toString());
-  await hung.hot.rows({ name: "one", text: "select 1" }, []);
+  await hung.hot.run({ name: "one", text: "select 1" }, []);
   await hung.asWorker((tx) => tx`select 1`);
   proxy.hang();
 
   const start = performance.now();
   const outcomes = await Promise.allSettled([
-    hung.hot.rows({ name: "one", text: "select 1" }, []),
+    hung.hot.run({ name: "one", text: "select 1" }, []),
     hung.asWorker((tx) => tx`select 1`),
   ]);
   for (const outcome of outcomes) {

@@ -11,10 +11,7 @@ export type Sql = <Row extends object>(text: TemplateStringsArray, ...values: un
 export type Statement = { readonly name: string; readonly text: string };
 
 /** Runs statements that serve many callers at once: each row of the input names its own store. */
-export type Runner = {
-  run<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]>;
-  rows<Row extends unknown[]>(statement: Statement, values: unknown[]): Promise<Row[]>;
-};
+export type Runner = { run<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> };
 
 /** A transaction inside one store. Every function in a `sql.ts` takes one, so a
  *  query outside a store does not compile. */
@@ -101,8 +98,6 @@ export function createDb(url: string, options: { onError: (error: Error) => void
       (await client.query<Row & QueryResultRow>(toQuery(text, values))).rows;
     const run = async <Row extends object>(statement: Statement, values: unknown[]) =>
       (await client.query<Row & QueryResultRow>({ ...statement, values })).rows;
-    const rows = async <Row extends unknown[]>(statement: Statement, values: unknown[]) =>
-      (await client.query<Row>({ ...statement, values, rowMode: "array" })).rows;
     try {
       await client.query("begin");
       // Row-level security reads this setting. It protects a statement that forgets its `where store_id`.
@@ -110,7 +105,6 @@ export function createDb(url: string, options: { onError: (error: Error) => void
       const result = await work(
         Object.assign(sql, {
           run,
-          rows,
           storeId: storeId as StoreId,
           afterCommit: (fn: () => void) => void afterCommit.add(fn),
           ringAfterCommit: () => void afterCommit.add(options.ring),
@@ -140,12 +134,6 @@ export function createDb(url: string, options: { onError: (error: Error) => void
       async run<Row extends object>(statement: Statement, values: unknown[]) {
         const result = await poolOf("keepsake_hot")
           .query<Row & QueryResultRow>({ ...statement, values: values.map(toText) })
-          .catch(translate);
-        return result.rows;
-      },
-      async rows<Row extends unknown[]>(statement: Statement, values: unknown[]) {
-        const result = await poolOf("keepsake_hot")
-          .query<Row>({ ...statement, values: values.map(toText), rowMode: "array" })
           .catch(translate);
         return result.rows;
       },

@@ -12,17 +12,17 @@ export async function announce<S extends Subject>(tx: StoreTx, subject: S, paylo
 type PayloadSql<S extends Subject> = { readonly [Field in keyof Events[S]]: string };
 
 /** The insert of a statement that announces its own change: `${announceSql(…)} from changed`. With two subjects, `when`
- *  is the condition for the first. The caller's statement makes the rows and rings after its commit. */
+ *  is the condition for the first one. The caller's statement makes the rows and rings after its commit. */
 export function announceSql<S extends Subject>(
-  subject: S | { readonly when: string; readonly then: S; readonly otherwise: S },
+  subject: S | { readonly when: string; readonly subject: S; readonly otherwise: S },
   storeId: string,
   payload: PayloadSql<S>,
 ): Fragment {
   const subjectSql =
     typeof subject === "string"
       ? `'${subject}'`
-      : `case when ${subject.when} then '${subject.then}' else '${subject.otherwise}' end`;
-  const fields = Object.entries(payload).map(([field, sql]) => `'${field}', ${sql}`);
+      : `case when ${subject.when} then '${subject.subject}' else '${subject.otherwise}' end`;
+  const fields = Object.entries<string>(payload).map(([field, sql]) => `'${field}', ${sql}`);
   return fragment(
     `insert into outbox (store_id, subject, payload) select ${storeId}, ${subjectSql}, jsonb_build_object(${fields.join(", ")})`,
   );

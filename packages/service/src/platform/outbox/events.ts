@@ -50,7 +50,7 @@ type PublicEvents = {
 /** Events between our own processes. */
 type InternalEvents = {
   /** Settings or keys of the store changed: processes drop what they cached of it. */
-  "store.changed": Readonly<Record<never, never>>;
+  "store.changed": Record<string, never>;
   /** A worker copies the items of a large list. */
   "list.copying": { readonly from: ListId; readonly to: ListId; readonly shopperId: ShopperId };
   "shopper.unmerged": { readonly guestId: ShopperId; readonly accountId: ShopperId };

@@ -1,4 +1,4 @@
-import type { Db, SystemTx } from "../db/db.ts";
+import type { Db } from "../db/db.ts";
 import type { Doorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";

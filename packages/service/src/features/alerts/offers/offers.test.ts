@@ -9,7 +9,7 @@ import { expireDueOffers } from "./expire-due-offers.ts";
 
 const WITH_OFFERS: StoreSettings = { alerts: { offerMinutes: 30 } };
 const [P1, P2, P3, P4] = ["p0001@example.com", "p0002@example.com", "p0003@example.com", "p0004@example.com"] as const;
-const ACCEPTED = "It is waiting for you";
+const ACCEPTED = "It&#39;s yours to buy";
 
 const shop = await anAlertShop();
 const notifiedNow = async (of = shop) => {
@@ -52,9 +52,9 @@ test("each unit is offered to one shopper; the mail names the end, and opening t
   expect(await notifiedNow()).toEqual([P1, P2]);
   expect(await statesOf(store)).toEqual({ [P1]: 2, [P2]: 2, [P3]: 1 });
   const mailTo = (email: string) => shop.handed.findLast(({ mail }) => mail.to === email)?.mail;
-  expect(mailTo(P1)?.subject).toBe("Held for you: Product 1");
-  expect(mailTo(P1)?.text).toMatch(/held for you until \w+ \d+ \w+ at \d\d:\d\d CES?T/);
-  expect(mailTo(P2)?.subject).toBe("Für Sie zurückgelegt: Product 1");
+  expect(mailTo(P1)?.subject).toBe("Reserved for you: Product 1");
+  expect(mailTo(P1)?.text).toMatch(/reserved for you until \w+ \d+ \w+ at \d\d:\d\d CES?T/);
+  expect(mailTo(P2)?.subject).toBe("Für Sie reserviert: Product 1");
   expect(mailTo(P2)?.html).toContain("/alerts/offer?token=");
 
   const token = tokenOf(store, P1);
@@ -62,7 +62,7 @@ test("each unit is offered to one shopper; the mail names the end, and opening t
     const page = await store.browser("/alerts/offer", undefined, { method: "GET", query: { token } });
     expect(page.status).toBe(200);
     expect(page.text).toContain("Yes, I want it");
-    expect(page.text).toContain("No, pass it on");
+    expect(page.text).toContain("No thanks");
     expect(page.text).toContain("Product 1");
   }
   expect(await notifiedNow()).toEqual([]);
@@ -94,7 +94,7 @@ test("a shopper who declines frees the unit at once, keeps their place, and gets
   await aLine(store, 3);
   await stock(store, 1);
   expect(await notifiedNow()).toEqual([P1]);
-  expect((await answer(store, P1, "no")).text).toContain("Passed on");
+  expect((await answer(store, P1, "no")).text).toContain("Thanks for telling us");
   expect(await notifiedNow()).toEqual([P2]);
   expect(await explain(store, P1)).toBe(
     "Restock 1: declined the offer. The shopper is first in line for the next restock.",

@@ -4,7 +4,7 @@ import { sharesUnits, type TopicName } from "../../subscriptions/topics.ts";
 import type { AfterOffer } from "../offers/offer.ts";
 
 /** The topic of a call that names none. */
-export const BACK_IN_STOCK: TopicName = "backinstock";
+export const DEFAULT_TOPIC: TopicName = "backinstock";
 
 /** Who is notified, and in which order. A plan keeps the policy it was made with; later settings are for later plans. */
 export type AlertPolicy = Pick<

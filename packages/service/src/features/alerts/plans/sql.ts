@@ -1,7 +1,7 @@
 import type { Statement, StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import { fragment, literal } from "../../../platform/db/fragment.ts";
 import type { PlanId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
-import { STATES } from "../../subscriptions/state.ts";
+import { OFFERED, WAITING } from "../../subscriptions/state.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
 import { type DeliveryCounts, deliveryStateName } from "../delivery/delivery.ts";
 import { FIRST_ENDED, OFFER_STATES, type OfferCounts, offerStateName } from "../offers/offer.ts";
@@ -11,8 +11,6 @@ import type { AlertPolicy, Allowance } from "./policy.ts";
 const OPEN = literal(PLAN_STATES.open);
 const HELD = literal(PLAN_STATES.held);
 const DONE = literal(PLAN_STATES.done);
-const WAITING = literal(STATES.waiting);
-const OFFERED = literal(STATES.offered);
 const CHOSEN = literal(OFFER_STATES.chosen);
 const OFFER_ENDED = literal(FIRST_ENDED);
 

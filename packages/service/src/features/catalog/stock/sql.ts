@@ -34,7 +34,7 @@ export const storeLevels = (tx: StoreTx, levels: readonly Level[]) => tx<{ varia
 
 const STOCK_PAYLOAD = { variantId: "variant_id::text", number: "restocks", units: "units" };
 const ANNOUNCE_CHANGE = announceSql(
-  { when: "is_more", then: "stock.added", otherwise: "stock.ran-low" },
+  { when: "is_more", subject: "stock.added", otherwise: "stock.ran-low" },
   "store_id",
   STOCK_PAYLOAD,
 );

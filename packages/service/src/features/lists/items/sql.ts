@@ -11,7 +11,7 @@ const changedDetails = (stored: string, given: string) => `case when ${given} is
       then jsonb_build_object('clientProduct', (${stored} -> 'clientProduct') || ((${given} -> 'clientProduct') - 'productId')) else '{}' end end`;
 
 const ANNOUNCE_ADDED = announceSql(
-  { when: "is_new", then: "item.added", otherwise: "item.updated" },
+  { when: "is_new", subject: "item.added", otherwise: "item.updated" },
   "store_id",
   ITEMS_PAYLOAD,
 );
