@@ -128,9 +128,8 @@ async function aRunningCopy(copy: string, extra: Record<string, string> = {}) {
   };
   await keepsake("migrate");
   const { pid } = await keepsake<{ pid: string }>("store", "create", "--name", "Example");
-  const { key } = await keepsake<{ key: string }>(
-    ...["key", "create", "--pid", pid, "--name", "example", "--scopes", "identity,subscriptions,catalog,alerts"],
-  );
+  const scopes = "identity,subscriptions,catalog,alerts";
+  const { key } = await keepsake<{ key: string }>("key", "create", "--pid", pid, "--name", "a", "--scopes", scopes);
   const child = spawn(process.execPath, [main, "all"], { env, stdio: ["ignore", "ignore", "inherit"] });
   whenDone(() => stop(child));
   const base = `http://127.0.0.1:${port}`;
