@@ -152,7 +152,8 @@ test("an address gets at most three confirmation mails a day from one store, and
 });
 
 test("1,000 sign-ups of one address from 50 stores, a hundred at once, send at most 3 mails per store and 10 in all, and none joins a waiting list", async () => {
-  const stores = await Promise.all(Array.from({ length: 50 }, aShop));
+  const stores: TestStore[] = [];
+  for (let n = 0; n < 50; n += 1) stores.push(await aShop()); // one by one: creating a store takes a lock
   const email = anEmail();
   const answers: { status: number }[] = [];
   for (let round = 0; round < 10; round += 1) {
