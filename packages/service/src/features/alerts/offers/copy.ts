@@ -3,7 +3,7 @@ import { type Translation, translated } from "../../../platform/text/language.ts
 const en = {
   open: { title: "It's reserved for you", text: (until: string) => `Until ${until}. Do you still want it?` },
   units: (count: number) => `Quantity: ${count}`,
-  accept: "Yes, I want it",
+  accept: "Buy it now",
   decline: "No thanks",
   accepted: {
     title: "It's yours to buy",
@@ -17,7 +17,7 @@ const en = {
 const de: Translation<typeof en> = {
   open: { title: "Für Sie reserviert", text: (until) => `Bis ${until}. Möchten Sie es noch?` },
   units: (count) => `Menge: ${count}`,
-  accept: "Ja, ich möchte es",
+  accept: "Jetzt kaufen",
   decline: "Nein, danke",
   accepted: {
     title: "Es ist für Sie reserviert",
@@ -34,7 +34,7 @@ const de: Translation<typeof en> = {
 const fr: Translation<typeof en> = {
   open: { title: "Réservé pour vous", text: (until) => `Jusqu’au ${until}. Le voulez-vous toujours ?` },
   units: (count) => `Quantité : ${count}`,
-  accept: "Oui, je le veux",
+  accept: "L’acheter",
   decline: "Non merci",
   accepted: {
     title: "Il vous attend",
