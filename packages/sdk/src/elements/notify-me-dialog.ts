@@ -5,8 +5,8 @@ import { openDialog } from "./dialog.ts";
 import type { KeepsakeElement } from "./element.ts";
 import { field } from "./field.ts";
 import { picture, priceText } from "./item-card.ts";
-import type { WaitState } from "./notify-me.ts";
 import { addUiStyles } from "./ui-sheet.ts";
+import type { WaitState } from "./wait-state.ts";
 
 /** After this, the dialog says that it takes longer than usual. */
 const SLOW_MS = 4_000;

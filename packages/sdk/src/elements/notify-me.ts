@@ -1,9 +1,13 @@
 import type { Client } from "../client.ts";
 import { createNode, createSheet, KeepsakeElement } from "./element.ts";
 import { openOnClick } from "./load-ui.ts";
+import type { WaitState } from "./wait-state.ts";
 
-const TEXT_OF_STATE = { none: "notifyMe", unconfirmed: "notifyMeUnconfirmed", waiting: "notifyMeWaiting" } as const;
-export type WaitState = keyof typeof TEXT_OF_STATE;
+const TEXT_OF_STATE = {
+  none: "notifyMe",
+  unconfirmed: "notifyMeUnconfirmed",
+  waiting: "notifyMeWaiting",
+} as const satisfies Record<WaitState, string>;
 
 /** A button for a sold-out variant that opens the sign-up dialog. */
 export class NotifyMe extends KeepsakeElement {
