@@ -11,10 +11,10 @@ const { version } = JSON.parse(
 ) as { version: string };
 
 // Nothing connects: the routes are described, not called.
-const parts = createDeps(
+const deps = createDeps(
   readConfig({ DATABASE_URL: "postgres://nowhere", KEEPSAKE_SECRET: "x".repeat(32), KEEPSAKE_LOG_LEVEL: "silent" }),
 );
-const http = createApi(parts, {
+const http = createApi(deps, {
   beforeRoutes: (instance) => {
     void instance.register(swagger, {
       openapi: {
@@ -46,7 +46,7 @@ const http = createApi(parts, {
 await http.ready();
 const current = `${JSON.stringify(http.swagger(), null, 2)}\n`;
 await http.close();
-await parts.close();
+await deps.close();
 
 if (process.argv.includes("--check")) {
   const committed = await readFile(FILE, "utf8").catch(() => "");

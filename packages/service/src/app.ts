@@ -109,10 +109,10 @@ export function createDeps(
 
 /** The HTTP API. `beforeRoutes` sees every route as it is added: the generator of openapi.json listens there. */
 export function createApi(
-  parts: Deps,
+  deps: Deps,
   { isStopping = () => false, beforeRoutes }: { isStopping?: () => boolean; beforeRoutes?: (http: Http) => void } = {},
 ) {
-  const { config, log, clock, db, metrics, seal, limits, stores, doorbell, hashAddress, links } = parts;
+  const { config, log, clock, db, metrics, seal, limits, stores, doorbell, hashAddress, links } = deps;
   const http = createHttp({ log, metrics, trustProxy: config.trustProxy });
   beforeRoutes?.(http);
 
@@ -140,7 +140,7 @@ export function createApi(
     catalogRoutes(admin, { db, variants, requireKey, withIdempotencyKey, clock });
     planRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
     offerRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
-    templateRoutes(admin, { db, requireKey, withIdempotencyKey, renderer: parts.renderer });
+    templateRoutes(admin, { db, requireKey, withIdempotencyKey, renderer: deps.renderer });
     shopperAdminRoutes(admin, { deps: identity, requireKey, withIdempotencyKey });
     signUpAdminRoutes(admin, { ...subscriptions, requireKey });
   });
@@ -170,7 +170,7 @@ export function createApi(
     socialCountRoutes(browser, { hot: db.hot, stores, limits });
     shopperBrowserRoutes(browser, { deps: identity, stores, limits, withIdempotencyKey });
   });
-  http.register(async (reports) => feedbackRoutes(reports, { db, log, stores, hashAddress, hooks: parts.hooks }));
+  http.register(async (reports) => feedbackRoutes(reports, { db, log, stores, hashAddress, hooks: deps.hooks }));
   http.register(async (pages) => {
     confirmationRoutes(pages, { db, links, variants, stores });
     preferencePageRoutes(pages, { db, links, variants, stores });

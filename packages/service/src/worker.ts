@@ -26,23 +26,23 @@ const broadcast = ({ doorbell }: Pick<Deps, "doorbell">): OutboxReader => ({
   },
 });
 
-export function startWorker(parts: Deps) {
-  const { db, doorbell, metrics, log, config } = parts;
+export function startWorker(deps: Deps) {
+  const { db, doorbell, metrics, log, config } = deps;
   const mail = config.mail && createMailSender(config.mail);
   const mailer = mail && startMailer({ db, send: mail, doorbell, pollMs: config.pollMs, log });
   const alerts = startAlerts(
     {
       db,
       log,
-      stores: parts.stores,
-      links: parts.links,
-      templates: parts.templates,
-      variants: createVariantCache(db.hot, parts.clock),
+      stores: deps.stores,
+      links: deps.links,
+      templates: deps.templates,
+      variants: createVariantCache(db.hot, deps.clock),
       senders: {
         ...(mail ? { email: mailSender(mail) } : {}),
         ...(config.sms ? { sms: createSmsSender(config.sms) } : {}),
       },
-      clock: parts.clock,
+      clock: deps.clock,
       isCatcher: config.mail?.isCatcher,
     },
     { doorbell, pollMs: config.pollMs },
@@ -52,12 +52,12 @@ export function startWorker(parts: Deps) {
     db,
     doorbell,
     readers: [
-      broadcast(parts),
-      liveReader(parts),
+      broadcast(deps),
+      liveReader(deps),
       recordSavesReader,
-      copyListReader(parts),
-      planAlertsReader(parts, alerts.wake),
-      endWatchesReader(parts),
+      copyListReader(deps),
+      planAlertsReader(deps, alerts.wake),
+      endWatchesReader(deps),
     ],
     pollMs: config.pollMs,
     log,

@@ -330,7 +330,7 @@ test.each(keyed)("%s accepts only a key of the store", async (name, row) => {
   const as = (authorization: string | undefined): CallOptions =>
     authorization === undefined ? { key: null } : { key: null, headers: { authorization } };
   const revoked = await store.aKey(["admin"]);
-  await service.parts.db.asOperator((tx) => revokeKey(tx, { storeId: store.id, id: revoked.id }));
+  await service.deps.db.asOperator((tx) => revokeKey(tx, { storeId: store.id, id: revoked.id }));
   const guest = await store.aGuest();
 
   const owner = await call(name, await scene());

@@ -21,7 +21,7 @@ async function aMailingStore(options?: Parameters<typeof aMailServer>[0]) {
   const store = await aStore(service);
   const smtp = createSmtp({ url: server.url, from: FROM });
   whenDone(async () => smtp.close());
-  const { db, log } = service.parts;
+  const { db, log } = service.deps;
   const aShopper = async (lname = "My Wishlist", items = [anItem(1)]) => {
     const calls = listCalls(store, await store.anAccount());
     const lid = await calls.aList(lname);

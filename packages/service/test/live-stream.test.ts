@@ -73,7 +73,7 @@ async function measure(store: TestStore, port: number) {
 
 test("a change on one device reaches another within a second through NATS", async () => {
   const service = aService({ env: withBell });
-  const worker = startWorker(aService({ env: { ...withBell, KEEPSAKE_POLL_MS: "500" } }).parts);
+  const worker = startWorker(aService({ env: { ...withBell, KEEPSAKE_POLL_MS: "500" } }).deps);
   whenDone(() => worker.stop());
   const port = await listen(service);
   const store = await aStore(service);

@@ -100,7 +100,7 @@ test("through Redis two processes share the window of a store", async () => {
   const env = { REDIS_URL: redisUrl };
   const [one, other] = [aService({ env }), aService({ env })];
   const fallbacks = async () =>
-    (await Promise.all([one, other].map(({ parts }) => parts.metrics.limiterFallbacks.get())))
+    (await Promise.all([one, other].map(({ deps }) => deps.metrics.limiterFallbacks.get())))
       .flatMap(({ values }) => values)
       .reduce((sum, { value }) => sum + value, 0);
 

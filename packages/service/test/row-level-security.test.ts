@@ -27,7 +27,7 @@ import { anItem, listsOf } from "./fixtures/shopper-lists.ts";
 import { subscribeAs } from "./fixtures/subscription-calls.ts";
 
 const service = aService();
-const { db } = service.parts;
+const { db } = service.deps;
 
 /** Tables with rows of several stores (and `stores` itself) where row-level security is not enabled, not forced or has
  *  no policy. */

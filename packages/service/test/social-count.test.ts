@@ -14,8 +14,8 @@ async function aCountingService(settings = {}) {
   const url = await aMigratedDatabase();
   const service = aService({ env: { DATABASE_URL: url } });
   const store = await aStore(service, { settings });
-  await declareReader(service.parts.db, recordSavesReader);
-  const { db } = service.parts;
+  await declareReader(service.deps.db, recordSavesReader);
+  const { db } = service.deps;
 
   /** Runs the reader until it has read the last event. */
   const catchUp = () =>

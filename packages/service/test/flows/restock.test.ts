@@ -17,7 +17,7 @@ async function aShop(env: Record<string, string>) {
   const service = aService({
     env: { DATABASE_URL: await aMigratedDatabase(), KEEPSAKE_SMTP_URL: mails.url, ...env },
   });
-  const worker = startWorker(service.parts);
+  const worker = startWorker(service.deps);
   whenDone(() => worker.stop());
   const store = await aStore(service, {
     scopes: ["admin"],

@@ -4,7 +4,7 @@ import { anEmail, aService, aStore, aUuid, refusalOf, type TestStore } from "../
 import { pruneIdempotencyKeys, runOnce } from "./idempotency.ts";
 
 const service = aService();
-const { db, seal } = service.parts;
+const { db, seal } = service.deps;
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 const keysOf = async (store: TestStore) =>
   (await look("select from idempotency_keys where store_id = $1", [store.id])).length;

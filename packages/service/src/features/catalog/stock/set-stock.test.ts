@@ -81,15 +81,15 @@ test("a rise counts only when it has lasted the settle time", async () => {
   const pass = () =>
     look("update stock set rising_at = rising_at - interval '10 minutes' where store_id = $1", [store.id]);
   await report(store, { quantity: 5, at: 1 });
-  await announceDueRestocks(service.parts.db);
+  await announceDueRestocks(service.deps.db);
   expect(await told(store, "stock.restocked")).toEqual([]);
   await report(store, { quantity: 0, at: 2 });
   await pass();
-  await announceDueRestocks(service.parts.db);
+  await announceDueRestocks(service.deps.db);
   expect(await told(store, "stock.restocked")).toEqual([]);
   await report(store, { quantity: 7, at: 3 });
   await pass();
-  await announceDueRestocks(service.parts.db);
+  await announceDueRestocks(service.deps.db);
   expect(await told(store, "stock.restocked")).toMatchObject([{ number: 1, units: 7 }]);
 });
 

@@ -6,7 +6,7 @@ import { aService, aStore } from "../../../../test/fixtures/service.ts";
 import { createVariantCache } from "./variant-cache.ts";
 
 const service = aService();
-const { db } = service.parts;
+const { db } = service.deps;
 
 test("an unknown variant gets a row only where one is to be made, and once for all who ask at the same time", async () => {
   const store = await aStore(service);

@@ -8,7 +8,7 @@ import { revokeKey } from "./revoke-key.ts";
 import { rotateKey } from "./rotate-key.ts";
 
 const service = aService();
-const { db, hashSecret, stores, metrics } = service.parts;
+const { db, hashSecret, stores, metrics } = service.deps;
 
 const ask = (store: TestStore, key: string, from = "192.0.2.20") =>
   store.generateRegid({ uuid: aUuid() }, { key, from });
@@ -130,7 +130,7 @@ test("a revoked key is refused within 5 seconds, and at once in a process that r
   const second = await aStore(timed);
   expect((await ask(second, second.key, "192.0.2.22")).status).toBe(200);
   await revoke(second);
-  timed.parts.stores.forgetAll();
+  timed.deps.stores.forgetAll();
   expect((await ask(second, second.key, "192.0.2.22")).status).toBe(401);
 });
 
