@@ -59,7 +59,7 @@ const MERGE_PARTICIPANTS: MergeParticipants = { lists: mergeLists, subscriptions
 
 export type Deps = ReturnType<typeof createDeps>;
 
-/** The engines and what stands on them, shared by every role of one process. */
+/** The connections, keys and caches that the API and the worker of one process share. */
 export function createDeps(
   config: Config,
   { log = createLog(config.logLevel), clock = systemClock }: { log?: Log; clock?: Clock } = {},
@@ -107,7 +107,7 @@ export function createDeps(
   };
 }
 
-/** The HTTP API. `beforeRoutes` sees every route as it is added: the generator of openapi.json listens there. */
+/** The HTTP API. `beforeRoutes` runs before the routes are added; the generator of openapi.json collects them there. */
 export function createApi(
   deps: Deps,
   { isStopping = () => false, beforeRoutes }: { isStopping?: () => boolean; beforeRoutes?: (http: Http) => void } = {},

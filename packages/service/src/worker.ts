@@ -18,7 +18,8 @@ import { startRelay } from "./platform/outbox/relay.ts";
 
 const HOUSEKEEPING_MS = 60_000;
 
-/** Rings for every event, so that each process forgets what the event made old. A lost ring costs seconds, not truth. */
+/** Rings for every event, so that each process drops what it has cached. After a lost ring, a cache is out of date until it
+ *  expires a few seconds later. */
 const broadcast = ({ doorbell }: Pick<Deps, "doorbell">): OutboxReader => ({
   name: "broadcast",
   handle: async (_tx, events) => {
@@ -81,7 +82,7 @@ export function startWorker(deps: Deps) {
   };
 }
 
-/** For processes that remember stores and keys. */
-export function forgetOnChange({ doorbell, stores }: Deps) {
-  doorbell.listen("event.store.changed", () => stores.forgetAll());
+/** Clears the cached stores and keys of this process when a store changes. */
+export function clearStoresOnChange({ doorbell, stores }: Deps) {
+  doorbell.listen("event.store.changed", () => stores.clear());
 }

@@ -251,7 +251,7 @@ test("after a rotation the old identity secret is refused as soon as the process
   const store = await aStore(service);
   const before = await assertEmail(store, anEmail());
   await service.deps.db.asOperator((tx) => rotateIdentitySecret(tx, store.pid));
-  service.deps.stores.forgetAll();
+  service.deps.stores.clear();
 
   expect((await store.register({ assertion: before })).status).toBe(401);
   expect((await store.register({ assertion: await assertEmail(store, anEmail()) })).status).toBe(200);

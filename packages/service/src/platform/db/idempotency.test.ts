@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { look } from "../../../test/fixtures/database.ts";
 import { anEmail, aService, aStore, aUuid, refusalOf, type TestStore } from "../../../test/fixtures/service.ts";
-import { pruneIdempotencyKeys, runOnce } from "./idempotency.ts";
+import { pruneIdempotencyKeys, runIdempotent } from "./idempotency.ts";
 
 const service = aService();
 const { db, seal } = service.deps;
@@ -67,20 +67,20 @@ test("while a request with an Idempotency-Key is in progress, another with the s
     started = resolve;
   });
   const once = { storeId: store.id, credential: "c", route: "r", key: "k", params: {} };
-  const slow = runOnce(db, seal, once, async () => {
+  const slow = runIdempotent(db, seal, once, async () => {
     started();
     await gate;
     return { answer: 1 };
   });
   await isUnderWay;
-  await expect(runOnce(db, seal, once, async () => ({ answer: 2 }))).rejects.toMatchObject({
+  await expect(runIdempotent(db, seal, once, async () => ({ answer: 2 }))).rejects.toMatchObject({
     kind: "in-progress",
     type: "idempotency-key-in-progress",
     retryAfterSeconds: 1,
   });
   finish();
   expect(await slow).toEqual({ answer: 1 });
-  expect(await runOnce(db, seal, once, async () => ({ answer: 3 }))).toEqual({ answer: 1 });
+  expect(await runIdempotent(db, seal, once, async () => ({ answer: 3 }))).toEqual({ answer: 1 });
 });
 
 test("an Idempotency-Key of 1 to 255 characters is accepted, any other is 400", async () => {
@@ -124,12 +124,12 @@ test("an effect that fails leaves neither effect nor answer", async () => {
   const store = await aStore(service);
   const once = { storeId: store.id, credential: "c", route: "r", key: "k", params: {} };
   await expect(
-    runOnce(db, seal, once, async () => {
+    runIdempotent(db, seal, once, async () => {
       throw new Error("crash");
     }),
   ).rejects.toThrow("crash");
   expect(await keysOf(store)).toBe(0);
-  expect(await runOnce(db, seal, once, async () => "second")).toBe("second");
+  expect(await runIdempotent(db, seal, once, async () => "second")).toBe("second");
 });
 
 test("the answer rests sealed: it can hold a session", async () => {

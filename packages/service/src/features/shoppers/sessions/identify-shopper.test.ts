@@ -112,13 +112,13 @@ test("a session that is issued after a revocation is accepted by a process that 
   const early = await store.anAccount();
   await identifyIn(two, early);
   await store.revokeSessions({ all: "1" });
-  one.deps.stores.forgetAll();
+  one.deps.stores.clear();
   const late = await store.anAccount(early.useremail);
 
   await expect(identifyIn(one, early)).rejects.toMatchObject(BAD);
   await expect(identifyIn(one, late)).resolves.toBeDefined();
   await expect(identifyIn(two, late)).resolves.toBeDefined();
-  two.deps.stores.forgetAll();
+  two.deps.stores.clear();
   await expect(identifyIn(two, early)).rejects.toMatchObject(BAD);
 
   async function identifyIn({ deps }: Service, { regid, sessionid }: { regid: string; sessionid: string }) {
