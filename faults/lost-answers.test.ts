@@ -84,19 +84,19 @@ test("a write that is repeated with its Idempotency-Key after a lost answer has 
   /** Without an Idempotency-Key each repetition creates another session, which shows that there are repetitions. */
   async function countContradictedWithoutKey() {
     const answers = new Map<string, Set<string>>();
-    const note = (who: string, text: string) => {
+    const note = (uuid: string, text: string) => {
       const { sessionid } = JSON.parse(text) as { sessionid: string };
-      answers.set(who, (answers.get(who) ?? new Set()).add(sessionid));
+      answers.set(uuid, (answers.get(uuid) ?? new Set()).add(sessionid));
     };
     const second = await startProxy(api.port, {
       pickFault: resetSome,
-      onLost: ({ request, answer }) => note(header(request, "x-who"), answer.split("\r\n\r\n")[1] ?? ""),
+      onLost: ({ request, answer }) => note(header(request, "x-uuid"), answer.split("\r\n\r\n")[1] ?? ""),
     });
     const client = aClient(second.port, { headers: { authorization: store.basic }, keepAlive: false });
     await load({ loops: 16, calls: CONTROL_CALLS }, async (n) => {
       const uuid = randomUUID();
       const call = { path: "/storeadmin/v3/user/generate-regid", params: { uuid, useragenttype: `${n}` } };
-      note(uuid, (await sendUntilAnswered(client, { ...call, headers: { "x-who": uuid } })).text);
+      note(uuid, (await sendUntilAnswered(client, { ...call, headers: { "x-uuid": uuid } })).text);
     });
     second.close();
     return [...answers.values()].filter((sessions) => sessions.size > 1).length;

@@ -41,13 +41,14 @@ type Row =
       guard: "key";
       scope: Scope | undefined;
       params: (store: TestStore) => Promise<Params>;
-      /** Whether the owner of another store, with the same parameters, got nothing of this store. */
+      /** Whether a key of another store, with the same parameters, got nothing of this store. */
       ofAnother: (answer: Answer, ours: Answer, other: TestStore) => boolean;
     }
   | { guard: "browser"; params: (store: TestStore) => Promise<Params> }
   | {
       guard: "shopper";
-      /** `list`: a list that only its owner may name. `public`: a list that others may read while it is public. `own`: everything of the caller. */
+      /** `list`: a list that only its owner may use. `public`: a list that others may read while it is public. `own`: the
+       *  caller's own data. */
       of: "list" | "public" | "own";
       params?: Params;
     }
@@ -356,7 +357,7 @@ test.each(keyed)("%s accepts only a key of the store", async (name, row) => {
   }
   expect(refusals.size).toBe(1);
 
-  // The owner of another store is served as that store and finds none of our shoppers.
+  // A key of another store works on that store and finds no shopper of this one.
   const asOther = await call(name, { store: other, params: await row.params(store) });
   expect(row.ofAnother(asOther, owner, other)).toBe(true);
 
@@ -379,7 +380,7 @@ test.each(keyed)("%s accepts exactly the scope it needs, or admin", async (name,
 });
 
 test.each(keyed.filter(([, { scope }]) => scope))(
-  "%s without the scope is the same refusal for all keys",
+  "%s refuses all keys without the scope in the same way",
   async (name, row) => {
     const store = await aStore(service);
     const refusals = new Set<string>();

@@ -13,7 +13,7 @@ import { whenDone } from "./fixtures/when-done.ts";
 
 const FROM = "Shop <shop@shop.example>";
 
-/** A database of its own: the worker sends the mails of all stores. */
+/** A separate database, because the worker sends the mails of all stores. */
 async function aMailingStore(options?: Parameters<typeof aMailServer>[0]) {
   const server = await aMailServer(options);
   const url = await aMigratedDatabase();

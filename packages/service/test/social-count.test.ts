@@ -9,7 +9,7 @@ import { anItem, listCalls, served } from "./fixtures/list-calls.ts";
 import { aMigratedDatabase } from "./fixtures/migrated-database.ts";
 import { type Answer, aService, aStore, type TestStore } from "./fixtures/service.ts";
 
-/** A database of its own: the reader reads the outbox of all stores. */
+/** A separate database, because the reader reads the outbox of all stores. */
 async function aCountingService(settings = {}) {
   const url = await aMigratedDatabase();
   const service = aService({ env: { DATABASE_URL: url } });

@@ -11,7 +11,7 @@ import { whenDone } from "../fixtures/when-done.ts";
 const WAIT_MAX_MS = 20_000;
 const TRIES = 5;
 
-/** Nothing is faked: database, NATS, mail server and the pages that mails link to. */
+/** A shop without fakes: it has a real database, NATS, a mail server and the pages that mails link to. */
 async function aShop(env: Record<string, string>) {
   const mails = await aMailServer();
   const service = aService({
@@ -88,5 +88,5 @@ test.each([
 );
 
 const fail = (): never => {
-  throw new Error("Not there");
+  throw new Error("The value is missing");
 };
