@@ -24,14 +24,15 @@ test("a write that is repeated with its Idempotency-Key after a lost answer has 
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([lab.aStore(), lab.start("api")]);
   const seen = new Map<string, Set<string>>();
-  const see = (key: string, body: string) => seen.set(key, (seen.get(key) ?? new Set()).add(body));
+  const noteAnswer = (key: string, body: string) => seen.set(key, (seen.get(key) ?? new Set()).add(body));
   let lost = 0;
   const proxy = await startProxy(api.port, {
     pickFault: resetSome,
     onLost: ({ request, answer }) => {
       lost++;
       // A retry during the first attempt gets 409, which is not the answer of the write.
-      if (answer.startsWith("HTTP/1.1 200")) see(header(request, "idempotency-key"), answer.split("\r\n\r\n")[1] ?? "");
+      if (answer.startsWith("HTTP/1.1 200"))
+        noteAnswer(header(request, "idempotency-key"), answer.split("\r\n\r\n")[1] ?? "");
     },
   });
   onTestFinished(proxy.close);
@@ -60,10 +61,10 @@ test("a write that is repeated with its Idempotency-Key after a lost answer has 
     const answer = await sendUntilAnswered(shaky, merge);
     expect(answer).toMatchObject({ status: 200 });
     tries += answer.tries;
-    see(merge.headers["idempotency-key"], answer.text);
+    noteAnswer(merge.headers["idempotency-key"], answer.text);
   });
   for (const merge of merges.slice(0, REPLAYED)) {
-    see(merge.headers["idempotency-key"], (await sendUntilAnswered(direct, merge)).text);
+    noteAnswer(merge.headers["idempotency-key"], (await sendUntilAnswered(direct, merge)).text);
   }
 
   const [[merged, pairs] = [], [announced] = []] = [

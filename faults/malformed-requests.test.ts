@@ -90,7 +90,7 @@ test("no malformed request makes the service fail, stall, grow or restart", { ti
   const log = await api.log();
   const logged = tally([...log.matchAll(/"msg":"([^"]*)"/g)].map(([, text = ""]) => text));
   // The service logs each request that it refuses because the machine is too slow for the load.
-  const turnedAway = log.split('"pressure":').length - 1;
+  const refused = log.split('"pressure":').length - 1;
   const overloaded = [warm.statuses, statuses]
     .flatMap((counts) => [counts[OVERLOADED], counts[BODILESS]])
     .reduce<number>((sum, count) => sum + (count ?? 0), 0);
@@ -106,7 +106,7 @@ test("no malformed request makes the service fail, stall, grow or restart", { ti
   });
 
   expect([...warm.failed, ...failed]).toEqual([]);
-  expect(overloaded).toBeLessThanOrEqual(turnedAway);
+  expect(overloaded).toBeLessThanOrEqual(refused);
   expect(isSameProcess).toBe(true);
   expect(delay.p999Ms).toBeLessThanOrEqual(DELAY_MS);
   expect(memory.after - memory.before).toBeLessThanOrEqual(GROWTH_MB);
