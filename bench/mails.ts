@@ -47,7 +47,7 @@ export async function measureMails({ postgres, folder, isShort }: BenchContext):
         policy: { audience: "all", order: "oldest", perUnit: 1, waveSize: 100, waitSeconds: 0 },
       }),
     );
-    await waitFor(() => sink.taken.length >= people, DONE_MS);
+    await waitFor(() => sink.received.length >= people, DONE_MS);
     await deps.close();
     await Promise.all(workers.map((worker) => worker.stop()));
   });
@@ -61,7 +61,7 @@ export async function measureMails({ postgres, folder, isShort }: BenchContext):
 async function measureRate(people: number, fill: (sink: Awaited<ReturnType<typeof startSmtpSink>>) => Promise<void>) {
   const sink = await startSmtpSink();
   await fill(sink);
-  const times = sink.taken.map(({ at }) => at);
+  const times = sink.received.map(({ at }) => at);
   await sink.close();
   if (times.length < people) throw new Error(`The sink received only ${times.length} of ${people} mails`);
   return (people - 1) / (((times[people - 1] ?? 0) - (times[0] ?? 0)) / 1_000);

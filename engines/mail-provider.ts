@@ -2,20 +2,20 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-type Taken = { readonly to: string; readonly messageId: string; readonly at: number };
+type ReceivedMail = { readonly to: string; readonly messageId: string; readonly at: number };
 
 /** A mail provider with an HTTP API that honours `Idempotency-Key`: it counts a repeated mail, but does not send it. */
 export async function startMailProvider() {
-  const taken: Taken[] = [];
+  const received: ReceivedMail[] = [];
   const keys = new Set<unknown>();
   let repeats = 0;
   const server = createServer((request, response) => {
     json(request).then(
       (mail) => {
-        const { to, messageId } = mail as Taken;
+        const { to, messageId } = mail as ReceivedMail;
         const key = request.headers["idempotency-key"];
         if (keys.has(key)) repeats += 1;
-        else taken.push({ to, messageId, at: performance.now() });
+        else received.push({ to, messageId, at: performance.now() });
         keys.add(key);
         response.writeHead(200, { "content-type": "application/json" }).end("{}");
       },
@@ -25,7 +25,7 @@ export async function startMailProvider() {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    taken: taken as readonly Taken[],
+    received: received as readonly ReceivedMail[],
     repeats: () => repeats,
     async close() {
       server.closeAllConnections();

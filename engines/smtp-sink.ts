@@ -1,11 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-type Taken = { readonly to: string; readonly messageId: string; readonly at: number };
+type ReceivedMail = { readonly to: string; readonly messageId: string; readonly at: number };
 
 /** A mail server that accepts every mail and stores only recipient and Message-ID. Kept minimal, so that measurements
  *  show the sender. */
 export async function startSmtpSink() {
-  const taken: Taken[] = [];
+  const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -24,8 +24,8 @@ export async function startSmtpSink() {
         buffer = buffer.slice(end + (isData ? 5 : 2));
         if (isData) {
           isData = false;
-          taken.push({ to, messageId: /^message-id: (\S+)/im.exec(text)?.[1] ?? "", at: performance.now() });
-          socket.write("250 taken\r\n");
+          received.push({ to, messageId: /^message-id: (\S+)/im.exec(text)?.[1] ?? "", at: performance.now() });
+          socket.write("250 accepted\r\n");
         } else if (/^rcpt to:/i.test(text)) {
           to = /<([^>]*)>/.exec(text)?.[1] ?? "";
           socket.write("250 ok\r\n");
@@ -40,7 +40,7 @@ export async function startSmtpSink() {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    taken: taken as readonly Taken[],
+    received: received as readonly ReceivedMail[],
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

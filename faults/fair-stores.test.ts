@@ -18,7 +18,7 @@ test("a hundred alerts of one store go out while another store sends its many", 
   const small = await aWaitingStore(lab, api.port, FEW, "few");
   onTestFinished(large.client.close);
   onTestFinished(small.client.close);
-  const countSent = (name: string) => sink.taken.filter(({ to }) => to.startsWith(name)).length;
+  const countSent = (name: string) => sink.received.filter(({ to }) => to.startsWith(name)).length;
 
   await large.restock();
   expect(await waitFor(() => countSent("many") > 0, DONE_MS)).toBe(true);

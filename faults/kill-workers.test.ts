@@ -73,31 +73,31 @@ async function killDuringFanOut({
   onTestFinished(store.client.close);
   const begun = performance.now();
   await store.restock();
-  await waitFor(() => sink.taken.length > 0, RESUMES_MS);
+  await waitFor(() => sink.received.length > 0, RESUMES_MS);
 
   for (let kill = 0; kill < kills; kill += 1) {
-    const before = sink.taken.length;
-    await waitFor(() => sink.taken.length >= Math.min(before + people / (kills + 2), people - 100), RESUMES_MS);
+    const before = sink.received.length;
+    await waitFor(() => sink.received.length >= Math.min(before + people / (kills + 2), people - 100), RESUMES_MS);
     const victim = workers[kill % workers.length] as Service;
     await Promise.all([victim.kill(), ...(kill % 2 === 0 ? [api.kill(), lab.engines.nats.kill()] : [])]);
     if (isChunkDeleted) await lab.select("delete from chunks where leased_until > now()");
     await pause(200);
     await Promise.all([victim.start(), ...(kill % 2 === 0 ? [api.start(), lab.engines.nats.start()] : [])]);
   }
-  const countRecipients = () => new Set(sink.taken.map(({ to }) => to)).size;
+  const countRecipients = () => new Set(sink.received.map(({ to }) => to)).size;
   const unfinished = async () => (await lab.select("select 1 from chunks limit 1")).length > 0;
   await waitFor(async () => countRecipients() >= people || !(await unfinished()), RESUMES_MS + people * 30);
   await waitFor(async () => !(await unfinished()), RESUMES_MS);
 
-  const doubled = Object.values(tally(sink.taken.map(({ to }) => to))).filter((count) => count > 1).length;
+  const doubled = Object.values(tally(sink.received.map(({ to }) => to))).filter((count) => count > 1).length;
   // A repeated send must carry the Message-ID of the first one.
-  const keys = new Map(sink.taken.map(({ to, messageId }) => [to, messageId]));
-  const otherKey = sink.taken.filter(({ to, messageId }) => keys.get(to) !== messageId).length;
+  const keys = new Map(sink.received.map(({ to, messageId }) => [to, messageId]));
+  const otherKey = sink.received.filter(({ to, messageId }) => keys.get(to) !== messageId).length;
   const [[waiting] = []] = await lab.select("select count(*) from subscriptions where state <> 3");
   const seconds = (performance.now() - begun) / 1_000;
   return {
     people,
-    mails: sink.taken.length,
+    mails: sink.received.length,
     missed: people - countRecipients(),
     doubled,
     otherKey,

@@ -94,7 +94,7 @@ export async function sendUntilAnswered(
 
 const OVERLOAD_PAUSE_MS = 250;
 
-/** A client that repeats calls which the service turned away as "overloaded". The service does so before it works on a
+/** A client that repeats calls which the service refused as "overloaded". The service does so before it works on a
  *  call, when the machine is too slow for the load; that is no failure of the service. */
 export function aRetryingClient(...options: Parameters<typeof aClient>) {
   const client = aClient(...options);

@@ -24,14 +24,15 @@ test("a write that is repeated with its Idempotency-Key after a lost answer has 
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([lab.aStore(), lab.start("api")]);
   const seen = new Map<string, Set<string>>();
-  const see = (key: string, body: string) => seen.set(key, (seen.get(key) ?? new Set()).add(body));
+  const noteAnswer = (key: string, body: string) => seen.set(key, (seen.get(key) ?? new Set()).add(body));
   let lost = 0;
   const proxy = await startProxy(api.port, {
     pickFault: resetSome,
     onLost: ({ request, answer }) => {
       lost++;
       // A retry during the first attempt gets 409, which is not the answer of the write.
-      if (answer.startsWith("HTTP/1.1 200")) see(header(request, "idempotency-key"), answer.split("\r\n\r\n")[1] ?? "");
+      if (answer.startsWith("HTTP/1.1 200"))
+        noteAnswer(header(request, "idempotency-key"), answer.split("\r\n\r\n")[1] ?? "");
     },
   });
   onTestFinished(proxy.close);
@@ -60,10 +61,10 @@ test("a write that is repeated with its Idempotency-Key after a lost answer has 
     const answer = await sendUntilAnswered(shaky, merge);
     expect(answer).toMatchObject({ status: 200 });
     tries += answer.tries;
-    see(merge.headers["idempotency-key"], answer.text);
+    noteAnswer(merge.headers["idempotency-key"], answer.text);
   });
   for (const merge of merges.slice(0, REPLAYED)) {
-    see(merge.headers["idempotency-key"], (await sendUntilAnswered(direct, merge)).text);
+    noteAnswer(merge.headers["idempotency-key"], (await sendUntilAnswered(direct, merge)).text);
   }
 
   const [[merged, pairs] = [], [announced] = []] = [
@@ -84,19 +85,19 @@ test("a write that is repeated with its Idempotency-Key after a lost answer has 
   /** Without an Idempotency-Key each repetition creates another session, which shows that there are repetitions. */
   async function countContradictedWithoutKey() {
     const answers = new Map<string, Set<string>>();
-    const note = (who: string, text: string) => {
+    const note = (uuid: string, text: string) => {
       const { sessionid } = JSON.parse(text) as { sessionid: string };
-      answers.set(who, (answers.get(who) ?? new Set()).add(sessionid));
+      answers.set(uuid, (answers.get(uuid) ?? new Set()).add(sessionid));
     };
     const second = await startProxy(api.port, {
       pickFault: resetSome,
-      onLost: ({ request, answer }) => note(header(request, "x-who"), answer.split("\r\n\r\n")[1] ?? ""),
+      onLost: ({ request, answer }) => note(header(request, "x-uuid"), answer.split("\r\n\r\n")[1] ?? ""),
     });
     const client = aClient(second.port, { headers: { authorization: store.basic }, keepAlive: false });
     await load({ loops: 16, calls: CONTROL_CALLS }, async (n) => {
       const uuid = randomUUID();
       const call = { path: "/storeadmin/v3/user/generate-regid", params: { uuid, useragenttype: `${n}` } };
-      note(uuid, (await sendUntilAnswered(client, { ...call, headers: { "x-who": uuid } })).text);
+      note(uuid, (await sendUntilAnswered(client, { ...call, headers: { "x-uuid": uuid } })).text);
     });
     second.close();
     return [...answers.values()].filter((sessions) => sessions.size > 1).length;

@@ -18,7 +18,7 @@ const ANSWER_MS = 15_000;
 /** The event loop of the service. A slow machine has some tenths of a second; a request that blocks it takes seconds. */
 const DELAY_MS = 1_000;
 const OVERLOADED = "503 overloaded";
-/** An answer to HEAD, which does not say why. */
+/** An answer to HEAD: it has no body, so the reason is unknown. */
 const BODILESS = "503 without a body";
 const GROWTH_MB = 50;
 // As in a small container: with gigabytes available, V8 lets the heap grow before it frees anything.
@@ -89,8 +89,8 @@ test("no malformed request makes the service fail, stall, grow or restart", { ti
   const isSameProcess = api.pid === pid;
   const log = await api.log();
   const logged = tally([...log.matchAll(/"msg":"([^"]*)"/g)].map(([, text = ""]) => text));
-  // The service logs each request that it turns away because the machine is too slow for the load.
-  const turnedAway = log.split('"pressure":').length - 1;
+  // The service logs each request that it refuses because the machine is too slow for the load.
+  const refused = log.split('"pressure":').length - 1;
   const overloaded = [warm.statuses, statuses]
     .flatMap((counts) => [counts[OVERLOADED], counts[BODILESS]])
     .reduce<number>((sum, count) => sum + (count ?? 0), 0);
@@ -106,7 +106,7 @@ test("no malformed request makes the service fail, stall, grow or restart", { ti
   });
 
   expect([...warm.failed, ...failed]).toEqual([]);
-  expect(overloaded).toBeLessThanOrEqual(turnedAway);
+  expect(overloaded).toBeLessThanOrEqual(refused);
   expect(isSameProcess).toBe(true);
   expect(delay.p999Ms).toBeLessThanOrEqual(DELAY_MS);
   expect(memory.after - memory.before).toBeLessThanOrEqual(GROWTH_MB);

@@ -46,7 +46,7 @@ test("without NATS no call fails or waits, and alerts still go out within ten se
     return async () => {
       const begun = performance.now();
       await waiting.restock();
-      await waitFor(() => sink.taken.filter(({ to }) => to.startsWith(name)).length >= FEW, 6 * SENT_MS);
+      await waitFor(() => sink.received.filter(({ to }) => to.startsWith(name)).length >= FEW, 6 * SENT_MS);
       return performance.now() - begun;
     };
   };

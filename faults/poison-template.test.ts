@@ -34,7 +34,7 @@ test("a template that never finishes delays no other store, and its recipients a
     await meanwhile();
     const begun = performance.now();
     await store.restock();
-    const mails = () => sink.taken.filter(({ to }) => to.startsWith(name));
+    const mails = () => sink.received.filter(({ to }) => to.startsWith(name));
     expect(await waitFor(() => mails().length >= OTHERS, DONE_MS)).toBe(true);
     return percentile(
       mails().map(({ at }) => at - begun),
@@ -71,6 +71,6 @@ test("a template that never finishes delays no other store, and its recipients a
   report("poison template", figures);
 
   expect(figures.parked).toBe(POISONED);
-  expect(sink.taken.filter(({ to }) => to.startsWith("poisoned"))).toEqual([]);
+  expect(sink.received.filter(({ to }) => to.startsWith("poisoned"))).toEqual([]);
   expect(figures.ratio).toBeLessThan(SLOWER_MAX);
 });

@@ -29,7 +29,7 @@ test("an unsubscribe during a fan-out takes effect within five seconds", { timeo
   onTestFinished(browser.close);
 
   await store.restock();
-  expect(await waitFor(() => sink.taken.length > 0, DONE_MS)).toBe(true);
+  expect(await waitFor(() => sink.received.length > 0, DONE_MS)).toBe(true);
   const unsubscribedAt = new Map<string, number>();
   await load({ loops: 4, calls: UNSUBSCRIBED, perSecond: 200 }, async (n) => {
     const [storeId = "", contactId = "", value = ""] = contacts[n] ?? [];
@@ -43,13 +43,13 @@ test("an unsubscribe during a fan-out takes effect within five seconds", { timeo
   const unfinished = async () => (await lab.select("select 1 from chunks limit 1")).length > 0;
   expect(await waitFor(async () => !(await unfinished()), DONE_MS)).toBe(true);
 
-  const after = sink.taken.flatMap(({ to, at }) =>
+  const after = sink.received.flatMap(({ to, at }) =>
     at > (unsubscribedAt.get(to) ?? Infinity) ? [at - (unsubscribedAt.get(to) ?? 0)] : [],
   );
   const figures = {
     people: PEOPLE,
     unsubscribed: unsubscribedAt.size,
-    spared: PEOPLE - sink.taken.length,
+    spared: PEOPLE - sink.received.length,
     sentAfter: after.length,
     latestMs: Math.max(0, ...after),
   };

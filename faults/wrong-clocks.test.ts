@@ -36,11 +36,11 @@ test("workers whose clocks are an hour ahead, an hour behind and a month ahead s
   onTestFinished(store.client.close);
   await store.restock();
 
-  const countRecipients = () => new Set(sink.taken.map(({ to }) => to)).size;
+  const countRecipients = () => new Set(sink.received.map(({ to }) => to)).size;
   await waitFor(() => countRecipients() >= PEOPLE, 400_000);
   const isRecorded = async () => (await lab.select("select 1 from chunks limit 1")).length === 0;
   expect(await waitFor(isRecorded, 120_000)).toBe(true);
-  const doubled = Object.values(tally(sink.taken.map(({ to }) => to))).filter((count) => count > 1).length;
+  const doubled = Object.values(tally(sink.received.map(({ to }) => to))).filter((count) => count > 1).length;
   report("wrong clocks", { people: PEOPLE, missed: PEOPLE - countRecipients(), doubled, offsets: OFFSETS });
   expect({ missed: PEOPLE - countRecipients(), doubled }).toEqual({ missed: 0, doubled: 0 });
 });

@@ -8,11 +8,11 @@ export type Shot = {
   readonly html: string;
   readonly width: number;
   readonly dark?: boolean;
-  /** What an address answers; nothing means it cannot be loaded. */
+  /** The image for every `<img>` of the page. Without one, images fail to load. */
   readonly picture?: string | undefined;
 };
 
-/** The machine's Chromium, spoken to directly: a page of given HTML, and its picture. */
+/** Starts the Chromium of this machine, to take pictures of pages. Uses the DevTools protocol without a library. */
 export async function startBrowser() {
   const home = await mkdtemp(`${tmpdir()}/keepsake-pictures-`);
   const child = spawn(
@@ -25,14 +25,14 @@ export async function startBrowser() {
   const socket = new WebSocket(await addressOf(child));
   await once(socket, "open");
   const waiting = new Map<number, (answer: Record<string, never>) => void>();
-  let asked = 0;
+  let lastId = 0;
   let onPaused = (_request: { requestId: string; request: { url: string } }) => {};
   let onLoaded = () => {};
-  const ask = <T = Record<string, never>>(method: string, params: object = {}, sessionId?: string) =>
+  const sendCommand = <T = Record<string, never>>(method: string, params: object = {}, sessionId?: string) =>
     new Promise<T>((resolve) => {
-      asked += 1;
-      waiting.set(asked, resolve as never);
-      socket.send(JSON.stringify({ id: asked, method, params, sessionId }));
+      lastId += 1;
+      waiting.set(lastId, resolve as never);
+      socket.send(JSON.stringify({ id: lastId, method, params, sessionId }));
     });
   socket.addEventListener("message", ({ data }) => {
     const { id, method, params, result, error } = JSON.parse(String(data));
@@ -42,13 +42,17 @@ export async function startBrowser() {
     if (method === "Page.loadEventFired") onLoaded();
   });
 
-  /** The picture, and how wide the page would like to be. */
+  /** Takes a picture. `pageWidth` is larger than `width` when the page is too wide for its window. */
   async function shoot({ html, width, dark = false, picture }: Shot) {
-    const { targetId } = await ask<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
-    const { sessionId } = await ask<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true });
-    const tell = <T = Record<string, never>>(method: string, params: object = {}) => ask<T>(method, params, sessionId);
+    const { targetId } = await sendCommand<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
+    const { sessionId } = await sendCommand<{ sessionId: string }>("Target.attachToTarget", {
+      targetId,
+      flatten: true,
+    });
+    const send = <T = Record<string, never>>(method: string, params: object = {}) =>
+      sendCommand<T>(method, params, sessionId);
     const fulfil = (requestId: string, type: string, body: string) =>
-      tell("Fetch.fulfillRequest", {
+      send("Fetch.fulfillRequest", {
         requestId,
         responseCode: 200,
         responseHeaders: [{ name: "content-type", value: type }],
@@ -57,31 +61,31 @@ export async function startBrowser() {
     onPaused = ({ requestId, request: { url } }) => {
       if (url === PAGE) void fulfil(requestId, "text/html; charset=utf-8", html);
       else if (picture) void fulfil(requestId, "image/svg+xml", picture);
-      else void tell("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+      else void send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
     };
     const loaded = new Promise<void>((resolve) => {
       onLoaded = resolve;
     });
-    await tell("Page.enable");
-    await tell("Fetch.enable", {});
-    await tell("Emulation.setDeviceMetricsOverride", { width, height: 200, deviceScaleFactor: 1, mobile: width < 500 });
+    await send("Page.enable");
+    await send("Fetch.enable", {});
+    await send("Emulation.setDeviceMetricsOverride", { width, height: 200, deviceScaleFactor: 1, mobile: width < 500 });
     const features = [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }];
-    await tell("Emulation.setEmulatedMedia", { features });
-    await tell("Page.navigate", { url: PAGE });
+    await send("Emulation.setEmulatedMedia", { features });
+    await send("Page.navigate", { url: PAGE });
     await loaded;
     const expression = "JSON.stringify([document.documentElement.scrollWidth, document.documentElement.scrollHeight])";
-    const { result } = await tell<{ result: { value: string } }>("Runtime.evaluate", { expression });
-    const [wants = 0, height = 0] = JSON.parse(result.value) as number[];
-    await tell("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 500 });
-    const { data } = await tell<{ data: string }>("Page.captureScreenshot", { format: "png" });
-    await ask("Target.closeTarget", { targetId });
-    return { png: Buffer.from(data, "base64"), wants };
+    const { result } = await send<{ result: { value: string } }>("Runtime.evaluate", { expression });
+    const [pageWidth = 0, height = 0] = JSON.parse(result.value) as number[];
+    await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 500 });
+    const { data } = await send<{ data: string }>("Page.captureScreenshot", { format: "png" });
+    await sendCommand("Target.closeTarget", { targetId });
+    return { png: Buffer.from(data, "base64"), pageWidth };
   }
 
   return {
     shoot,
     async close() {
-      await ask("Browser.close");
+      await sendCommand("Browser.close");
       await once(child, "exit");
       await rm(home, { recursive: true, force: true });
     },
@@ -90,10 +94,10 @@ export async function startBrowser() {
 const PAGE = "https://pictures.example/";
 
 async function addressOf(child: ChildProcess) {
-  if (!child.stderr) throw new Error("Chromium says nothing");
+  if (!child.stderr) throw new Error("Chromium was started without its error output");
   for await (const line of createInterface({ input: child.stderr })) {
     const address = /^DevTools listening on (ws:\S+)/.exec(line)?.[1];
     if (address) return address;
   }
-  throw new Error("Chromium did not start: is it installed?");
+  throw new Error("Chromium did not start. Check that `chromium` is installed.");
 }

@@ -5,7 +5,7 @@ import { validate } from "dockerfile-utils";
 import { describeSettings } from "../packages/service/src/config.ts";
 import { findPromiseProblems } from "./find-promise-problems.ts";
 
-// What the documents promise and the code can check: links lead somewhere, every setting, error and dependency is explained.
+// Checks the documents: links and file names exist, promises have tests, and every setting, error and dependency is explained.
 const problems: string[] = [];
 const text = (file: string) => readFileSync(file, "utf8");
 
@@ -27,12 +27,12 @@ function markdownIn(folder: string): string[] {
 for (const document of documents) {
   for (const [, target = ""] of text(document).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
     if (!/^[a-z]+:/.test(target) && !existsSync(join(dirname(document), target)))
-      problems.push(`${document} links to ${target}, which is not there`);
+      problems.push(`${document} links to ${target}, which does not exist`);
   }
   for (const [, path = "", isNew] of text(document).matchAll(
     /`((?:packages|engines|bench|faults|scripts|deploy|docs)\/[\w./-]+\.\w+)`( \(new\))?/g,
   )) {
-    if (!isNew && !existsSync(path)) problems.push(`${document} names ${path}, which is not there`);
+    if (!isNew && !existsSync(path)) problems.push(`${document} names ${path}, which does not exist`);
   }
 }
 
@@ -62,14 +62,15 @@ for (const manifest of ["package.json", "packages/service/package.json"]) {
     Record<string, string>
   >;
   for (const name of Object.keys({ ...runtime, ...development }))
-    if (!dependencies.includes(`\`${name}\``)) problems.push(`docs/dependencies.md does not say why we have ${name}`);
+    if (!dependencies.includes(`\`${name}\``))
+      problems.push(`docs/dependencies.md does not explain why we use ${name}`);
 }
 
 for (const { message } of validate(text("deploy/Dockerfile")))
   problems.push(`deploy/Dockerfile: ${JSON.stringify(message)}`);
 
 if (changedSinceLastCommit().includes("openapi.json") && !changedSinceLastCommit().includes("CHANGELOG.md")) {
-  problems.push("openapi.json changed, but CHANGELOG.md does not tell the users");
+  problems.push("openapi.json changed, but CHANGELOG.md did not. Describe the change for users under Next.");
 }
 
 function changedSinceLastCommit() {

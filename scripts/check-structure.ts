@@ -10,7 +10,7 @@ const sources = readSources();
 const problems = Object.entries({
   "Imports go down": badArrows(sources),
   "No circles": circles(sources),
-  "Outbox readers are named so": misnamedReaders(sources),
+  "Files with an outbox reader are named …-reader.ts": misnamedReaders(sources),
   "Wire names stay in wire.ts": strayWireNames(sources),
   "SQL stays in sql.ts": straySql(sources),
   "Each table has one writer": foreignWrites(sources),

@@ -3,8 +3,10 @@ import { compileMjml } from "../packages/service/src/features/alerts/messages/co
 import { parseHtml } from "../packages/service/src/platform/letter/liquid.ts";
 
 // node scripts/letters.ts [--check]
-// Compiles the default messages: each `x.mjml` of a feature is put into the layout and becomes `x.gen.ts` beside it.
-/** However busy the machine is. */
+// Compiles the default messages: puts each `x.mjml` of a feature into the layout and writes `x.gen.ts` next to it. With
+// --check it only reports files that are out of date.
+
+/** Long enough for a busy machine. */
 const TIMEOUT_MS = 120_000;
 const SRC = "packages/service/src";
 const layout = readFileSync(`${SRC}/platform/letter/layout.mjml`, "utf8");
@@ -12,11 +14,11 @@ const layout = readFileSync(`${SRC}/platform/letter/layout.mjml`, "utf8");
 const stale: string[] = [];
 for (const file of globSync(`${SRC}/features/**/*.mjml`).toSorted()) {
   const target = file.replace(/\.mjml$/, ".gen.ts");
-  const made = await compile(file);
-  const before = readIfThere(target);
-  if (made === before) continue;
+  const compiled = await compile(file);
+  const before = readIfPresent(target);
+  if (compiled === before) continue;
   if (process.argv.includes("--check")) stale.push(target);
-  else writeFileSync(target, made);
+  else writeFileSync(target, compiled);
 }
 for (const target of stale) process.stderr.write(`${target} is out of date: run npm run letters\n`);
 process.exitCode = stale.length > 0 ? 1 : 0;
@@ -28,7 +30,7 @@ async function compile(file: string) {
     .replace("<!-- footer -->\n", () => footer)
     .trimEnd();
   const html = (await compileMjml(source, { timeoutMs: TIMEOUT_MS })).replaceAll(/\s*\n\s*/g, "\n").trim();
-  parseHtml(html); // throws where the Liquid is wrong
+  parseHtml(html); // throws if the Liquid is invalid
   const name = (file.split("/").at(-1) ?? "").replace(".mjml", "").replaceAll("-", "_").toUpperCase();
   return `// Generated from ${file.split("/").at(-1)} by npm run letters: do not edit.
 import type { Letter } from "${"../".repeat(file.split("/").length - 4)}platform/letter/letter.ts";
@@ -39,7 +41,7 @@ export const ${name}_LETTER: Letter = ${JSON.stringify({ source: `${source}\n`, 
 `;
 }
 
-function readIfThere(file: string) {
+function readIfPresent(file: string) {
   try {
     return readFileSync(file, "utf8");
   } catch {

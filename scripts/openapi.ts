@@ -3,18 +3,19 @@ import swagger from "@fastify/swagger";
 import { createApi, createDeps } from "../packages/service/src/app.ts";
 import { readConfig } from "../packages/service/src/config.ts";
 
-// Writes openapi.json from the schemas of the routes; with --check only tells whether it is current.
+// node scripts/openapi.ts [--check]
+// Writes openapi.json from the schemas of the routes. With --check it only reports whether the file is up to date.
 const FILE = new URL("../openapi.json", import.meta.url);
 
 const { version } = JSON.parse(
   await readFile(new URL("../packages/service/package.json", import.meta.url), "utf8"),
 ) as { version: string };
 
-// Nothing connects: the routes are described, not called.
-const parts = createDeps(
+// No route is called, so nothing connects to this database.
+const deps = createDeps(
   readConfig({ DATABASE_URL: "postgres://nowhere", KEEPSAKE_SECRET: "x".repeat(32), KEEPSAKE_LOG_LEVEL: "silent" }),
 );
-const http = createApi(parts, {
+const http = createApi(deps, {
   beforeRoutes: (instance) => {
     void instance.register(swagger, {
       openapi: {
@@ -46,12 +47,12 @@ const http = createApi(parts, {
 await http.ready();
 const current = `${JSON.stringify(http.swagger(), null, 2)}\n`;
 await http.close();
-await parts.close();
+await deps.close();
 
 if (process.argv.includes("--check")) {
   const committed = await readFile(FILE, "utf8").catch(() => "");
   if (committed !== current) {
-    process.stderr.write("openapi.json is not what the routes say. Run `npm run openapi` and commit it.\n");
+    process.stderr.write("openapi.json does not match the routes. Run `npm run openapi` and commit it.\n");
     process.exitCode = 1;
   }
 } else await writeFile(FILE, current);

@@ -4,8 +4,8 @@ import { sampleMails, samplePages } from "../packages/service/test/fixtures/samp
 import { startBrowser } from "./browser.ts";
 import { takeShopPictures } from "./shop-pictures.ts";
 
-// Pictures of every default mail and page, and of the demo shop, as people see them: docs/pictures. Fails where a page is
-// wider than its window. `npm run pictures shop` takes those of the shop alone.
+// Takes pictures of every default mail and page, and of the demo shop: docs/pictures. Fails if a page is wider than its
+// window. `npm run pictures shop` takes only those of the shop.
 const HOME = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
 
 const BOOT = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 560 380"><rect width="560" height="380" fill="#d9e4dc"/><ellipse cx="285" cy="312" rx="190" ry="16" fill="#b9cabf"/><path d="M190 70h96l6 118c40 22 112 30 138 60 12 14 12 34 8 46H176c-8-78 6-150 14-224z" fill="#8a5a3b"/><path d="M172 292h268v14a8 8 0 0 1-8 8H180a8 8 0 0 1-8-8z" fill="#3d3129"/><path d="M206 104h66M204 132h70M203 160h73M204 188h80M216 216h92" stroke="#f0e0c8" stroke-width="7" stroke-linecap="round"/></svg>`;
@@ -28,13 +28,14 @@ async function takeMailPictures() {
     for (const [name, { html }] of Object.entries(shown)) {
       const looks = html.includes("<img") ? LOOKS : LOOKS.slice(0, 3);
       for (const { look, ...options } of looks) {
-        const { png, wants } = await browser.shoot({ html, ...options });
-        if (wants > options.width) throw new Error(`${name} is ${wants} px wide in a window of ${options.width}`);
+        const { png, pageWidth } = await browser.shoot({ html, ...options });
+        if (pageWidth > options.width)
+          throw new Error(`${name} is ${pageWidth} px wide in a window of ${options.width}`);
         await writeFile(`${HOME}${name}-${look}.png`, png);
       }
-      // 200 % of a small phone: nothing is cut off or scrolls sideways.
-      const { wants } = await browser.shoot({ html, width: 320 });
-      if (wants > 320) throw new Error(`${name} is ${wants} px wide in a window of 320`);
+      // A small phone at 200 % zoom: the page must not scroll sideways.
+      const { pageWidth } = await browser.shoot({ html, width: 320 });
+      if (pageWidth > 320) throw new Error(`${name} is ${pageWidth} px wide in a window of 320`);
     }
   } finally {
     await browser.close();

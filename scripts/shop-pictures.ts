@@ -28,19 +28,19 @@ export async function takeShopPictures(folder: string) {
   ]);
   const databaseUrl = engines.postgres.url;
   await migrate(databaseUrl, createLog("warn"));
-  const parts = createDeps(
+  const deps = createDeps(
     readConfig({ DATABASE_URL: databaseUrl, KEEPSAKE_SECRET: "x".repeat(32), KEEPSAKE_LOG_LEVEL: "warn" }),
   );
-  const api = createApi(parts);
+  const api = createApi(deps);
   const url = await api.listen({ host: "127.0.0.1", port: 0 });
-  const { pid, key } = await parts.db.asOperator(async (tx) => {
-    const store = await createStore(tx, parts.seal, { name: "Tarn", shards: { first: 0, last: 0 } });
+  const { pid, key } = await deps.db.asOperator(async (tx) => {
+    const store = await createStore(tx, deps.seal, { name: "Tarn", shards: { first: 0, last: 0 } });
     return {
       ...store,
-      ...(await createKey(tx, parts.hashSecret, { storeId: store.id, name: "pictures", scopes: ["admin"] })),
+      ...(await createKey(tx, deps.hashSecret, { storeId: store.id, name: "pictures", scopes: ["admin"] })),
     };
   });
-  const secret = identitySecret(await parts.stores.getByPid(pid));
+  const secret = identitySecret(await deps.stores.getByPid(pid));
   const shop = await startShop({ keepsake: { url, pid, key, identitySecret: secret }, port: 0, mailUrl: url });
   const args = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"];
   const browser = await chromium.launch({ executablePath: await getProgram("chromium"), args });
@@ -50,7 +50,7 @@ export async function takeShopPictures(folder: string) {
     await browser.close();
     await shop.close();
     await api.close();
-    await parts.close();
+    await deps.close();
     await engines.stop();
   }
 }

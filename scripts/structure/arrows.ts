@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import ts from "typescript";
 import { collect, type Source } from "./sources.ts";
 
-/** Each row may import the rows before it. The files at the top of src put everything together. */
+/** Each row may import the rows before it. `top` are the files directly in src, such as app.ts. */
 const FLOORS = [
   ["platform"],
   ["stores"],
@@ -22,7 +22,7 @@ export const featureOf = (path: string) => {
 };
 const floorOf = (path: string) => FLOORS.findIndex((row) => row.includes(featureOf(path)));
 
-/** Inside a feature: sql below the verbs, wire and pages above them, and above all whatever starts a verb. */
+/** The layers inside a feature: sql, then verbs, then wire and pages, then the files that call verbs. */
 const LAYERS: Record<string, number> = { sql: 0, wire: 2, page: 2, routes: 3, reader: 3, commands: 3 };
 const VERB = 1;
 const layerOf = (path: string) => LAYERS[posix.basename(path, ".ts").split("-").at(-1) ?? ""] ?? VERB;
@@ -32,7 +32,7 @@ const isStarter = (path: string) => layerOf(path) === 3;
 
 export type Arrow = { readonly from: string; readonly to: string; readonly names: readonly string[] };
 
-/** The imports of our own files. `withTypes` adds those that are gone when the program runs. A namespace import has the
+/** The imports of our own files. `withTypes` adds imports of types. A namespace import has the
  *  name `*`. */
 export const arrowsOf = ({ path, tree }: Source, { withTypes }: { withTypes: boolean }): Arrow[] =>
   collect(tree, (node) => {
@@ -52,9 +52,9 @@ export const arrowsOf = ({ path, tree }: Source, { withTypes }: { withTypes: boo
 
 const isAbove = (folder: string, path: string) => posix.dirname(path).startsWith(`${folder}/`);
 
-/** The rule that an arrow breaks, or nothing. */
-function broken({ from, to, names }: Arrow, isRunning: boolean): string | undefined {
-  if (floorOf(from) < 0 || floorOf(to) < 0) return "belongs to no floor";
+/** Returns the rule that an import breaks, or undefined. */
+function findBrokenRule({ from, to, names }: Arrow, isRunning: boolean): string | undefined {
+  if (floorOf(from) < 0 || floorOf(to) < 0) return "is not on a known floor";
   const isSameFeature = featureOf(from) === featureOf(to);
   if (floorOf(to) > floorOf(from) || (floorOf(to) === floorOf(from) && !isSameFeature)) return "goes up";
   const isFromFeature = from.startsWith("features/") && to.startsWith("features/");
@@ -77,14 +77,14 @@ export const badArrows = (sources: readonly Source[]): string[] => [
       sources
         .flatMap((source) => arrowsOf(source, { withTypes: !isRunning }))
         .flatMap((arrow) => {
-          const rule = broken(arrow, isRunning);
+          const rule = findBrokenRule(arrow, isRunning);
           return rule ? [`${arrow.from} -> ${arrow.to}: ${rule}`] : [];
         }),
     ),
   ),
 ];
 
-/** Circles of imports, each as its files in order; types count too, so that every file can be read on its own. */
+/** Circles of imports, each as its files in order. Imports of types count, so that every file can be read alone. */
 export function circles(sources: readonly Source[]): string[] {
   const next = new Map(
     sources.map((source) => [source.path, [...new Set(arrowsOf(source, { withTypes: true }).map(({ to }) => to))]]),
@@ -105,12 +105,12 @@ export function circles(sources: readonly Source[]): string[] {
   return found;
 }
 
-/** Files with an outbox reader are named `…-reader.ts`, so that the layers hold for them. */
+/** Files with an outbox reader are named `…-reader.ts`, so that the rules for layers apply to them. */
 export const misnamedReaders = (sources: readonly Source[]): string[] =>
   sources
     .filter(({ path }) => path.startsWith("features/") && !path.endsWith("-reader.ts"))
     .filter(({ tree }) => collect(tree, (node) => (isReaderType(node, tree) ? [node] : [])).length > 0)
-    .map(({ path }) => `${path}: an OutboxReader lives in a file named …-reader.ts`);
+    .map(({ path }) => `${path}: a file with an OutboxReader must be named …-reader.ts`);
 
 const isReaderType = (node: ts.Node, tree: ts.SourceFile) =>
   ts.isTypeReferenceNode(node) && node.typeName.getText(tree) === "OutboxReader";

@@ -8,7 +8,7 @@ import { strayWireNames } from "./wire-names.ts";
 
 const sources = readSources();
 
-test("the service keeps every rule, and the rules see its files", () => {
+test("the service breaks no rule, and the rules read its files", () => {
   const rules = { badArrows, circles, misnamedReaders, strayWireNames, straySql, foreignWrites, foreignReads };
   const problems = Object.entries({ ...rules, environmentReaders, longSqlFiles }).map(
     ([name, rule]) => [name, rule(sources)] as const,
@@ -87,7 +87,7 @@ test("a circle of imports is found, also one of types alone", () => {
   expect(circles(circle.slice(0, 2))).toEqual([]);
 });
 
-test("an outbox reader in a file that is not named so is found", () => {
+test("an outbox reader in a file that is not named …-reader.ts is found", () => {
   const text = 'export const countSaves: OutboxReader = { name: "count-saves", handle: async () => undefined };';
   expect(misnamedReaders([toSource("features/insights/count-saves.ts", text)])).toHaveLength(1);
   expect(misnamedReaders([toSource("features/insights/count-saves-reader.ts", text)])).toEqual([]);
@@ -130,7 +130,7 @@ test.each([
   expect(foreignWrites([toSource(path, text)])).toHaveLength(1);
 });
 
-test("an event that is written around the catalogue is found", () => {
+test("an event that is inserted without the catalogue of events is found", () => {
   const text = "tx`insert into outbox (store_id, subject, payload) values (1, 'list.invented', '{}')`";
   expect(foreignWrites([toSource("features/lists/sql.ts", text)])).toHaveLength(1);
   expect(foreignWrites([toSource("platform/outbox/announce.ts", text)])).toEqual([]);

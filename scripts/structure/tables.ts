@@ -2,12 +2,12 @@ import { lineOf, type Source, textsOf } from "./sources.ts";
 
 const SQL =
   /\b(select\s.+\sfrom|select\s+\w+\(|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|truncate\s+\w|create\s+table\s)/is;
-const mayHoldSql = (path: string) => path.startsWith("platform/") || path.endsWith("/sql.ts");
+const mayContainSql = (path: string) => path.startsWith("platform/") || path.endsWith("/sql.ts");
 
 /** SQL outside of sql.ts files and the platform. */
 export const straySql = (sources: readonly Source[]): string[] =>
   sources
-    .filter(({ path }) => !mayHoldSql(path))
+    .filter(({ path }) => !mayContainSql(path))
     .flatMap(({ path, tree }) =>
       textsOf(tree)
         .filter(({ text }) => SQL.test(text))
@@ -48,7 +48,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   schema_migrations: "platform/db/migrate.ts",
 };
 const WRITE = /\b(?:insert\s+into|update(?!\s+set\b)|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+([a-z_]+)/gi;
-/** Words after `for update` and `on conflict do update` that are no table. */
+/** Words after `for update` and `on conflict do update` that are not tables. */
 const NO_TABLE = new Set(["set", "skip", "nowait", "of"]);
 
 export const writesOf = ({ tree }: Source) =>
@@ -67,24 +67,24 @@ export const foreignWrites = (sources: readonly Source[]): string[] =>
       .map(({ table, node }) => `${source.path}:${lineOf(source.tree, node)}: writes ${table}`),
   );
 
-/** A feature asks another one by its verbs. Where a statement reads another feature's table all the same, this says why. */
+/** Features call each other's verbs and do not read each other's tables. These are the exceptions, with the reason. */
 const FOREIGN_READS: readonly { readonly path: RegExp; readonly table: string; readonly why: string }[] = [
   {
     path: /^features\/lists\/.*sql\.ts$/,
     table: "variants",
-    why: "events and hearts name the products of a whole list in one statement",
+    why: "one statement returns the products of a whole list, for events and for hearts",
   },
   {
     path: /^features\/alerts\/.*sql\.ts$/,
     table: "subscriptions",
-    why: "the line of a variant is cut into chunks in the database: a million ids do not travel",
+    why: "the database divides the waiting list of a variant into chunks, so that a million ids are not sent to the service",
   },
   { path: /^features\/alerts\/plans\/sql\.ts$/, table: "contacts", why: "a price drop is for one currency" },
   { path: /^features\/alerts\/plans\/sql\.ts$/, table: "prices", why: "the price at sign-up decides who is notified" },
   {
     path: /^features\/events\/sql\.ts$/,
     table: "lists",
-    why: "one statement checks the lists of every open stream; lists know nothing of streams",
+    why: "one statement checks the lists of every open stream, and lists must not depend on streams",
   },
 ];
 const READ = /\b(?:from|join)\s+([a-z_]+)/gi;

@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
 import mjml2html from "mjml";
 
-// A program of its own: MJML on stdin, on stdout `{"html"}` or `{"problems": [{"line", "text"}]}`. It brings some two hundred
-// packages, so they live in this process alone, which is given no files, no environment and a few seconds.
+// Reads MJML from stdin and prints `{"html"}` or `{"problems": [{"line", "text"}]}`. The compiler has about two hundred
+// dependencies, so it runs in a separate process without access to files or the environment, for a few seconds at most.
 type Problem = { line: number; message: string };
 
 const source = await text(process.stdin);

@@ -59,7 +59,7 @@ const MERGE_PARTICIPANTS: MergeParticipants = { lists: mergeLists, subscriptions
 
 export type Deps = ReturnType<typeof createDeps>;
 
-/** The engines and what stands on them, shared by every role of one process. */
+/** The connections, keys and caches that the API and the worker of one process share. */
 export function createDeps(
   config: Config,
   { log = createLog(config.logLevel), clock = systemClock }: { log?: Log; clock?: Clock } = {},
@@ -107,12 +107,12 @@ export function createDeps(
   };
 }
 
-/** The HTTP API. `beforeRoutes` sees every route as it is added: the generator of openapi.json listens there. */
+/** The HTTP API. `beforeRoutes` runs before the routes are added; the generator of openapi.json collects them there. */
 export function createApi(
-  parts: Deps,
+  deps: Deps,
   { isStopping = () => false, beforeRoutes }: { isStopping?: () => boolean; beforeRoutes?: (http: Http) => void } = {},
 ) {
-  const { config, log, clock, db, metrics, seal, limits, stores, doorbell, hashAddress, links } = parts;
+  const { config, log, clock, db, metrics, seal, limits, stores, doorbell, hashAddress, links } = deps;
   const http = createHttp({ log, metrics, trustProxy: config.trustProxy });
   beforeRoutes?.(http);
 
@@ -140,7 +140,7 @@ export function createApi(
     catalogRoutes(admin, { db, variants, requireKey, withIdempotencyKey, clock });
     planRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
     offerRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
-    templateRoutes(admin, { db, requireKey, withIdempotencyKey, renderer: parts.renderer });
+    templateRoutes(admin, { db, requireKey, withIdempotencyKey, renderer: deps.renderer });
     shopperAdminRoutes(admin, { deps: identity, requireKey, withIdempotencyKey });
     signUpAdminRoutes(admin, { ...subscriptions, requireKey });
   });
@@ -170,7 +170,7 @@ export function createApi(
     socialCountRoutes(browser, { hot: db.hot, stores, limits });
     shopperBrowserRoutes(browser, { deps: identity, stores, limits, withIdempotencyKey });
   });
-  http.register(async (reports) => feedbackRoutes(reports, { db, log, stores, hashAddress, hooks: parts.hooks }));
+  http.register(async (reports) => feedbackRoutes(reports, { db, log, stores, hashAddress, hooks: deps.hooks }));
   http.register(async (pages) => {
     confirmationRoutes(pages, { db, links, variants, stores });
     preferencePageRoutes(pages, { db, links, variants, stores });

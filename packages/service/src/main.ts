@@ -6,7 +6,7 @@ import { senderCommands } from "./features/alerts/commands.ts";
 import { sessionCommands } from "./features/shoppers/sessions/commands.ts";
 import { storeCommands } from "./features/stores/commands.ts";
 import { keyCommands } from "./features/stores/keys/commands.ts";
-import { say, withJson } from "./platform/cli.ts";
+import { printResult, withJson } from "./platform/cli.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { AppError } from "./platform/errors.ts";
 import { createLog } from "./platform/log.ts";
@@ -32,7 +32,7 @@ withJson(program.command("migrate"))
   .action(async (options) => {
     const { databaseUrl, logLevel } = readConfig();
     const applied = await migrate(databaseUrl, createLog(logLevel));
-    say(
+    printResult(
       options,
       { applied },
       applied.length ? `Applied:\n${applied.map((name) => `  ${name}`).join("\n")}` : "The database is up to date.",
@@ -69,7 +69,7 @@ withJson(program.command("config").description("Settings").command("print"))
     const { print, warnings } = readConfig();
     const settings = print({ redacted: options.redacted ?? false });
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-    say(options, { settings, warnings }, [...lines, ...warnings.map((warning) => `# ${warning}`)].join("\n"));
+    printResult(options, { settings, warnings }, [...lines, ...warnings.map((warning) => `# ${warning}`)].join("\n"));
   });
 
 program.parseAsync().catch((error: unknown) => {

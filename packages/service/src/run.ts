@@ -4,7 +4,7 @@ import { createApi, createDeps, type Deps } from "./app.ts";
 import type { Config } from "./config.ts";
 import { answerFailure } from "./platform/http/failure.ts";
 import { healthRoutes } from "./platform/http/health.ts";
-import { forgetOnChange, startWorker } from "./worker.ts";
+import { clearStoresOnChange, startWorker } from "./worker.ts";
 
 export type Role = "api" | "worker" | "all";
 
@@ -30,7 +30,7 @@ export async function run(config: Config, role: Role) {
   }
 
   try {
-    if (api) forgetOnChange(deps);
+    if (api) clearStoresOnChange(deps);
     const address = api && (await listen(api, { host: config.host, port: config.port, setting: "KEEPSAKE_PORT" }));
     if (role !== "api") worker = startWorker(deps);
     const opsAddress = await listen(ops, { host: config.opsHost, port: config.opsPort, setting: "KEEPSAKE_OPS_PORT" });

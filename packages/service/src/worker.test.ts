@@ -5,7 +5,7 @@ import { natsUrl } from "../test/fixtures/nats-url.ts";
 import { aService, aStore, asStore, aUuid } from "../test/fixtures/service.ts";
 import { whenDone } from "../test/fixtures/when-done.ts";
 import { revokeKey } from "./features/stores/keys/revoke-key.ts";
-import { forgetOnChange, startWorker } from "./worker.ts";
+import { clearStoresOnChange, startWorker } from "./worker.ts";
 
 const env = { NATS_URL: natsUrl, KEEPSAKE_POLL_MS: "50" };
 
@@ -13,8 +13,8 @@ test("a process with NATS refuses a revoked key before its cache expires; one wi
   // The clocks stand still, so the caches never expire by themselves.
   const withNats = aService({ env, clock: aClock().clock });
   const withoutNats = aService({ clock: aClock().clock });
-  forgetOnChange(withNats.parts);
-  const worker = startWorker(aService({ env }).parts);
+  clearStoresOnChange(withNats.deps);
+  const worker = startWorker(aService({ env }).deps);
   whenDone(() => worker.stop());
 
   const store = await aStore(withNats);
@@ -23,15 +23,15 @@ test("a process with NATS refuses a revoked key before its cache expires; one wi
     (await client.generateRegid({ uuid: aUuid() }, { from: `192.0.2.${1 + (store.id % 250)}` })).status;
   expect([await statusAt(store), await statusAt(withoutNatsStore)]).toEqual([200, 200]);
 
-  await withNats.parts.db.asOperator((tx) => revokeKey(tx, { storeId: store.id, id: store.keyId }));
+  await withNats.deps.db.asOperator((tx) => revokeKey(tx, { storeId: store.id, id: store.keyId }));
   expect(await waitFor(async () => (await statusAt(store)) === 401, 20_000)).toBe(true);
   expect(await statusAt(withoutNatsStore)).toBe(200);
 });
 
 test("a process with NATS refuses the ended sessions of a store before its cache expires", async () => {
   const withNats = aService({ env, clock: aClock().clock });
-  forgetOnChange(withNats.parts);
-  const worker = startWorker(aService({ env }).parts);
+  clearStoresOnChange(withNats.deps);
+  const worker = startWorker(aService({ env }).deps);
   whenDone(() => worker.stop());
   const store = await aStore(withNats);
   const account = await store.anAccount();

@@ -18,7 +18,8 @@ import { startRelay } from "./platform/outbox/relay.ts";
 
 const HOUSEKEEPING_MS = 60_000;
 
-/** Rings for every event, so that each process forgets what the event made old. A lost ring costs seconds, not truth. */
+/** Rings for every event, so that each process drops what it has cached. After a lost ring, a cache is out of date until it
+ *  expires a few seconds later. */
 const broadcast = ({ doorbell }: Pick<Deps, "doorbell">): OutboxReader => ({
   name: "broadcast",
   handle: async (_tx, events) => {
@@ -26,23 +27,23 @@ const broadcast = ({ doorbell }: Pick<Deps, "doorbell">): OutboxReader => ({
   },
 });
 
-export function startWorker(parts: Deps) {
-  const { db, doorbell, metrics, log, config } = parts;
+export function startWorker(deps: Deps) {
+  const { db, doorbell, metrics, log, config } = deps;
   const mail = config.mail && createMailSender(config.mail);
   const mailer = mail && startMailer({ db, send: mail, doorbell, pollMs: config.pollMs, log });
   const alerts = startAlerts(
     {
       db,
       log,
-      stores: parts.stores,
-      links: parts.links,
-      templates: parts.templates,
-      variants: createVariantCache(db.hot, parts.clock),
+      stores: deps.stores,
+      links: deps.links,
+      templates: deps.templates,
+      variants: createVariantCache(db.hot, deps.clock),
       senders: {
         ...(mail ? { email: mailSender(mail) } : {}),
         ...(config.sms ? { sms: createSmsSender(config.sms) } : {}),
       },
-      clock: parts.clock,
+      clock: deps.clock,
       isCatcher: config.mail?.isCatcher,
     },
     { doorbell, pollMs: config.pollMs },
@@ -52,12 +53,12 @@ export function startWorker(parts: Deps) {
     db,
     doorbell,
     readers: [
-      broadcast(parts),
-      liveReader(parts),
+      broadcast(deps),
+      liveReader(deps),
       recordSavesReader,
-      copyListReader(parts),
-      planAlertsReader(parts, alerts.wake),
-      endWatchesReader(parts),
+      copyListReader(deps),
+      planAlertsReader(deps, alerts.wake),
+      endWatchesReader(deps),
     ],
     pollMs: config.pollMs,
     log,
@@ -81,7 +82,7 @@ export function startWorker(parts: Deps) {
   };
 }
 
-/** For processes that remember stores and keys. */
-export function forgetOnChange({ doorbell, stores }: Deps) {
-  doorbell.listen("event.store.changed", () => stores.forgetAll());
+/** Clears the cached stores and keys of this process when a store changes. */
+export function clearStoresOnChange({ doorbell, stores }: Deps) {
+  doorbell.listen("event.store.changed", () => stores.clear());
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { SCOPES, type Scope } from "../src/features/stores/keys/api-key.ts";
 import { revokeKey } from "../src/features/stores/keys/revoke-key.ts";
 import { identitySecret } from "../src/features/stores/store.ts";
+import { MATRIX } from "./fixtures/access-matrix.ts";
 import { signAssertion } from "./fixtures/assertion.ts";
 import { aClock } from "./fixtures/clock.ts";
 import { look } from "./fixtures/database.ts";
@@ -19,7 +20,6 @@ import {
   type TestStore,
 } from "./fixtures/service.ts";
 import { anItem, good, listsOf } from "./fixtures/shopper-lists.ts";
-import { aProduct } from "./fixtures/subscription-calls.ts";
 
 type Route = { method: string; url: string };
 const nameOf = ({ method, url }: Route) => `${method} ${url}`;
@@ -35,252 +35,6 @@ const service = aService({
 });
 
 type Scene = { store: TestStore; params: Params };
-/** How a route is guarded, and the parameters of a call that succeeds. */
-type Row =
-  | {
-      guard: "key";
-      scope: Scope | undefined;
-      params: (store: TestStore) => Promise<Params>;
-      /** Whether the owner of another store, with the same parameters, got nothing of this store. */
-      ofAnother: (answer: Answer, ours: Answer, other: TestStore) => boolean;
-    }
-  | { guard: "browser"; params: (store: TestStore) => Promise<Params> }
-  | {
-      guard: "shopper";
-      /** `list`: a list that only its owner may name. `public`: a list that others may read while it is public. `own`: everything of the caller. */
-      of: "list" | "public" | "own";
-      params?: Params;
-    }
-  | { guard: "stream token" }
-  | { guard: "pid"; params: Params }
-  | { guard: "open"; why: string };
-
-const aRegid = async (store: TestStore) => ({ regid: (await store.aGuest()).regid });
-async function aMergedRegid(store: TestStore) {
-  const { regid } = await store.aGuest();
-  await store.sync({ regid, useremail: anEmail() });
-  return { regid };
-}
-
-const aSignUp = () => ({
-  medium: "email",
-  mediumvalue: anEmail(),
-  products: JSON.stringify([aProduct(1)]),
-  topics: "backinstock",
-});
-
-const ADA = "ada@example.com";
-let variants = 0;
-/** A variant with one subscription. */
-async function aWaiter(store: TestStore, mediumvalue = anEmail()) {
-  variants += 1;
-  const epi = String(variants);
-  const { key } = await store.aKey(["admin"]);
-  const products = JSON.stringify([{ epi, empi: epi, du: "https://shop.example/" }]);
-  const signUp = { medium: "email", mediumvalue, products, topics: "comingsoon" };
-  await store.admin("/storeadmin/bispa/subscriptions/create", signUp, { key });
-  return { epi };
-}
-async function aPlan(store: TestStore) {
-  const { key } = await store.aKey(["admin"]);
-  const sent = { ...(await aWaiter(store)), topic: "comingsoon" };
-  const { body } = await store.admin("/storeadmin/v3/alerts/send", sent, { key });
-  return { plan: String(body["plan"]) };
-}
-const aTemplate = {
-  topic: "backinstock",
-  subject: "News",
-  source:
-    '<mjml><mj-body><mj-section><mj-column><mj-text><a href="{{ links.unsubscribe }}">Leave</a></mj-text></mj-column></mj-section></mj-body></mjml>',
-};
-const isNotFoundThere = ({ status }: Answer) => status === 404;
-const isUnknownThere = ({ status }: Answer) => status === 401;
-const isOwnStore = ({ status, text }: Answer, _: Answer, { pid }: TestStore) =>
-  status === 200 && (text === "" || text.includes(pid));
-
-/** Every route of the service. A route that is not here fails the test below. */
-const MATRIX: Record<string, Row> = {
-  "GET /storeadmin/me": { guard: "key", scope: undefined, params: async () => ({}), ofAnother: isOwnStore },
-  "HEAD /storeadmin/me": { guard: "key", scope: undefined, params: async () => ({}), ofAnother: isOwnStore },
-  "POST /storeadmin/v3/user/generate-regid": {
-    guard: "key",
-    scope: "identity",
-    params: async () => ({ uuid: aUuid(), useragenttype: "t" }),
-    ofAnother: ({ status, body }, ours) => status === 200 && body.regid !== ours.body.regid,
-  },
-  "POST /storeadmin/v3/user/guest-validate-sync": {
-    guard: "key",
-    scope: "identity",
-    params: async (store) => ({ ...(await aRegid(store)), useremail: anEmail(), useragenttype: "t" }),
-    ofAnother: isUnknownThere,
-  },
-  "POST /storeadmin/v3/user/undo-merge": {
-    guard: "key",
-    scope: "identity",
-    params: aMergedRegid,
-    ofAnother: isUnknownThere,
-  },
-  "POST /storeadmin/v3/user/revoke-sessions": {
-    guard: "key",
-    scope: "identity",
-    params: aRegid,
-    ofAnother: isUnknownThere,
-  },
-  "POST /storeadmin/v3/catalog/upsert": {
-    guard: "key",
-    scope: "catalog",
-    params: async () => ({ variants: JSON.stringify([{ epi: 1, dt: "Boots" }]) }),
-    ofAnother: ({ status }) => status === 200,
-  },
-  "POST /storeadmin/v3/inventory/set": {
-    guard: "key",
-    scope: "catalog",
-    params: async () => ({
-      levels: JSON.stringify([{ epi: 1, quantity: 1, occurredAt: "2026-01-01T00:00:00Z" }]),
-    }),
-    ofAnother: ({ status, body }) => status === 200 && body["changed"] === 1,
-  },
-  "POST /storeadmin/bispa/subscriptions/create": {
-    guard: "key",
-    scope: "subscriptions",
-    params: async () => aSignUp(),
-    ofAnother: ({ status, text }, _, { pid }) => status === 200 && !text.includes(pid),
-  },
-  "POST /storeadmin/v3/alerts/send": {
-    guard: "key",
-    scope: "alerts",
-    params: async (store) => ({ ...(await aWaiter(store)), topic: "comingsoon" }),
-    ofAnother: isNotFoundThere,
-  },
-  "POST /storeadmin/v3/alerts/plans": {
-    guard: "key",
-    scope: "alerts",
-    params: (store) => aWaiter(store),
-    ofAnother: isNotFoundThere,
-  },
-  "POST /storeadmin/v3/alerts/hold": {
-    guard: "key",
-    scope: "alerts",
-    params: aPlan,
-    ofAnother: isNotFoundThere,
-  },
-  "POST /storeadmin/v3/alerts/resume": {
-    guard: "key",
-    scope: "alerts",
-    params: aPlan,
-    ofAnother: isNotFoundThere,
-  },
-  "POST /storeadmin/v3/alerts/cancel": {
-    guard: "key",
-    scope: "alerts",
-    params: aPlan,
-    ofAnother: isNotFoundThere,
-  },
-  "POST /storeadmin/v3/alerts/rehearse": {
-    guard: "key",
-    scope: "alerts",
-    params: async (store) => ({ ...(await aWaiter(store)), units: "3" }),
-    ofAnother: isNotFoundThere,
-  },
-  "POST /storeadmin/v3/alerts/explain": {
-    guard: "key",
-    scope: "alerts",
-    params: async (store) => ({ ...(await aWaiter(store)), medium: "email", mediumvalue: anEmail() }),
-    ofAnother: isNotFoundThere,
-  },
-  "POST /storeadmin/v3/alerts/bought": {
-    guard: "key",
-    scope: "alerts",
-    params: async (store) => ({
-      ...(await aWaiter(store, ADA)),
-      topic: "comingsoon",
-      medium: "email",
-      mediumvalue: ADA,
-    }),
-    ofAnother: isNotFoundThere,
-  },
-  "POST /storeadmin/v3/alerts/template": {
-    guard: "key",
-    scope: "alerts",
-    params: async () => aTemplate,
-    ofAnother: ({ status }) => status === 200,
-  },
-  "POST /storeadmin/v3/alerts/template/preview": {
-    guard: "key",
-    scope: "alerts",
-    params: async () => aTemplate,
-    ofAnother: ({ status }) => status === 200,
-  },
-  "POST /storeadmin/v3/alerts/template/fetch": {
-    guard: "key",
-    scope: "alerts",
-    params: async () => ({ topic: "backinstock" }),
-    ofAnother: ({ body }) => body["own"] === false,
-  },
-  "POST /storeadmin/v3/alerts/template/reset": {
-    guard: "key",
-    scope: "alerts",
-    params: async () => ({ topic: "backinstock" }),
-    ofAnother: ({ body }) => body["changed"] === false,
-  },
-  "POST /api/v3/provider/register": { guard: "browser", params: async () => ({}) },
-  "POST /api/v3/lists/create": { guard: "shopper", of: "own", params: { lname: "Another one" } },
-  "POST /api/v3/lists/update": { guard: "shopper", of: "list", params: { lname: "Renamed" } },
-  "POST /api/v3/lists/delete-list": { guard: "shopper", of: "list" },
-  "POST /api/v3/lists/update-ctx": { guard: "shopper", of: "list", params: { a: JSON.stringify([anItem(2)]) } },
-  "POST /api/v3/lists/fetch-lists": { guard: "shopper", of: "own" },
-  "POST /api/v3/lists/fetch-user-lists": { guard: "shopper", of: "own" },
-  "POST /api/v3/lists/fetch-list-with-contents": { guard: "shopper", of: "public" },
-  "POST /api/v3/lists/fetch-list-contents": { guard: "shopper", of: "public" },
-  "POST /api/v3/lists/markPublic": { guard: "shopper", of: "list" },
-  "POST /api/v3/lists/markPrivate": { guard: "shopper", of: "list" },
-  "POST /api/v3/lists/emailList": { guard: "shopper", of: "list", params: { toemail: "friend@example.com" } },
-  "POST /api/v3/lists/reportShare": { guard: "shopper", of: "list", params: { medium: "link" } },
-  "POST /api/v3/lists/contains": { guard: "shopper", of: "own", params: { epis: "1,2" } },
-  "POST /api/v3/lists/sfl/create": { guard: "shopper", of: "own" },
-  "POST /api/v3/lists/sfl/fetch": { guard: "shopper", of: "list" },
-  "POST /api/v3/lists/sfl/add": { guard: "shopper", of: "list", params: { items: JSON.stringify([anItem(2)]) } },
-  "POST /api/v3/lists/sfl/update": { guard: "shopper", of: "list", params: { items: '[{"epi":1,"qty":3}]' } },
-  "POST /api/v3/lists/sfl/remove": { guard: "shopper", of: "list", params: { items: '[{"epi":1}]' } },
-  "POST /api/v3/lists/sfl/moved-to-cart": { guard: "shopper", of: "list", params: { items: '[{"epi":1}]' } },
-  "POST /api/v3/lists/watch": { guard: "shopper", of: "list", params: { epi: "1", topics: "pricedrop", on: "1" } },
-  "POST /api/v3/subscriptions/create": { guard: "shopper", of: "own", params: aSignUp() },
-  "POST /api/v3/subscriptions/fetch-subs": { guard: "shopper", of: "own" },
-  "POST /api/v3/subscriptions/remove": { guard: "shopper", of: "own", params: { epi: "1" } },
-  ...Object.fromEntries(
-    ["confirm", "unsubscribe", "preferences", "offer"].flatMap((page) =>
-      ["GET", "HEAD", "POST"].map((method): [string, Row] => [
-        `${method} /alerts/${page}`,
-        {
-          guard: "open",
-          why: "for anyone with the signed link of a mail; confirm.test.ts, preferences.test.ts and offers.test.ts forge it",
-        },
-      ]),
-    ),
-  ),
-  ...Object.fromEntries(
-    ["mail", "sms"].map((kind): [string, Row] => [
-      `POST /hooks/${kind}/:pid`,
-      { guard: "open", why: "for providers that know the secret URL of the store; feedback.test.ts forges it" },
-    ]),
-  ),
-  "POST /api/v3/lists/live-token": { guard: "shopper", of: "own" },
-  "GET /api/v3/lists/live": { guard: "stream token" },
-  "POST /api/v3/product/wishlist/social-count": { guard: "pid", params: { empi: "100001" } },
-  "POST /api/v3/product/wishlist/social-count-batch": { guard: "pid", params: { empis: "100001,2" } },
-  "OPTIONS *": { guard: "open", why: "preflights: they carry no credential and return no data" },
-  "GET /livez": { guard: "open", why: "for the load balancer" },
-  "HEAD /livez": { guard: "open", why: "for the load balancer" },
-  "GET /readyz": { guard: "open", why: "for the load balancer" },
-  "HEAD /readyz": { guard: "open", why: "for the load balancer" },
-  "GET /openapi.json": { guard: "open", why: "documentation" },
-  "HEAD /openapi.json": { guard: "open", why: "documentation" },
-  ...Object.fromEntries(
-    ["GET /keepsake.js", "HEAD /keepsake.js", "GET /keepsake-:part.js", "HEAD /keepsake-:part.js"].map(
-      (name): [string, Row] => [name, { guard: "open", why: "the script that every shop's page loads" }],
-    ),
-  ),
-};
 const isDocumentation = ({ url }: Route) => url === "/reference" || url.startsWith("/reference/");
 
 const withoutRow = (routes: readonly Route[]) =>
@@ -330,7 +84,7 @@ test.each(keyed)("%s accepts only a key of the store", async (name, row) => {
   const as = (authorization: string | undefined): CallOptions =>
     authorization === undefined ? { key: null } : { key: null, headers: { authorization } };
   const revoked = await store.aKey(["admin"]);
-  await service.parts.db.asOperator((tx) => revokeKey(tx, { storeId: store.id, id: revoked.id }));
+  await service.deps.db.asOperator((tx) => revokeKey(tx, { storeId: store.id, id: revoked.id }));
   const guest = await store.aGuest();
 
   const owner = await call(name, await scene());
@@ -356,7 +110,7 @@ test.each(keyed)("%s accepts only a key of the store", async (name, row) => {
   }
   expect(refusals.size).toBe(1);
 
-  // The owner of another store is served as that store and finds none of our shoppers.
+  // A key of another store works on that store and finds no shopper of this one.
   const asOther = await call(name, { store: other, params: await row.params(store) });
   expect(row.ofAnother(asOther, owner, other)).toBe(true);
 
@@ -379,7 +133,7 @@ test.each(keyed)("%s accepts exactly the scope it needs, or admin", async (name,
 });
 
 test.each(keyed.filter(([, { scope }]) => scope))(
-  "%s without the scope is the same refusal for all keys",
+  "%s refuses all keys without the scope in the same way",
   async (name, row) => {
     const store = await aStore(service);
     const refusals = new Set<string>();

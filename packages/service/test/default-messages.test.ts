@@ -33,8 +33,8 @@ test("every default mail arrives by SMTP with a subject, a text part and one hea
     expect(html).toMatch(/<html lang="(en|de|fr)"/);
     expect(html).toContain('name="color-scheme" content="light dark"');
     expect(html).toContain("prefers-color-scheme:dark");
-    expect(html.length).toBeLessThan(20_000); // mail programs cut what is over 100 kB
-    // A picture is never the only one to say something.
+    expect(html.length).toBeLessThan(20_000); // mail programs cut mails over about 100 kB
+    // Images are decoration: the text says everything, so their alt text is empty.
     expect([...html.matchAll(/<img [^>]*>/g)].every(([image]) => image.includes('alt=""'))).toBe(true);
   }
 });
@@ -64,7 +64,7 @@ test("texts and prices are in the language of the reader", async () => {
   expect([formatPrice(9, "EUR", "not a locale"), formatPrice(9, "EURO", "en")]).toEqual(["9 EUR", "9 EURO"]);
 });
 
-test("texts of shops and shoppers stay text, and only http links become links", async () => {
+test("texts of shops and shoppers are escaped, and only http links become links", async () => {
   const evil = '"><script>alert(1)</script><a href="javascript:x">';
   const mails = Object.values(await evilMails(evil));
   expect(mails.length).toBe(4);
@@ -76,7 +76,7 @@ test("texts of shops and shoppers stay text, and only http links become links", 
 });
 
 test.each(["#ffffff", "#000000", "#ffdd00", "#1f5c46", "#777777", "#e4e0d9", undefined])(
-  "a button in %s is seen by day and by night, and its words can be read",
+  "a button in %s is visible in light and dark mode, and its text is readable",
   (colour) => {
     const { day, onDay, night, onNight } = buttonColours(colour);
     expect(Math.min(contrast(day, onDay), contrast(night, onNight))).toBeGreaterThanOrEqual(4.5);
@@ -103,11 +103,11 @@ test.each(Object.entries(samplePages()))(
     expect(html).toMatch(/^<!doctype html><html lang="(en|de|fr)">/);
     expect([count(html, "<main>"), count(html, "<h1>"), count(html, "<title>")]).toEqual([1, 1, 1]);
     expect(html).not.toMatch(/<script|\son[a-z]+=|javascript:|style="|<img|<link/i);
-    expect(html).toContain('content="width=device-width,initial-scale=1"'); // zoom is nobody's to forbid
+    expect(html).toContain('content="width=device-width,initial-scale=1"'); // does not forbid zooming
     for (const [, label] of html.matchAll(/<button[^>]*>([^<]*)<\/button>/g)) expect(label).toMatch(/\S/);
     const names = [...html.matchAll(/aria-label="([^"]*)"/g)].map(([, name]) => name);
     expect(new Set(names).size).toBe(names.length);
-    // Styles are let through by what they say, and nothing else is.
+    // The policy allows exactly the styles of the page, by their hashes.
     const styles = [...html.matchAll(/<style>([^<]*)<\/style>/g)].map(
       ([, css = ""]) => `'sha256-${hash("sha256", css, "base64")}'`,
     );

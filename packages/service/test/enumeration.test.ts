@@ -6,10 +6,10 @@ import { type Answer, anEmail, aService, aStore, aUuid, basic, refusalOf, type T
 
 const service = aService();
 
-type Ask = () => Promise<unknown>;
+type Call = () => Promise<unknown>;
 
 /** Median times of two kinds of calls. They take turns, so that other load on the machine affects both equally. */
-async function medians(one: Ask, other: Ask, samples: number) {
+async function medians(one: Call, other: Call, samples: number) {
   const times: [number[], number[]] = [[], []];
   for (let sample = 0; sample < samples * 2; sample += 1) {
     // The first of each pair is random: the second finds warm caches.
@@ -24,7 +24,7 @@ async function medians(one: Ask, other: Ask, samples: number) {
 let turn = 0;
 
 /** The ratio nearest to 1 of a few measurements: noise varies between measurements, a real difference does not. */
-async function bestRatio(one: Ask, other: Ask, samples: number) {
+async function bestRatio(one: Call, other: Call, samples: number) {
   await medians(one, other, 50);
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < 5 && Math.abs(best - 1) > 0.05; time += 1) {
@@ -79,7 +79,7 @@ test("a regid with a made-up session gets the same refusal whether or not the re
   expect(ratio).toBeLessThan(1.1);
 }, 60_000);
 
-test("the same holds for every call of a shopper, for guests and for accounts", async () => {
+test("every call of a shopper refuses a known and an unknown regid in the same way, for guests and accounts", async () => {
   const store = await aStore(service);
   const record = await store.record();
   const account = await store.anAccount();

@@ -13,7 +13,7 @@ import { whenDone } from "./fixtures/when-done.ts";
 
 const FROM = "Shop <shop@shop.example>";
 
-/** A database of its own: the worker sends the mails of all stores. */
+/** A separate database, because the worker sends the mails of all stores. */
 async function aMailingStore(options?: Parameters<typeof aMailServer>[0]) {
   const server = await aMailServer(options);
   const url = await aMigratedDatabase();
@@ -21,7 +21,7 @@ async function aMailingStore(options?: Parameters<typeof aMailServer>[0]) {
   const store = await aStore(service);
   const smtp = createSmtp({ url: server.url, from: FROM });
   whenDone(async () => smtp.close());
-  const { db, log } = service.parts;
+  const { db, log } = service.deps;
   const aShopper = async (lname = "My Wishlist", items = [anItem(1)]) => {
     const calls = listCalls(store, await store.anAccount());
     const lid = await calls.aList(lname);
@@ -36,7 +36,7 @@ async function aMailingStore(options?: Parameters<typeof aMailServer>[0]) {
     smtp,
     aShopper,
     sendDue: (send: SendMail = smtp) => sendDueMails(db, send, log),
-    ask: <Row extends object>(text: string, values: unknown[] = []) => look<Row>(text, values, url),
+    query: <Row extends object>(text: string, values: unknown[] = []) => look<Row>(text, values, url),
   };
 }
 
@@ -78,13 +78,13 @@ test("at most three mails a day go to one address, from all shoppers together, e
 });
 
 test("one shopper sends at most twenty mails a day, even for thirty parallel calls", async () => {
-  const { aShopper, ask } = await aMailingStore();
+  const { aShopper, query } = await aMailingStore();
   const { mail } = await aShopper();
   const answers = await atOnce(30, (n) => mail(`friend-${n}@example.com`));
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 20, 429: 10 });
-  expect((await ask("select from mails")).length).toBe(20);
+  expect((await query("select from mails")).length).toBe(20);
 
-  await ask("update mails set created_at = created_at - interval '25 hours'");
+  await query("update mails set created_at = created_at - interval '25 hours'");
   expect((await mail("tomorrow@example.com")).status).toBe(200);
 });
 
@@ -123,7 +123,7 @@ test("text of a shopper cannot add a header, a recipient or markup to the mail",
 const FORGED = /^(x-evil|bcc|cc)$/;
 
 test("an address that contains two addresses or a header is refused", async () => {
-  const { aShopper, ask } = await aMailingStore();
+  const { aShopper, query } = await aMailingStore();
   const { mail } = await aShopper();
   for (const to of [
     "a@example.com,b@example.com",
@@ -134,11 +134,11 @@ test("an address that contains two addresses or a header is refused", async () =
   ]) {
     expect((await mail(to)).status).toBe(400);
   }
-  expect(await ask("select from mails")).toEqual([]);
+  expect(await query("select from mails")).toEqual([]);
 });
 
 test("a crash after sending and before recording it sends the mail again with the same Message-ID", async () => {
-  const { aShopper, sendDue, smtp, received, ask } = await aMailingStore();
+  const { aShopper, sendDue, smtp, received, query } = await aMailingStore();
   const { mail } = await aShopper();
   served(await mail("friend@example.com"));
   const crashing: SendMail = async (...sent) => {
@@ -147,7 +147,7 @@ test("a crash after sending and before recording it sends the mail again with th
   };
   await sendDue(crashing);
   expect(await sendDue()).toBe(0); // the mail is still leased
-  await ask("update mails set due_at = now()");
+  await query("update mails set due_at = now()");
   expect(await sendDue()).toBe(1);
 
   const mails = await received();
@@ -158,7 +158,7 @@ test("a crash after sending and before recording it sends the mail again with th
 
 test("a refused mail is retried with growing delays, up to a limit", async () => {
   let isRefusing = true;
-  const { aShopper, sendDue, received, asked, ask } = await aMailingStore({
+  const { aShopper, sendDue, received, asked, query } = await aMailingStore({
     refuse: () => (isRefusing ? 451 : undefined),
   });
   const { mail } = await aShopper();
@@ -166,12 +166,12 @@ test("a refused mail is retried with growing delays, up to a limit", async () =>
   const waits: number[] = [];
   for (let round = 0; round < 12; round += 1) {
     await sendDue();
-    const [row] = await ask<{ wait: number; problem: string }>(
+    const [row] = await query<{ wait: number; problem: string }>(
       "select extract(epoch from due_at - now())::int as wait, problem from mails",
     );
     expect(row?.problem).toBe("451");
     waits.push(row?.wait ?? 0);
-    await ask("update mails set due_at = now()");
+    await query("update mails set due_at = now()");
   }
   expect(asked()).toBe(8);
   expect(waits[1]).toBeGreaterThan(waits[0] ?? Number.POSITIVE_INFINITY);
@@ -181,7 +181,7 @@ test("a refused mail is retried with growing delays, up to a limit", async () =>
   served(await mail("another@example.com"));
   await sendDue();
   isRefusing = false;
-  await ask("update mails set due_at = now()");
+  await query("update mails set due_at = now()");
   await sendDue();
   expect((await received()).map(({ recipients }) => recipients)).toEqual([["another@example.com"]]);
 });

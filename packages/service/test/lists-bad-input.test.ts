@@ -38,7 +38,7 @@ const BOMBS: Record<string, string> = {
 };
 
 /** The calls and fields that take JSON text. */
-const DOORS: [verb: string, field: string, params: Params][] = [
+const JSON_FIELDS: [verb: string, field: string, params: Params][] = [
   ["update-ctx", "a", {}],
   ["update-ctx", "u", {}],
   ["update-ctx", "d", {}],
@@ -54,7 +54,7 @@ const DOORS: [verb: string, field: string, params: Params][] = [
   ["contains", "empis", {}],
 ];
 
-test.each(DOORS)("bombs in %s %s are refused and change nothing", async (verb, field, params) => {
+test.each(JSON_FIELDS)("bombs in %s %s are refused and change nothing", async (verb, field, params) => {
   const { store, lists, lid } = await aList();
   const before = await rowsOf(store);
   for (const [name, bomb] of Object.entries(BOMBS)) {

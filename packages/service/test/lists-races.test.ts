@@ -61,7 +61,7 @@ test("64 parallel writers that add, change and remove by the fast and the locked
   }
 });
 
-test("the check of these tests finds a wrong count, a preview out of order and items on a moved list", async () => {
+test("control: the check of these tests detects a wrong count, a preview out of order and items on a moved list", async () => {
   const store = await aStore(service);
   const { lid, of } = await aShopper(store);
   served(await of(0).add(lid, [anItem(1), anItem(2)]));

@@ -8,9 +8,9 @@ import { natsUrl } from "./fixtures/nats-url.ts";
 import { aService, aStore, type Person, type Service, type TestStore } from "./fixtures/service.ts";
 import { whenDone } from "./fixtures/when-done.ts";
 
-const withBell = { NATS_URL: natsUrl };
+const withNats = { NATS_URL: natsUrl };
 /** Long enough for a busy machine. The tests compare measured times, not this limit. */
-const PATIENCE_MS = 20_000;
+const WAIT_MAX_MS = 20_000;
 
 async function listen({ http }: Service) {
   await http.listen({ host: "127.0.0.1", port: 0 });
@@ -41,7 +41,7 @@ async function open(port: number, query: Record<string, string>) {
       await reading;
       return (JSON.parse(text) as { type: string }).type;
     },
-    isReady: () => waitFor(() => text.includes("event: ready"), PATIENCE_MS),
+    isReady: () => waitFor(() => text.includes("event: ready"), WAIT_MAX_MS),
     changes: () => text.split("event: changed").length - 1,
     isOver: () => isOver,
     close: () => stop.abort(),
@@ -65,15 +65,15 @@ async function measure(store: TestStore, port: number) {
 
   const begun = performance.now();
   served(await calls.add(lid, [anItem(1)]));
-  expect(await waitFor(() => one.changes() > 0, PATIENCE_MS)).toBe(true);
+  expect(await waitFor(() => one.changes() > 0, WAIT_MAX_MS)).toBe(true);
   const ms = performance.now() - begun;
   expect(others.changes()).toBe(0);
   return ms;
 }
 
 test("a change on one device reaches another within a second through NATS", async () => {
-  const service = aService({ env: withBell });
-  const worker = startWorker(aService({ env: { ...withBell, KEEPSAKE_POLL_MS: "500" } }).parts);
+  const service = aService({ env: withNats });
+  const worker = startWorker(aService({ env: { ...withNats, KEEPSAKE_POLL_MS: "500" } }).deps);
   whenDone(() => worker.stop());
   const port = await listen(service);
   const store = await aStore(service);
@@ -88,7 +88,7 @@ test("a change right after the stream opened reaches it within five seconds with
   const service = aService();
   const port = await listen(service);
   const ms = await measure(await aStore(service), port);
-  expect(ms).toBeLessThan(8_000); // 5 s, and room for a busy machine
+  expect(ms).toBeLessThan(8_000); // 5 s, with a margin for a busy machine
 });
 
 test("a list that is deleted, archived or shared is a change, too", async () => {
@@ -107,7 +107,7 @@ test("a list that is deleted, archived or shared is a change, too", async () => 
   ] as const) {
     const before = stream.changes();
     served(await calls.call(verb, { lid, ...more }));
-    expect(await waitFor(() => stream.changes() > before, PATIENCE_MS)).toBe(true);
+    expect(await waitFor(() => stream.changes() > before, WAIT_MAX_MS)).toBe(true);
   }
 });
 
@@ -155,7 +155,7 @@ test("one shopper may have ten streams open; closing one makes room for another"
   expect((await watch(port, store, person)).status).toBe(503);
 
   streams[0]?.close();
-  expect(await waitFor(async () => (await watch(port, store, person)).status === 200, PATIENCE_MS)).toBe(true);
+  expect(await waitFor(async () => (await watch(port, store, person)).status === 200, WAIT_MAX_MS)).toBe(true);
   expect(streams.slice(1).some((stream) => stream.isOver())).toBe(false);
 });
 
@@ -171,5 +171,5 @@ test("closing the server ends its streams and does not wait for them", async () 
   const begun = performance.now();
   await service.http.close();
   expect(performance.now() - begun).toBeLessThan(8_000);
-  expect(await waitFor(() => stream.isOver(), PATIENCE_MS)).toBe(true);
+  expect(await waitFor(() => stream.isOver(), WAIT_MAX_MS)).toBe(true);
 });

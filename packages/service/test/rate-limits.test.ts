@@ -27,10 +27,10 @@ test("a call over the limit is 429 rate-limited, with Retry-After and the RateLi
 
 test("a browser is limited by its address, and may read the RateLimit headers", async () => {
   const store = await aStore(service, { settings: { limits: { visitor: few(2) } } });
-  const ask = (from: string) => store.register({}, { from, headers: { origin: "https://shop.example" } });
+  const register = (from: string) => store.register({}, { from, headers: { origin: "https://shop.example" } });
   const statuses = [];
-  for (let time = 0; time < 3; time += 1) statuses.push((await ask("203.0.113.1")).status);
-  const refused = await ask("203.0.113.1");
+  for (let time = 0; time < 3; time += 1) statuses.push((await register("203.0.113.1")).status);
+  const refused = await register("203.0.113.1");
 
   expect(statuses).toEqual([200, 200, 429]);
   expect(refused.headers).toMatchObject({
@@ -38,7 +38,7 @@ test("a browser is limited by its address, and may read the RateLimit headers", 
     "access-control-allow-origin": "*",
   });
   expect(refused.headers["retry-after"]).toBeDefined();
-  expect((await ask("203.0.113.2")).status).toBe(200);
+  expect((await register("203.0.113.2")).status).toBe(200);
 });
 
 test("limits are per store: one store's traffic does not use up another store's limit", async () => {
@@ -46,8 +46,8 @@ test("limits are per store: one store's traffic does not use up another store's 
     await aStore(service, { settings: { limits: { key: few(5), visitor: few(5) } } }),
     await aStore(service, { settings: { limits: { key: many, visitor: many } } }),
   ];
-  const statusesOf = async (ask: () => Promise<{ status: number }>) =>
-    tally((await atOnce(20, ask)).map(({ status }) => status));
+  const statusesOf = async (send: () => Promise<{ status: number }>) =>
+    tally((await atOnce(20, send)).map(({ status }) => status));
 
   expect(await statusesOf(() => small.generateRegid({ uuid: aUuid() }))).toEqual({ 200: 5, 429: 15 });
   expect(await statusesOf(() => large.generateRegid({ uuid: aUuid() }))).toEqual({ 200: 20 });
@@ -100,7 +100,7 @@ test("through Redis two processes share the window of a store", async () => {
   const env = { REDIS_URL: redisUrl };
   const [one, other] = [aService({ env }), aService({ env })];
   const fallbacks = async () =>
-    (await Promise.all([one, other].map(({ parts }) => parts.metrics.limiterFallbacks.get())))
+    (await Promise.all([one, other].map(({ deps }) => deps.metrics.limiterFallbacks.get())))
       .flatMap(({ values }) => values)
       .reduce((sum, { value }) => sum + value, 0);
 

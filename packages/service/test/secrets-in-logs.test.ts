@@ -36,7 +36,7 @@ test("no key, session, email or uuid is written to the log, whichever call is ma
   const insertDuplicate = "insert into shoppers select * from shoppers where store_id = $1 and email is not null";
   const duplicate = await look(insertDuplicate, [store.id]).catch((error: unknown) => error);
   expect(duplicate).toMatchObject({ code: "23505", detail: expect.stringContaining("already exists") });
-  service.parts.log.error({ error: duplicate }, "An error with its detail");
+  service.deps.log.error({ error: duplicate }, "An error with its detail");
 
   expect(blocked.status).toBe(503);
   expect(lines.length).toBeGreaterThan(1);

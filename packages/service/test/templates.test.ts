@@ -67,7 +67,7 @@ test("a template that fails for one recipient delays only that recipient's messa
   const shop = await anAlertShop();
   const store = await shop.aStore();
   const source = mjml('{% if quantity == 7 %}<a href="{{ product.title }}">x</a>{% endif %}{{ product.title }}');
-  // Saved behind the back of the checks, as an older and laxer version might have.
+  // Inserted without the checks, as an older version with weaker checks might have saved it.
   await shop.ask(
     "insert into templates (store_id, topic, subject, source, html) values ($1, 'backinstock', 'x', $2, $2)",
     [store.id, source.replaceAll(/<\/?mj[^>]*>/g, "")],

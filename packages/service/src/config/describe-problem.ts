@@ -7,7 +7,7 @@ export type Problem = {
   readonly params: { readonly missingProperty?: string };
 };
 
-/** Says which setting is wrong and what it must be. Never shows its value, which may be a secret. */
+/** Names the wrong setting and what it must be, but not its value, which may be a secret. */
 export function describeProblem(settings: Readonly<Record<string, TSchema>>, problem: Problem) {
   if (problem.keyword === "required") return `${problem.params.missingProperty} is not set`;
   const name = problem.instancePath.slice(1);

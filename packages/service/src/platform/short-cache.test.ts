@@ -18,7 +18,7 @@ function aCache(
   return { cache, loaded, forward };
 }
 
-test("a value is loaded once and remembered for its time", async () => {
+test("a value is loaded once and cached until it expires", async () => {
   const { cache, loaded, forward } = aCache();
   expect(await cache.get("a")).toBe("a1");
   forward(999);
@@ -28,18 +28,18 @@ test("a value is loaded once and remembered for its time", async () => {
   expect(loaded).toEqual(["a", "a"]);
 });
 
-test("callers that ask together share one load", async () => {
+test("parallel calls share one load", async () => {
   const { cache, loaded } = aCache();
   const values = await Promise.all(Array.from({ length: 100 }, () => cache.get("a")));
   expect(new Set(values).size).toBe(1);
   expect(loaded).toEqual(["a"]);
 });
 
-test("a failure is told to all who wait and is not remembered", async () => {
+test("a failed load rejects all waiting calls and is not cached", async () => {
   let fails = true;
   const { cache, loaded } = aCache({
     load: async (key) => {
-      if (fails) throw new Error("away");
+      if (fails) throw new Error("unavailable");
       return key;
     },
   });
@@ -50,14 +50,14 @@ test("a failure is told to all who wait and is not remembered", async () => {
   expect(await cache.get("a")).toBe("a");
 });
 
-test("a value that is not worth keeping is loaded each time", async () => {
+test("a value that keep rejects is loaded each time", async () => {
   const { cache, loaded } = aCache({ keep: () => false });
   await cache.get("a");
   await cache.get("a");
   expect(loaded).toHaveLength(2);
 });
 
-test("no more than so many are remembered; the oldest goes first", async () => {
+test("at most max values are cached; the least recently used one is dropped first", async () => {
   const { cache, loaded } = aCache({ max: 3 });
   for (const key of ["a", "b", "c", "d"]) await cache.get(key);
   loaded.length = 0;
@@ -67,7 +67,7 @@ test("no more than so many are remembered; the oldest goes first", async () => {
   expect(loaded).toEqual(["a"]);
 });
 
-test("what was cleared is loaded again", async () => {
+test("after clear a value is loaded again", async () => {
   const { cache } = aCache();
   await cache.get("a");
   cache.clear();

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "./clock.ts";
 
-/** Keeps loaded values for a short while. Callers that ask at the same time share one load; a failed load is not kept. */
+/** Caches loaded values for a short time. Concurrent calls for one key share one load; a failed load is not cached. */
 export type ShortCache<Value> = { get(key: string): Promise<Value>; clear(): void };
 
 export function shortCache<Value>(

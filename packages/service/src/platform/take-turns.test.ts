@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { unavailable } from "./errors.ts";
 import { takeTurns } from "./take-turns.ts";
 
-/** Work that shows when it began and ends when it is told to. */
+/** Work that records that it began and ends when the test calls `finish` or `fail`. */
 function aTask() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const task = {
@@ -16,23 +16,23 @@ function aTask() {
   };
   return task;
 }
-const turnOfTheLoop = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("work of one key runs one after the other in the order it came, and of two keys at once", async () => {
+test("calls of one key run one after the other in order, and calls of different keys in parallel", async () => {
   const take = takeTurns({ waitingMax: 10 });
   const [one, two, other] = [aTask(), aTask(), aTask()];
   const answers = [take("a", one.work), take("a", two.work), take("b", other.work)];
-  await turnOfTheLoop();
+  await nextTurn();
   expect([one, two, other].map((task) => task.hasBegun)).toEqual([true, false, true]);
   other.finish("other");
   one.finish("one");
-  await turnOfTheLoop();
+  await nextTurn();
   expect(two.hasBegun).toBe(true);
   two.finish("two");
   expect(await Promise.all(answers)).toEqual(["one", "two", "other"]);
 });
 
-test("work that fails fails alone", async () => {
+test("a call that fails does not fail the calls behind it", async () => {
   const take = takeTurns({ waitingMax: 10 });
   const answers = Promise.allSettled([
     take("a", () => Promise.reject(new Error("refused"))),
@@ -41,7 +41,7 @@ test("work that fails fails alone", async () => {
   expect((await answers).map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
 });
 
-test("where the engine is away nobody behind waits for it again, and who comes later tries anew", async () => {
+test("when one call finds the database unavailable, the calls behind it fail at once, and a later call runs", async () => {
   const take = takeTurns({ waitingMax: 10 });
   const [first, behind] = [aTask(), aTask()];
   const answers = Promise.allSettled([take("a", first.work), take("a", behind.work)]);
@@ -54,7 +54,7 @@ test("where the engine is away nobody behind waits for it again, and who comes l
   expect(await take("a", async () => "served")).toBe("served");
 });
 
-test("a line that is full turns away, and takes again when it has moved", async () => {
+test("a call is refused while waitingMax calls are queued, and accepted afterwards", async () => {
   const take = takeTurns({ waitingMax: 1 });
   const tasks = [aTask(), aTask()];
   const answers = tasks.map((task) => take("a", task.work));

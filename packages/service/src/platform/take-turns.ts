@@ -1,7 +1,7 @@
 import { AppError } from "./errors.ts";
 
-/** Runs the work of one key one after the other, in the order of the calls. For work that would wait for the same lock:
- *  here it waits without holding a connection. When the database is unavailable for one, those behind fail at once. */
+/** Runs the calls of one key one after the other, in order. For calls that would wait for the same database lock: here they
+ *  wait without a connection. When one of them finds the database unavailable, the calls queued behind it fail at once. */
 export function takeTurns({ waitingMax }: { waitingMax: number }) {
   const queues = new Map<string, { last: Promise<unknown>; length: number }>();
 

@@ -11,13 +11,13 @@ import { whenDone } from "../fixtures/when-done.ts";
 const WAIT_MAX_MS = 20_000;
 const TRIES = 5;
 
-/** Nothing is faked: database, NATS, mail server and the pages that mails link to. */
+/** A shop without fakes: it has a real database, NATS, a mail server and the pages that mails link to. */
 async function aShop(env: Record<string, string>) {
   const mails = await aMailServer();
   const service = aService({
     env: { DATABASE_URL: await aMigratedDatabase(), KEEPSAKE_SMTP_URL: mails.url, ...env },
   });
-  const worker = startWorker(service.parts);
+  const worker = startWorker(service.deps);
   whenDone(() => worker.stop());
   const store = await aStore(service, {
     scopes: ["admin"],
@@ -88,5 +88,5 @@ test.each([
 );
 
 const fail = (): never => {
-  throw new Error("Not there");
+  throw new Error("The value is missing");
 };

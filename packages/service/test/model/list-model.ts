@@ -1,4 +1,4 @@
-// How lists should behave, without a database: the guest and the account of one person, and the lists of each.
+// A model of lists without a database: the guest and the account of one person, and the lists of each.
 
 export type Who = "guest" | "account";
 export type ModelItem = { epi: number; qty: number; note: string | null; at: number; touched: boolean };
@@ -59,8 +59,8 @@ export function createModel({ itemsMax }: { itemsMax: number }) {
     },
     namesake,
     /** Records a list that the service created with this lid. */
-    made(who: Who, made: { lid: string; name: string; type: string; source?: ModelList | undefined }) {
-      const { lid, name, type, source } = made;
+    create(who: Who, created: { lid: string; name: string; type: string; source?: ModelList | undefined }) {
+      const { lid, name, type, source } = created;
       const items = copyOf(source?.items.values() ?? []);
       for (const item of items.values()) {
         item.touched = false;

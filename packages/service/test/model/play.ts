@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { untilServed } from "../fixtures/crowd.ts";
 import { anItem, listCalls } from "../fixtures/list-calls.ts";
 import type { Answer, TestStore } from "../fixtures/service.ts";
 import { createModel, type Given, type ModelItem, type ModelList, newestFirst, type Who } from "./list-model.ts";
@@ -62,25 +61,23 @@ export const step = fc.oneof(
 );
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Changes requests before the service gets them: the model must find such a fault. */
+/** Changes requests before the service gets them, to test that the model detects a fault. */
 export type Tamper = (path: string, params: Record<string, string>) => Record<string, string>;
 
-const NOBODYS_LID = "00000000-0000-4000-8000-000000000000";
+const UNKNOWN_LID = "00000000-0000-4000-8000-000000000000";
 
 /** Plays the steps of one person against the service and the model, and compares everything that can be fetched. */
 export async function play(
   store: TestStore,
   steps: readonly Step[],
-  { forget, tamper = (_, params) => params }: { forget: () => void; tamper?: Tamper },
+  { expireCache, tamper = (_, params) => params }: { expireCache: () => void; tamper?: Tamper },
 ) {
   const guest = await store.aGuest();
   const account = await store.anAccount();
   const model = createModel(RULES);
   const calls = { guest: listCalls(store, guest), account: listCalls(store, account) };
-  // A call that got no connection in time changed nothing, so it is repeated.
-  const send = (by: Who, path: string, params: Record<string, string>) =>
-    untilServed(() => calls[by].call(path, tamper(path, params)));
-  const lidOf = (index: number) => model.lists[index % Math.max(1, model.lists.length)]?.lid ?? NOBODYS_LID;
+  const send = (by: Who, path: string, params: Record<string, string>) => calls[by].call(path, tamper(path, params));
+  const lidOf = (index: number) => model.lists[index % Math.max(1, model.lists.length)]?.lid ?? UNKNOWN_LID;
 
   for (const one of steps) await take(one);
   await compareLists();
@@ -98,7 +95,7 @@ export async function play(
     if (answer.status !== 200) return;
     const lid = String((answer.body.list as { lid?: string } | undefined)?.lid ?? answer.body.lid);
     if (expected) expect(lid).toBe(expected.list?.lid);
-    else model.made(by, { lid, ...wanted });
+    else model.create(by, { lid, ...wanted });
   }
 
   async function take(one: Step) {
@@ -174,14 +171,14 @@ export async function play(
       }
       case "merge": {
         expectStatus(await store.sync({ regid: guest.regid, useremail: account.useremail }), 200);
-        forget();
+        expireCache();
         for (const { list, epi, either } of model.merge().undecided) await decide(list, epi, either);
         return undefined;
       }
       case "undo": {
         const { status } = model.undo();
         const answer = await store.undoMerge({ regid: guest.regid });
-        forget();
+        expireCache();
         return expect(answer.status === 200).toBe(status === 200);
       }
       case "fetch":

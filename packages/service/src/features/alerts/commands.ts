@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { say, withJson } from "../../platform/cli.ts";
+import { printResult, withJson } from "../../platform/cli.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { queueMail } from "../../platform/messaging/mail/queue-mail.ts";
 import { parsePid } from "../stores/parse-pid.ts";
@@ -33,7 +33,7 @@ export function senderCommands(program: Command, withDeps: WithDeps) {
         const mail = senderCodeMail(store, sender.address, senderCodeOf(config.secret, store.id, sender.address));
         await db.inStore(store.id, (tx) => queueMail(tx, { shopperId: null, kind: "sender-code", mail }));
       });
-      say(
+      printResult(
         options,
         sender,
         `A code is being mailed to ${sender.address}.\nNext: keepsake sender verify --pid ${options.pid} --code …`,
@@ -52,7 +52,7 @@ export function senderCommands(program: Command, withDeps: WithDeps) {
         await db.asOperator((tx) => updateStore(tx, options.pid, { sender: { ...sender, isVerified: true } }));
         return sender.address;
       });
-      say(
+      printResult(
         options,
         { address, isVerified: true },
         `${address} is verified. Alerts that waited for it are sent within a minute.`,
@@ -61,7 +61,7 @@ export function senderCommands(program: Command, withDeps: WithDeps) {
 
   command("unset", "Send a store's alerts from the operator's address again").action(async (options: Options) => {
     await withDeps(({ db }) => db.asOperator((tx) => updateStore(tx, options.pid, { sender: null })));
-    say(options, { sender: null }, "Alerts are sent from KEEPSAKE_MAIL_FROM again.");
+    printResult(options, { sender: null }, "Alerts are sent from KEEPSAKE_MAIL_FROM again.");
   });
 
   command("hooks", "Print the webhook addresses for bounces, complaints and replies").action(
@@ -70,7 +70,7 @@ export function senderCommands(program: Command, withDeps: WithDeps) {
         const store = await stores.getByPid(options.pid);
         return { mail: hooks.urlOf("mail", store), sms: hooks.urlOf("sms", store) };
       });
-      say(options, { mail, sms }, `mail  ${mail}\nsms   ${sms}`);
+      printResult(options, { mail, sms }, `mail  ${mail}\nsms   ${sms}`);
     },
   );
 
@@ -79,7 +79,7 @@ export function senderCommands(program: Command, withDeps: WithDeps) {
       const { id } = await stores.getByPid(options.pid);
       return db.inStore(id, releaseBrake);
     });
-    say(
+    printResult(
       options,
       { released },
       released === undefined

@@ -5,7 +5,8 @@ import { findListStates, type ShopperKey } from "./sql.ts";
 
 /** Notifies the open streams of a process when the lists of their shopper change. */
 export type LiveHub = {
-  /** Returns how to stop, once every later change will reach the stream; undefined where too many streams are open. */
+  /** Resolves when every later change will reach the stream, with a function that ends the watch. Resolves with undefined
+   *  when too many streams are open. */
   watch(shopper: ShopperKey, stream: Stream): Promise<(() => void) | undefined>;
   /** Ends all streams. Their browsers reconnect, to another process. */
   close(): void;
@@ -15,7 +16,7 @@ export type Stream = { changed(): void; end(): void };
 export const LIVE_BELL = "live";
 const STREAMS_MAX = 5_000;
 const STREAMS_PER_SHOPPER_MAX = 10;
-/** For rings that were lost, and while NATS is away. */
+/** Finds changes whose ring was lost, also while NATS is unavailable. */
 const POLL_MS = 3_000;
 
 export const keyOf = ({ storeId, shopperId }: ShopperKey) => `${storeId}:${shopperId}`;

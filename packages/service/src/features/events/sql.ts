@@ -11,7 +11,7 @@ const STATES: Statement = {
     group by asked.place`,
 };
 
-/** For each shopper a text that is different after any change of their lists. */
+/** Returns a text for each shopper that is different after any change of their lists. */
 export async function findListStates(runner: Runner, shoppers: readonly ShopperKey[]): Promise<string[]> {
   const rows = await runner.run<{ place: number; state: string }>(STATES, [
     shoppers.map((one) => one.storeId),

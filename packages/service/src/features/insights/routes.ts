@@ -13,7 +13,7 @@ import * as wire from "./wire.ts";
 
 const publicCall = { tags: ["Lists"], consumes: formOrJson };
 
-/** How many people saved a product. The number names no one, so the calls need no session. */
+/** How many people saved a product. A count contains no personal data, so the calls need no session. */
 export function socialCountRoutes(
   http: Http,
   { hot, stores, limits }: { hot: HotDb; stores: StoreCache; limits: Limits },

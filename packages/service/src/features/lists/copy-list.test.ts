@@ -26,7 +26,7 @@ async function runWorker(store: TestStore) {
     `select id, store_id as "storeId", subject, payload from outbox where store_id = $1 order by id`,
     [store.id],
   );
-  const { db } = service.parts;
+  const { db } = service.deps;
   await db.asWorker((tx) => copyListReader({ db }).handle(tx, events));
 }
 

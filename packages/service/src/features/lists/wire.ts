@@ -60,7 +60,8 @@ export function readType(text: string | null | undefined, configured: readonly s
   return type;
 }
 
-export const readItemPage = (sent: Parameters<typeof readPage>[0]): Page => readPage(sent, { usual: 100, most: 1_000 });
+export const readItemPage = (sent: Parameters<typeof readPage>[0]): Page =>
+  readPage(sent, { defaultLimit: 100, maxLimit: 1_000 });
 
 // ---- create, update, delete ----
 

@@ -30,7 +30,7 @@ export function createShopperFinder(hot: HotDb, metrics: Metrics): ShopperFinder
   };
 }
 
-/** The same inside a transaction. */
+/** Like `ShopperFinder.findOrCreateAccount`, inside a transaction. */
 export async function findOrCreateAccountIn(runner: Runner, account: NewAccount): Promise<FoundShopper> {
   const [outcome] = await findOrCreateMany(runner, [account]);
   if (!outcome || "error" in outcome) throw outcome?.error ?? unavailable("The database");
@@ -38,7 +38,7 @@ export async function findOrCreateAccountIn(runner: Runner, account: NewAccount)
 }
 
 async function findOrCreateMany(runner: Runner, accounts: readonly NewAccount[]): Promise<Outcome<FoundShopper>[]> {
-  // One batch may hold many first visits of one shopper; the statement takes each account once.
+  // One batch may contain several first calls of one shopper; the statement needs each account once.
   const distinct: NewAccount[] = [];
   const placeOf = new Map<string, number>();
   const places = accounts.map((account) => {

@@ -11,7 +11,7 @@ export type FoundShopper = {
   readonly id: ShopperId;
   readonly belongsTo: ShopperId;
   readonly epoch: number;
-  /** Of the account, where the guest is merged; so is `createdAt`, which is in milliseconds. */
+  /** For a merged guest, `email` and `createdAt` (in milliseconds) are the account's. */
   readonly email: string | null;
   readonly createdAt: number;
 };

@@ -250,8 +250,8 @@ test("an assertion of an invalid email is 400 invalid-email", async () => {
 test("after a rotation the old identity secret is refused as soon as the process has received the event", async () => {
   const store = await aStore(service);
   const before = await assertEmail(store, anEmail());
-  await service.parts.db.asOperator((tx) => rotateIdentitySecret(tx, store.pid));
-  service.parts.stores.forgetAll();
+  await service.deps.db.asOperator((tx) => rotateIdentitySecret(tx, store.pid));
+  service.deps.stores.clear();
 
   expect((await store.register({ assertion: before })).status).toBe(401);
   expect((await store.register({ assertion: await assertEmail(store, anEmail()) })).status).toBe(200);

@@ -39,9 +39,9 @@ export function shopperAdminRoutes(
   }: { deps: IdentityDeps; requireKey: RequireKey; withIdempotencyKey: WithIdempotencyKey },
 ) {
   const { db, mergeParticipants } = deps;
-  const asCaller = (request: FastifyRequest) => {
+  const readCaller = (request: FastifyRequest) => {
     const { store, keyId } = callerOf(request);
-    return { store, who: { storeId: store.id, credential: keyId } };
+    return { store, caller: { storeId: store.id, credential: keyId } };
   };
 
   http.post("/storeadmin/v3/user/generate-regid", {
@@ -57,9 +57,9 @@ export function shopperAdminRoutes(
     preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) =>
       done(findGenerateRegidError(request.body)),
     handler: async (request) => {
-      const { store, who } = asCaller(request);
+      const { store, caller } = readCaller(request);
       const { uuid, email } = readGenerateRegid(request.body);
-      return withIdempotencyKey(request, who, async (tx) => {
+      return withIdempotencyKey(request, caller, async (tx) => {
         if (email === undefined)
           return { message: "Regid generated using uuid", ...identityRecord(await issueGuest(deps, store, uuid)) };
         const identity = await (uuid
@@ -80,10 +80,10 @@ export function shopperAdminRoutes(
       response: { 200: SyncOut, ...failures },
     },
     handler: async (request) => {
-      const { store, who } = asCaller(request);
+      const { store, caller } = readCaller(request);
       const { sync, isDryRun } = readSync(store, request.body);
       if (isDryRun) return previewRecord(await previewSync(deps, store, sync));
-      return withIdempotencyKey(request, who, async (tx) => {
+      return withIdempotencyKey(request, caller, async (tx) => {
         const { changed, ...identity } = await syncGuest(deps, store, sync, tx);
         return {
           message: changed ? "Guest merged into the account" : "Guest is already part of the account",
@@ -103,9 +103,9 @@ export function shopperAdminRoutes(
       response: { 200: DoneOut, ...failures },
     },
     handler: async (request) => {
-      const { store, who } = asCaller(request);
+      const { store, caller } = readCaller(request);
       const guest = getRegid(store, request.body.regid);
-      return withIdempotencyKey(request, who, async (tx) => {
+      return withIdempotencyKey(request, caller, async (tx) => {
         await db.inStore(store.id, (inside) => undoMerge(inside, mergeParticipants, guest), tx);
         return { message: "Merge undone" };
       });
@@ -123,9 +123,9 @@ export function shopperAdminRoutes(
       response: { 200: DoneOut, ...failures },
     },
     handler: async (request) => {
-      const { store, who } = asCaller(request);
+      const { store, caller } = readCaller(request);
       const regid = readRevoke(store, request.body);
-      return withIdempotencyKey(request, who, async (tx) => {
+      return withIdempotencyKey(request, caller, async (tx) => {
         await db.inStore(
           store.id,
           (inside) => (regid ? revokeShopperSessions(inside, regid) : endAllSessions(inside)),

@@ -3,8 +3,8 @@ import type { StoreTx } from "../../platform/db/db.ts";
 import type { ShopperId } from "../../platform/ids.ts";
 import type { Store } from "../stores/store.ts";
 
-/** A shopper whose credentials have been checked. `id` is the account's where a guest is merged into one. A guest who has
- *  done nothing yet has no row, and so no id. */
+/** A shopper whose credentials have been checked. For a merged guest, `id` is the account's. A guest who has done nothing
+ *  yet has no row, and so no id. */
 export type Shopper = {
   readonly store: Store;
   readonly id: ShopperId | undefined;

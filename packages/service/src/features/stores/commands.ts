@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { say, withJson } from "../../platform/cli.ts";
+import { printResult, withJson } from "../../platform/cli.ts";
 import type { WithStoreDeps } from "./command-deps.ts";
 import { createStore } from "./create-store.ts";
 import { parsePid } from "./parse-pid.ts";
@@ -40,7 +40,7 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
           }),
         ),
       );
-      say(
+      printResult(
         options,
         store,
         `Store ${store.name} created.\n  pid  ${store.pid}\nNext: keepsake key create --pid ${store.pid} --name server --scopes identity`,
@@ -58,7 +58,7 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
         (store) => `${store.pid}  ${store.createdAt.toISOString()}  ${store.liveKeys} keys  ${store.name}`,
       );
       const more = found.length === PAGE ? `\nMore: keepsake store list --after ${found.at(-1)?.pid}` : "";
-      say(
+      printResult(
         options,
         found,
         found.length ? lines.join("\n") + more : "No stores yet. Create one: keepsake store create --name …",
@@ -90,7 +90,7 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
     .action(async (options: Json & { pid: string } & SettingOptions) => {
       const changes = toChanges(options);
       const settings = await withDeps(({ db }) => db.asOperator((tx) => updateStore(tx, options.pid, changes)));
-      say(options, settings, `Settings of ${options.pid}: ${JSON.stringify(settings)}`);
+      printResult(options, settings, `Settings of ${options.pid}: ${JSON.stringify(settings)}`);
     });
 
   withJson(group.command("identity-secret"))
@@ -102,7 +102,7 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
         if (options.rotate) await db.asOperator((tx) => rotateIdentitySecret(tx, options.pid));
         return identitySecret(await stores.getByPid(options.pid));
       });
-      say(options, { pid: options.pid, identitySecret: secret }, secret);
+      printResult(options, { pid: options.pid, identitySecret: secret }, secret);
     });
 }
 

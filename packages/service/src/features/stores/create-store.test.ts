@@ -4,7 +4,7 @@ import { aService, aStore, aUuid } from "../../../test/fixtures/service.ts";
 import { createStore } from "./create-store.ts";
 
 const service = aService();
-const { db, seal, config } = service.parts;
+const { db, seal, config } = service.deps;
 
 test("a pid that is taken is refused", async () => {
   const pid = `shop-${aUuid()}`;

@@ -16,7 +16,7 @@ export type StoreCache = {
   /** For workers: the rows they process hold the store's id, not its pid. */
   getById(id: StoreId): Promise<Store>;
   authenticate(authorization: string): Promise<Caller>;
-  forgetAll(): void;
+  clear(): void;
 };
 
 const TTL_MS = 4_000;
@@ -69,7 +69,7 @@ export function createStoreCache({
     authenticate(authorization) {
       return authorization.length > HEADER_MAX ? Promise.reject(badKey()) : callers.get(authorization);
     },
-    forgetAll() {
+    clear() {
       stores.clear();
       storesById.clear();
       callers.clear();

@@ -4,7 +4,7 @@ import { createSeal, deriveKey } from "./seal.ts";
 
 const seal = createSeal("a-secret-for-tests-only-0123456789abcdef");
 
-test("what was sealed is opened as it was", () => {
+test("a sealed value opens unchanged", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
       expect(seal.open(seal.seal(Buffer.from(bytes))).equals(Buffer.from(bytes))).toBe(true);
@@ -12,14 +12,14 @@ test("what was sealed is opened as it was", () => {
   );
 });
 
-test("the same text is sealed differently each time, and is not in what was sealed", () => {
+test("the same text is sealed differently each time, and the result does not contain it", () => {
   const plain = Buffer.from("a store's secret, 32 bytes long!!");
   const [one, other] = [seal.seal(plain), seal.seal(plain)];
   expect(one.equals(other)).toBe(false);
   expect(one.includes(plain.subarray(0, 8))).toBe(false);
 });
 
-test("any change of any byte of what was sealed is refused", () => {
+test("a sealed value with any changed byte is refused", () => {
   const sealed = seal.seal(Buffer.from("secret"));
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);
@@ -29,7 +29,7 @@ test("any change of any byte of what was sealed is refused", () => {
   expect(seal.open(sealed).toString()).toBe("secret");
 });
 
-test("what was cut short is refused, down to nothing", () => {
+test("a sealed value that is cut to any length is refused", () => {
   const sealed = seal.seal(Buffer.from("secret"));
   for (let length = 0; length < sealed.length; length += 1) {
     expect(() => seal.open(sealed.subarray(0, length)), `${length} bytes`).toThrow(
@@ -38,14 +38,14 @@ test("what was cut short is refused, down to nothing", () => {
   }
 });
 
-test("a value sealed with another secret does not open, and the error says what to do", () => {
+test("a value sealed with another secret does not open, and the error text names the setting to check", () => {
   const other = createSeal("another-secret-for-tests-0123456789abcdef");
   expect(() => other.open(seal.seal(Buffer.from("x")))).toThrow(
     "KEEPSAKE_SECRET is not the one that this database was written with. Start with the old secret.",
   );
 });
 
-test("keys of two purposes have nothing in common, and the same purpose gives the same key", () => {
+test("each purpose and each secret has its own derived key, which is always the same", () => {
   const key = (purpose: string) => deriveKey("secret", purpose).export().toString("hex");
   expect(key("regid")).toBe(key("regid"));
   expect(new Set(["regid", "session", "identity:1", "identity:2"].map(key)).size).toBe(4);

@@ -4,7 +4,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 export const signText = (key: KeyObject, text: string, length: number): string =>
   createHmac("sha256", key).update(text).digest("base64url").slice(0, length);
 
-/** Compares in constant time, so that the time tells nothing about how much of a guess was right. */
+/** Compares in constant time, so that a caller cannot measure how much of a guess was right. */
 export function isSignature(key: KeyObject, text: string, signature: string, length: number): boolean {
   const [expected, given] = [Buffer.from(signText(key, text, length)), Buffer.from(signature)];
   return given.length === expected.length && timingSafeEqual(expected, given);

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { unavailable } from "../errors.ts";
 import { coalesce, type Outcome } from "./coalesce.ts";
 
-/** A function over many whose batches wait until they are let go. */
+/** A batch function whose batches wait until the test releases them. */
 function aGate<Out>(answer: (input: number) => Outcome<Out>) {
   const batches: number[][] = [];
   const waiting: (() => void)[] = [];
@@ -23,7 +23,7 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const double = (input: number) => ({ value: input * 2 });
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => index + from);
 
-test("a lone caller is served at once and alone", async () => {
+test("a single call runs at once, in a batch of its own", async () => {
   const batches: number[] = [];
   const one = coalesce(async (inputs: readonly number[]) => inputs.map(double), {
     inFlight: 1,
@@ -34,7 +34,7 @@ test("a lone caller is served at once and alone", async () => {
   expect(batches).toEqual([1, 1, 1]);
 });
 
-test("a crowd that arrives in one turn of the event loop shares a batch, in order and up to the maximum", async () => {
+test("calls of one turn of the event loop share batches, in order and up to the maximum size", async () => {
   const gate = aGate(double);
   const one = coalesce(gate.many, { inFlight: 1, max: 4 });
   const answers = Promise.all(numbers(10).map(one));
@@ -48,7 +48,7 @@ test("a crowd that arrives in one turn of the event loop shares a batch, in orde
   ]);
 });
 
-test("those who arrive while a batch is under way share the next", async () => {
+test("calls that are made while a batch runs share the next batch", async () => {
   const gate = aGate(double);
   const one = coalesce(gate.many, { inFlight: 1, max: 100 });
   const first = one(1);
@@ -65,7 +65,7 @@ test("those who arrive while a batch is under way share the next", async () => {
   expect(await Promise.all([first, ...answers])).toEqual([2, 4, 6, 8]);
 });
 
-test("at most so many batches are in flight as was said", async () => {
+test("at most inFlight batches run at the same time", async () => {
   const gate = aGate(double);
   const one = coalesce(gate.many, { inFlight: 2, max: 100 });
   const answers = [];
@@ -80,7 +80,7 @@ test("at most so many batches are in flight as was said", async () => {
   await expect(Promise.all(answers)).resolves.toHaveLength(6);
 });
 
-test("one caller's refusal does not fail the others of its batch", async () => {
+test("an error for one call does not fail the other calls of its batch", async () => {
   const gate = aGate<number>((input) => (input === 3 ? { error: new Error("refused") } : double(input)));
   const one = coalesce(gate.many, { inFlight: 1, max: 100 });
   const answers = Promise.allSettled(numbers(5).map(one));
@@ -96,7 +96,7 @@ test("one caller's refusal does not fail the others of its batch", async () => {
   ]);
 });
 
-test("a batch that fails as a whole is run one by one, so that poison fails alone", async () => {
+test("the calls of a batch that fails as a whole run one by one, so that only the bad call fails", async () => {
   const runs: number[][] = [];
   const one = coalesce(
     async (inputs: readonly number[]) => {
@@ -118,7 +118,7 @@ test("a batch that fails as a whole is run one by one, so that poison fails alon
   expect(runs).toEqual([[1, 2, 13, 4], [1], [2], [13], [4]]);
 });
 
-test("a lone caller's failure is not run again", async () => {
+test("a batch of one call that fails is not repeated", async () => {
   let runs = 0;
   const one = coalesce<number, number>(
     async () => {
@@ -131,7 +131,7 @@ test("a lone caller's failure is not run again", async () => {
   expect(runs).toBe(1);
 });
 
-test("an engine that is away fails the whole batch without asking it once per member", async () => {
+test("when the database is unavailable, all calls of the batch fail and none is repeated", async () => {
   let runs = 0;
   const one = coalesce<number, number>(
     async () => {
@@ -147,7 +147,7 @@ test("an engine that is away fails the whole batch without asking it once per me
   expect(runs).toBe(1);
 });
 
-test("those who wait are bounded: beyond, a caller is told to come back", async () => {
+test("when waitingMax calls are waiting, the next call fails as unavailable", async () => {
   const gate = aGate(double);
   const one = coalesce(gate.many, { inFlight: 1, max: 100, waitingMax: 5 });
   const served = [one(1)];
@@ -163,7 +163,7 @@ test("those who wait are bounded: beyond, a caller is told to come back", async 
   await expect(later).resolves.toBe(16);
 });
 
-test("a batch that answers fewer than it was asked fails those it forgot", async () => {
+test("calls for which the batch returns no result fail", async () => {
   const one = coalesce(
     async (inputs: readonly number[]) => {
       await new Promise<void>((resolve) => setImmediate(resolve));
@@ -175,7 +175,7 @@ test("a batch that answers fewer than it was asked fails those it forgot", async
   expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
 });
 
-test("a failed batch does not stop the ones after it", async () => {
+test("a failed batch does not stop later batches", async () => {
   let runs = 0;
   const one = coalesce(
     async (inputs: readonly number[]) => {
@@ -189,19 +189,19 @@ test("a failed batch does not stop the ones after it", async () => {
   await expect(one(2)).resolves.toBe(4);
 });
 
-test("whoever waited too long for a batch is told to try again, and those who came later are served", async () => {
+test("a call that waited too long for a batch fails as unavailable, and later calls are served", async () => {
   const clock = vi.spyOn(performance, "now").mockReturnValue(0);
   onTestFinished(() => clock.mockRestore());
   const gate = aGate(double);
   const one = coalesce(gate.many, { inFlight: 1, max: 100 });
   const first = one(1);
   await nextTurn();
-  const impatient = one(2).catch((error: unknown) => error);
+  const expired = one(2).catch((error: unknown) => error);
   clock.mockReturnValue(900);
   const later = one(3);
   clock.mockReturnValue(1_100);
   await gate.release();
-  expect(await impatient).toMatchObject({ kind: "unavailable" });
+  expect(await expired).toMatchObject({ kind: "unavailable" });
   await gate.release();
   expect([await first, await later]).toEqual([2, 6]);
   expect(gate.batches).toEqual([[1], [3]]);

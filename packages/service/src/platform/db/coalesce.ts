@@ -2,13 +2,13 @@ import { AppError, unavailable } from "../errors.ts";
 
 export type Outcome<Out> = { readonly value: Out } | { readonly error: Error };
 
-/** A call that waited this long for a batch is refused, so that a slow database does not gather a crowd. */
+/** A call that waited this long for a batch is refused, so that calls do not pile up behind a slow database. */
 const WAIT_MAX_MS = 1_000;
 
 type Waiting<In, Out> = { input: In; since: number; resolve: (value: Out) => void; reject: (error: unknown) => void };
 
 /** Turns a function over many inputs into a function over one. Calls of one turn of the event loop, and calls made while
- *  `inFlight` batches run, share a batch: a single caller never waits, and a crowd shares one round trip. The batch
+ *  `inFlight` batches run, share a batch: a single caller never waits, and many callers share one round trip. The batch
  *  returns a value or an error for each call; when the whole batch fails, its calls run one by one. */
 export function coalesce<In, Out>(
   many: (inputs: readonly In[]) => Promise<readonly Outcome<Out>[]>,

@@ -23,12 +23,12 @@ async function aQuietStore() {
   return store;
 }
 function aDb(url = databaseUrl, ring = () => {}) {
-  const made = createDb(url, { onError: () => undefined, ring });
-  whenDone(() => made.end());
-  return made;
+  const db = createDb(url, { onError: () => undefined, ring });
+  whenDone(() => db.end());
+  return db;
 }
 
-test("what a transaction wrote is there when it returns", async () => {
+test("the writes of a transaction are committed when it returns", async () => {
   const store = await aQuietStore();
   const answer = await store.inStore(async (tx) => {
     await writeEvent(tx, "test.one");
@@ -38,7 +38,7 @@ test("what a transaction wrote is there when it returns", async () => {
   expect(await eventsOf(store.id)).toEqual(["test.one"]);
 });
 
-test("an error that is thrown rolls everything back, however deep it was thrown", async () => {
+test("an error that is thrown anywhere inside a transaction rolls it back", async () => {
   const store = await aQuietStore();
   const deep = async () => {
     throw new AppError("forbidden", "test-refusal", "no");
@@ -52,7 +52,7 @@ test("an error that is thrown rolls everything back, however deep it was thrown"
   expect(await eventsOf(store.id)).toEqual([]);
 });
 
-test("a refusal by Postgres rolls everything back", async () => {
+test("an error of Postgres rolls the transaction back", async () => {
   const store = await aQuietStore();
   await expect(
     store.inStore(async (tx) => {
@@ -63,7 +63,7 @@ test("a refusal by Postgres rolls everything back", async () => {
   expect(await eventsOf(store.id)).toEqual([]);
 });
 
-test("a refusal by Postgres that the work swallowed is not taken for a commit", async () => {
+test("a transaction that swallows an error of Postgres throws instead of reporting a commit", async () => {
   const store = await aQuietStore();
   await expect(
     store.inStore(async (tx) => {
@@ -75,7 +75,7 @@ test("a refusal by Postgres that the work swallowed is not taken for a commit", 
   expect(await eventsOf(store.id)).toEqual([]);
 });
 
-test("a transaction inside another is its own: the outer error does not undo it", async () => {
+test("a transaction inside another is independent: an error of the outer one does not roll it back", async () => {
   const store = await aQuietStore();
   await expect(
     store.inStore(async (tx) => {
@@ -87,7 +87,7 @@ test("a transaction inside another is its own: the outer error does not undo it"
   expect(await eventsOf(store.id)).toEqual(["test.inner"]);
 });
 
-test("the connection of a failed transaction is as good as new", async () => {
+test("the connection of a failed transaction can be used again", async () => {
   const store = await aQuietStore();
   for (let time = 0; time < 30; time += 1) {
     await expect(store.inStore((tx) => tx`select 1 / ${0}::int`)).rejects.toThrow("division by zero");
@@ -99,17 +99,17 @@ test("the connection of a failed transaction is as good as new", async () => {
 test("the bell rings once after the commit, and not after a rollback", async () => {
   const store = await aQuietStore();
   let rings = 0;
-  const rung = aDb(databaseUrl, () => {
+  const db = aDb(databaseUrl, () => {
     rings += 1;
   });
-  await rung.inStore(store.id, async (tx) => {
+  await db.inStore(store.id, async (tx) => {
     await writeEvent(tx, "test.one");
     await writeEvent(tx, "test.two");
     expect(rings).toBe(0);
   });
   expect(rings).toBe(1);
   await expect(
-    rung.inStore(store.id, async (tx) => {
+    db.inStore(store.id, async (tx) => {
       await writeEvent(tx, "test.three");
       throw new Error("no");
     }),
@@ -118,9 +118,9 @@ test("the bell rings once after the commit, and not after a rollback", async () 
 });
 
 test.each([
-  ["22021", "bytes that are no UTF-8", "select convert_from('\\xff'::bytea, 'UTF8')"],
+  ["22021", "bytes that are not UTF-8", "select convert_from('\\xff'::bytea, 'UTF8')"],
   ["22P05", "\\u0000 in jsonb", `select '"\\u0000"'::jsonb ->> 0`],
-  ["22P02", "a text where a number is meant", "select 'x'::int"],
+  ["22P02", "a text instead of a number", "select 'x'::int"],
   ["22003", "a number out of range", "select 2147483648::int"],
   ["22008", "a date out of range", "select '2020-02-30'::date"],
   ["54000", "a value too long for an index", "insert into long_values select repeat(md5(random()::text), 5000)"],
@@ -150,7 +150,7 @@ test("the same codes come from a bad value in a parameter", async () => {
   }
 });
 
-test("an error of ours or of a bug passes as it is", async () => {
+test("an unexpected error is thrown unchanged", async () => {
   const store = await aStore(service);
   await expect(store.inStore((tx) => tx`select from no_such_table`)).rejects.toMatchObject({ code: "42P01" });
   await expect(
@@ -160,17 +160,17 @@ test("an error of ours or of a bug passes as it is", async () => {
   ).rejects.toThrow(TypeError);
 });
 
-test("a lock that is not free within a second is 503 with Retry-After", async () => {
+test("a call that waits longer than a second for a lock is 503 with Retry-After", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();
-  const holder = await connectAsSuperuser();
-  await holder.query("begin");
-  await holder.query("select from shoppers where store_id = $1 for update", [store.id]);
+  const locker = await connectAsSuperuser();
+  await locker.query("begin");
+  await locker.query("select from shoppers where store_id = $1 for update", [store.id]);
   const start = performance.now();
   const answer = await store.revokeSessions({ regid: account.regid }, { retry: false });
   const took = performance.now() - start;
-  await holder.query("rollback");
-  await holder.end();
+  await locker.query("rollback");
+  await locker.end();
 
   expect(answer.status).toBe(503);
   expect(answer.body).toMatchObject({ error: true, type: "unavailable" });
@@ -180,7 +180,7 @@ test("a lock that is not free within a second is 503 with Retry-After", async ()
   expect((await store.revokeSessions({ regid: account.regid })).status).toBe(200);
 });
 
-test("a statement that takes too long is ended after 5 seconds: 503", async () => {
+test("a statement is cancelled after 5 seconds, as unavailable", async () => {
   const store = await aStore(service);
   await expect(store.inStore((tx) => tx`select pg_sleep(${20})`)).rejects.toMatchObject({
     kind: "unavailable",
@@ -188,20 +188,20 @@ test("a statement that takes too long is ended after 5 seconds: 503", async () =
   });
 }, 20_000);
 
-test("a database that nobody listens at is 503 within the time a caller waits for a connection", async () => {
-  const away = aDb("postgres://postgres@127.0.0.1:1/nothing");
+test("a database that refuses connections is unavailable, and calls fail within seconds", async () => {
+  const unreachable = aDb("postgres://postgres@127.0.0.1:1/nothing");
   const start = performance.now();
   for (const attempt of [
-    away.inStore(1 as StoreId, async () => 1),
-    away.asWorker(async () => 1),
-    away.hot.run({ name: "one", text: "select 1" }, []),
+    unreachable.inStore(1 as StoreId, async () => 1),
+    unreachable.asWorker(async () => 1),
+    unreachable.hot.run({ name: "one", text: "select 1" }, []),
   ]) {
     await expect(attempt).rejects.toMatchObject({ kind: "unavailable", retryAfterSeconds: 1 });
   }
   expect(performance.now() - start).toBeLessThan(5_000);
 });
 
-test("a connection that breaks in a transaction is 503, and the next transaction gets another", async () => {
+test("a transaction whose connection breaks fails as unavailable, and the next one gets another connection", async () => {
   const one = aDb();
   const broken = one.asWorker(async (tx) => {
     const [row] = await tx<{ pid: number }>`select pg_backend_pid() as pid`;
@@ -212,7 +212,7 @@ test("a connection that breaks in a transaction is 503, and the next transaction
   await expect(one.asWorker(async (tx) => (await tx`select 1`).length)).resolves.toBe(1);
 });
 
-test("a database that hangs is 503, not 500", async () => {
+test("a database that hangs is unavailable, not an internal error", async () => {
   const proxy = await aProxy(Number(new URL(databaseUrl).port));
   const url = new URL(databaseUrl);
   url.port = String(proxy.port);
@@ -232,7 +232,7 @@ test("a database that hangs is 503, not 500", async () => {
   expect(performance.now() - start).toBeLessThan(9_000);
 }, 30_000);
 
-test("no more connections are taken than the pool has, and those who wait are counted", async () => {
+test("the pool opens at most its maximum of connections and counts the waiting calls", async () => {
   const one = aDb();
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -246,7 +246,7 @@ test("no more connections are taken than the pool has, and those who wait are co
   expect(one.waiting()).toBe(0);
 });
 
-/** Passes everything on to a port of this machine until it is told to hang. */
+/** Forwards everything to a port of this machine until `hang` is called. */
 async function aProxy(target: number) {
   const sockets: Socket[] = [];
   let hanging = false;

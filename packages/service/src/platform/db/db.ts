@@ -21,8 +21,8 @@ export type StoreTx = Sql &
 /** A transaction of the operator or of a worker. Its role sees every store, but only the tables it needs. */
 export type SystemTx = Sql & { afterCommit(work: () => void): void };
 
-/** Runs statements that serve many stores at once, without a transaction, under a role that reaches only their tables. */
 declare const folded: unique symbol;
+/** Runs statements that serve many stores at once, without a transaction, under a role that can access only their tables. */
 export type HotDb = Runner & { readonly [folded]?: true };
 
 export type Db = {
@@ -92,7 +92,7 @@ export function createDb(url: string, options: { onError: (error: Error) => void
     const onLost = (lost: Error) => {
       broken ??= lost;
     };
-    // The pool listens for errors only while it holds the connection; an unheard error would end the process.
+    // The pool handles errors only of idle connections; without a listener an error would end the process.
     client.on("error", onLost);
     const sql: Sql = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
       (await client.query<Row & QueryResultRow>(toQuery(text, values))).rows;

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { look } from "../../../test/fixtures/database.ts";
 import { anEmail, aService, aStore, aUuid, refusalOf, type TestStore } from "../../../test/fixtures/service.ts";
-import { pruneIdempotencyKeys, runOnce } from "./idempotency.ts";
+import { pruneIdempotencyKeys, runIdempotent } from "./idempotency.ts";
 
 const service = aService();
-const { db, seal } = service.parts;
+const { db, seal } = service.deps;
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 const keysOf = async (store: TestStore) =>
   (await look("select from idempotency_keys where store_id = $1", [store.id])).length;
 const age = (store: TestStore, by: string) =>
   look("update idempotency_keys set created_at = now() - $2::interval where store_id = $1", [store.id, by]);
 
-test("a repeated Idempotency-Key replays the first answer, word for word", async () => {
+test("a repeated Idempotency-Key replays the first answer byte for byte", async () => {
   const store = await aStore(service);
   const params = { useremail: anEmail() };
   const answers = [];
@@ -19,9 +19,9 @@ test("a repeated Idempotency-Key replays the first answer, word for word", async
 
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   expect(answers[0]?.status).toBe(200);
-  // The control: without the key every answer has a session of its own.
-  const free = [await store.generateRegid(params), await store.generateRegid(params)];
-  expect(free[0]?.text).not.toBe(free[1]?.text);
+  // Control: without the key every answer has a new session.
+  const unkeyed = [await store.generateRegid(params), await store.generateRegid(params)];
+  expect(unkeyed[0]?.text).not.toBe(unkeyed[1]?.text);
 });
 
 test("an Idempotency-Key is honoured on every write of the shop's server", async () => {
@@ -63,24 +63,24 @@ test("while a request with an Idempotency-Key is in progress, another with the s
     finish = resolve;
   });
   let started = () => {};
-  const isUnderWay = new Promise<void>((resolve) => {
+  const isRunning = new Promise<void>((resolve) => {
     started = resolve;
   });
-  const once = { storeId: store.id, credential: "c", route: "r", key: "k", params: {} };
-  const slow = runOnce(db, seal, once, async () => {
+  const keyedRequest = { storeId: store.id, credential: "c", route: "r", key: "k", params: {} };
+  const slow = runIdempotent(db, seal, keyedRequest, async () => {
     started();
     await gate;
     return { answer: 1 };
   });
-  await isUnderWay;
-  await expect(runOnce(db, seal, once, async () => ({ answer: 2 }))).rejects.toMatchObject({
+  await isRunning;
+  await expect(runIdempotent(db, seal, keyedRequest, async () => ({ answer: 2 }))).rejects.toMatchObject({
     kind: "in-progress",
     type: "idempotency-key-in-progress",
     retryAfterSeconds: 1,
   });
   finish();
   expect(await slow).toEqual({ answer: 1 });
-  expect(await runOnce(db, seal, once, async () => ({ answer: 3 }))).toEqual({ answer: 1 });
+  expect(await runIdempotent(db, seal, keyedRequest, async () => ({ answer: 3 }))).toEqual({ answer: 1 });
 });
 
 test("an Idempotency-Key of 1 to 255 characters is accepted, any other is 400", async () => {
@@ -109,7 +109,7 @@ test("a key belongs to one store, one credential and one route", async () => {
   expect(new Set(answers.map(({ body }) => body.sessionid)).size).toBe(4);
 });
 
-test("a refusal is not remembered: the corrected request may use the key", async () => {
+test("a refusal is not stored: the corrected request may use the same key", async () => {
   const store = await aStore(service);
   const guest = await store.aGuest();
   const useremail = anEmail();
@@ -120,19 +120,19 @@ test("a refusal is not remembered: the corrected request may use the key", async
   expect((await store.sync({ regid: guest.regid, useremail }, keyed("k"))).status).toBe(200);
 });
 
-test("an effect that fails leaves neither effect nor answer", async () => {
+test("an effect that fails stores neither its writes nor an answer", async () => {
   const store = await aStore(service);
-  const once = { storeId: store.id, credential: "c", route: "r", key: "k", params: {} };
+  const keyedRequest = { storeId: store.id, credential: "c", route: "r", key: "k", params: {} };
   await expect(
-    runOnce(db, seal, once, async () => {
+    runIdempotent(db, seal, keyedRequest, async () => {
       throw new Error("crash");
     }),
   ).rejects.toThrow("crash");
   expect(await keysOf(store)).toBe(0);
-  expect(await runOnce(db, seal, once, async () => "second")).toBe("second");
+  expect(await runIdempotent(db, seal, keyedRequest, async () => "second")).toBe("second");
 });
 
-test("the answer rests sealed: it can hold a session", async () => {
+test("the stored answer is encrypted, because it may contain a session", async () => {
   const store = await aStore(service);
   const { body } = await store.generateRegid({ useremail: anEmail() }, keyed("k"));
   const [row] = await look<{ sealed: Buffer }>(
@@ -143,7 +143,7 @@ test("the answer rests sealed: it can hold a session", async () => {
   expect(seal.open(row?.sealed ?? Buffer.alloc(0)).toString()).toContain(String(body.sessionid));
 });
 
-test("a key is owed for 24 hours; after that the request is new", async () => {
+test("a key is valid for 24 hours; after that the same key starts a new request", async () => {
   const store = await aStore(service);
   const params = { useremail: anEmail() };
   const first = await store.generateRegid(params, keyed("k"));
@@ -155,7 +155,7 @@ test("a key is owed for 24 hours; after that the request is new", async () => {
   expect(later.text).not.toBe(first.text);
 });
 
-test("pruning forgets the answers that are no longer owed, and only those", async () => {
+test("pruning deletes the answers that are older than 24 hours, and no others", async () => {
   const [old, young] = [await aStore(service), await aStore(service)];
   for (const store of [old, young]) {
     for (const key of ["a", "b", "c"]) await store.generateRegid({ uuid: aUuid() }, keyed(key));

@@ -8,7 +8,7 @@ export const KEPT_HOURS = 24;
 const PRUNE_PAGE = 1_000;
 
 /** A request that may arrive more than once. The same caller, route and key make it the same request. */
-export type Keyed = { storeId: StoreId; credential: string; route: string; key: string; params: unknown };
+export type KeyedRequest = { storeId: StoreId; credential: string; route: string; key: string; params: unknown };
 
 const inProgress = () =>
   new AppError(
@@ -32,15 +32,20 @@ const sha256 = (...parts: string[]) => {
   return hash.digest();
 };
 
-/** Runs the effect once and returns its answer for every repetition. The answer is stored in the transaction of the
- *  effect, so a crash leaves both or neither. A refused request is not stored. */
-export function runOnce<T>(db: Db, seal: Seal, keyed: Keyed, effect: (tx: StoreTx) => Promise<T>): Promise<T> {
+/** Runs the effect for the first request and returns the stored answer for each repetition. The answer is stored in the
+ *  transaction of the effect, so a crash leaves both or neither. The answer to a refused request is not stored. */
+export function runIdempotent<T>(
+  db: Db,
+  seal: Seal,
+  keyed: KeyedRequest,
+  effect: (tx: StoreTx) => Promise<T>,
+): Promise<T> {
   const keyHash = sha256(keyed.credential, keyed.route, keyed.key);
   const fingerprint = sha256(JSON.stringify(keyed.params));
   return db.inStore(keyed.storeId, async (tx) => {
-    const [lock] = await tx<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(${tx.storeId}, ${keyHash.readInt32BE(0)}) as mine`;
-    if (!lock?.mine) throw inProgress();
+    const [lock] = await tx<{ isFree: boolean }>`
+      select pg_try_advisory_xact_lock(${tx.storeId}, ${keyHash.readInt32BE(0)}) as "isFree"`;
+    if (!lock?.isFree) throw inProgress();
 
     const [earlier] = await tx<{ fingerprint: Buffer; sealedBody: Buffer; expired: boolean }>`
       select fingerprint, sealed_body as "sealedBody", created_at < now() - make_interval(hours => ${KEPT_HOURS}) as expired

@@ -29,7 +29,7 @@ test("a migration that was changed after it was applied is refused by name, and 
   expect(await look("select from schema_migrations", [], url)).toHaveLength(2);
 });
 
-test("two processes at once apply each migration once", async () => {
+test("two processes that migrate at the same time apply each migration once", async () => {
   const url = await aDatabase();
   const script = new URL("../../../test/fixtures/migrate-once.ts", import.meta.url);
   const children = [fork(script, [url]), fork(script, [url])];
@@ -46,9 +46,9 @@ test("two processes at once apply each migration once", async () => {
   expect(await look("select from schema_migrations", [], url)).toHaveLength(applied.length);
 });
 
-test("a migration that fails leaves nothing of itself behind", async () => {
+test("a migration that fails is rolled back completely", async () => {
   const url = await aDatabase();
-  await look("create table merges (id int)", [], url); // what the fourth will want to create
+  await look("create table merges (id int)", [], url); // the fourth migration creates this table
   await expect(migrate(url, quiet)).rejects.toThrow("already exists");
 
   expect(await look("select to_regclass('shoppers') as found", [], url)).toEqual([{ found: null }]);
@@ -57,25 +57,25 @@ test("a migration that fails leaves nothing of itself behind", async () => {
   expect(await migrate(url, quiet)).toContain(LAST);
 });
 
-test("a migration that cannot have its locks gives way to the traffic, and is applied when they are free", async () => {
+test("a migration that cannot get its locks lets other statements pass, and is applied when the locks are free", async () => {
   const url = await aDatabase();
   await migrate(url, quiet);
   await look(`drop table merges, shoppers cascade`, [], url);
   await look("delete from schema_migrations where name = $1", [LAST], url);
 
-  // Somebody reads and holds the table that the migration must lock, as a long report would.
-  const holder = await connectAsSuperuser(url);
-  await holder.query("begin");
-  await holder.query("lock table stores in row exclusive mode");
+  // Another session locks the table that the migration needs, as a long report would.
+  const locker = await connectAsSuperuser(url);
+  await locker.query("begin");
+  await locker.query("lock table stores in row exclusive mode");
   const warnings: object[] = [];
   const log = createLog("warn", { write: (line: string) => void warnings.push(JSON.parse(line)) });
   const applying = migrate(url, log);
 
   expect(await waitFor(() => warnings.length > 0, 10_000)).toBe(true);
-  // While it gives way, others who want the table are not queued behind it.
+  // Between its tries, other statements on the table do not queue behind it.
   await look("select from stores for share", [], url);
-  await holder.query("commit");
-  await holder.end();
+  await locker.query("commit");
+  await locker.end();
 
   expect(await applying).toEqual([LAST]);
   expect(warnings[0]).toMatchObject({ migration: LAST, attempt: 1 });

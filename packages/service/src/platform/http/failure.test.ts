@@ -8,7 +8,7 @@ import { createHttp } from "./server.ts";
 
 const service = aService();
 
-function isOneShape({ body }: Pick<Answer, "body">) {
+function expectErrorFormat({ body }: Pick<Answer, "body">) {
   expect(Object.keys(body).toSorted()).toEqual(["description", "error", "message", "msg", "requestId", "type"]);
   expect(body.error).toBe(true);
   expect(body.msg).toMatch(/\w.{10,}/);
@@ -17,7 +17,7 @@ function isOneShape({ body }: Pick<Answer, "body">) {
   expect(body.requestId).toMatch(/^[\w.-]{1,64}$/);
 }
 
-/** A server whose one route fails in the way it is told. */
+/** A server whose only route throws what `error` returns. */
 function aFailingServer(error: () => unknown) {
   const lines: string[] = [];
   const sink = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
@@ -29,28 +29,28 @@ function aFailingServer(error: () => unknown) {
   return { http, lines };
 }
 
-test("every refusal has the same shape, whichever part of the service made it", async () => {
+test("every error has the same format, whichever part of the service refuses the request", async () => {
   const store = await aStore(service);
   const from = "192.0.2.30";
   const answers = [
-    await store.admin("/storeadmin/v3/user/generate-regid", {}), // a verb
-    await store.generateRegid({ uuid: aUuid() }, { key: null, from }), // the key
-    await store.generateRegid({ uuid: aUuid() }, { headers: { origin: "https://x.example" } }), // the browser
-    await store.sync({ regid: "x" }), // the schema
-    await store.admin("/nothing/here", {}), // the router
-    await store.admin("/storeadmin/me", {}), // a wrong method
+    await store.admin("/storeadmin/v3/user/generate-regid", {}), // refused by the verb
+    await store.generateRegid({ uuid: aUuid() }, { key: null, from }), // refused for the missing key
+    await store.generateRegid({ uuid: aUuid() }, { headers: { origin: "https://x.example" } }), // refused because it comes from a browser
+    await store.sync({ regid: "x" }), // refused by the schema
+    await store.admin("/nothing/here", {}), // unknown route
+    await store.admin("/storeadmin/me", {}), // wrong method
     await store.admin("/storeadmin/me", undefined, { method: "GET", query: { pid: "no-such-store" } }),
-    await store.generateRegid({}, { raw: "{", headers: { "content-type": "application/json" } }), // the parser
+    await store.generateRegid({}, { raw: "{", headers: { "content-type": "application/json" } }), // refused by the JSON parser
     await store.generateRegid({}, { raw: "x", headers: { "content-type": "text/plain" } }),
-    await store.generateRegid({}, { raw: "x".repeat(70_000) }), // the bounds
+    await store.generateRegid({}, { raw: "x".repeat(70_000) }), // body too large
     await store.generateRegid({ uuid: aUuid() }, { headers: { "idempotency-key": "" } }),
-    await store.admin("/storeadmin/%ff", {}), // Fastify itself
+    await store.admin("/storeadmin/%ff", {}), // refused by Fastify
   ];
   for (const answer of answers) {
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-    isOneShape(answer);
+    expectErrorFormat(answer);
   }
   expect(answers.map(({ status }) => status)).toEqual([400, 401, 403, 400, 404, 404, 404, 400, 400, 400, 400, 400]);
 });
@@ -79,7 +79,7 @@ test("an unexpected error is 500 internal with a fixed text; the detail is only 
     const answer = await http.inject({ url: "/fails", headers: { authorization: basic("pid", "secret detail") } });
 
     expect(answer.statusCode).toBe(500);
-    isOneShape({ body: answer.json() });
+    expectErrorFormat({ body: answer.json() });
     expect(answer.json()).toMatchObject({
       type: "internal",
       msg: "Something went wrong on our side. Try again later.",
@@ -92,7 +92,7 @@ test("an unexpected error is 500 internal with a fixed text; the detail is only 
   }
 });
 
-test("503 carries Retry-After", async () => {
+test("a 503 has a Retry-After header", async () => {
   const { http } = aFailingServer(() => unavailable("The database", new Error("secret detail")));
   const answer = await http.inject("/fails");
   expect(answer.statusCode).toBe(503);
@@ -101,7 +101,7 @@ test("503 carries Retry-After", async () => {
   await http.close();
 });
 
-test("the request id of the caller is kept where it is a plain word, and is otherwise our own", async () => {
+test("a valid X-Request-Id of the caller is used; otherwise the service makes its own", async () => {
   const store = await aStore(service);
   const idOf = async (given?: string) => {
     const headers: Record<string, string> = given === undefined ? {} : { "x-request-id": given };

@@ -45,8 +45,11 @@ const TRANSLATED: Record<string, [type: string, text: string]> = {
     "unsupported-content-type",
     "Send the parameters as application/x-www-form-urlencoded or application/json.",
   ],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ["invalid-json", "The content type says JSON, but the body is empty."],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["invalid-request", "The body is not as long as its Content-Length says."],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ["invalid-json", "The content type is JSON, but the body is empty. Send a JSON object."],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    "invalid-request",
+    "The length of the body does not match its Content-Length. Send the request again.",
+  ],
 };
 
 export function toAppError(error: FastifyError | AppError | Error): AppError | undefined {

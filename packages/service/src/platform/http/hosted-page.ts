@@ -21,7 +21,7 @@ const STYLE_HASH = sha(STYLE);
 export type Page = { readonly html: string; readonly headers: Readonly<Record<string, string>> };
 type Shop = { readonly storeName?: string; readonly color?: Colour | undefined };
 
-/** The page runs and loads nothing, and its forms post only to this service. */
+/** The page runs no script and loads no other file, and its forms post only to this service. */
 export function hostedPage(language: string, { storeName, color }: Shop, title: string, body: string): Page {
   const { day, onDay, night, onNight } = buttonColours(color);
   const colours = `:root{--act:${day};--on-act:${onDay}}@media (prefers-color-scheme:dark){:root{--act:${night};--on-act:${onNight}}}`;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Seal } from "../crypto/seal.ts";
 import type { Db, StoreTx } from "../db/db.ts";
-import { runOnce as runIdempotent } from "../db/idempotency.ts";
+import { runIdempotent } from "../db/idempotency.ts";
 import { AppError } from "../errors.ts";
 import type { StoreId } from "../ids.ts";
 
@@ -11,7 +11,7 @@ const KEY_MAX = 255;
  *  gets none, and may share a statement with other callers. */
 export type WithIdempotencyKey = <T>(
   request: FastifyRequest,
-  who: { storeId: StoreId; credential: string },
+  caller: { storeId: StoreId; credential: string },
   effect: (tx?: StoreTx) => Promise<T>,
 ) => Promise<T>;
 

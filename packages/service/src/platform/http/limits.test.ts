@@ -21,7 +21,7 @@ function someLimits(options: { redisUrl?: string; processes?: number } = {}) {
   whenDone(() => limits.close());
   return { ...limits, fallbacks: () => fallbacks };
 }
-/** A policy of its own: the Redis of the run counts for every test. */
+/** Each test has its own policy, because all tests of the run share one Redis. */
 const aPolicy = (points: number, seconds = 60): Policy => ({
   name: `test-${randomBytes(6).toString("hex")}`,
   points,
@@ -30,7 +30,7 @@ const aPolicy = (points: number, seconds = 60): Policy => ({
 const allowedOf = async (takes: Promise<{ allowed: boolean }>[]) =>
   (await Promise.all(takes)).filter(({ allowed }) => allowed).length;
 type Counted = Limits & { fallbacks: () => number };
-/** What happened while Redis answered each time: on a busy machine its 50 ms may be over, and then it is tried again. */
+/** Repeats the attempt until Redis answered every call within its 50 ms, which it may miss on a busy machine. */
 async function whileShared<T>(all: readonly Counted[], attempt: () => Promise<T>): Promise<T> {
   const fallbacks = () => all.reduce((sum, limits) => sum + limits.fallbacks(), 0);
   let result: T | undefined;
@@ -44,7 +44,7 @@ async function whileShared<T>(all: readonly Counted[], attempt: () => Promise<T>
   return result as T;
 }
 
-test("in memory: so many in a window, then none, and the answer says where the caller stands", async () => {
+test("in memory: calls over the limit are refused, and each result has the remaining calls and the time to the reset", async () => {
   const limits = someLimits();
   const policy = aPolicy(3);
   const verdicts = [];
@@ -58,7 +58,7 @@ test("in memory: so many in a window, then none, and the answer says where the c
   }
 });
 
-test("in memory: callers and policies are counted apart", async () => {
+test("in memory: each caller and each policy is counted separately", async () => {
   const limits = someLimits();
   const [one, other] = [aPolicy(1), aPolicy(1)];
   expect((await limits.take(one, "a")).allowed).toBe(true);
@@ -67,7 +67,7 @@ test("in memory: callers and policies are counted apart", async () => {
   expect((await limits.take(other, "a")).allowed).toBe(true);
 });
 
-test("in memory: after the window the caller is served again", async () => {
+test("in memory: calls are allowed again after the window", async () => {
   const limits = someLimits();
   const policy = aPolicy(1, 1);
   await limits.take(policy, "a");
@@ -75,7 +75,7 @@ test("in memory: after the window the caller is served again", async () => {
   expect(await waitFor(async () => (await limits.take(policy, "a")).allowed, 5_000)).toBe(true);
 });
 
-test("in memory: a crowd gets exactly what the window holds", async () => {
+test("in memory: of 500 parallel calls exactly as many as the limit are allowed", async () => {
   const limits = someLimits();
   const policy = aPolicy(50);
   expect(await allowedOf(Array.from({ length: 500 }, () => limits.take(policy, "a")))).toBe(50);
@@ -83,22 +83,22 @@ test("in memory: a crowd gets exactly what the window holds", async () => {
 
 test("through Redis: two processes share one window", async () => {
   const [one, other] = [someLimits({ redisUrl }), someLimits({ redisUrl })];
-  const crowd = (first: Limits, second: Limits, policy: Policy) =>
+  const takeByTurns = (first: Limits, second: Limits, policy: Policy) =>
     atOnce(200, (index) => (index % 2 ? first : second).take(policy, "a"));
   const shared = await whileShared([one, other], async () => {
     const policy = aPolicy(50);
-    const verdicts = await crowd(one, other, policy);
+    const verdicts = await takeByTurns(one, other, policy);
     const later = [await one.take(policy, "a"), await other.take(policy, "a"), await one.take(policy, "b")];
     return { count: verdicts.filter(({ allowed }) => allowed).length, later: later.map(({ allowed }) => allowed) };
   });
   expect(shared).toEqual({ count: 50, later: [false, false, true] });
 
-  // Without Redis between them the same crowd gets twice as much: the control.
-  const apart = await crowd(someLimits(), someLimits(), aPolicy(50));
+  // Control: without Redis the same calls get twice the limit.
+  const apart = await takeByTurns(someLimits(), someLimits(), aPolicy(50));
   expect(apart.filter(({ allowed }) => allowed)).toHaveLength(100);
 });
 
-test("through Redis: a crowd on one key is answered in the order it came", async () => {
+test("through Redis: of parallel calls with one key the earliest are allowed", async () => {
   const limits = someLimits({ redisUrl });
   const verdicts = await whileShared([limits], () => {
     const policy = aPolicy(30);
@@ -110,7 +110,7 @@ test("through Redis: a crowd on one key is answered in the order it came", async
   );
 });
 
-test("without Redis each process keeps its share of the window, and the fallback is counted", async () => {
+test("while Redis is down each process enforces its share of the limit, and a metric counts the fallbacks", async () => {
   const unreachable = `redis://127.0.0.1:${await getFreePort()}`;
   const processes = 4;
   const cell = Array.from({ length: processes }, () => someLimits({ redisUrl: unreachable, processes }));
@@ -121,14 +121,14 @@ test("without Redis each process keeps its share of the window, and the fallback
   for (const limits of cell) expect(limits.fallbacks()).toBeGreaterThan(0);
 });
 
-test("a share is never less than one: a caller is not shut out because Redis is away", async () => {
+test("the share of a process is at least one call, so that a caller is not refused because Redis is down", async () => {
   const limits = someLimits({ redisUrl: `redis://127.0.0.1:${await getFreePort()}`, processes: 1_000 });
   const policy = aPolicy(3);
   expect((await limits.take(policy, "a")).allowed).toBe(true);
   expect((await limits.take(policy, "a")).allowed).toBe(false);
 });
 
-test("without Redis a decision still takes only a moment", async () => {
+test("while Redis is down a decision takes less than 60 ms", async () => {
   const limits = someLimits({ redisUrl: `redis://127.0.0.1:${await getFreePort()}` });
   const start = performance.now();
   for (let time = 0; time < 20; time += 1) await limits.take(aPolicy(10), "a");

@@ -13,8 +13,8 @@ export type Verdict = { readonly allowed: boolean; readonly remaining: number; r
 
 export type Limits = {
   take(policy: Policy, who: string): Promise<Verdict>;
-  /** The same without a promise, where this process counts alone: the promise would cost more than the count. */
-  takeAlone?: ((policy: Policy, who: string) => Verdict) | undefined;
+  /** Like `take`, but synchronous, because a promise would cost more than the count. Undefined when Redis counts. */
+  takeLocally?: ((policy: Policy, who: string) => Verdict) | undefined;
   close(): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ const WINDOWS_MAX = 100_000;
 /** `points` is the limit that was counted against: the whole policy, or this process's share of it. */
 type Consumed = { readonly consumed: number; readonly points: number; readonly msBeforeNext: number };
 type Consume = (key: string, points: number) => Promise<Consumed>;
-type Ask = { policy: Policy; who: string };
+type LimitRequest = { policy: Policy; who: string };
 
 export function createLimits(options: {
   redisUrl: string | undefined;
@@ -45,11 +45,11 @@ export function createLimits(options: {
   }
 
   const count = createWindows({ max: WINDOWS_MAX, clock: systemClock });
-  function alone(policy: Policy, who: string, calls: number): Consumed {
+  function countLocally(policy: Policy, who: string, calls: number): Consumed {
     const { used, msBeforeNext } = count(policyKey({ policy, who }), policy.seconds, calls);
     return { consumed: used, points: policy.points, msBeforeNext };
   }
-  const takeAlone = (policy: Policy, who: string) => verdict(alone(policy, who, 1));
+  const takeLocally = (policy: Policy, who: string) => verdict(countLocally(policy, who, 1));
 
   /** Counts in Redis for all processes together. While Redis is down, each process limits to its share. */
   const shared = (keyPrefix: string, points: number, duration: number): Consume => {
@@ -71,18 +71,18 @@ export function createLimits(options: {
         return toConsumed(await within(REDIS_BUDGET_MS, inRedis.consume(key, n).catch(asResult)), points);
       } catch {
         options.onFallback();
-        return alone(share, key, n);
+        return countLocally(share, key, n);
       }
     };
   };
 
-  /** Calls with the same key cost one round trip: Redis counts them together, and the first ones pass. */
-  async function takeForMany(asks: readonly Ask[]): Promise<Outcome<Verdict>[]> {
-    const crowds = Map.groupBy(asks.keys(), (index) => policyKey(asks[index] as Ask));
+  /** Redis counts the calls with the same key in one round trip. The earliest of them are allowed. */
+  async function takeForMany(requests: readonly LimitRequest[]): Promise<Outcome<Verdict>[]> {
+    const groups = Map.groupBy(requests.keys(), (index) => policyKey(requests[index] as LimitRequest));
     const verdicts: Outcome<Verdict>[] = [];
     await Promise.all(
-      [...crowds.values()].map(async (members) => {
-        const { policy, who } = asks[members[0] as number] as Ask;
+      [...groups.values()].map(async (members) => {
+        const { policy, who } = requests[members[0] as number] as LimitRequest;
         const window = await limiterOf(policy)(who, members.length);
         const before = window.consumed - members.length;
         members.forEach((index, place) => {
@@ -95,15 +95,15 @@ export function createLimits(options: {
 
   const takeFolded = coalesce(takeForMany, { inFlight: 2, max: 512 });
   return {
-    take: async (policy, who) => (redis ? takeFolded({ policy, who }) : takeAlone(policy, who)),
-    takeAlone: redis ? undefined : takeAlone,
+    take: async (policy, who) => (redis ? takeFolded({ policy, who }) : takeLocally(policy, who)),
+    takeLocally: redis ? undefined : takeLocally,
     async close() {
       redis?.destroy();
     },
   };
 }
 
-const policyKey = ({ policy, who }: Ask) => `${policy.name}:${policy.points}:${policy.seconds}:${who}`;
+const policyKey = ({ policy, who }: LimitRequest) => `${policy.name}:${policy.points}:${policy.seconds}:${who}`;
 
 const toConsumed = ({ consumedPoints, msBeforeNext }: RateLimiterRes, points: number): Consumed => ({
   consumed: consumedPoints,
@@ -140,7 +140,8 @@ function connect(url: string, log: Log) {
   });
   let reported = false;
   client.on("error", (error: Error) => {
-    if (!reported) log.warn({ error }, "Redis does not answer: each process counts its own limits until it is back");
+    if (!reported)
+      log.warn({ error }, "Redis does not answer: each process enforces its share of the limits until Redis is back");
     reported = true;
   });
   client.on("ready", () => {

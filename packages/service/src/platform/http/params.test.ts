@@ -9,7 +9,7 @@ const PATH = "/storeadmin/v3/user/generate-regid";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const JSON_TYPE = { "content-type": "application/json" };
 
-test("parameters come as a form, as JSON or in the query, and mean the same", async () => {
+test("parameters are accepted as a form, as JSON and in the query, with the same meaning", async () => {
   const store = await aStore(service);
   const params = { useremail: anEmail(), useragenttype: "test" };
   const answers = [
@@ -74,7 +74,7 @@ test("a repeated or bracketed key never becomes an array where a string is expec
   }
 });
 
-test("wrong content types are 400, and unusual spellings of the right ones are read", async () => {
+test("wrong content types are 400, and unusual spellings of the right ones are accepted", async () => {
   const store = await aStore(service);
   const raw = `useragenttype=t&uuid=${aUuid()}`;
   const statusOf = async (type: string, body = raw) =>
@@ -131,7 +131,7 @@ test("a JSON bomb as the body is 400 within 20 ms, and no prototype is changed",
     `"${"\\u0000".repeat(10_000)}`,
     `{"a":${"9".repeat(60_000)}}`,
   ];
-  await store.admin(PATH, undefined, { raw: "[]", headers: JSON_TYPE }); // warm
+  await store.admin(PATH, undefined, { raw: "[]", headers: JSON_TYPE }); // warms up the parser
   for (const raw of bombs) {
     const send = () => store.admin(PATH, undefined, { raw, headers: JSON_TYPE });
     expect(refusalOf(await send()), `for ${raw.slice(0, 40)}`).toMatchObject({ status: 400, error: true });
@@ -231,7 +231,7 @@ test("text that PostgreSQL cannot store is 400 invalid-text, also in keys and de
     const answer = await store.admin(PATH, undefined, { raw: `${raw}&uuid=${aUuid()}`, headers: FORM });
     expect(refusalOf(answer), `for ${raw}`).toMatchObject({ status: 400, type: "invalid-text" });
     const inQuery = await store.admin(`${PATH}?${raw}&uuid=${aUuid()}`, {});
-    expect([200, 400], `for ${raw}`).toContain(inQuery.status); // the query keeps what it cannot decode as it stands
+    expect([200, 400], `for ${raw}`).toContain(inQuery.status); // text that cannot be decoded stays as it is in a query
   }
 });
 
@@ -267,7 +267,7 @@ test("two requests under one Idempotency-Key that differ only beyond 2^53 are di
   expect((await send("9007199254740993")).status).toBe(200);
 });
 
-test("a form is read as URLSearchParams reads it, and a key given twice becomes a list", () => {
+test("a form is parsed as URLSearchParams does, and a key that is given twice becomes an array", () => {
   const key = fc.string({ unit: "grapheme", maxLength: 5 });
   fc.assert(
     fc.property(fc.array(fc.tuple(key, key), { maxLength: 20 }), (pairs) => {

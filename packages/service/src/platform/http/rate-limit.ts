@@ -2,9 +2,9 @@ import type { FastifyReply } from "fastify";
 import { AppError } from "../errors.ts";
 import type { Limits, Policy, Verdict } from "./limits.ts";
 
-/** Counts the call, and refuses it when the window is used up. Both answers carry the RateLimit headers. */
+/** Counts the call and throws when the window is used up. Sets the RateLimit headers in both cases. */
 export function enforce(limits: Limits, policy: Policy, who: string, reply: FastifyReply): void | Promise<void> {
-  if (limits.takeAlone) return apply(policy, limits.takeAlone(policy, who), reply);
+  if (limits.takeLocally) return apply(policy, limits.takeLocally(policy, who), reply);
   return limits.take(policy, who).then((verdict) => apply(policy, verdict, reply));
 }
 

@@ -19,7 +19,7 @@ async function aServer(files: Record<string, string>) {
   return (url: string, headers: Record<string, string> = {}) => http.inject({ url, headers });
 }
 
-test("the script is for every origin, is kept for minutes and asked for again by its ETag", async () => {
+test("the script is served to every origin, cached for minutes and revalidated by its ETag", async () => {
   const get = await aServer({ "keepsake.js": "one()", "keepsake-ui.js": "two()" });
   const { statusCode, headers, body } = await get("/keepsake.js?v=1");
   expect([statusCode, body]).toEqual([200, "one()"]);
@@ -30,12 +30,12 @@ test("the script is for every origin, is kept for minutes and asked for again by
     "cross-origin-resource-policy": "cross-origin",
     vary: "accept-encoding",
   });
-  const again = await get("/keepsake.js", { "if-none-match": String(headers.etag) });
-  expect([again.statusCode, again.body]).toEqual([304, ""]);
+  const revalidated = await get("/keepsake.js", { "if-none-match": String(headers.etag) });
+  expect([revalidated.statusCode, revalidated.body]).toEqual([304, ""]);
   expect((await get("/keepsake-ui.js")).body).toBe("two()");
 });
 
-test("whoever takes gzip gets it, under an ETag of its own", async () => {
+test("a client that accepts gzip gets the script gzipped, with another ETag", async () => {
   const get = await aServer({ "keepsake.js": "one()" });
   const zipped = await get("/keepsake.js", { "accept-encoding": "br, gzip" });
   expect(zipped.headers["content-encoding"]).toBe("gzip");
@@ -43,7 +43,7 @@ test("whoever takes gzip gets it, under an ETag of its own", async () => {
   expect(zipped.headers.etag).not.toBe((await get("/keepsake.js")).headers.etag);
 });
 
-test("nothing else of the folder is served, and a script that was never built says how to build it", async () => {
+test("no other file of the folder is served, and the error for a script that was not built names the build command", async () => {
   const get = await aServer({ "keepsake.js": "one()", "client.js": "no", "keepsake.js.map": "no" });
   for (const url of ["/keepsake-..%2Fclient.js", "/keepsake-none.js"])
     expect((await get(url)).json()).toMatchObject({ type: "script-not-found" });

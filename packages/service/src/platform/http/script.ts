@@ -6,12 +6,12 @@ import { AppError } from "../errors.ts";
 
 const BUILT = new URL("../../../../sdk/dist/", import.meta.url);
 const SCRIPT = /^keepsake(-[\w-]{1,40})?\.js$/;
-/** Shops get a new version within minutes, and no page waits while the browser asks for one. */
+/** Shops get a new version within minutes, and no page waits while the browser checks for one. */
 const CACHING = "public, max-age=300, stale-while-revalidate=86400";
 
 type Script = { readonly plain: Buffer; readonly gzipped: Buffer; readonly etag: string };
 
-/** Serves the script for a shop's pages, /keepsake.js, and the parts it loads later. Read once, at start. */
+/** Serves the script for a shop's pages, /keepsake.js, and the parts it loads later. The files are read at start. */
 export async function scriptRoutes(http: FastifyInstance, folder: URL = BUILT) {
   const scripts = await readScripts(folder);
 

@@ -1,33 +1,36 @@
 import { connect } from "node:net";
+import fastify from "fastify";
 import { expect, test } from "vitest";
 import { waitFor } from "../../../../../engines/wait-for.ts";
 import { aService, aStore, aUuid, basic } from "../../../test/fixtures/service.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
 import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
+import { answerFailure } from "./failure.ts";
+import { healthRoutes } from "./health.ts";
 import { createHttp } from "./server.ts";
 
 const service = aService();
 let listening: Promise<string> | undefined;
-/** The port of the service on this machine, for what only a real connection shows. */
+/** The port of the service, for tests that need a real connection. */
 const portOf = async () =>
   Number(new URL(await (listening ??= service.http.listen({ host: "127.0.0.1", port: 0 }))).port);
 
-/** What the server says to these bytes until it closes the connection. */
-async function say(text: string) {
+/** Sends the bytes and returns everything the server sends until it closes the connection. */
+async function sendBytes(text: string) {
   const port = await portOf();
   return new Promise<string>((resolve, reject) => {
-    let heard = "";
+    let received = "";
     const socket = connect(port, "127.0.0.1", () => socket.write(text));
-    socket.setTimeout(15_000, () => socket.destroy(new Error("The server said nothing")));
+    socket.setTimeout(15_000, () => socket.destroy(new Error("The server did not answer within 15 s")));
     socket.setEncoding("utf8").on("data", (data) => {
-      heard += data;
+      received += data;
     });
-    socket.on("close", () => resolve(heard)).on("error", reject);
+    socket.on("close", () => resolve(received)).on("error", reject);
   });
 }
 
-test("every answer is no-store, nosniff JSON, also refusals and unknown paths", async () => {
+test("every answer is JSON with no-store and nosniff, also errors and unknown paths", async () => {
   const store = await aStore(service);
   for (const answer of [
     await store.generateRegid({ uuid: aUuid() }),
@@ -61,15 +64,15 @@ test("doubled slashes in paths are accepted", async () => {
 test("a missing User-Agent is accepted", async () => {
   const store = await aStore(service);
   const body = `uuid=${aUuid()}&useragenttype=`;
-  const heard = await say(
+  const received = await sendBytes(
     `POST /storeadmin/v3/user/generate-regid HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${basic(store.pid, store.key)}\r\n` +
       `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
-  expect(heard).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  expect(heard).toContain('"regid":');
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(received).toContain('"regid":');
 });
 
-test("what is no HTTP is answered in the shape of every other refusal, and the connection is closed", async () => {
+test("bytes that are not HTTP get an error in the usual format, and the connection is closed", async () => {
   for (const text of [
     "nonsense\r\n\r\n",
     "GET / HTTP/9.9\r\n\r\n",
@@ -77,14 +80,14 @@ test("what is no HTTP is answered in the shape of every other refusal, and the c
     "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     `GET /livez HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
   ]) {
-    const heard = await say(text);
-    expect(heard, `for ${text.slice(0, 40)}`).toMatch(/^HTTP\/1\.1 4\d\d /);
-    const body = JSON.parse(heard.slice(heard.indexOf("\r\n\r\n") + 4)) as Record<string, unknown>;
+    const received = await sendBytes(text);
+    expect(received, `for ${text.slice(0, 40)}`).toMatch(/^HTTP\/1\.1 4\d\d /);
+    const body = JSON.parse(received.slice(received.indexOf("\r\n\r\n") + 4)) as Record<string, unknown>;
     expect(body).toMatchObject({ error: true, type: "invalid-request", requestId: expect.any(String) });
   }
 });
 
-test("an overloaded service answers 503 with Retry-After, but still answers /livez and what it has in memory", async () => {
+test("an overloaded service answers 503 with Retry-After, but still serves /livez and files from memory", async () => {
   const http = createHttp({
     log: createLog("silent"),
     metrics: createMetrics({ poolWaiting: () => 0 }),
@@ -97,14 +100,14 @@ test("an overloaded service answers 503 with Retry-After, but still answers /liv
   expect((await http.inject("/work")).statusCode).toBe(200);
 
   let busy = await http.inject("/work");
-  const isTurnedAway = async () => {
+  const isRefused = async () => {
     const until = performance.now() + 700;
-    while (performance.now() < until); // as a request that never yields would
+    while (performance.now() < until); // blocks the event loop, as a long computation would
     await new Promise<void>((resolve) => setImmediate(resolve));
     busy = await http.inject("/work");
     return busy.statusCode === 503;
   };
-  expect(await waitFor(isTurnedAway, 15_000)).toBe(true);
+  expect(await waitFor(isRefused, 15_000)).toBe(true);
   expect(busy.json()).toMatchObject({ error: true, type: "overloaded" });
   expect(busy.headers["retry-after"]).toBe("2");
   expect((await http.inject("/livez")).statusCode).toBe(200);
@@ -112,7 +115,7 @@ test("an overloaded service answers 503 with Retry-After, but still answers /liv
   expect(await waitFor(async () => (await http.inject("/work")).statusCode === 200, 10_000)).toBe(true);
 });
 
-test("a service that has just started serves at once: the start itself is not taken for load", async () => {
+test("a service that has just started does not refuse requests because its start blocked the event loop", async () => {
   const http = createHttp({
     log: createLog("silent"),
     metrics: createMetrics({ poolWaiting: () => 0 }),
@@ -134,10 +137,15 @@ test("a service that has just started serves at once: the start itself is not ta
   expect([...statuses]).toEqual([200]);
 });
 
-test("health: livez and readyz answer, and readyz says 503 while the process stops", async () => {
+test("/livez and /readyz answer 200, and /readyz 503 while the process stops", async () => {
   const store = await aStore(service);
   for (const path of ["/livez", "/readyz"]) {
     const { status, body } = await store.admin(path, undefined, { method: "GET", key: null });
     expect({ status, body }).toEqual({ status: 200, body: { status: "ok" } });
   }
+  const stopping = fastify();
+  stopping.setErrorHandler(answerFailure);
+  healthRoutes(stopping, { ping: async () => undefined, isStopping: () => true });
+  expect((await stopping.inject("/livez")).statusCode).toBe(200);
+  expect((await stopping.inject("/readyz")).statusCode).toBe(503);
 });

@@ -62,7 +62,7 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
   http.setNotFoundHandler(answerUnknownRoute);
   acceptParams(http);
 
-  // Loading the program blocks the event loop, so the first samples say nothing about the traffic.
+  // Loading the program blocks the event loop, so the first samples do not measure the traffic.
   let measuredFrom = Number.POSITIVE_INFINITY;
   http.addHook("onReady", async () => {
     measuredFrom = performance.now() + 2 * SAMPLE_MS;
@@ -104,7 +104,7 @@ const processTag = randomBytes(6).toString("base64url");
 let requestCount = 0;
 const nextRequestId = () => `${processTag}-${(requestCount++).toString(36)}`;
 
-/** Answers what Node refuses before there is a request, in the shape of every other error, and closes the socket. */
+/** Answers requests that Node cannot parse, in the format of every other error, and closes the socket. */
 function answerBrokenConnection(error: NodeJS.ErrnoException, socket: import("node:net").Socket) {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const slow = error.code === "ERR_HTTP_REQUEST_TIMEOUT";

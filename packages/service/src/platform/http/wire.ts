@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { FailureRef } from "./failure.ts";
 
-// What the schemas of several features share.
+// Schemas that several features use.
 
 export const failures = { "4xx": FailureRef, "5xx": FailureRef };
 export const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
@@ -33,8 +33,8 @@ export type Page = { readonly limit: number; readonly offset: number };
 
 export const readPage = (
   { limit, offset }: { limit?: string | number; offset?: string | number },
-  { usual, most }: { usual: number; most: number },
+  { defaultLimit, maxLimit }: { defaultLimit: number; maxLimit: number },
 ): Page => ({
-  limit: Math.min(limit === undefined ? usual : Number(limit), most),
+  limit: Math.min(limit === undefined ? defaultLimit : Number(limit), maxLimit),
   offset: offset === undefined ? 0 : Number(offset),
 });

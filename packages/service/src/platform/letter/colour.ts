@@ -22,7 +22,7 @@ export function contrast(one: Colour, other: Colour) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** White or ink, whichever reads better; on greys where neither does, black does. */
+/** White or dark ink, whichever has more contrast; black on greys where neither has enough. */
 const textOn = (colour: Colour): Colour => {
   const best = contrast(colour, PAPER) >= contrast(colour, INK) ? PAPER : INK;
   return contrast(colour, best) >= TEXT_CONTRAST ? best : "#000000";
@@ -30,7 +30,7 @@ const textOn = (colour: Colour): Colour => {
 const visibleOn = (ground: Colour, colour: Colour | undefined, otherwise: Colour) =>
   colour && contrast(colour, ground) >= SHAPE_CONTRAST ? colour : otherwise;
 
-/** The button in the shop's colour, for the light and the dark scheme; our own colour where the shop's is not visible. */
+/** The button in the shop's colour, for the light and the dark scheme; our own colour if the shop's is not visible there. */
 export function buttonColours(colour: Colour | undefined) {
   const [day, night] = [visibleOn(PAPER, colour, INK), visibleOn(DARK_PAPER, colour, LIGHT_INK)];
   return { day, onDay: textOn(day), night, onNight: textOn(night) };

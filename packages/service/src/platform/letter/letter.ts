@@ -6,11 +6,11 @@ import { parseHtml, renderHtml } from "./liquid.ts";
 /** A default message: its MJML with Liquid, which merchants start from, and the HTML it compiles to. */
 export type Letter = { readonly source: string; readonly html: string };
 
-/** What the layout names; a letter's own facts come beside. Liquid escapes all of it. */
+/** The values that the layout uses; each letter adds its own. Liquid escapes all of them. */
 export type LayoutFacts = {
   readonly language: string;
   readonly subject: string;
-  /** What mail programs show beside the subject. */
+  /** The text that mail programs show next to the subject. */
   readonly preheader: string;
   readonly shop: ReturnType<typeof shopFacts>;
 };

@@ -9,7 +9,7 @@ const OTHER_STATUS = /\b5\.\d{1,3}\.\d{1,3}\b/;
 const ADDRESS_WORDS =
   /(?:no such|unknown|invalid|unrouteable|nonexistent|disabled|not found|does ?n.t exist|does not exist|rejected|unavailable).{0,40}(?:user|recipient|mailbox|address|account)|(?:user|recipient|mailbox|address|account).{0,60}(?:unknown|invalid|disabled|not found|does ?n.t exist|does not exist|unavailable|no longer)/i;
 
-/** What an error means for the message. Only a refusal of the recipient is final. */
+/** Only a refusal of the recipient is final; after any other error the message is sent later. */
 export function classifySendError(error: unknown): SendFailure {
   if (error instanceof SendError) return error.failure;
   const { responseCode = 0, response = "", code = "", command = "" } = error as SmtpError;

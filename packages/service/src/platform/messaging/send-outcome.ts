@@ -1,6 +1,6 @@
-/** What became of one message. `rejected`: the provider accepts nothing for this address, for good. `deferred`: it was not
- *  accepted now; `isProviderDown` where the provider or our settings are the cause, not the message. `unknown`: the provider may
- *  have accepted it. */
+/** The result of sending one message. `rejected`: the provider will never accept a message for this address. `deferred`: it
+ *  did not accept this one now; `isProviderDown` if the cause is the provider or our settings, not the message. `unknown`:
+ *  the provider may have accepted it. */
 export type SendOutcome =
   | { readonly state: "sent" }
   | { readonly state: "rejected" | "unknown"; readonly reason: string }

@@ -8,13 +8,13 @@ export type Sender = {
   readonly inFlight: number;
   /** Whether a message may be sent again when it is not known if the provider accepted it. */
   readonly mayRepeat: boolean;
-  /** `write` throws where the message cannot be rendered, which is not the provider's fault. */
+  /** `write` renders the message. It throws if it cannot; that is not an error of the provider. */
   send(write: () => Promise<Mail>, key: string): Promise<SendOutcome>;
 };
 
 const IN_FLIGHT = 10;
 
-/** Alerts by mail. A mail twice is better than none: after a crash it is sent again under the same Message-ID. */
+/** Alerts by mail. A repeated mail is better than a missing one: after a crash it is sent again with the same Message-ID. */
 export const mailSender = (send: SendMail): Sender => ({
   inFlight: IN_FLIGHT,
   mayRepeat: true,
@@ -24,7 +24,7 @@ export const mailSender = (send: SendMail): Sender => ({
   },
 });
 
-/** Sends, and turns what the provider answered into an outcome. */
+/** Sends, and turns an error into an outcome. */
 export async function attempt(send: () => Promise<void>): Promise<SendOutcome> {
   try {
     await send();

@@ -11,8 +11,8 @@ export async function announce<S extends Subject>(tx: StoreTx, subject: S, paylo
 /** SQL for each field of a payload, such as `listId: "list_id::text"`. */
 type PayloadSql<S extends Subject> = { readonly [Field in keyof Events[S]]: string };
 
-/** The insert of a statement that announces its own change: `${announceSql(…)} from changed`. With two subjects, `when`
- *  is the condition for the first one. The caller's statement makes the rows and rings after its commit. */
+/** The insert for a statement that announces its own change: `${announceSql(…)} from changed`. With two subjects, `when`
+ *  is the condition for the first one. The caller calls `ringAfterCommit`. */
 export function announceSql<S extends Subject>(
   subject: S | { readonly when: string; readonly subject: S; readonly otherwise: S },
   storeId: string,

@@ -49,7 +49,7 @@ type PublicEvents = {
 
 /** Events between our own processes. */
 type InternalEvents = {
-  /** Settings or keys of the store changed: processes drop what they cached of it. */
+  /** Settings or keys of the store changed: each process drops its cached copy. */
   "store.changed": Record<string, never>;
   /** A worker copies the items of a large list. */
   "list.copying": { readonly from: ListId; readonly to: ListId; readonly shopperId: ShopperId };
@@ -58,7 +58,7 @@ type InternalEvents = {
   "stock.added": StockChange;
 };
 
-/** An event as the outbox holds it. Comparing `subject` narrows `payload`. */
+/** A row of the outbox. Comparing `subject` narrows the type of `payload`. */
 export type OutboxEvent = {
   [S in Subject]: {
     readonly id: string;

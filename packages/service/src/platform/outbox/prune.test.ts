@@ -11,7 +11,7 @@ async function anOutbox() {
   whenDone(() => db.end());
   return {
     prune: () => pruneOutbox(db),
-    /** As it would lie there, had it been written so many days ago. */
+    /** Inserts an event as if it had been written this many days ago. */
     write: (daysAgo: number) =>
       look(
         `insert into outbox (store_id, subject, payload, created_at, slot)
@@ -24,7 +24,7 @@ async function anOutbox() {
       (await look<{ age: number }>("select (payload -> 'daysAgo')::int as age from outbox order by age", [], url)).map(
         ({ age }) => age,
       ),
-    /** Places a reader after everything of at least so many days ago. */
+    /** Sets the position of a reader behind the events that are at least this many days old. */
     readUntil: (name: string, daysAgo: number) =>
       look(
         `insert into outbox_readers (name, xid, id)
@@ -35,10 +35,10 @@ async function anOutbox() {
       ),
   };
 }
-/** From the oldest to the newest, in the order they would have been written. */
+/** Days ago, in the order in which the events were written. */
 const WEEK = [6, 5, 4, 3, 2, 1, 0];
 
-test("only the days that are older than three days and read by everybody are emptied", async () => {
+test("only days that are more than three days old and that every reader has read are deleted", async () => {
   const outbox = await anOutbox();
   for (const day of WEEK) await outbox.write(day);
   await outbox.readUntil("one", 0);
@@ -54,7 +54,7 @@ test("only the days that are older than three days and read by everybody are emp
   expect(ages).toEqual(expect.arrayContaining([0, 1, 2]));
 });
 
-test("what one reader has not read stays, however old it is", async () => {
+test("events that one reader has not read are kept, however old they are", async () => {
   const outbox = await anOutbox();
   for (const day of WEEK) await outbox.write(day);
   await outbox.readUntil("quick", 0);
@@ -63,7 +63,7 @@ test("what one reader has not read stays, however old it is", async () => {
   expect(await outbox.ages()).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-test("a day with one event that is not read keeps all of its events", async () => {
+test("a day with one unread event keeps all its events", async () => {
   const outbox = await anOutbox();
   await outbox.write(5);
   await outbox.readUntil("reader", 5);
@@ -72,7 +72,7 @@ test("a day with one event that is not read keeps all of its events", async () =
   expect(await outbox.ages()).toEqual([5, 5]);
 });
 
-test("an outbox that is empty or young is left alone", async () => {
+test("pruning deletes nothing from an empty outbox or from the last three days", async () => {
   const outbox = await anOutbox();
   expect(await outbox.prune()).toBe(0);
   await outbox.write(1);

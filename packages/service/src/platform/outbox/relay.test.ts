@@ -15,7 +15,7 @@ import { declareReader, relayPage, startRelay } from "./relay.ts";
 const log = createLog("silent");
 const SILENT_BELL: Doorbell = { ring: () => {}, listen: () => {}, close: async () => {} };
 
-/** A database of its own: a reader sees the events of every store. */
+/** A separate database, because a reader gets the events of every store. */
 async function anOutbox() {
   const url = await aMigratedDatabase();
   const db = createDb(url, { onError: () => undefined, ring: () => {} });
@@ -23,7 +23,7 @@ async function anOutbox() {
   return {
     url,
     db,
-    /** One transaction each. */
+    /** Writes each event in its own transaction. */
     write: async (...numbers: number[]) => {
       for (const number of numbers) await look(INSERT, [number], url);
     },
@@ -41,7 +41,7 @@ const INSERT =
 const numberOf = ({ payload }: OutboxEvent) => (payload as { n?: number }).n ?? 0;
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Shows what it was given; what it is given twice it shows twice. */
+/** A reader that records every event it gets, also repeated ones. */
 function aReader(name = "test") {
   const seen: number[] = [];
   const reader: OutboxReader = {
@@ -50,7 +50,7 @@ function aReader(name = "test") {
   };
   return { seen, reader };
 }
-/** Events of a transaction are shown when no older one is open: others run on this server, so it can take a moment. */
+/** An event is readable when no older transaction is open. Other tests use this server, so that may take a moment. */
 const readAll = async (db: Db, reader: OutboxReader, done: () => boolean) => {
   await declareReader(db, reader);
   return waitFor(async () => {
@@ -59,7 +59,7 @@ const readAll = async (db: Db, reader: OutboxReader, done: () => boolean) => {
   }, 20_000);
 };
 
-test("every event is shown once, in order, and a second look shows nothing more", async () => {
+test("a reader gets every event once and in order", async () => {
   const { db, write } = await anOutbox();
   const { seen, reader } = aReader();
   await write(1, 2, 3);
@@ -71,7 +71,7 @@ test("every event is shown once, in order, and a second look shows nothing more"
   expect(seen).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("more events than a page holds come page by page", async () => {
+test("more events than fit into a page are read page by page", async () => {
   const { db, writeMany } = await anOutbox();
   const { seen, reader } = aReader();
   await writeMany(1_234);
@@ -79,7 +79,7 @@ test("more events than a page holds come page by page", async () => {
   expect(seen).toEqual(upTo(1_234));
 });
 
-test("each reader has its own place", async () => {
+test("each reader has its own position", async () => {
   const { db, write } = await anOutbox();
   const [one, other] = [aReader("one"), aReader("other")];
   await write(1, 2);
@@ -92,7 +92,7 @@ test("each reader has its own place", async () => {
   ]);
 });
 
-test("an event that is committed late, with a smaller number, is not skipped", async () => {
+test("an event with a smaller id that is committed late is not skipped", async () => {
   const { db, url, write } = await anOutbox();
   const { seen, reader } = aReader();
   const late = await connectAsSuperuser(url);
@@ -101,9 +101,9 @@ test("an event that is committed late, with a smaller number, is not skipped", a
   await write(2);
   await declareReader(db, reader);
   while (await relayPage(db, reader));
-  expect(seen).toEqual([]); // 2 waits, because 1 may still come
+  expect(seen).toEqual([]); // event 2 waits, because event 1 may still be committed
 
-  // The control: by the number alone, 2 would be shown now and 1 never.
+  // Control: ordered by id alone, event 2 would be read now and event 1 never.
   expect(await look("select payload -> 'n' as n from outbox where id > 0 order by id", [], url)).toEqual([{ n: 2 }]);
   await late.query("commit");
   await late.end();
@@ -111,7 +111,7 @@ test("an event that is committed late, with a smaller number, is not skipped", a
   expect(seen).toEqual([1, 2]);
 });
 
-test("what a reader writes in its transaction happens exactly once, though it throws and is shown the events again", async () => {
+test("the writes of a reader are committed exactly once, although it throws and gets the events again", async () => {
   const { db, url, write } = await anOutbox();
   let tries = 0;
   const reader: OutboxReader = {
@@ -136,7 +136,7 @@ test("what a reader writes in its transaction happens exactly once, though it th
   expect(await look(wrote, [], url)).toEqual([{ name: "wrote-1-2" }]);
 });
 
-test("two relays of one reader at once show each event once", async () => {
+test("two relays of the same reader hand over each event once", async () => {
   const { url, write } = await anOutbox();
   const { seen, reader } = aReader();
   const relays = [aRelay(url, reader), aRelay(url, reader)];
@@ -147,7 +147,7 @@ test("two relays of one reader at once show each event once", async () => {
   expect(seen).toEqual(upTo(100));
 });
 
-test("a relay goes on after a reader threw", async () => {
+test("a relay continues after a reader has thrown", async () => {
   const { url, write } = await anOutbox();
   let fails = 1;
   const seen: number[] = [];
@@ -164,12 +164,12 @@ test("a relay goes on after a reader threw", async () => {
   expect(seen).toEqual([1, 2]);
 });
 
-test("an event that its reader always fails at is set aside after eight tries and told, and all others are shown once", async () => {
+test("an event on which its reader always fails is skipped after eight tries and logged, and all others are read once", async () => {
   const { url, write } = await anOutbox();
   const seen: number[] = [];
   let tries = 0;
   const reader: OutboxReader = {
-    name: "stumbles",
+    name: "fails-on-3",
     handle: async (_tx, events) => {
       const isAlone = events.length === 1;
       for (const number of events.map(numberOf)) {
@@ -180,20 +180,20 @@ test("an event that its reader always fails at is set aside after eight tries an
     },
   };
   await write(1, 2, 3, 4, 5);
-  const { metrics, told } = aRelay(url, reader);
+  const { metrics, logged } = aRelay(url, reader);
   expect(await waitFor(() => seen.includes(5), 20_000)).toBe(true);
   await write(6);
   expect(await waitFor(() => seen.includes(6), 20_000)).toBe(true);
 
   expect([seen, tries]).toEqual([[1, 2, 4, 5, 6], 8]);
-  expect(told.filter(({ msg }) => msg.startsWith("Skipped an event"))).toMatchObject([
-    { level: 50, reader: "stumbles", event: { subject: "test.event", payload: { n: 3 } } },
+  expect(logged.filter(({ msg }) => msg.startsWith("Skipped an event"))).toMatchObject([
+    { level: 50, reader: "fails-on-3", event: { subject: "test.event", payload: { n: 3 } } },
   ]);
-  expect((await metrics.setAside.get()).values).toMatchObject([{ value: 1, labels: { reader: "stumbles" } }]);
+  expect((await metrics.setAside.get()).values).toMatchObject([{ value: 1, labels: { reader: "fails-on-3" } }]);
   expect(await look("select payload -> 'n' as n from outbox where payload -> 'n' = '3'", [], url)).toEqual([{ n: 3 }]);
 });
 
-test("what a reader wrote before it failed at an event that is set aside is not kept", async () => {
+test("the writes of a reader that then failed on a skipped event are rolled back", async () => {
   const { url, write } = await anOutbox();
   const seen: number[] = [];
   const reader: OutboxReader = {
@@ -216,7 +216,7 @@ test("what a reader wrote before it failed at an event that is set aside is not 
   ]);
 });
 
-test("the bell wakes every reader, long before the next poll", async () => {
+test("a ring wakes every reader long before the next poll", async () => {
   const { url, write } = await anOutbox();
   const bells = [createDoorbell(natsUrl, log), createDoorbell(natsUrl, log)];
   whenDone(async () => void (await Promise.all(bells.map((bell) => bell.close()))));
@@ -241,20 +241,20 @@ function aRelay(
 ) {
   const db = createDb(url, { onError: () => undefined, ring: () => {} });
   const metrics = createMetrics({ poolWaiting: () => 0 });
-  const told: Told[] = [];
+  const logged: LogLine[] = [];
   const relay = startRelay({
     db,
     doorbell: options.doorbell ?? SILENT_BELL,
     readers: [reader, ...(options.more ?? [])],
     pollMs: options.pollMs ?? 10,
     retryMs: 1,
-    log: createLog("info", { write: (line: string) => void told.push(JSON.parse(line) as Told) }),
+    log: createLog("info", { write: (line: string) => void logged.push(JSON.parse(line) as LogLine) }),
     metrics,
   });
   whenDone(async () => {
     await relay.stop();
     await db.end();
   });
-  return { ...relay, metrics, told };
+  return { ...relay, metrics, logged };
 }
-type Told = { level: number; msg: string } & Record<string, unknown>;
+type LogLine = { level: number; msg: string } & Record<string, unknown>;

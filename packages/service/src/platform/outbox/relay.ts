@@ -10,22 +10,22 @@ export const OUTBOX_BELL = "outbox";
 const PAGE = 500;
 const AFTER_FAILURE_MS = 1_000;
 const AFTER_FAILURE_MAX_MS = 60_000;
-/** A transaction that is open when the bell rings can hide the event for a moment, so a ring is followed by a few more
- *  reads. */
-const LOOKS_AFTER_RING = 5;
-const LOOK_MS = 20;
+/** A transaction that is open when the bell rings can hide the event for a moment, so the relay reads a few more times
+ *  after each ring. */
+const READS_AFTER_RING = 5;
+const READ_AGAIN_MS = 20;
 
 /** Hands the reader one page of events. Returns false when there is none, or another process runs this reader. */
 export async function relayPage(db: Db, reader: OutboxReader, metrics?: Metrics, size = PAGE): Promise<boolean> {
   return db.asWorker(async (tx) => {
-    const [place] = await tx<{ xid: string; id: string }>`
+    const [position] = await tx<{ xid: string; id: string }>`
       select xid::text, id from outbox_readers where name = ${reader.name} for update skip locked`;
-    if (!place) return false;
+    if (!position) return false;
     // Only events that no open transaction can still precede: by id alone, late commits would be skipped for good.
     const rows = await tx<OutboxEvent & { xid: string }>`
       select xid::text, id, store_id as "storeId", subject, payload, created_at as "createdAt"
       from outbox
-      where (xid, id) > (${place.xid}::xid8, ${place.id}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
+      where (xid, id) > (${position.xid}::xid8, ${position.id}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
       order by outbox.xid, outbox.id -- the columns: by the text of the same name, 10000 would come before 9999
       limit ${size}`;
     const last = rows.at(-1);
@@ -76,32 +76,32 @@ export function startRelay(options: {
       sleepers.add(wake);
     });
 
-  /** Waits without listening for rings: a busy bell would use up all tries at once. */
+  /** Waits for the whole time, also when the bell rings: frequent rings would use up all tries at once. */
   async function backOff(ms: number) {
     const until = performance.now() + ms;
     for (let left = ms; left > 0 && !stopped; left = until - performance.now()) await sleep(left);
   }
 
-  async function run(named: OutboxReader) {
-    const patient = skipPoisonEvents(named, (event, error) => {
-      metrics.setAside.inc({ reader: named.name });
-      log.error({ error, reader: named.name, event }, "Skipped an event: its reader failed on it every time");
+  async function run(original: OutboxReader) {
+    const guarded = skipPoisonEvents(original, (event, error) => {
+      metrics.setAside.inc({ reader: original.name });
+      log.error({ error, reader: original.name, event }, "Skipped an event: its reader failed on it every time");
     });
-    const { reader } = patient;
+    const { reader } = guarded;
     let declared = false;
-    let heard = 0;
-    let looks = 0;
+    let ringsSeen = 0;
+    let readsLeft = 0;
     while (!stopped) {
       try {
         if (!declared) await declareReader(db, reader);
         declared = true;
-        looks = rings === heard ? Math.max(0, looks - 1) : LOOKS_AFTER_RING;
-        heard = rings;
-        while (!stopped && (await relayPage(db, reader, metrics, patient.pageSize())));
-        if (!stopped) await sleep(looks > 0 ? Math.min(LOOK_MS, pollMs) : pollMs);
+        readsLeft = rings === ringsSeen ? Math.max(0, readsLeft - 1) : READS_AFTER_RING;
+        ringsSeen = rings;
+        while (!stopped && (await relayPage(db, reader, metrics, guarded.pageSize())));
+        if (!stopped) await sleep(readsLeft > 0 ? Math.min(READ_AGAIN_MS, pollMs) : pollMs);
       } catch (error) {
         log.warn({ error, reader: reader.name }, "Could not read the outbox: trying again");
-        await backOff(Math.min(retryMs * 2 ** (patient.failed(error) - 1), AFTER_FAILURE_MAX_MS));
+        await backOff(Math.min(retryMs * 2 ** (guarded.failed(error) - 1), AFTER_FAILURE_MAX_MS));
       }
     }
   }

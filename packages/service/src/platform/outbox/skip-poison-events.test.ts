@@ -14,21 +14,21 @@ const anEvent = (id: string): OutboxEvent => ({
   createdAt: new Date(),
 });
 
-/** A reader that fails with what `fail` says, and what became of its events. */
-function aPatientReader(fail: (events: readonly OutboxEvent[]) => Error | undefined) {
-  const told: string[] = [];
-  const handle = async (_tx: SystemTx, events: readonly OutboxEvent[]) => {
+/** A guarded reader that throws what `fail` returns. `skipped` collects the events that were skipped. */
+function aGuardedReader(fail: (events: readonly OutboxEvent[]) => Error | undefined) {
+  const skipped: string[] = [];
+  const throwOrPass = async (_tx: SystemTx, events: readonly OutboxEvent[]) => {
     const error = fail(events);
     if (error) throw error;
   };
-  const patient = skipPoisonEvents({ name: "test", handle }, (event) => void told.push(event.id));
-  /** Shows events as the relay does; how often one failed, or nothing where they were handled. */
-  const show = (...ids: string[]) =>
-    patient.reader.handle(tx, ids.map(anEvent)).then(
+  const guarded = skipPoisonEvents({ name: "test", handle: throwOrPass }, (event) => void skipped.push(event.id));
+  /** Hands events over as the relay does. Returns how often the event has failed, or undefined when it was handled. */
+  const handle = (...ids: string[]) =>
+    guarded.reader.handle(tx, ids.map(anEvent)).then(
       () => undefined,
-      (error: unknown) => patient.failed(error),
+      (error: unknown) => guarded.failed(error),
     );
-  return { patient, show, told };
+  return { guarded, handle, skipped };
 }
 const times = async <T>(count: number, act: () => Promise<T>) => {
   const results: T[] = [];
@@ -36,45 +36,45 @@ const times = async <T>(count: number, act: () => Promise<T>) => {
   return results;
 };
 
-test("after a page failed its events come one by one, and then whole pages again", async () => {
+test("after a page fails its events are read one by one, and then in whole pages again", async () => {
   let fails = 1;
-  const { patient, show } = aPatientReader(() => (fails-- > 0 ? new Error("once") : undefined));
-  expect(patient.pageSize()).toBeUndefined();
-  await show("1", "2", "3");
+  const { guarded, handle } = aGuardedReader(() => (fails-- > 0 ? new Error("once") : undefined));
+  expect(guarded.pageSize()).toBeUndefined();
+  await handle("1", "2", "3");
   for (const id of ["1", "2", "3"]) {
-    expect(patient.pageSize()).toBe(1);
-    await show(id);
+    expect(guarded.pageSize()).toBe(1);
+    await handle(id);
   }
-  expect(patient.pageSize()).toBeUndefined();
+  expect(guarded.pageSize()).toBeUndefined();
 });
 
-test("where the engine is away an event has many more tries than one that the reader itself fails at", async () => {
-  const away = aPatientReader(() => unavailable("The database"));
-  expect((await times(36, () => away.show("1"))).at(-1)).toBe(36);
-  expect(away.told).toEqual([]);
-  await away.show("1");
-  expect(away.told).toEqual(["1"]);
+test("an event that fails because the database is unavailable gets 36 tries, one that the reader fails on gets 8", async () => {
+  const outage = aGuardedReader(() => unavailable("The database"));
+  expect((await times(36, () => outage.handle("1"))).at(-1)).toBe(36);
+  expect(outage.skipped).toEqual([]);
+  await outage.handle("1");
+  expect(outage.skipped).toEqual(["1"]);
 
-  const broken = aPatientReader(() => new Error("a bug"));
-  await times(8, () => broken.show("1"));
-  await broken.show("1");
-  expect(broken.told).toEqual(["1"]);
+  const broken = aGuardedReader(() => new Error("a bug"));
+  await times(8, () => broken.handle("1"));
+  await broken.handle("1");
+  expect(broken.skipped).toEqual(["1"]);
 });
 
-test("a failure that is not the reader's lets the tries count anew, so an outage sets nothing aside", async () => {
-  const { patient, show, told } = aPatientReader(() => new Error("the engine was going"));
-  await times(8, () => show("1"));
-  patient.failed(unavailable("The database"));
-  expect(await show("1")).toBe(1);
-  expect(told).toEqual([]);
+test("a failure outside the reader restarts the count, so that an outage skips no event", async () => {
+  const { guarded, handle, skipped } = aGuardedReader(() => new Error("the database was shutting down"));
+  await times(8, () => handle("1"));
+  guarded.failed(unavailable("The database"));
+  expect(await handle("1")).toBe(1);
+  expect(skipped).toEqual([]);
 });
 
-test("tries are counted for one event: the next one begins at the first", async () => {
+test("tries are counted per event", async () => {
   let isBad = true;
-  const { show } = aPatientReader(() => (isBad ? new Error("bad") : undefined));
-  expect(await times(3, () => show("1"))).toEqual([1, 2, 3]);
+  const { handle } = aGuardedReader(() => (isBad ? new Error("bad") : undefined));
+  expect(await times(3, () => handle("1"))).toEqual([1, 2, 3]);
   isBad = false;
-  await show("1");
+  await handle("1");
   isBad = true;
-  expect(await show("2")).toBe(1);
+  expect(await handle("2")).toBe(1);
 });

@@ -3,37 +3,37 @@ import type { OutboxEvent } from "./events.ts";
 import type { OutboxReader } from "./reader.ts";
 
 const TRIES = 8;
-/** About half an hour: an unavailable database comes back, but an event that always times out does not get better. */
+/** About half an hour. A database outage is usually over by then; an event that times out every time is skipped. */
 const TRIES_WHILE_UNAVAILABLE = 36;
 
-type Trouble = { readonly id: string; readonly tries: number; readonly error: unknown };
+type Failing = { readonly id: string; readonly tries: number; readonly error: unknown };
 
-/** Wraps a reader so that no event can stop it. After a failure the events of that page are read one by one; an event
- *  that fails alone every time is skipped and reported. It stays in the outbox as long as the others. */
+/** Wraps a reader so that no event can stop it. After a failure the events of that page are read one by one. An event
+ *  that fails alone every time is skipped and reported; it stays in the outbox as long as any other event. */
 export function skipPoisonEvents(reader: OutboxReader, report: (event: OutboxEvent, error: unknown) => void) {
   let oneByOne = 0;
   let failedAlone: string | undefined;
-  let trouble: Trouble | undefined;
+  let failing: Failing | undefined;
 
   return {
     /** How many events to read next; undefined for a full page. */
     pageSize: () => (oneByOne > 0 ? 1 : undefined),
 
     /** Records why a page failed, and returns how often the event that caused it has failed. A failure outside the
-     *  reader restarts the count: the database may already have been failing before. */
+     *  reader restarts the count, because the earlier failures may have been part of the same database outage. */
     failed(error: unknown): number {
       const id = failedAlone;
       failedAlone = undefined;
-      trouble = id ? { id, tries: trouble?.id === id ? trouble.tries + 1 : 1, error } : undefined;
-      return trouble?.tries ?? 1;
+      failing = id ? { id, tries: failing?.id === id ? failing.tries + 1 : 1, error } : undefined;
+      return failing?.tries ?? 1;
     },
 
     reader: {
       name: reader.name,
       async handle(tx, events) {
         const [only] = events.length === 1 ? events : [];
-        if (only && trouble?.id === only.id && isPoison(trouble)) {
-          const { error } = trouble;
+        if (only && failing?.id === only.id && isPoison(failing)) {
+          const { error } = failing;
           tx.afterCommit(() => report(only, error));
         } else {
           try {
@@ -50,5 +50,5 @@ export function skipPoisonEvents(reader: OutboxReader, report: (event: OutboxEve
   };
 }
 
-const isPoison = ({ tries, error }: Trouble) =>
+const isPoison = ({ tries, error }: Failing) =>
   tries >= (error instanceof AppError && error.kind === "unavailable" ? TRIES_WHILE_UNAVAILABLE : TRIES);

@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { toEmail } from "./email.ts";
 
-/** Those that are taken for an email after all. */
-const taken = (texts: readonly string[]) => texts.filter((text) => normalise(text) !== undefined);
+/** The texts that are accepted as an email. */
+const accepted = (texts: readonly string[]) => texts.filter((text) => normalise(text) !== undefined);
 
-/** Nothing where the text is refused as no email; any other error is a failure of the test. */
+/** Returns undefined when the text is refused as invalid-email. Any other error fails the test. */
 function normalise(text: string): string | undefined {
   try {
     return toEmail(text);
@@ -15,10 +15,10 @@ function normalise(text: string): string | undefined {
   }
 }
 
-test("normalising an email twice is normalising it once", () => {
+test("normalising an email a second time changes nothing", () => {
   fc.assert(
     fc.property(fc.emailAddress(), fc.constantFrom("", " ", "\t", "\n", "\u00a0"), (address, space) => {
-      const email = normalise(`${space}${address}${space}`) ?? "a@example.com"; // beyond what this service takes
+      const email = normalise(`${space}${address}${space}`) ?? "a@example.com"; // an address that the service refuses
       expect(toEmail(email)).toBe(email);
       expect(email).toBe(email.trim().toLowerCase());
     }),
@@ -26,7 +26,7 @@ test("normalising an email twice is normalising it once", () => {
   );
 });
 
-test("whatever the text, the answer is an email in its one spelling or a refusal", () => {
+test("every text is either refused or becomes a normalised email", () => {
   const text = fc.oneof(fc.string({ unit: "binary", maxLength: 60 }), fc.string({ unit: "grapheme", maxLength: 60 }));
   fc.assert(
     fc.property(text, text, (local, domain) => {
@@ -38,25 +38,25 @@ test("whatever the text, the answer is an email in its one spelling or a refusal
   );
 });
 
-test("a common address is taken as it is", () => {
+test("a common address is accepted unchanged", () => {
   for (const email of ["a@b.co", "first.last+tag@sub.example.com", "o'neill@example.org", "x_y-z@xn--mnchen-3ya.de"]) {
     expect(toEmail(email)).toBe(email);
   }
 });
 
-test("the domain is compared as mail servers do: an international name and its ASCII form are one", () => {
+test("an international domain and its ASCII form give the same email", () => {
   expect(toEmail("Anna@MÜNCHEN.de")).toBe("anna@xn--mnchen-3ya.de");
   expect(toEmail("anna@xn--mnchen-3ya.de")).toBe("anna@xn--mnchen-3ya.de");
   expect(toEmail("anna@mu\u0308nchen.de")).toBe("anna@xn--mnchen-3ya.de");
 });
 
-test("a look-alike in the name of a mailbox is refused and never becomes somebody else", () => {
-  // K (Kelvin) lower-cases to k, ſ upper-cases to S, İ lower-cases to i with a dot, the rest only look alike.
+test("a look-alike letter before the at sign is refused and never becomes another person's address", () => {
+  // K (Kelvin) lower-cases to k, ſ upper-cases to S, İ lower-cases to i with a dot, the others only look alike.
   const letters = ["\u212a", "\u017f", "\u0130", "\u0131", "\uff4b", "\u0430", "\u200d", "\u202e", "\u00ad"];
-  expect(taken(letters.flatMap((letter) => [`${letter}im@example.com`, `k${letter}im@example.com`]))).toEqual([]);
+  expect(accepted(letters.flatMap((letter) => [`${letter}im@example.com`, `k${letter}im@example.com`]))).toEqual([]);
 });
 
-test("what only a URL would call a domain is refused, and never cut down to one", () => {
+test("a domain that only a URL parser accepts is refused, and never shortened to a valid one", () => {
   const domains = [
     "example.com/x",
     "example.com?x",
@@ -86,13 +86,13 @@ test("what only a URL would call a domain is refused, and never cut down to one"
     "exam\u2028ple.com",
     "example.com\uff1a80",
   ];
-  expect(taken(domains.map((domain) => `victim@${domain}`))).toEqual([]);
-  expect(taken(["victim@example.com"])).toHaveLength(1);
+  expect(accepted(domains.map((domain) => `victim@${domain}`))).toEqual([]);
+  expect(accepted(["victim@example.com"])).toHaveLength(1);
 });
 
-test("the name of a mailbox takes no quotes, comments, spaces or line breaks", () => {
+test("quotes, comments, spaces and line breaks before the at sign are refused", () => {
   const locals = ['"a b"', "a(b)", "a b", "a\r\nbcc:x", ".a", "a.", "a..b", "a,b", "<a>", "a;b", "ä", "a\u0000"];
-  expect(taken(locals.map((local) => `${local}@example.com`))).toEqual([]);
+  expect(accepted(locals.map((local) => `${local}@example.com`))).toEqual([]);
 });
 
 test("the bounds are exact: 64 characters before the at sign, 254 in all", () => {
@@ -100,5 +100,5 @@ test("the bounds are exact: 64 characters before the at sign, 254 in all", () =>
   expect(toEmail(`${"a".repeat(64)}@example.com`)).toHaveLength(76);
   expect(toEmail(`${"a".repeat(64)}@${domain(189)}`)).toHaveLength(254);
   const beyond = [`${"a".repeat(65)}@example.com`, `${"a".repeat(64)}@${domain(190)}`, `a@${"b".repeat(64)}.com`];
-  expect(taken(beyond)).toEqual([]);
+  expect(accepted(beyond)).toEqual([]);
 });

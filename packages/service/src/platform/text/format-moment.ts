@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 /** Creating a format takes longer than rendering the rest of a mail. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 
-/** A time to the minute in the reader's language and time zone; in UTC where the zone is not known. */
+/** A time to the minute in the reader's language and time zone; in UTC if the zone is not known. */
 export function formatMoment(at: Date, locale: string, timeZone: string | null): string {
   try {
     return formatOf(locale.replaceAll("_", "-"), timeZone || "UTC").format(at);

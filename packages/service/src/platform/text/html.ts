@@ -5,5 +5,5 @@ export const escapeHtml = (text: string) =>
     (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[char] ?? "",
   );
 
-/** The link where it is http or https; otherwise an empty text. */
+/** Returns the link if it is http or https, otherwise an empty text. */
 export const webLink = (link: string | null | undefined) => (link && /^https?:\/\/[^\s]/i.test(link) ? link : "");

@@ -4,8 +4,8 @@ import { fastest } from "../../../test/fixtures/fastest.ts";
 import { parseJson } from "./json.ts";
 
 const REFUSED = { kind: "invalid", type: "invalid-json" };
-/** Those that are taken after all; an error that is no refusal fails the test. */
-const taken = (...texts: string[]) => texts.filter((text) => !isRefused(text)).map((text) => text.slice(0, 80));
+/** The texts that the parser accepts. An error other than invalid-json fails the test. */
+const accepted = (...texts: string[]) => texts.filter((text) => !isRefused(text)).map((text) => text.slice(0, 80));
 function isRefused(text: string) {
   try {
     parseJson(text);
@@ -16,7 +16,7 @@ function isRefused(text: string) {
     throw error;
   }
 }
-/** What the parser has of a text, as it would be sent back. */
+/** Parses the text and writes it as JSON again. */
 const roundTrip = (text: string) => JSON.stringify(parseJson(text));
 
 const RESERVED = new Set(["__proto__", "constructor", "prototype"]);
@@ -36,7 +36,7 @@ test("valid small JSON is read as JSON.parse reads it", () => {
   );
 });
 
-test("what JSON.parse refuses is refused, and never with another error", () => {
+test("every text that JSON.parse refuses is refused as invalid-json", () => {
   const pieces = fc.constantFrom(
     "{",
     "}",
@@ -63,7 +63,7 @@ test("what JSON.parse refuses is refused, and never with another error", () => {
     { numRuns: 5_000 },
   );
   const others = ["", " ", "{", '{"a":1,}', "[1,]", "nul", "01", "+1", '"\n"', "NaN", "Infinity", "\ufeff{}"];
-  expect(taken(...others)).toEqual([]);
+  expect(accepted(...others)).toEqual([]);
 
   function isValid(text: string) {
     try {
@@ -87,46 +87,46 @@ test("a number of up to 20 digits is exact, as a number and as a string", () => 
     expect(roundTrip(`{"epi":${id}}`)).toBe(`{"epi":${id}}`);
     expect(roundTrip(`{"epi":"${id}"}`)).toBe(`{"epi":"${id}"}`);
     expect(roundTrip(`[[${id}]]`)).toBe(`[[${id}]]`);
-    // The control: this is what is lost otherwise.
+    // Control: JSON.parse alone loses digits.
     expect(JSON.stringify(JSON.parse(`[${id}]`))).not.toBe(`[${id}]`);
   }
   expect(parseJson("9007199254740991")).toBe(Number.MAX_SAFE_INTEGER);
 });
 
 test("a number out of range is refused", () => {
-  expect(taken("1e400000", "-1e400000", "[1e309]", `1${"0".repeat(400)}`)).toEqual([]);
+  expect(accepted("1e400000", "-1e400000", "[1e309]", `1${"0".repeat(400)}`)).toEqual([]);
   expect(parseJson("1e-400000")).toBe(0);
 });
 
 test("a key that would reach a prototype is refused in any spelling, at any depth", () => {
   for (const key of ["__proto__", "constructor", "prototype", "__pr\\u006fto__", "\\u005f_proto__"]) {
-    expect(taken(`{"${key}":{"polluted":true}}`, `{"a":[{"${key}":1}]}`, `{"${key}" \n : 1}`)).toEqual([]);
+    expect(accepted(`{"${key}":{"polluted":true}}`, `{"a":[{"${key}":1}]}`, `{"${key}" \n : 1}`)).toEqual([]);
   }
   expect({}).not.toHaveProperty("polluted");
   expect(parseJson('{"a":"__proto__","b":["constructor"]}')).toEqual({ a: "__proto__", b: ["constructor"] });
 });
 
 test("a key given twice is refused in any spelling, but not in two objects", () => {
-  expect(taken('{"a":1,"a":1}', '{"a":1,"\\u0061":2}', '{"x":{"a":1,"b":2,"a":3}}')).toEqual([]);
+  expect(accepted('{"a":1,"a":1}', '{"a":1,"\\u0061":2}', '{"x":{"a":1,"b":2,"a":3}}')).toEqual([]);
   expect(parseJson('{"a":{"a":1},"b":[{"a":1},{"a":2}]}')).toEqual({ a: { a: 1 }, b: [{ a: 1 }, { a: 2 }] });
 });
 
 test("the bounds are exact: depth 6, 5,000 values", () => {
   const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
   expect(parseJson(nested(6))).toEqual([[[[[[]]]]]]);
-  expect(taken(nested(7))).toEqual([]);
+  expect(accepted(nested(7))).toEqual([]);
 
   const list = (length: number) => `[${Array(length).fill(1).join(",")}]`;
   expect(parseJson(list(4_999))).toHaveLength(4_999);
-  expect(taken(list(5_001))).toEqual([]);
+  expect(accepted(list(5_001))).toEqual([]);
 });
 
-test("bounds can be set", () => {
+test("the caller can set other bounds", () => {
   expect(() => parseJson("[[]]", { depthMax: 1, valuesMax: 10 })).toThrow("nested deeper than 1");
   expect(() => parseJson("[1,2,3]", { depthMax: 1, valuesMax: 2 })).toThrow("more than 2 values");
 });
 
-test("brackets, commas and colons inside a text are only text", () => {
+test("brackets, commas and colons inside a string do not count", () => {
   const text = JSON.stringify({ note: '[[[[[[[[,,,,:{"a":1,"a":2}\\" "', b: "}" });
   expect(roundTrip(text)).toBe(text);
 });
@@ -148,8 +148,8 @@ test("a JSON bomb of a million elements is refused within 20 ms", async () => {
     closing: "]".repeat(million),
   };
   for (const [name, bomb] of Object.entries(bombs)) {
-    expect(taken(bomb), `for ${name}`).toEqual([]);
-    expect(await fastest(20, () => taken(bomb)), `for ${name}`).toBeLessThan(20);
+    expect(accepted(bomb), `for ${name}`).toEqual([]);
+    expect(await fastest(20, () => accepted(bomb)), `for ${name}`).toBeLessThan(20);
   }
   expect(Object.keys(Object.prototype)).toEqual([]);
 });

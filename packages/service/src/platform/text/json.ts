@@ -16,7 +16,7 @@ const refused = (why: string) => new AppError("invalid", "invalid-json", `This J
 export function parseJson(text: string, bounds: Partial<JsonBounds> = {}): unknown {
   const { isPlain } = scan(text, { ...DEFAULT_BOUNDS, ...bounds });
   const parsed = parse(text, isPlain);
-  if (text.includes("\\u")) checkText(parsed); // unescaped text was checked with the parameters
+  if (text.includes("\\u")) checkText(parsed); // params.ts has already checked text without escapes
   return parsed;
 }
 

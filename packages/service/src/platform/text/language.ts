@@ -1,8 +1,8 @@
-/** The languages of our texts. English comes first: it is the fallback, and its texts give the others their shape. */
+/** The languages of our texts. English is the fallback, and the other languages have the type of its texts. */
 export const LANGUAGES = ["en", "de", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The first language we have of a locale such as de-CH or an Accept-Language header; English where we have none. */
+/** Returns the first language of a locale such as de-CH, or of an Accept-Language header, that we have; else English. */
 export function pickLanguage(wanted: string | null | undefined): Language {
   const codes = (wanted ?? "")
     .slice(0, 200)
@@ -20,7 +20,7 @@ export type Translation<T> = {
       : Translation<T[K]>;
 };
 
-/** Texts in every language, chosen by what the reader wants. */
+/** Returns a function that picks the texts for a locale or an Accept-Language header. */
 export const translated =
   <T>(texts: Readonly<Record<Language, T>>) =>
   (wanted: string | null | undefined): T & { readonly language: Language } => {

@@ -13,7 +13,7 @@ export function readPlatformId(field: string, value: unknown): PlatformId {
     return { text: String(value), isNumber: true };
   if (isRaw(value) && /^\d{1,20}$/.test(value.rawJSON)) return { text: value.rawJSON, isNumber: true };
   if (typeof value === "string" && value.length >= 1 && value.length <= 64) return { text: value, isNumber: false };
-  throw new AppError("invalid", "invalid-id", `${field} is a whole number or a text of 1 to 64 characters.`);
+  throw new AppError("invalid", "invalid-id", `${field} must be a whole number or a text of 1 to 64 characters.`);
 }
 
 /** The form that nearly every page sends; splitting it is much faster than parsing JSON. */
@@ -24,7 +24,7 @@ export function readPlatformIds(field: string, value: unknown, max: number): Pla
   const areNumbers = typeof value === "string" && WHOLE_NUMBERS.test(value);
   const list = areNumbers ? value.slice(1, -1).split(",") : typeof value === "string" ? readList(value) : value;
   if (!Array.isArray(list) || list.length === 0 || list.length > max) {
-    throw new AppError("invalid", "invalid-id", `${field} holds 1 to ${max} ids.`);
+    throw new AppError("invalid", "invalid-id", `${field} must have 1 to ${max} ids.`);
   }
   return areNumbers
     ? list.map((text: string) => ({ text, isNumber: true }))

@@ -28,7 +28,7 @@ test("alerts from an unverified sender address wait with a reason, and are sent 
   );
 
   await store.set({ sender: { ...sender, isVerified: true } });
-  shop.service.parts.stores.forgetAll();
+  shop.service.deps.stores.clear();
   await shop.work();
   expect(shop.addresses()).toEqual(line);
   expect(shop.handed[0]?.mail.from).toEqual({ name: "My shop", address: "hello@shop.example" });

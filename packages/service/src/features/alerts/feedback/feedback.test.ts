@@ -7,7 +7,7 @@ import { sendDueMails } from "../../../platform/messaging/mail/send-queued-mails
 import { releaseBrake } from "./release-brake.ts";
 
 const service = aService();
-const { hooks } = service.parts;
+const { hooks } = service.deps;
 const aShop = () => aStore(service, { scopes: ["admin"] });
 
 const pathOf = (url: string) => url.slice(new URL(url).origin.length);
@@ -202,7 +202,7 @@ test("at 2 complaints in 1,000 mails a store's alerts are paused with a visible 
   const mail = { to: "new@example.com", subject: "Please confirm", text: "", html: "" };
   await store.inStore((tx) => queueMail(tx, { shopperId: null, kind: "alert-confirm", mail }));
   const sent: string[] = [];
-  await sendDueMails(shop.service.parts.db, async ({ to }) => void sent.push(to), shop.service.parts.log);
+  await sendDueMails(shop.service.deps.db, async ({ to }) => void sent.push(to), shop.service.deps.log);
   expect(sent).toEqual(["new@example.com"]);
 
   expect(await store.inStore(releaseBrake)).toBe(1);

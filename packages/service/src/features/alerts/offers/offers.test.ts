@@ -321,7 +321,7 @@ test("an offer that is accepted while it expires is either accepted or expired, 
   const line = await aLine(store, 16);
   await stock(store, 16);
   await shop.work();
-  const { db } = shop.service.parts;
+  const { db } = shop.service.deps;
   // Some have expired already, one will not, and most expire while they are answered.
   await shop.ask(
     `update offers o set until = clock_timestamp() + case when nth = 16 then interval '1 hour' else (nth - 2) * interval '3 milliseconds' end

@@ -13,7 +13,7 @@ const report = (store: TestStore, ...reports: Report[]) =>
   store.admin("/storeadmin/v3/inventory/set", undefined, {
     json: { levels: reports.map(({ at: second, ...rest }) => ({ epi: 1, ...rest, occurredAt: at(second) })) },
   });
-const told = async (store: TestStore, subject: string) =>
+const eventsOf = async (store: TestStore, subject: string) =>
   (
     await look<{ payload: { number: number; units: number } }>(
       "select payload from outbox where store_id = $1 and subject = $2 order by id",
@@ -23,14 +23,14 @@ const told = async (store: TestStore, subject: string) =>
 const quantityOf = async (store: TestStore) =>
   (await look<{ quantity: number }>("select quantity from stock where store_id = $1", [store.id]))[0]?.quantity;
 
-test("a restock is a crossing from below to at or above the minimum, and gets a number per variant", async () => {
+test("a variant whose stock rises from below the minimum to it or above is a restock, and its restocks are numbered", async () => {
   const store = await aShop({ minimum: 3 });
   for (const [index, quantity] of [0, 2, 3, 5, 1, 4].entries()) await report(store, { quantity, at: index });
-  expect(await told(store, "stock.restocked")).toMatchObject([
+  expect(await eventsOf(store, "stock.restocked")).toMatchObject([
     { number: 1, units: 3 },
     { number: 2, units: 4 },
   ]);
-  expect(await told(store, "stock.added")).toMatchObject([{ number: 1, units: 2 }]);
+  expect(await eventsOf(store, "stock.added")).toMatchObject([{ number: 1, units: 2 }]);
 });
 
 test("inventory/set: quantities are absolute per location, and the locations are summed up", async () => {
@@ -49,10 +49,10 @@ test("inventory/set: late and repeated reports change nothing", async () => {
   expect((await report(store, { quantity: 5, at: 10 })).body).toMatchObject({ changed: 0 });
   expect((await report(store, { quantity: 0, at: 9 })).body).toMatchObject({ changed: 0 });
   expect(await quantityOf(store)).toBe(5);
-  expect(await told(store, "stock.restocked")).toHaveLength(1);
+  expect(await eventsOf(store, "stock.restocked")).toHaveLength(1);
 });
 
-test("inventory/set: a clock that runs ahead does not silence the reports that follow", async () => {
+test("inventory/set: a report dated in the future does not make the next reports look old", async () => {
   const store = await aShop();
   const ahead = (Date.now() - Date.UTC(2026, 0, 1)) / 1_000 + 86_400;
   await report(store, { quantity: 5, at: ahead });
@@ -76,27 +76,27 @@ test("inventory/set refuses a malformed report", async () => {
   }
 });
 
-test("a rise counts only when it has lasted the settle time", async () => {
+test("a rise is announced as a restock only when it has lasted for settleSeconds", async () => {
   const store = await aShop({ settleSeconds: 600 });
-  const pass = () =>
+  const endSettleTime = () =>
     look("update stock set rising_at = rising_at - interval '10 minutes' where store_id = $1", [store.id]);
   await report(store, { quantity: 5, at: 1 });
-  await announceDueRestocks(service.parts.db);
-  expect(await told(store, "stock.restocked")).toEqual([]);
+  await announceDueRestocks(service.deps.db);
+  expect(await eventsOf(store, "stock.restocked")).toEqual([]);
   await report(store, { quantity: 0, at: 2 });
-  await pass();
-  await announceDueRestocks(service.parts.db);
-  expect(await told(store, "stock.restocked")).toEqual([]);
+  await endSettleTime();
+  await announceDueRestocks(service.deps.db);
+  expect(await eventsOf(store, "stock.restocked")).toEqual([]);
   await report(store, { quantity: 7, at: 3 });
-  await pass();
-  await announceDueRestocks(service.parts.db);
-  expect(await told(store, "stock.restocked")).toMatchObject([{ number: 1, units: 7 }]);
+  await endSettleTime();
+  await announceDueRestocks(service.deps.db);
+  expect(await eventsOf(store, "stock.restocked")).toMatchObject([{ number: 1, units: 7 }]);
 });
 
-test("what runs low is told once on its way down", async () => {
+test("stock.ran-low is announced once while the stock falls, and again after it has risen", async () => {
   const store = await aShop({ lowAt: 3 });
   for (const [index, quantity] of [10, 3, 2, 0, 2, 9, 1].entries()) await report(store, { quantity, at: index });
-  expect(await told(store, "stock.ran-low")).toMatchObject([{ units: 3 }, { units: 1 }]);
+  expect(await eventsOf(store, "stock.ran-low")).toMatchObject([{ units: 3 }, { units: 1 }]);
 });
 
 test("1,000 reports of one restock, duplicated, reordered and in parallel, count as one restock", async () => {
@@ -105,11 +105,11 @@ test("1,000 reports of one restock, duplicated, reordered and in parallel, count
     untilServed(() => report(store, { quantity: 5, at: 1_000 + (index % 50) })),
   );
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1_000 });
-  expect(await told(store, "stock.restocked")).toMatchObject([{ number: 1, units: 5 }]);
+  expect(await eventsOf(store, "stock.restocked")).toMatchObject([{ number: 1, units: 5 }]);
   expect(await quantityOf(store)).toBe(5);
 });
 
-test("however reports are reordered and repeated, stock ends as the newest of each location say", async () => {
+test("in whatever order reports arrive and repeat, the stock is the sum of the newest report of each location", async () => {
   const reports = fc.array(
     fc.record({
       quantity: fc.integer({ min: 0, max: 9 }),

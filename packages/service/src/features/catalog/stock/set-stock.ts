@@ -4,19 +4,19 @@ import { stockRules } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { announceRestocks, type Level, lockStock, recountStock, storeLevels } from "./sql.ts";
 
-/** Takes absolute quantities and returns how many of the reports were newer than what was known. Late and repeated
- *  reports change nothing. */
+/** Stores absolute quantities and returns how many reports were newer than the stored ones. Late and repeated reports
+ *  change nothing. */
 export async function setStock(tx: StoreTx, store: Store, levels: readonly Level[]): Promise<number> {
   if (levels.length === 0) return 0;
   await lockStock(
     tx,
     levels.map((level) => level.variantId),
   );
-  const news = await storeLevels(tx, levels);
-  if (news.length === 0) return 0;
-  const changed: VariantId[] = [...new Set(news.map(({ variantId }) => variantId))];
+  const newer = await storeLevels(tx, levels);
+  if (newer.length === 0) return 0;
+  const changed: VariantId[] = [...new Set(newer.map(({ variantId }) => variantId))];
   await recountStock(tx, changed, stockRules(store.settings));
   await announceRestocks(tx);
   tx.ringAfterCommit();
-  return news.length;
+  return newer.length;
 }

@@ -2,7 +2,7 @@ import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId, VariantId } from "../../../platform/ids.ts";
 import { announceSql } from "../../../platform/outbox/announce.ts";
 
-/** Reports on the same variants wait for each other here, in id order. */
+/** Makes reports on the same variants wait for each other. Locks in id order, so that two reports cannot deadlock. */
 export async function lockStock(tx: StoreTx, variantIds: readonly VariantId[]) {
   await tx`
     insert into stock (store_id, variant_id)
@@ -83,7 +83,7 @@ export const findStoresWithDueRestocks = (tx: SystemTx) => tx<{ storeId: StoreId
 
 export type Stock = {
   readonly quantity: number;
-  /** Units that came with the last restock and since. */
+  /** Units that arrived with the last restock and after it. */
   readonly arrived: number;
   /** The number of the last restock. */
   readonly number: number;

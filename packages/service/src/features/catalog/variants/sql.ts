@@ -3,7 +3,7 @@ import type { StoreId, VariantId } from "../../../platform/ids.ts";
 import { announceSql } from "../../../platform/outbox/announce.ts";
 import type { Product } from "./product.ts";
 
-/** `place` counts the input from 1: rows come back in any order. `product` is null where only shoppers have sent the id. */
+/** `place` counts the input from 1: rows come back in any order. `product` is null when only shoppers have sent the id. */
 export type VariantRow = {
   readonly place: number;
   readonly id: VariantId;
@@ -48,7 +48,7 @@ export const findByPlatformId = (runner: Runner, keys: readonly PlatformIdKey[])
 export const findById = (runner: Runner, keys: readonly VariantKey[]) =>
   runner.run<VariantRow>(FIND_BY_ID, [keys.map((key) => key.storeId), keys.map((key) => key.id)]);
 
-/** Rows for variants that only shoppers have sent so far: the platform's id and nothing else. */
+/** Inserts rows for variants that only shoppers have sent so far. They have the platform's id and no product. */
 export const insertMissing = (runner: Runner, keys: readonly PlatformIdKey[]) =>
   runner.run(INSERT_MISSING, [keys.map((key) => key.storeId), keys.map((key) => key.platformId)]);
 

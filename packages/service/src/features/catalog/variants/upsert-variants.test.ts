@@ -70,7 +70,7 @@ test("catalog/upsert refuses a malformed variant", async () => {
   expect(await rowsOf(store)).toEqual([]);
 });
 
-test("prices are kept as they change, per currency, and a drop is told; a price of nothing is no drop", async () => {
+test("every changed price is stored with its currency, and a drop is announced unless the new price is 0", async () => {
   const store = await aShop();
   const priced = (pr: number, currency = "EUR") => upsert(store, { ...BOOTS, pr, currency });
   for (const pr of [100, 100, 80, 90]) await priced(pr);
@@ -92,7 +92,7 @@ test("prices are kept as they change, per currency, and a drop is told; a price 
   ]);
 });
 
-test("catalog/upsert with stk is a stock report too", async () => {
+test("catalog/upsert with stk also reports stock", async () => {
   const store = await aShop();
   await upsert(store, { ...BOOTS, stk: 4 });
   expect(await eventsOf(store, "stock.restocked")).toMatchObject([{ payload: { number: 1, units: 4 } }]);

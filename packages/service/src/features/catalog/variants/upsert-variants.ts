@@ -12,7 +12,7 @@ export type VariantInput = {
   readonly stock?: { readonly quantity: number; readonly occurredAt: string };
 };
 
-/** Stores what the shop's server sent about variants: product data, the price in its currency, and stock where given. */
+/** Stores what the shop's server sent about variants: product data, price and currency, and the stock if it is given. */
 export async function upsertVariants(tx: StoreTx, store: Store, inputs: readonly VariantInput[]): Promise<void> {
   const latest = [...new Map(inputs.map((input) => [input.platformId, input])).values()]; // the last of a repeated id counts
   const ids = new Map((await upsertEntries(tx, latest)).map(({ id, platformId }) => [platformId, id]));

@@ -17,15 +17,15 @@ export type Variant = {
   /** The variant's id in the shop's platform. */
   readonly platformId: string;
   readonly productId: string | null;
-  /** Null where only shoppers have sent the id: the catalogue does not know this variant. */
+  /** Null when only shoppers have sent the id: the catalogue does not have this variant. */
   readonly product: Product | null;
-  /** Parts of public records that were written once for this variant. Only wire files read or fill them. */
+  /** Parts of public records, cached as JSON text. Only wire files read or fill them. */
   readonly written: { product?: string; readonly itemHeads: string[] };
 };
 
 /** The variants this process has seen. Product data may be up to 30 seconds old. */
 export type VariantCache = {
-  /** In the order of the ids. With `create`, unknown ones get a row. */
+  /** Returns the variants in the order of the ids. With `create`, unknown ids get a row. */
   findByPlatformIds(
     storeId: StoreId,
     platformIds: readonly string[],
@@ -39,20 +39,20 @@ const FRESH_MS = 30_000;
 const ENTRIES_MAX = 200_000;
 
 export function createVariantCache(hot: HotDb, clock: () => number): VariantCache {
-  // Two keys each: "store:platform id", and the id alone, which is the cheaper key; the entry names its store.
+  // Each variant has two keys: "store:platform id", and its id alone, which is cheaper to build; the entry has the store.
   const entries = new LRUCache<string, { variant: Variant; storeId: StoreId; freshUntil: number }>({
     max: ENTRIES_MAX,
   });
   const platformKey = (storeId: StoreId, platformId: string) => `${storeId}:${platformId}`;
 
-  function remember(storeId: StoreId, variant: Variant) {
+  function cache(storeId: StoreId, variant: Variant) {
     const entry = { variant, storeId, freshUntil: clock() + FRESH_MS };
     entries.set(platformKey(storeId, variant.platformId), entry);
     entries.set(variant.id, entry);
     return variant;
   }
 
-  function recall(storeId: StoreId, key: string, now: number) {
+  function findCached(storeId: StoreId, key: string, now: number) {
     const entry = entries.get(key);
     return entry && entry.freshUntil > now && entry.storeId === storeId ? entry.variant : undefined;
   }
@@ -67,19 +67,19 @@ export function createVariantCache(hot: HotDb, clock: () => number): VariantCach
   });
   const loadByPlatformId = async (storeId: StoreId, platformId: string) => {
     const variant = await byPlatformId({ storeId, platformId });
-    return variant && remember(storeId, variant);
+    return variant && cache(storeId, variant);
   };
   const loadById = async (storeId: StoreId, id: VariantId) => {
     const variant = await byId({ storeId, id });
-    return variant && remember(storeId, variant);
+    return variant && cache(storeId, variant);
   };
 
   return {
     async findByPlatformIds(storeId, platformIds, { create }) {
       const now = clock();
-      const recalled = platformIds.map((id) => recall(storeId, platformKey(storeId, id), now));
-      if (!recalled.includes(undefined)) return recalled;
-      const found = await Promise.all(platformIds.map((id, index) => recalled[index] ?? loadByPlatformId(storeId, id)));
+      const cached = platformIds.map((id) => findCached(storeId, platformKey(storeId, id), now));
+      if (!cached.includes(undefined)) return cached;
+      const found = await Promise.all(platformIds.map((id, index) => cached[index] ?? loadByPlatformId(storeId, id)));
       const missing = [...new Set(platformIds.filter((_, index) => !found[index]))];
       if (!create || missing.length === 0) return found;
       await insertMissing(
@@ -90,9 +90,9 @@ export function createVariantCache(hot: HotDb, clock: () => number): VariantCach
     },
     async findByIds(storeId, ids) {
       const now = clock();
-      const recalled = ids.map((id) => recall(storeId, id, now));
-      if (!recalled.includes(undefined)) return recalled;
-      return Promise.all(ids.map((id, index) => recalled[index] ?? loadById(storeId, id)));
+      const cached = ids.map((id) => findCached(storeId, id, now));
+      if (!cached.includes(undefined)) return cached;
+      return Promise.all(ids.map((id, index) => cached[index] ?? loadById(storeId, id)));
     },
     clear: () => entries.clear(),
   };

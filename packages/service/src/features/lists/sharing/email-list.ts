@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { ShopperId } from "../../../platform/ids.ts";
-import { mailsToday, queueMail } from "../../../platform/messaging/mail/queue-mail.ts";
+import { countMailsToday, queueMail } from "../../../platform/messaging/mail/queue-mail.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Store } from "../../stores/store.ts";
@@ -32,7 +32,7 @@ export async function emailList(
 ): Promise<List> {
   const list = await findList(tx, publicId);
   if (!list || list.shopperId !== shopperId) throw unknownList();
-  const { byShopper, toAddress } = await mailsToday(tx, { shopperId, to, kind: KIND });
+  const { byShopper, toAddress } = await countMailsToday(tx, { shopperId, to, kind: KIND });
   if (byShopper >= BY_SHOPPER_PER_DAY || toAddress >= TO_ADDRESS_PER_DAY) throw tooManyMails();
   const items = await findItems(tx, list.id, { limit: ITEMS_SHOWN, offset: 0 });
   await queueMail(tx, {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { say, withJson } from "../../../platform/cli.ts";
+import { printResult, withJson } from "../../../platform/cli.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { endAllSessions } from "../../stores/end-all-sessions.ts";
 import { parsePid } from "../../stores/parse-pid.ts";
@@ -20,7 +20,7 @@ export function sessionCommands(program: Command, withDeps: WithSessionDeps) {
         const regid = options.regid === undefined ? undefined : getRegid(store, options.regid);
         await db.inStore(store.id, (tx) => (regid ? revokeShopperSessions(tx, regid) : endAllSessions(tx)));
       });
-      say(
+      printResult(
         options,
         { pid: options.pid, revoked: options.regid ?? "all" },
         options.regid ? "The sessions of this shopper have ended." : "All sessions of this store have ended.",

@@ -112,18 +112,18 @@ test("a session that is issued after a revocation is accepted by a process that 
   const early = await store.anAccount();
   await identifyIn(two, early);
   await store.revokeSessions({ all: "1" });
-  one.parts.stores.forgetAll();
+  one.deps.stores.clear();
   const late = await store.anAccount(early.useremail);
 
   await expect(identifyIn(one, early)).rejects.toMatchObject(BAD);
   await expect(identifyIn(one, late)).resolves.toBeDefined();
   await expect(identifyIn(two, late)).resolves.toBeDefined();
-  two.parts.stores.forgetAll();
+  two.deps.stores.clear();
   await expect(identifyIn(two, early)).rejects.toMatchObject(BAD);
 
-  async function identifyIn({ parts }: Service, { regid, sessionid }: { regid: string; sessionid: string }) {
-    const finder = createShopperFinder(parts.db.hot, parts.metrics);
-    const record = await parts.stores.getByPid(store.pid);
-    return identifyShopper({ finder, clock: parts.clock }, record, { regid, sessionToken: sessionid });
+  async function identifyIn({ deps }: Service, { regid, sessionid }: { regid: string; sessionid: string }) {
+    const finder = createShopperFinder(deps.db.hot, deps.metrics);
+    const record = await deps.stores.getByPid(store.pid);
+    return identifyShopper({ finder, clock: deps.clock }, record, { regid, sessionToken: sessionid });
   }
 });

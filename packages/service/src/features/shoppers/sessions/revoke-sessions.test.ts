@@ -105,7 +105,7 @@ test("a call without a shopper and without all=1 is 400 missing-regid, and no se
     const answer = await store.revokeSessions(params);
     expect(refusalOf(answer)).toMatchObject({ status: 400, error: true, type: "missing-regid" });
   }
-  service.parts.stores.forgetAll();
+  service.deps.stores.clear();
   await expect(store.identify(account)).resolves.toBeDefined();
 });
 
@@ -119,7 +119,7 @@ test("a regid with all=1 ends only the sessions of that shopper", async () => {
   const store = await aStore(service);
   const [account, other] = [await store.anAccount(), await store.anAccount()];
   await store.revokeSessions({ regid: account.regid, all: "1" });
-  service.parts.stores.forgetAll();
+  service.deps.stores.clear();
   await expect(store.identify(account)).rejects.toMatchObject(BAD);
   await expect(store.identify(other)).resolves.toBeDefined();
 });

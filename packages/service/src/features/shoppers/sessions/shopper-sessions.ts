@@ -27,7 +27,7 @@ export function createShopperSessions(
     limits: Limits;
     readCredentials: (body: unknown) => ShopperCredentials | undefined;
   },
-): ShopperSessions & { forgetAll(): void } {
+): ShopperSessions {
   const cached = shortCache(
     async (key: string) => {
       const [pid = "", regid = "", sessionToken = ""] = key.split(" ");
@@ -66,6 +66,5 @@ export function createShopperSessions(
       const createdAt = found?.createdAt ?? shopper.createdAt;
       return { ...shopper, id: found?.belongsTo, email: found?.email ?? null, createdAt };
     },
-    forgetAll: () => cached.clear(),
   };
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { say, withJson } from "../../../platform/cli.ts";
+import { printResult, withJson } from "../../../platform/cli.ts";
 import type { SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import type { StoreDeps, WithStoreDeps } from "../command-deps.ts";
@@ -27,7 +27,7 @@ export function keyCommands(program: Command, withDeps: WithStoreDeps) {
       const created = await ofStore(options.pid, (tx, storeId, { hashSecret }) =>
         createKey(tx, hashSecret, { storeId, name: options.name, scopes: options.scopes }),
       );
-      say(
+      printResult(
         options,
         created,
         `Key ${created.id} (${created.name}: ${created.scopes.join(", ")}). Store it now; it is not shown again:\n  ${created.key}`,
@@ -40,7 +40,7 @@ export function keyCommands(program: Command, withDeps: WithStoreDeps) {
       (key) =>
         `${key.id}  ${key.name}  ${key.scopes.join(",")}  ${key.revokedAt ? "revoked" : `last used ${key.lastUsedAt?.toISOString() ?? "never"}`}`,
     );
-    say(
+    printResult(
       options,
       found,
       found.length ? lines.join("\n") : "No keys yet. Create one: keepsake key create --pid … --name …",
@@ -54,7 +54,7 @@ export function keyCommands(program: Command, withDeps: WithStoreDeps) {
       const created = await ofStore(options.pid, (tx, storeId, { hashSecret }) =>
         rotateKey(tx, hashSecret, { storeId, id: options.id, overlapSeconds: options.overlapSeconds }),
       );
-      say(
+      printResult(
         options,
         created,
         `Key ${created.id} replaces ${options.id}, which works for another ${options.overlapSeconds} s. Store it now; it is not shown again:\n  ${created.key}`,
@@ -65,7 +65,7 @@ export function keyCommands(program: Command, withDeps: WithStoreDeps) {
     .requiredOption("--id <id>", "the 8 characters after ks_")
     .action(async (options: Options & { id: string }) => {
       await ofStore(options.pid, (tx, storeId) => revokeKey(tx, { storeId, id: options.id }));
-      say(options, { id: options.id, revoked: true }, `Key ${options.id} is revoked.`);
+      printResult(options, { id: options.id, revoked: true }, `Key ${options.id} is revoked.`);
     });
 }
 

@@ -115,6 +115,6 @@ test("an OPTIONS request that is not a preflight gets an empty response", async 
 test("a store that resets its origins accepts any origin again", async () => {
   const store = await aStore(service, { settings: { origins: [SHOP] } });
   await store.set({ origins: null });
-  service.parts.stores.forgetAll();
+  service.deps.stores.clear();
   expect((await store.register({}, { headers: { origin: STRANGER } })).status).toBe(200);
 });

@@ -5,7 +5,7 @@ import type { StoreCache } from "../store-cache.ts";
 
 const HOUR_SECONDS = 3_600;
 
-/** Lets pages of any origin call the routes of this scope, or only the store's origins where it has set some. */
+/** Lets pages of any origin call the routes of this scope or, if the store has set origins, only pages of those. */
 export function allowOrigins(http: FastifyInstance, stores: StoreCache) {
   async function allows({ headers: { origin } }: FastifyRequest, params: unknown) {
     const { pid } = params as { pid?: unknown };

@@ -71,7 +71,7 @@ export const DEFAULT_LIMITS = {
   visitor: { points: 120, seconds: 60 },
 } as const satisfies Record<string, Omit<Policy, "name">>;
 
-/** Wrong keys from one IP address. Not a setting of a store: a wrong key belongs to none. */
+/** Limits wrong keys from one IP address. Not a setting of a store, because a wrong key belongs to no store. */
 export const WRONG_KEYS: Policy = { name: "wrong-keys", points: 60, seconds: 60 };
 
 export const limitOf = (settings: StoreSettings, name: keyof typeof DEFAULT_LIMITS): Policy => ({

@@ -3,7 +3,7 @@ import { aService, aStore } from "../../../../test/fixtures/service.ts";
 import { updateStore } from "./update-store.ts";
 
 const service = aService();
-const { db } = service.parts;
+const { db } = service.deps;
 
 test("given settings change, the others stay, and null resets a setting to its default", async () => {
   const store = await aStore(service);

@@ -114,7 +114,7 @@ test("a forged link, a link for another purpose and no link at all show one page
     token.slice(0, -1),
     `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`,
     [...pieces.slice(0, 4), "zzzzzzzzz", pieces[5]].join("."),
-    service.parts.links.tokenFor(contact),
+    service.deps.links.tokenFor(contact),
   ];
   const pages = await Promise.all(forged.flatMap((one) => [open(store, one), press(store, one)]));
   expect(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -181,7 +181,7 @@ test("1,000 sign-ups of one address from 50 stores, a hundred at once, send at m
 test("a suppressed address gets no confirmation mail, and the caller gets the same answer as for any other", async () => {
   const store = await aShop();
   const [deliverable, suppressed] = [anEmail(), anEmail()];
-  const hash = service.parts.hashAddress({ medium: 1, value: suppressed }, store.id);
+  const hash = service.deps.hashAddress({ medium: 1, value: suppressed }, store.id);
   await store.inStore((tx) => suppress(tx, hash, { reason: "complaint" }));
   const calls = subscriptionsOf(store, await store.aGuest());
   const answers = [await calls.create(deliverable), await calls.create(suppressed)];

@@ -12,7 +12,7 @@ test("counts of confirmation mails are deleted when the newest is older than two
       ($1, array[now() - interval '9 days', now() - interval '49 hours']), ($2, array[now() - interval '9 days', now()])`,
     [old, recent],
   );
-  await pruneConfirmations(service.parts.db);
+  await pruneConfirmations(service.deps.db);
   expect(
     await look("select address_hash as hash from confirmations where address_hash = any($1)", [[old, recent]]),
   ).toEqual([{ hash: recent }]);

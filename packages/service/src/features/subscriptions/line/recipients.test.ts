@@ -14,7 +14,7 @@ import { suppress } from "../suppression/suppress.ts";
 import { recordOutcomes, selectRecipients } from "./recipients.ts";
 
 const service = aService();
-const { hashAddress } = service.parts;
+const { hashAddress } = service.deps;
 
 /** One waiting subscription per quantity, in this order. */
 async function aLine(quantities: readonly number[]) {

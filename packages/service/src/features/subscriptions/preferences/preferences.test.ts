@@ -11,7 +11,7 @@ import {
 } from "../../../../test/fixtures/subscription-calls.ts";
 
 const service = aService();
-const { links } = service.parts;
+const { links } = service.deps;
 const aShop = () => aStore(service, { scopes: ["subscriptions", "identity"] });
 
 async function aSubscriber(store: TestStore, epis: readonly number[] = [1, 2]) {

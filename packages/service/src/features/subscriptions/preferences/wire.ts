@@ -21,7 +21,7 @@ export const PreferencesIn = Type.Object({
 });
 
 export const readFetch = (body: Static<typeof FetchIn>) => ({
-  ...readPage(body, { usual: 10, most: 100 }),
+  ...readPage(body, { defaultLimit: 10, maxLimit: 100 }),
   ...readFilter(body),
 });
 

@@ -224,7 +224,7 @@ test("the event of a sign-up has ids and no personal data", async () => {
 test("a suppressed address gets the same answer as any other and never waits in line", async () => {
   const store = await aShop();
   const [deliverable, suppressed] = [anEmail(), anEmail()];
-  const hash = service.parts.hashAddress({ medium: 1, value: suppressed }, store.id);
+  const hash = service.deps.hashAddress({ medium: 1, value: suppressed }, store.id);
   await store.inStore((tx) => suppress(tx, hash, { reason: "complaint" }));
   const answers = [await subscribeAs(store, deliverable), await subscribeAs(store, suppressed)];
   expect(answers[1]).toMatchObject({ status: 200, body: answers[0]?.body });

@@ -11,13 +11,13 @@ import { endWatchesReader } from "./end-watches-reader.ts";
 // A database of its own: the reader gets the events of all stores.
 const url = await aMigratedDatabase();
 const service = aService({ env: { DATABASE_URL: url } });
-const reader = endWatchesReader(service.parts);
-await declareReader(service.parts.db, reader);
+const reader = endWatchesReader(service.deps);
+await declareReader(service.deps.db, reader);
 
 const UNREAD = `select from outbox o, outbox_readers r where r.name = 'end-watches' and (o.xid, o.id) > (r.xid, r.id) limit 1`;
 const relayAll = () =>
   waitFor(async () => {
-    while (await relayPage(service.parts.db, reader));
+    while (await relayPage(service.deps.db, reader));
     return (await look(UNREAD, [], url)).length === 0;
   }, 20_000);
 

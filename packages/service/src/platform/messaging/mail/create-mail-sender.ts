@@ -12,7 +12,6 @@ export type MailSettings = {
   readonly ses?: SesSettings;
 };
 
-/** The provider that the operator has configured. */
 export function createMailSender({ from, smtp, http, ses }: MailSettings): SendMail & { close(): void } {
   if (http) return Object.assign(createHttpMail(http, { from }), { close: () => undefined });
   if (ses) return Object.assign(createSes(ses, { from }), { close: () => undefined });

@@ -15,21 +15,21 @@ const mail: Mail = {
   headers: { "list-unsubscribe": "<https://shop.example/u>", "list-unsubscribe-post": "List-Unsubscribe=One-Click" },
 };
 const SES = { region: "eu-central-1", accessKey: "AKIDEXAMPLE", secretKey: "a-secret-key" };
-const fateAfter = (send: SendMail) => send(mail, "<7-8@keepsake>").then(() => ({ state: "sent" }), classifySendError);
+const outcomeOf = (send: SendMail) => send(mail, "<7-8@keepsake>").then(() => ({ state: "sent" }), classifySendError);
 
-test("a provider gets a mail as JSON, under the secret and a key that is the same each time", async () => {
+test("a provider gets a mail as JSON, with the bearer secret and the same idempotency key each time", async () => {
   const sink = await anHttpSink();
   const send = createHttpMail({ url: `${sink.url}/send?x=1`, secret: "s3cret" }, { from: FROM });
   await send(mail, "<7-8@keepsake>");
   await send(mail, "<7-8@keepsake>");
-  const [posted = fail(), again = fail()] = sink.posts;
-  expect(posted.path).toBe("/send?x=1");
-  expect(posted.headers.authorization).toBe("Bearer s3cret");
-  expect([posted.headers["idempotency-key"], again.headers["idempotency-key"]]).toEqual([
+  const [first = fail(), second = fail()] = sink.posts;
+  expect(first.path).toBe("/send?x=1");
+  expect(first.headers.authorization).toBe("Bearer s3cret");
+  expect([first.headers["idempotency-key"], second.headers["idempotency-key"]]).toEqual([
     "7-8@keepsake",
     "7-8@keepsake",
   ]);
-  expect(JSON.parse(posted.body)).toEqual({
+  expect(JSON.parse(first.body)).toEqual({
     ...mail,
     subject: "Boots  Bcc: evil@example.net are back",
     from: { name: "Ä shop", address: "shop@example.com" },
@@ -49,12 +49,12 @@ test.each<[SinkAnswer, object]>([
   ],
   ["hang", { state: "deferred" }],
   ["reset", { state: "deferred" }],
-])("an idempotent provider that answers %j: %j", async (answer, fate) => {
+])("an idempotent provider that answers %j: %j", async (answer, outcome) => {
   const sink = await anHttpSink(() => answer);
-  expect(await fateAfter(createHttpMail({ url: sink.url }, { from: FROM, timeoutMs: 300 }))).toMatchObject(fate);
+  expect(await outcomeOf(createHttpMail({ url: sink.url }, { from: FROM, timeoutMs: 300 }))).toMatchObject(outcome);
 });
 
-/** As the documentation of AWS describes version 4, from the other side: the request as it came, and the secret. */
+/** Verifies a request as AWS documents signature version 4, independently of the code that signs. */
 function isSignedWith(secretKey: string, { path, headers, body }: Posted) {
   const [, key = "", day = "", region = "", service = "", names = "", signature = ""] =
     /^AWS4-HMAC-SHA256 Credential=(\w+)\/(\d{8})\/([\w-]+)\/(\w+)\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/.exec(
@@ -76,7 +76,7 @@ function isSignedWith(secretKey: string, { path, headers, body }: Posted) {
   return key === SES.accessKey && createHmac("sha256", signing).update(toSign).digest("hex") === signature;
 }
 
-test("SES gets a mail with both headers of one-click, signed with version 4; another secret does not fit", async () => {
+test("SES gets a mail with both one-click unsubscribe headers and a valid signature", async () => {
   const sink = await anHttpSink();
   const now = Date.UTC(2026, 0, 2, 3, 4, 5);
   await createSes({ ...SES, url: sink.url }, { from: FROM, clock: () => now })(mail, "<7-8@keepsake>");
@@ -118,19 +118,19 @@ test.each<[SinkAnswer, object]>([
   ],
   ["hang", { state: "unknown" }],
   ["reset", { state: "unknown" }],
-])("SES, which knows no key, answers %j: %j", async (answer, fate) => {
+])("SES, which has no idempotency key, answers %j: %j", async (answer, outcome) => {
   const sink = await anHttpSink(() => answer);
-  expect(await fateAfter(createSes({ ...SES, url: sink.url }, { from: FROM, timeoutMs: 300 }))).toMatchObject(fate);
+  expect(await outcomeOf(createSes({ ...SES, url: sink.url }, { from: FROM, timeoutMs: 300 }))).toMatchObject(outcome);
 });
 
-test("a provider that is not there has taken nothing", async () => {
+test("a provider that refuses the connection has not accepted the mail", async () => {
   const url = "http://127.0.0.1:65531";
-  expect(await fateAfter(createSes({ ...SES, url }, { from: FROM }))).toMatchObject({
+  expect(await outcomeOf(createSes({ ...SES, url }, { from: FROM }))).toMatchObject({
     state: "deferred",
     isProviderDown: true,
   });
 });
 
 const fail = (): never => {
-  throw new Error("Not there");
+  throw new Error("The value is missing");
 };

@@ -5,11 +5,11 @@ export type Mail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Beyond the usual ones; a queued mail has none. */
+  /** Additional headers. A queued mail has none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The store's own sender instead of the operator's. A queued mail has none. */
   readonly from?: MailFrom;
 };
 
-/** Hands one mail to the mail server or provider. Throws where it is not accepted. */
+/** Hands one mail to the mail server or provider. Throws when it is not accepted. */
 export type SendMail = (mail: Mail, messageId: string) => Promise<void>;

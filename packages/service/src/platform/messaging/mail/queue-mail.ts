@@ -13,9 +13,9 @@ export async function queueMail(
   tx.ringAfterCommit();
 }
 
-/** How many mails of this kind the last day had, by this shopper and to this address. Both stay locked until the
- *  transaction ends, so that caps hold for concurrent calls too. */
-export async function mailsToday(
+/** Counts the mails of this kind in the last 24 hours, from this shopper and to this address. Locks both until the
+ *  transaction ends, so that concurrent calls cannot exceed the limits together. */
+export async function countMailsToday(
   tx: StoreTx,
   { shopperId, to, kind }: { shopperId: ShopperId; to: string; kind: string },
 ) {

@@ -13,7 +13,7 @@ export function addressOnly(address: string): string {
   return address;
 }
 
-/** The store's own sender where it has one, otherwise the operator's. */
+/** The store's own sender if it has one, otherwise the operator's. */
 export function senderOf({ from }: Pick<Mail, "from">, fallback: string): MailFrom {
   if (from) return { name: oneLine(from.name), address: addressOnly(from.address) };
   const text = fallback.trim();

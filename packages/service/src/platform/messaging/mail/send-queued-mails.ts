@@ -42,7 +42,7 @@ export async function sendDueMails(db: Db, send: SendMail, log: Log): Promise<nu
   return due.length;
 }
 
-/** Deletes mails that are too old to count for the caps. */
+/** Deletes mails that are too old to count for the daily limits. */
 export const pruneMails = (db: Db) =>
   db.asWorker((tx) => tx`delete from mails where created_at < now() - make_interval(days => ${KEEP_DAYS})`);
 

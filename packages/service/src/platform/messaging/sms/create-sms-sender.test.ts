@@ -9,13 +9,13 @@ import { quietSeconds } from "../../../features/alerts/delivery/quiet-hours.ts";
 import type { Sender } from "../sender.ts";
 import { createSmsSender } from "./create-sms-sender.ts";
 
-const released = "update chunks set leased_until = now()";
+const EXPIRE_LEASES = "update chunks set leased_until = now()";
 const NOON = Date.UTC(2026, 5, 1, 12);
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => `+49151100${String(n).padStart(5, "0")}`);
 const twilioAt = (url: string) => ({ twilio: { account: "AC1", secret: "token", from: "+15550001111", url } });
 const HOUR_MS = 3_600_000;
 
-/** A shop whose text messages leave by `sms`, at an hour of the test's choice. */
+/** A shop that sends text messages through `sms`. The test sets the time. */
 async function anSmsShop(sms: Sender) {
   const shop = await anAlertShop(aProvider());
   let now = NOON;
@@ -29,7 +29,7 @@ async function aLineOfNumbers(store: TestStore, count: number, more = {}) {
 const plansOf = async (store: TestStore) =>
   (await alertCall(store, "plans", { epi: 1 }))["plans"] as { deliveries: Record<string, number> }[];
 
-test("Twilio gets a text message as its form, with the account's login", async () => {
+test("Twilio gets a text message as a form, with the account's credentials", async () => {
   const sink = await anHttpSink(() => ({ status: 201 }));
   const shop = await anSmsShop(createSmsSender(twilioAt(sink.url)));
   const store = await shop.aStore();
@@ -45,7 +45,7 @@ test("Twilio gets a text message as its form, with the account's login", async (
   expect((await plansOf(store))[0]?.deliveries).toEqual({ sent: 1 });
 });
 
-test("any other provider gets it as JSON, under the bearer secret and the key", async () => {
+test("any other provider gets a text message as JSON, with the bearer secret and the idempotency key", async () => {
   const sink = await anHttpSink();
   const sender = createSmsSender({ http: { url: `${sink.url}/sms`, secret: "s3cret", from: "Shop" } });
   const mail = { to: "+4915110000000", subject: "Boots are\r\nback", text: "See https://shop.example/1 now", html: "" };
@@ -77,12 +77,12 @@ test.each<[SinkAnswer, object]>([
   [{ status: 400, body: '{"code":21606,"message":"From is not a number of yours"}' }, { state: "deferred" }],
   ["hang", { state: "unknown" }],
   ["reset", { state: "unknown" }],
-])("Twilio answers %j: %j", async (answer, fate) => {
+])("Twilio answers %j: %j", async (answer, outcome) => {
   const sink = await anHttpSink(() => answer);
   const sender = createSmsSender(twilioAt(sink.url), { timeoutMs: 300 });
   expect(
     await sender.send(async () => ({ to: "+4915110000000", subject: "Hi", text: "", html: "" }), "7-8"),
-  ).toMatchObject(fate);
+  ).toMatchObject(outcome);
 });
 
 test("when a provider hangs after accepting a text message, or the worker dies, no message is sent again and each shows as ambiguous", async () => {
@@ -92,7 +92,7 @@ test("when a provider hangs after accepting a text message, or the worker dies, 
     ...real,
     async send(message, key) {
       await real.send(message, key);
-      return new Promise(() => undefined); // kill -9: it never comes back
+      return new Promise(() => undefined); // as after kill -9, it never returns
     },
   };
   const shop = await anSmsShop(dying);
@@ -102,10 +102,10 @@ test("when a provider hangs after accepting a text message, or the worker dies, 
   await shop.begin();
   void deliverNextChunk(shop.deps);
   await expect.poll(() => sink.posts.length).toBe(10);
-  await shop.ask(released);
+  await shop.ask(EXPIRE_LEASES);
   Object.assign(shop.deps, { senders: { sms: real } });
   await shop.work();
-  await shop.ask(released);
+  await shop.ask(EXPIRE_LEASES);
   await shop.work();
   const to = sink.posts.map(({ body }) => new URLSearchParams(body).get("To") ?? "");
   expect(tally(to)).toEqual(Object.fromEntries(line.map((number) => [number, 1])));
@@ -115,16 +115,16 @@ test("when a provider hangs after accepting a text message, or the worker dies, 
   expect(await shop.ask("select from chunks")).toEqual([]);
 });
 
-test("a text message that the provider did not take is tried again, and sent once", async () => {
-  let asked = 0;
-  const sink = await anHttpSink(() => ({ status: (asked += 1) <= 3 ? 400 : 201 }));
+test("a text message that the provider did not accept is tried again, and sent once", async () => {
+  let requests = 0;
+  const sink = await anHttpSink(() => ({ status: (requests += 1) <= 3 ? 400 : 201 }));
   const shop = await anSmsShop(createSmsSender(twilioAt(sink.url)));
   const store = await shop.aStore();
   await aLineOfNumbers(store, 3);
   await stock(store, 1);
   await shop.work();
   expect(await shop.ask("select from deliveries")).toEqual([]);
-  await shop.ask(released);
+  await shop.ask(EXPIRE_LEASES);
   await shop.work();
   expect(sink.posts).toHaveLength(6);
   expect((await plansOf(store))[0]?.deliveries).toEqual({ sent: 3 });
@@ -136,7 +136,7 @@ test("in every time zone a text message may be sent from 8:00 to 21:00 local tim
   const wrong: string[] = [];
   for (const zone of zones) {
     const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", hourCycle: "h23" });
-    // A winter's and a summer's day, and those on which clocks change in Europe and America, each quarter of an hour.
+    // Each quarter of an hour of a day in winter, one in summer, and the days when clocks change in Europe and America.
     for (const day of [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15), Date.UTC(2026, 2, 29), Date.UTC(2026, 10, 1)]) {
       for (let time = day; time < day + 24 * HOUR_MS; time += HOUR_MS / 4) {
         const hour = Number(clock.format(time));
@@ -154,7 +154,7 @@ test("in every time zone a text message may be sent from 8:00 to 21:00 local tim
   ]);
 });
 
-test("recipients for whom it is night get their text message in the morning, the others at once, and the ledger records why", async () => {
+test("a text message to a recipient in a time zone where it is night waits until morning, the others are sent at once, and the ledger records why", async () => {
   const sent: { to: string; at: number }[] = [];
   let at = Date.UTC(2026, 5, 1, 0);
   const shop = await anSmsShop({
@@ -184,7 +184,7 @@ test("recipients for whom it is night get their text message in the morning, the
   for (let hour = 0; hour < 24; hour += 1, at += HOUR_MS) {
     shop.setTime(at);
     await shop.work();
-    await shop.ask(released);
+    await shop.ask(EXPIRE_LEASES);
   }
   expect(shop.addresses()).toEqual(["mail@example.com"]);
   expect(sent.map(({ to }) => to).toSorted()).toEqual([...people.keys()].toSorted());
@@ -201,5 +201,5 @@ test("recipients for whom it is night get their text message in the morning, the
 });
 
 const fail = (): never => {
-  throw new Error("Not there");
+  throw new Error("The value is missing");
 };

@@ -8,8 +8,8 @@ export type SmsSettings = { readonly twilio?: TwilioSettings; readonly http?: Ht
 
 const IN_FLIGHT = 10;
 
-/** Alerts by text message. One too many costs money and, in some countries, a fine: when it is not known whether a
- *  message was accepted, it is not sent again. */
+/** Alerts by text message. A repeated one costs money and, in some countries, a fine: a message that the provider may have
+ *  accepted is not sent again. */
 export function createSmsSender({ twilio, http }: SmsSettings, options: { timeoutMs?: number } = {}): Sender {
   const send = twilio ? createTwilio(twilio, options) : http ? createHttpSms(http, options) : undefined;
   if (!send) throw new Error("No SMS provider is configured");
@@ -23,7 +23,7 @@ export function createSmsSender({ twilio, http }: SmsSettings, options: { timeou
   };
 }
 
-/** The subject, the link and how to stop: a text message has no footer. */
+/** The subject, the link and how to unsubscribe, because a text message has no footer. */
 function shorten(subject: string, text: string) {
   const link = /https?:\/\/\S+/.exec(text)?.[0] ?? "";
   return [oneLine(subject).slice(0, 160), link.slice(0, 300), "Reply STOP to end this."].filter(Boolean).join("\n");

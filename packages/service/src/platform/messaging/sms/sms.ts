@@ -1,4 +1,4 @@
 export type TextMessage = { readonly to: string; readonly text: string; readonly key: string };
 
-/** Hands one text message to the provider. Throws where it is not accepted. */
+/** Hands one text message to the provider. Throws when it is not accepted. */
 export type SendText = (message: TextMessage) => Promise<void>;
