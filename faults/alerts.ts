@@ -39,7 +39,7 @@ export async function aWaitingStore(lab: Lab, port: number, people: number, name
   });
   await lab.select(`
     with v as (
-      select v.store_id, v.id from variants v join stores s on s.id = v.store_id where s.pid = '${store.pid}' and v.epi = '1'
+      select v.store_id, v.id from variants v join stores s on s.id = v.store_id where s.pid = '${store.pid}' and v.platform_id = '1'
     ), c as (
       insert into contacts (id, store_id, medium, value, address_hash)
       select new_id(store_id), store_id, 1, '${name}-' || n || '@example.com', md5(store_id || ':' || n)::uuid

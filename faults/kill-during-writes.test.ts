@@ -14,14 +14,14 @@ const PROGRESS_MS = 120_000;
 /** For each variant: the outbox events for its addition, those for a change (only a second effect causes one), and its
  *  rows. */
 const EFFECTS = `
-  select v.epi, count(*) filter (where event.subject = 'item.added'), count(*) filter (where event.subject = 'item.updated'),
+  select v.platform_id, count(*) filter (where event.subject = 'item.added'), count(*) filter (where event.subject = 'item.updated'),
     (select count(*) from items i where i.variant_id = v.id)
   from variants v left join (
     select o.subject, variant.id::bigint from outbox o
     cross join lateral jsonb_array_elements_text(o.payload -> 'variantIds') as variant (id)
     where o.subject like 'item.%'
   ) as event on event.id = v.id
-  group by v.id, v.epi`;
+  group by v.id, v.platform_id`;
 
 test("when the API and PostgreSQL are killed during writes with an Idempotency-Key, each write has one effect and one answer", {
   timeout: TIMEOUT_MS,

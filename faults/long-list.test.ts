@@ -12,9 +12,9 @@ const COPIED_MS = 200_000;
 
 /** Fills the only list of the database, as the service would. */
 const FILL = `
-  insert into variants (id, store_id, epi) select new_id(l.store_id), l.store_id, 'v' || n from lists l, generate_series(1, ${ITEMS}) as n;
+  insert into variants (id, store_id, platform_id) select new_id(l.store_id), l.store_id, 'v' || n from lists l, generate_series(1, ${ITEMS}) as n;
   insert into items (list_id, variant_id, added_at, store_id)
-    select l.id, v.id, now() - make_interval(secs => substr(v.epi, 2)::int), l.store_id from lists l join variants v on v.store_id = l.store_id;
+    select l.id, v.id, now() - make_interval(secs => substr(v.platform_id, 2)::int), l.store_id from lists l join variants v on v.store_id = l.store_id;
   update lists set count = ${ITEMS}, preview = preview_of(id, 24);
   analyze variants, items, lists`;
 
