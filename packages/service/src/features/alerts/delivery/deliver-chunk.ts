@@ -2,7 +2,7 @@ import type { Db, StoreTx } from "../../../platform/db/db.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
-import { recordOutcomes } from "../../subscriptions/line/recipients.ts";
+import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import type { Reservation } from "../offers/check-reservation.ts";
 import { delayPlan } from "../plans/delay-plan.ts";
 import { ambiguous, type Chunk, type DeliveryOutcome, failed, sent } from "./delivery.ts";

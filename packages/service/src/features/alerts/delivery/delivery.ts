@@ -1,5 +1,5 @@
 import type { PlanId, StoreId, SubscriptionId } from "../../../platform/ids.ts";
-import type { Outcome } from "../../subscriptions/line/recipients.ts";
+import type { Outcome } from "../../subscriptions/line/record-outcomes.ts";
 
 /** The numbers are those of the table. "begun": handed to a provider that must not get a message twice, answer unknown. */
 export const DELIVERY_STATES = { begun: 0, sent: 1, skipped: 2, failed: 3, ambiguous: 4 } as const;

@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PlanId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
-import { recordOutcomes } from "../../subscriptions/line/recipients.ts";
+import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { suppress } from "../../subscriptions/suppression/suppress.ts";
 import type { Reservation } from "../offers/check-reservation.ts";
 import { asOffered, recordOffers } from "../offers/record-offers.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../../platform/db/db.ts";
-import { recordOutcomes } from "../../subscriptions/line/recipients.ts";
+import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { freeUnits } from "../plans/free-units.ts";
 import { stateAfterOffer } from "./offer.ts";
 import { type ExpiredOffer, expireOffers, findStoresWithDueOffers } from "./sql.ts";

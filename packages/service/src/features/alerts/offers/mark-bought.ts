@@ -3,7 +3,7 @@ import type { VariantId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import type { Address } from "../../subscriptions/address.ts";
 import { findSubscription } from "../../subscriptions/line/find-subscription.ts";
-import { recordOutcomes } from "../../subscriptions/line/recipients.ts";
+import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { neverSignedUp } from "../errors.ts";
 import { freeUnits } from "../plans/free-units.ts";
 import { closeOffers } from "./sql.ts";

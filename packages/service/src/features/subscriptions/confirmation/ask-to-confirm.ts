@@ -14,8 +14,8 @@ const BY_STORE_A_DAY = 3;
 const BY_ALL_STORES_A_DAY = 10;
 const TITLES_MAX = 20;
 
-/** Queues the mail with the confirmation link. Over the caps it sends nothing and the caller gets the same answer: a
- *  stranger can neither flood an inbox nor find out whether mail was sent. */
+/** Queues the mail with the confirmation link. Over the daily limits it queues nothing and the caller gets the same
+ *  answer: a stranger can neither flood an inbox nor find out whether a mail was sent. */
 export async function askToConfirm(
   tx: StoreTx,
   { hashAddress, links, variants }: { hashAddress: HashAddress; links: AlertLinks; variants: VariantCache },

@@ -5,7 +5,8 @@ import { announceSql } from "../../../platform/outbox/announce.ts";
 import { CONTACT_CHANGE } from "../sql.ts";
 import { UNCONFIRMED, UNDELIVERABLE, WAITING } from "../state.ts";
 
-/** Records one confirmation mail to an address. Returns false when the address has had its mails of the last 24 hours. */
+/** Records one confirmation mail to an address. Returns false, and records nothing, when the address already got `perDay`
+ *  mails in the last 24 hours. */
 export async function recordConfirmationMail(tx: StoreTx, addressHash: string, perDay: number): Promise<boolean> {
   const recorded = await tx<{ isRecorded: boolean }>`
     insert into confirmations (address_hash, sent) values (${addressHash}, array[now()])
