@@ -8,8 +8,7 @@ import { asOffered, recordOffers } from "../offers/record-offers.ts";
 import type { DeliveryOutcome } from "./delivery.ts";
 import { storeDeliveries } from "./sql.ts";
 
-/** Records how deliveries ended, with all that follows from it: the subscriptions' states, suppressed addresses and
- *  offers. */
+/** Records how deliveries ended, and updates the subscriptions, the suppressions and the offers accordingly. */
 export async function recordDeliveries(
   tx: StoreTx,
   planId: PlanId,

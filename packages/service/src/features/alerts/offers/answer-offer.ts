@@ -19,7 +19,7 @@ export type OfferView = PageStore & {
   readonly units: number;
   readonly until: Date;
   readonly timeZone: string | null;
-  /** Where the product can be bought; empty when that is not known. */
+  /** The page of the product in the shop; empty when it is not known. */
   readonly url: string;
 };
 
@@ -30,8 +30,8 @@ export type OfferDeps = {
   readonly stores: StoreCache;
 };
 
-/** The offer behind the link of a mail; undefined when the link is not valid. Changes nothing: mail scanners open links
- *  too. */
+/** Returns the offer that a link belongs to, or undefined when the link is not valid. Changes nothing, because mail
+ *  scanners follow links. */
 export const viewOffer = (deps: OfferDeps, token: string): Promise<OfferView | undefined> =>
   viewAfter(deps, token, async () => undefined);
 

@@ -4,7 +4,7 @@ import { escapeHtml } from "../../../platform/text/html.ts";
 import type { OfferView } from "./answer-offer.ts";
 import { offerCopy } from "./copy.ts";
 
-/** An open offer with its two answers, or what became of it. */
+/** The page of an offer: two buttons while it is open, otherwise how it ended. */
 export function offerPage(view: OfferView, token: string, wanted?: string): Page {
   const texts = offerCopy(wanted);
   const { state, title, units, until, timeZone, url } = view;
