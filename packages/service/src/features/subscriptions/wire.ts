@@ -68,7 +68,7 @@ const readList = (text: string): unknown => (/^\s*\[/.test(text) ? parseJson(tex
 /** What a client sent about a product. */
 type ProductHint = { readonly platformId?: PlatformId; readonly productId?: PlatformId; readonly url?: string };
 
-/** The public record of a subscription's product: the catalogue's data, and null where the catalogue has none. */
+/** The public record of a subscription's product: the catalogue's data, or null for data that is not in the catalogue. */
 export function productRecord(variant: Variant, sent: ProductHint = {}) {
   const { product } = variant;
   const productId = variant.productId ?? sent.productId?.text ?? variant.platformId;

@@ -20,7 +20,7 @@ export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"
       ...keyedCall,
       summary: "Save the message of a topic",
       description:
-        "Send a subject and MJML, both with Liquid. The call compiles and tries the template, and refuses it with the line of the first problems. The answer has a preview.",
+        "Send a subject and MJML, both with Liquid. The call compiles and tries the template. If there are problems, it refuses the template and names their lines. The answer has a preview.",
       body: TemplateIn,
       response: answers,
     },

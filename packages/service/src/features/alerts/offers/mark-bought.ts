@@ -8,7 +8,7 @@ import { neverSignedUp } from "../errors.ts";
 import { freeUnits } from "../plans/free-units.ts";
 import { closeOffers } from "./sql.ts";
 
-/** The report of a sale often comes before the report of the lower stock: the next wave waits this long for it. */
+/** Shops often report a sale before they report the lower stock: the next wave waits this long for the stock report. */
 const STOCK_REPORT_SECONDS = 60;
 
 /** The shopper bought the product: their offer ends and they leave the line. Returns whether anything changed. */

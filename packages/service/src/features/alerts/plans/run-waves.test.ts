@@ -190,7 +190,7 @@ test("a sign-up does not check stock, and a topic unknown to the store is stored
   expect(await notifiedNow()).toEqual(line);
 });
 
-test("stock that goes in and out 100 times in a minute causes one alert per waiting person", async () => {
+test("a variant that sells out and is restocked 100 times in a minute causes one alert per waiting person", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 5);
   for (let time = 0; time < 100; time += 1) await stock(store, time % 2 === 0 ? 3 : 0);

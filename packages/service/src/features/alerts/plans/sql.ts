@@ -79,7 +79,7 @@ export async function findPlanProgress(tx: StoreTx, id: PlanId) {
   return row && { ...row, state: planStateName(row.state) };
 }
 
-/** More units came while the plan was under way or done: its next wave is due now. */
+/** Makes the next wave of a plan due now, because more units came. Also reopens a plan that is done. */
 export const reopenPlan = (tx: StoreTx, variantId: VariantId, topic: string, number: number) => tx`
   update plans set next_at = now(), state = case state when ${DONE} then ${OPEN} else state end
   where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic} and number = ${number}
@@ -116,7 +116,8 @@ const NO_LIMIT = 2_147_483_647;
 /** People that one statement selects at most, so that a line of millions stays within the statement timeout. */
 export const SELECTED_MAX = 50_000;
 
-/** A price drop is for shoppers who signed up at a higher price, in its currency, and named no lower target. */
+/** Whether a price drop concerns a shopper: they signed up at a higher price, have its currency, and want no lower target
+ *  price. */
 const PRICE_FITS = `(
         $8::numeric <= coalesce(s.target, $8)
         and $8 < coalesce((
@@ -126,9 +127,9 @@ const PRICE_FITS = `(
         and exists (select from contacts c where c.store_id = s.store_id and c.id = s.contact_id and coalesce(c.currency, $7) = $7)
       )`;
 
-/** The people who are next, with running sums. The caller takes everyone for whom at least one unit is left, even when
- *  they want more, so that no shopper blocks the line. $10 is the plan if it makes offers: a person gets only one offer per
- *  plan. $11 is the plan if it has chunks: the people in them are selected already. */
+/** The people who are next, with running sums. The caller selects people while at least one unit is left, even when they
+ *  want more, so that no shopper blocks the line. $10 is the plan if it makes offers: a person gets only one offer per plan.
+ *  $11 is the plan if it has chunks: the people in them are selected already. */
 const line = (order: string) => `
     select id, quantity, row_number() over (order by ${order}) as nth, sum(quantity) over (order by ${order}) as so_far
     from (

@@ -6,8 +6,9 @@ import type { Store } from "../../stores/store.ts";
 import type { Address, HashAddress } from "../address.ts";
 import type { AlertLinks } from "../alert-links.ts";
 import { findContact } from "../sql.ts";
+import { isSuppressed } from "../suppression/is-suppressed.ts";
 import { confirmMail } from "./confirm-mail.ts";
-import { isSuppressed, recordConfirmationMail } from "./sql.ts";
+import { recordConfirmationMail } from "./sql.ts";
 import { unconfirmedTitles } from "./unconfirmed-titles.ts";
 
 const BY_STORE_A_DAY = 3;

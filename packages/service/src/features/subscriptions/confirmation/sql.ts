@@ -20,12 +20,6 @@ export async function recordConfirmationMail(tx: StoreTx, addressHash: string, p
 export const deleteOldConfirmations = (tx: SystemTx) =>
   tx`delete from confirmations where sent[cardinality(sent)] < now() - interval '2 days'`;
 
-export async function isSuppressed(tx: StoreTx, addressHash: string): Promise<boolean> {
-  const found = await tx<{ found: boolean }>`
-    select true as found from suppressions where store_id = ${tx.storeId} and address_hash = ${addressHash}`;
-  return found.length === 1;
-}
-
 /** The contact's unconfirmed sign-ups up to `until`, a time in microseconds. */
 const unconfirmedUntil = (tx: StoreTx, contactId: ContactId, until: string) => fragmentWith`
   s.store_id = ${tx.storeId} and s.contact_id = ${contactId} and s.state = ${UNCONFIRMED}
