@@ -6,7 +6,7 @@ import { storeDeliveries } from "../packages/service/src/features/alerts/deliver
 import { runDueWaves } from "../packages/service/src/features/alerts/plans/run-waves.ts";
 import { insertPlan } from "../packages/service/src/features/alerts/plans/sql.ts";
 import { createVariantCache } from "../packages/service/src/features/catalog/variants/variant-cache.ts";
-import { recordOutcomes } from "../packages/service/src/features/subscriptions/line/recipients.ts";
+import { recordOutcomes } from "../packages/service/src/features/subscriptions/line/record-outcomes.ts";
 import { coalesce } from "../packages/service/src/platform/db/coalesce.ts";
 import type { PlanId, StoreId, SubscriptionId, VariantId } from "../packages/service/src/platform/ids.ts";
 import type { Sender } from "../packages/service/src/platform/messaging/sender.ts";

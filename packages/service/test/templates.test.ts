@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ALERT_LETTER } from "../src/features/alerts/messages/alert.gen.ts";
-import { DEFAULT_SUBJECT } from "../src/features/alerts/messages/save-template.ts";
+import { DEFAULT_SUBJECT } from "../src/features/alerts/messages/fetch-template.ts";
 import { aLine, alertCall, anAlertShop, stock } from "./fixtures/alert-shop.ts";
 import { aService, aStore } from "./fixtures/service.ts";
 
@@ -31,14 +31,14 @@ test.each([
   ],
   ["a wrong attribute", mjml("x").replace("<mj-text>", '<mj-text colour="red">'), /^Line 4: .*colour/],
   ["Liquid that does not end", mjml("{% if product.title %}"), /^Line 5: .*not closed/],
-  ["a tag that is not there", mjml("{% include 'x' %}"), /^Line 5: .*include/],
-  ["a filter that is not there", mjml("{{ product.title | raw }}"), /^Line 5: .*raw/],
+  ["a tag that does not exist", mjml("{% include 'x' %}"), /^Line 5: .*include/],
+  ["a filter that does not exist", mjml("{{ product.title | raw }}"), /^Line 5: .*raw/],
   ["mj-include", mjml("").replace("<mj-text>", '<mj-include path="/etc/passwd" /><mj-text>'), /^Line 4: mj-include/],
   ["a script", mjml("<script>alert(1)</script>"), /<script> is not allowed/],
-  ["a javascript link", mjml('<a href="javascript:alert(1)">x</a>'), /links begin with https/],
-  ["a link out of any text", mjml('<a href="{{ product.title }}">x</a>'), /links begin with https/],
+  ["a javascript link", mjml('<a href="javascript:alert(1)">x</a>'), /links must begin with https/],
+  ["a link out of any text", mjml('<a href="{{ product.title }}">x</a>'), /links must begin with https/],
   ["a value without quotes", mjml("<b title={{ product.title }}>x</b>"), /into quotes/],
-  ["no way to leave", mjml("x").replace("{{ links.unsubscribe }}", "https://shop.example"), /Let people leave/],
+  ["no unsubscribe link", mjml("x").replace("{{ links.unsubscribe }}", "https://shop.example"), /no unsubscribe link/],
   ["a loop without end", mjml("{% for i in (1..100000000) %}{{ i }}{% endfor %}"), /limit|stopped/],
 ])("%s is refused, with the line where there is one", async (_, source, msg) => {
   const { status, body } = await save(await aShop(), source);

@@ -1,14 +1,14 @@
 import { AppError } from "../../platform/errors.ts";
 
 export const unknownPlan = () =>
-  new AppError("not-found", "unknown-plan", "This store has no such plan. alerts/plans lists the plans of a variant.");
+  new AppError("not-found", "unknown-plan", "Unknown plan. Fetch the plans of a variant with alerts/plans.");
 export const unknownVariant = () =>
   new AppError("not-found", "unknown-variant", "Unknown variant. Check the epi, or add it with catalog/upsert.");
 export const badHookToken = () =>
   new AppError(
     "unauthorised",
     "invalid-hook-token",
-    "The token in this webhook address is wrong. `keepsake sender hooks` prints the right address.",
+    "The token in this webhook address is wrong. Print the right address with `keepsake sender hooks`.",
   );
 export const noOneWaits = () =>
   new AppError("not-found", "nobody-waits", "No one is waiting for this variant and topic.");

@@ -6,7 +6,7 @@ import type { VariantCache } from "../catalog/variants/variant-cache.ts";
 import { callerOf, type RequireKey } from "../stores/keys/require-key.ts";
 import type { Store } from "../stores/store.ts";
 
-// What the merchant's routes of this feature share.
+// Shared by the routes for the merchant's server and dashboard.
 
 export type AlertRouteDeps = {
   readonly db: Db;
@@ -17,7 +17,7 @@ export type AlertRouteDeps = {
 
 export const keyedCall = { tags: ["Alerts"], security: [{ storeKey: [] }], consumes: jsonOrForm };
 
-/** Runs a write in a transaction. A repetition under the same Idempotency-Key gets the first answer. */
+/** Runs a write in a transaction. A repeated request with the same Idempotency-Key gets the first answer. */
 export const createWrite =
   ({ db, withIdempotencyKey }: Pick<AlertRouteDeps, "db" | "withIdempotencyKey">) =>
   <T>(request: FastifyRequest, effect: (tx: StoreTx, store: Store) => Promise<T>): Promise<T> => {

@@ -8,8 +8,8 @@ import { runDueWaves } from "./plans/run-waves.ts";
 /** Two chunks at a time: while one loop records its deliveries, the other calls the provider. */
 const DELIVERY_LOOPS = 2;
 
-/** Starts the worker's loops for alerts: restocks whose settle time is over, expired offers, due waves, and chunks to
- *  deliver. Waves have a loop of their own, so that a long delivery of one store delays no other store. */
+/** Starts the worker's loops. One loop announces due restocks, ends due offers and starts due waves; the others deliver
+ *  chunks. So a long delivery of one store delays no wave of another store. */
 export function startAlerts(deps: DeliveryDeps, { doorbell, pollMs }: { doorbell: Doorbell; pollMs: number }) {
   const options = { doorbell, pollMs, log: deps.log };
   const deliveries = Array.from({ length: DELIVERY_LOOPS }, () =>

@@ -4,7 +4,7 @@ import { readPlatformId } from "../../platform/text/platform-id.ts";
 import { MEDIA } from "../subscriptions/address.ts";
 import { DEFAULT_TOPIC } from "./plans/policy.ts";
 
-// What the calls of several rooms share.
+// Shared by the calls of several rooms.
 
 export const platformId = Type.Unknown({ description: "The variant: a whole number or a text of 1 to 64 characters" });
 export const topic = Type.String({ minLength: 1, maxLength: 64 });

@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/db.ts";
 import type { OutboxReader } from "../../platform/outbox/reader.ts";
 import { finishCopy } from "./copy-list.ts";
 
-/** Copies lists that are too large for one request. Safe to repeat: items that are on the target already stay as they are. */
+/** Copies the lists that are too large for one request. Safe to repeat: it skips items that the target already has. */
 export const copyListReader = ({ db }: { db: Db }): OutboxReader => ({
   name: "copy-lists",
   async handle(_tx, events) {

@@ -6,10 +6,10 @@ import type { Details } from "./items/item.ts";
 import type { List } from "./list.ts";
 import { announceItems, copyItems, lockListForShare, markCopying, recountList } from "./sql.ts";
 
-/** A worker copies larger lists; until it is done, the new list is marked as copying. */
+/** The worker copies lists with more items than this. Until it has done so, the new list is marked as copying. */
 const ITEMS_AT_ONCE_MAX = 200;
 
-/** Copies the items of one list to another, or leaves it to a worker. Returns the target as it is afterwards. */
+/** Copies the items of one list to another, or leaves a large list to the worker. Returns the target after this. */
 export async function startCopy(tx: StoreTx, from: List, to: List): Promise<List> {
   if (from.count <= ITEMS_AT_ONCE_MAX) {
     await copyAllItems(tx, from, to);
@@ -23,15 +23,15 @@ export async function startCopy(tx: StoreTx, from: List, to: List): Promise<List
 export const mayCopy = (shopperId: ShopperId, { shopperId: ownerId, isPublic }: List) =>
   ownerId === shopperId || isPublic;
 
-/** Copies what `startCopy` left to a worker. Meanwhile a merge may have united either list with another one, which has
- *  another owner and more items. */
+/** Copies a list that `startCopy` left to the worker. Since then a merge may have united either list with another one
+ *  that has a different owner and more items, so the permission is checked a second time. */
 export const finishCopy = (db: Db, storeId: StoreId, { from, to }: Events["list.copying"]) =>
   db.inStore(storeId, async (tx) => {
     const source = await lockListForShare(tx, from);
     await markCopying(tx, to, false);
     const target = await lockListForShare(tx, to);
     if (!target || !source || !mayCopy(target.shopperId, source)) return;
-    await markCopying(tx, target.id, false); // locks the row: adding waits, so that the count is exact
+    await markCopying(tx, target.id, false); // locks the row, so that no one adds an item before the recount
     await copyAllItems(tx, source, target);
   });
 
@@ -43,7 +43,7 @@ async function copyAllItems(tx: StoreTx, from: List, to: List) {
   tx.ringAfterCommit();
 }
 
-/** The details that a public list does not show to anyone but its owner: they are not copied either. */
+/** The details of a list that only its owner may see. They are not copied to a list of another shopper. */
 function hiddenDetails(shopperId: ShopperId, { shopperId: ownerId, extras }: List): (keyof Details)[] {
   if (ownerId === shopperId) return [];
   return extras?.shown?.properties ? ["note", "labels"] : ["note", "labels", "properties"];

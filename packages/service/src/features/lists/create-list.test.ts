@@ -146,7 +146,7 @@ test("create: a type that the store has not configured is refused as invalid-lty
   }
 });
 
-test("create: a shopper has one save-for-later list, whatever name the call gives", async () => {
+test("create: a shopper has one save-for-later list, whatever name the call has", async () => {
   const lists = await aShopper();
   const lid = await lists.create("Later", { lty: "sfl" });
   expect(await lists.create("Much later", { lty: "sfl" })).toBe(lid);

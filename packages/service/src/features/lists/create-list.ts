@@ -7,8 +7,8 @@ import { limitReached, nameTaken, unknownList } from "./errors.ts";
 import { isSameName, type List, type NewList, type PublicListId, SAVE_FOR_LATER } from "./list.ts";
 import { findList, findListsOf, insertList, lockShopperForLists } from "./sql.ts";
 
-/** Creates a list, or returns the shopper's list with that name: storefronts create "My Wishlist" at every start, several
- *  at once. `copyOf` fills the new list from a list of the shopper or from a public one. */
+/** Creates a list, or returns the shopper's list with that name: a storefront creates "My Wishlist" on every page load,
+ *  often in several tabs at once. `copyOf` is a list of the shopper, or a public one, whose items are copied. */
 export async function createList(
   tx: StoreTx,
   { shoppers }: { readonly shoppers: ShopperSessions },
@@ -20,15 +20,15 @@ export async function createList(
   await lockShopperForLists(tx, shopperId);
   const lists = await findListsOf(tx, shopperId);
   const savedForLater = list.type === SAVE_FOR_LATER ? lists.find((one) => one.type === SAVE_FOR_LATER) : undefined;
-  if (savedForLater) return savedForLater; // a shopper has one at most, whatever its name
-  // Renaming may have left several lists with one name: the one of this type is meant.
-  const namesakes = lists.filter((one) => isSameName(one.name, list.name));
-  const existing = namesakes.find((one) => one.type === list.type);
+  if (savedForLater) return savedForLater; // a shopper has at most one, whatever its name
+  // After a rename several lists may have this name: the one of the wanted type counts.
+  const withSameName = lists.filter((one) => isSameName(one.name, list.name));
+  const existing = withSameName.find((one) => one.type === list.type);
   if (existing) return existing;
-  if (namesakes.length > 0) throw nameTaken();
+  if (withSameName.length > 0) throw nameTaken();
 
   const { listsMax } = listRules(shopper.store.settings);
-  if (lists.length >= listsMax) throw limitReached(`A shopper has at most ${listsMax} lists`);
+  if (lists.length >= listsMax) throw limitReached(`A shopper can have at most ${listsMax} lists`);
   const source = copyOf && (await findList(tx, copyOf));
   if (copyOf && (!source || !mayCopy(shopperId, source))) throw unknownList();
   const created = await insertList(tx, shopperId, list);

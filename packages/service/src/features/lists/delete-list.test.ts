@@ -51,7 +51,7 @@ test.each([
   expect(await look("select 1 from items where store_id = $1", [store.id])).toEqual([]);
 });
 
-test("delete-list: of twenty parallel calls one deletes the list", async () => {
+test("delete-list: only one of twenty parallel calls deletes the list", async () => {
   const { store, lists, lid } = await aListOf(1);
   const answers = await atOnce(20, () => lists.post("delete-list", { lid }));
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 404: 19 });

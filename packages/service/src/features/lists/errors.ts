@@ -1,9 +1,11 @@
 import { AppError } from "../../platform/errors.ts";
 
-/** The same for a list that does not exist and for another shopper's private list. */
+/** The same error for a list that does not exist and for another shopper's private list, so that no caller can find out
+ *  which lists exist. */
 export const unknownList = () =>
-  new AppError("not-found", "unknown-list", "This shopper has no such list. Check lid, or fetch the lists again.");
-export const unknownItem = () => new AppError("not-found", "unknown-item", "This item is not on the list.");
+  new AppError("not-found", "unknown-list", "Unknown list. Check lid, or fetch the lists again.");
+export const unknownItem = () =>
+  new AppError("not-found", "unknown-item", "This item is not on the list. Check epi, or fetch the list again.");
 export const nameTaken = () =>
   new AppError(
     "invalid",

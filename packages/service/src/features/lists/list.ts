@@ -1,6 +1,6 @@
 import type { ListId, ShopperId } from "../../platform/ids.ts";
 
-/** The id of a list outside the service: random, so that it cannot be guessed. */
+/** The id of a list in the API. It is random, so that no one can guess it. */
 export type PublicListId = string;
 
 /** The types that every store has. A store may configure more. */
@@ -11,7 +11,7 @@ export const SAVE_FOR_LATER = "sfl";
 export const ARCHIVED = 0;
 export const ACTIVE = 1;
 
-/** The most items that a list row keeps as its preview. A store may show fewer. */
+/** Each list row stores a preview of its newest items, at most this many. A store may show fewer. */
 export const PREVIEW_MAX = 100;
 
 /** A list without its items. Times are in milliseconds. */
@@ -34,7 +34,7 @@ export type List = {
 export type ListExtras = {
   readonly properties?: unknown;
   readonly description?: unknown;
-  /** What other people see of the owner while the list is public. */
+  /** What the owner shows to other people while the list is public. */
   readonly shown?: { readonly firstName?: string; readonly properties?: boolean };
 };
 
@@ -45,7 +45,7 @@ export type NewList = {
   readonly extras: ListExtras | null;
 };
 
-/** An absent field stays as it is. Extras are added to those that are stored. */
+/** An absent field is not changed. `extras` is merged into the stored extras. */
 export type ListChanges = {
   readonly name?: string;
   readonly note?: string | null;

@@ -4,8 +4,8 @@ import type { ShopperId } from "../../platform/ids.ts";
 import type { Shopper, ShopperSessions } from "../shoppers/shopper.ts";
 import { unknownList } from "./errors.ts";
 
-/** Runs `work` on lists of a shopper, in `tx` or in a transaction of its own. A merge meanwhile may move the lists to the
- *  account: where the list is unknown, `work` runs a second time as the account. */
+/** Runs `work` on a shopper's lists, in `tx` or in a new transaction. If the list is unknown, a merge may just have moved
+ *  it to the shopper's account: `work` then runs a second time as the account. */
 export async function withOwnLists<T>(
   { db, shoppers }: { readonly db: Db; readonly shoppers: ShopperSessions },
   shopper: Shopper,

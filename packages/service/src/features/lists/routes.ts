@@ -18,7 +18,7 @@ export function listRoutes(http: Http, deps: ListRouteDeps) {
     schema: {
       ...wire.listCall,
       summary: "Create a list",
-      description: "If the shopper has a list with that name, the answer is that list.",
+      description: "If the shopper already has a list with this name and type, the call returns that list.",
       body: wire.CreateIn,
       response: { 200: wire.ListOut, ...failures },
     },
@@ -56,7 +56,7 @@ export function listRoutes(http: Http, deps: ListRouteDeps) {
     schema: {
       ...wire.listCall,
       summary: "Delete a list with its items",
-      description: "The answer is the list as it was; limit and offset page its contents.",
+      description: "Returns the list as it was, with a page of its items (limit and offset).",
       body: wire.DeleteIn,
       response: { 200: wire.ListOut, ...failures },
     },

@@ -7,8 +7,8 @@ import type { Shopper, ShopperSessions } from "../shoppers/shopper.ts";
 
 type Deps = { readonly shoppers: ShopperSessions; readonly withIdempotencyKey: WithIdempotencyKey };
 
-/** Runs a write of the shopper who calls and sends the record it returns. With an Idempotency-Key, a repeated request
- *  gets the first answer. */
+/** Identifies the shopper, runs `effect` and sends the record that it returns. A repeated request with the same
+ *  Idempotency-Key gets the first answer. */
 export type ShopperWrite = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -26,7 +26,7 @@ export const createShopperWrite =
 
 const WAITING_MAX = 256;
 
-/** For creating lists, which takes a lock of the shopper: many requests of one shopper must not wait for it with all
- *  connections of the pool. */
+/** For calls that create a list, which lock the shopper. Requests of one shopper wait for each other here, so that they
+ *  do not take all database connections while they wait for the lock. */
 export const createShopperWriteInTurn = (deps: Deps): ShopperWrite =>
   createShopperWrite(deps, takeTurns({ waitingMax: WAITING_MAX }));

@@ -5,14 +5,14 @@ import { announceSql } from "../../platform/outbox/announce.ts";
 import type { Details, Item } from "./items/item.ts";
 import { type List, type ListChanges, type NewList, type Page, PREVIEW_MAX, type PublicListId } from "./list.ts";
 
-// The rows of lists, and what several rooms need of their items.
+// Queries of lists, and the queries of their items that several rooms share.
 
-/** The columns of a `List`, of a table or query named `l`. */
+/** The columns of a `List`. The table or query must be named `l`. */
 export const LIST_COLUMNS = `l.id, l.shopper_id as "shopperId", l.public_id as "publicId", l.name, l.type, l.note, l.extras, l.count, l.status,
   l.is_public as "isPublic", l.is_copying as "isCopying",
   (extract(epoch from l.created_at) * 1000)::bigint::float8 as "createdAt", (extract(epoch from l.updated_at) * 1000)::bigint::float8 as "updatedAt"`;
 
-/** The columns of an `ItemRow`, of a table named `i`. */
+/** The columns of an `ItemRow`. The table must be named `i`. */
 export const ITEM_COLUMNS = `i.variant_id as "variantId", (extract(epoch from i.added_at) * 1000)::bigint::float8 as "addedAt",
   i.updated_after as "updatedAfter", i.quantity, i.flags, i.details`;
 
@@ -27,7 +27,7 @@ export const toItem = ({ variantId, addedAt, updatedAfter, quantity, flags, deta
   details,
 });
 
-/** The product of an item `i` and its variant `v`: as the catalogue has it, else as the client sent it. */
+/** The product id of an item `i` with variant `v`: from the catalogue, otherwise from the client. */
 export const PRODUCT_ID = fragment(
   "coalesce(v.product_id, i.details -> 'clientProduct' ->> 'productId', v.platform_id)",
 );
@@ -48,7 +48,7 @@ const BY_PUBLIC_ID: Statement = {
     where named.public_id = $2 and named.store_id = $1`,
 };
 
-/** The list with this public id, or the one that a merge united it with. */
+/** Finds the list with this public id, or the list that a merge united it with. */
 export async function findList(tx: StoreTx, publicId: PublicListId): Promise<List | undefined> {
   const [list] = await tx.run<List>(BY_PUBLIC_ID, [tx.storeId, publicId]);
   return list;
@@ -62,7 +62,7 @@ const LOCK: Statement = {
     for update`,
 };
 
-/** The shopper's own list, locked: adding, changing and deleting wait for each other here. */
+/** Finds and locks a list of the shopper. Calls that add, change or delete wait for each other here. */
 export async function lockList(tx: StoreTx, shopperId: ShopperId, publicId: PublicListId): Promise<List | undefined> {
   const [list] = await tx.run<List>(LOCK, [tx.storeId, shopperId, publicId]);
   return list;
@@ -75,7 +75,8 @@ const BY_OWNER: Statement = {
 
 export const findListsOf = (tx: StoreTx, shopperId: ShopperId) => tx.run<List>(BY_OWNER, [tx.storeId, shopperId]);
 
-/** A shopper's lists are created one after the other, so that names and the number of lists are checked exactly. */
+/** Makes the calls that create lists of one shopper wait for each other, so that the name and the number of lists are
+ *  checked exactly. */
 export const lockShopperForLists = (tx: StoreTx, shopperId: ShopperId) => tx`
   select pg_advisory_xact_lock(hashtextextended('lists:' || ${shopperId}::text, 0))`;
 
@@ -107,7 +108,7 @@ const UPDATE: Statement = {
     ) select ${LIST_COLUMNS} from l`,
 };
 
-/** Expects that the list is locked. */
+/** The caller has locked the list. */
 export async function changeList(tx: StoreTx, listId: ListId, changes: ListChanges): Promise<List> {
   const [changed] = await tx.run<List>(UPDATE, [
     tx.storeId,
@@ -123,7 +124,7 @@ export async function changeList(tx: StoreTx, listId: ListId, changes: ListChang
   return changed;
 }
 
-/** Its items are deleted with it. */
+/** Also deletes its items. */
 export const removeList = (tx: StoreTx, listId: ListId) =>
   tx`delete from lists where store_id = ${tx.storeId} and id = ${listId}`;
 
@@ -136,12 +137,12 @@ const PAGE_OF_ITEMS: Statement = {
     order by i.added_at desc, i.variant_id desc limit $3 offset $4`,
 };
 
-/** A page of items, newest first. */
+/** Newest first. */
 export async function findItems(tx: StoreTx, listId: ListId, { limit, offset }: Page): Promise<Item[]> {
   return (await tx.run<ItemRow>(PAGE_OF_ITEMS, [tx.storeId, listId, limit, offset])).map(toItem);
 }
 
-/** Counts the items of a list and renews its preview, after many items were added or removed at once. */
+/** Updates the count and the preview of a list after many of its items changed at once. */
 export const recountList = (tx: StoreTx, listId: ListId) => tx`
   update lists set count = (select count(*) from items where list_id = ${listId}), updated_at = clock_timestamp(),
     preview = preview_of(${listId}, ${PREVIEW_MAX})
@@ -152,8 +153,8 @@ const ANNOUNCE_ITEMS = {
   "item.removed": announceSql("item.removed", "store_id", ITEMS_PAYLOAD),
 };
 
-/** Announces items that were added to or removed from a list all at once, a thousand to an event. `only` null means
- *  every item of the list. */
+/** Announces that many items were added to or removed from a list, up to a thousand per event. Without `only`, these are
+ *  all items of the list. */
 export const announceItems = (
   tx: StoreTx,
   subject: keyof typeof ANNOUNCE_ITEMS,
@@ -171,11 +172,12 @@ export const announceItems = (
 export const markCopying = (tx: StoreTx, listId: ListId, isCopying: boolean) => tx`
   update lists set is_copying = ${isCopying} where store_id = ${tx.storeId} and id = ${listId}`;
 
-/** The list, or the one that a merge united it with. Until this transaction ends, a merge waits; adding items does not. */
+/** Finds the list, or the list that a merge united it with. Until this transaction ends, no merge can move it; items can
+ *  still be added. */
 export async function lockListForShare(tx: StoreTx, listId: ListId): Promise<List | undefined> {
   const [locked] = await tx<{ publicId: PublicListId }>`
     select public_id as "publicId" from lists where store_id = ${tx.storeId} and id = ${listId} for key share`;
-  return locked && findList(tx, locked.publicId); // a second statement sees what the first one waited for
+  return locked && findList(tx, locked.publicId); // a second statement sees the merge that the first one waited for
 }
 
 /** Copies the items that are not on the target yet, with their dates and without the details named in `without`. */

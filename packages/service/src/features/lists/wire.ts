@@ -28,7 +28,7 @@ import {
 } from "./list.ts";
 import { toPublicListId } from "./public-id.ts";
 
-// ---- what the calls of every room share ----
+// ---- shared by the calls of all rooms ----
 
 export const listCall = { tags: ["Lists"], consumes: formOrJson };
 
@@ -137,8 +137,8 @@ function readObject(field: string, value: unknown): object {
 }
 
 // ---- records ----
-// They are written as JSON text: prepared pieces are joined instead of parsed and written again, and ids of 64 bits stay
-// as they were sent.
+// These functions write JSON text themselves: they reuse text that is already serialised, and 64-bit ids keep all their
+// digits.
 
 /** The fields that all records of one owner share. */
 export type OwnerFields = { readonly ofList: string; readonly ofItem: string; readonly userinfo: string };
@@ -152,7 +152,7 @@ export function ownerFields(owner: Shopper): OwnerFields {
   return { ofList, ofItem: shared, userinfo };
 }
 
-/** Only the sessions of an account change, so its last update is its creation. */
+/** An account itself never changes, so `uts` is the time when it was created. */
 const userInfo = ({ store, regid, email, createdAt, signedInAt }: Shopper) => ({
   em: email,
   fname: "",
@@ -202,7 +202,7 @@ function itemRecord(owner: OwnerFields, lid: PublicListId, { item, variant }: En
   return `${start}"qty":${quantity},"cts":${addedAt},"uts":${updatedAt},"_av":${(flags & VARIANT_NOT_CHOSEN) !== 0},"lid":"${lid}","id":"${lid}:${variant.id}",${owner.ofItem}}`;
 }
 
-/** Most items have no details. Their records begin alike, so the beginning is written once for each variant. */
+/** Most items have no details. The start of their record depends on the variant only, so it is cached with the variant. */
 function plainItemStart(variant: Variant, flags: number): string {
   const ids = flags & (PLATFORM_ID_IS_NUMBER | PRODUCT_ID_IS_NUMBER);
   variant.written.itemHeads[ids] ??= itemStart(variant, ids, null);
@@ -220,7 +220,7 @@ function itemStart(variant: Variant, flags: number, details: Details | null): st
   return `{"epi":${idText(variant.platformId, flags & PLATFORM_ID_IS_NUMBER)},"empi":${idText(productId, flags & PRODUCT_ID_IS_NUMBER)},${product}${fromShopper}`;
 }
 
-/** The shopper's client may have sent a number where the store's server sent a text. */
+/** The flag is from the client, but the id may be from the catalogue: only a whole number is written as a number. */
 const idText = (id: string, isNumber: number) => (isNumber !== 0 && WHOLE_NUMBER.test(id) ? id : JSON.stringify(id));
 const WHOLE_NUMBER = /^(0|[1-9]\d{0,19})$/;
 

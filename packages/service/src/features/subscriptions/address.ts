@@ -9,7 +9,7 @@ export const EMAIL = 1;
 export const SMS = 2;
 export type Medium = typeof EMAIL | typeof SMS;
 export const MEDIA = { email: EMAIL, sms: SMS } as const;
-/** The medium as SQL text. */
+/** For SQL. */
 export const BY_EMAIL = literal(EMAIL);
 export const mediumName = (medium: Medium) => (medium === EMAIL ? "email" : "sms");
 
@@ -35,8 +35,8 @@ function toPhoneNumber(text: string) {
   return plain;
 }
 
-/** Replaces an address where the address itself must not be stored. The hash is keyed: a copy of the database alone does
- *  not let anyone test addresses against it. Without a store, the hash is the same in all stores. */
+/** Stands for an address in tables that must not store the address itself. The hash needs a secret key: with a copy of
+ *  the database alone, no one can test addresses against it. Without a store, the hash is the same in all stores. */
 export type HashAddress = (address: Address, storeId?: StoreId) => string;
 
 export function createHashAddress(masterSecret: string): HashAddress {

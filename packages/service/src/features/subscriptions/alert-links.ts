@@ -13,12 +13,12 @@ export type OfferLink = {
   readonly subscriptionId: SubscriptionId;
 };
 
-/** Makes and reads the links of mails. A link proves that its holder can read the address's mail. It carries ids and a
- *  signature; nothing is stored. */
+/** Makes and reads the links in mails. A person who opens one has proven that they can read the mail of the address. A
+ *  link contains ids and a signature; nothing is stored. */
 export type AlertLinks = {
   confirmUrl(confirmation: Confirmation): string;
   readConfirmation(token: string): (Confirmation & { readonly isExpired: boolean }) | undefined;
-  /** For one contact; it never expires. It shows all alerts of the contact and can end them. */
+  /** The token never expires. Its pages show all alerts of the contact and can end them. */
   tokenFor(contact: Contact): string;
   readContact(token: string): Contact | undefined;
   unsubscribeUrl(contact: Contact): string;
@@ -31,7 +31,7 @@ type Purpose = "c" | "o" | "p";
 /** 132 bits. */
 const SIGNATURE_LENGTH = 22;
 const CONFIRM_MS = 48 * 3_600_000;
-/** Purpose, numbers in base 36, and 132 bits of the signature. */
+/** The purpose, numbers in base 36, and the signature. */
 const TOKEN = /^([cop](?:\.[0-9a-z]{1,14}){2,4})\.([\w-]{22})$/;
 
 export function createAlertLinks(

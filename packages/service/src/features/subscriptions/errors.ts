@@ -12,19 +12,19 @@ export const invalidTopics = () =>
   new AppError(
     "invalid",
     "invalid-topics",
-    "topics must hold 1 to 10 topics, each of 1 to 64 letters, digits, dots, colons, dashes or underscores.",
+    "topics must have 1 to 10 topics, each of 1 to 64 letters, digits, dots, colons, dashes or underscores.",
   );
 export const notWatchable = () =>
-  new AppError("invalid", "invalid-topics", "A saved item can be watched for pricedrop, lowstock or both.");
+  new AppError("invalid", "invalid-topics", "topics must be pricedrop, lowstock or both for a saved item.");
 export const noAddressToWatch = () =>
   new AppError(
     "invalid",
     "missing-address",
-    "This shopper has no email address here. Ask for one and send it as mediumvalue to subscriptions/create.",
+    "This shopper has no email address. Ask the shopper for one and send it as mediumvalue to subscriptions/create.",
   );
 export const nothingToRemove = () =>
   new AppError(
     "invalid",
     "missing-epi",
-    "The call does not say what to remove. Send epi for one variant, or empi for all variants of a product.",
+    "epi and empi are missing. Send epi for one variant, or empi for all variants of a product.",
   );

@@ -10,7 +10,7 @@ export const mergeSubscriptions = {
     return { toUndo: { moved: moved.map(({ id }) => id) }, summary: { moved: moved.length } };
   },
 
-  /** A merge that is older than this feature stored nothing to undo. */
+  /** A merge from before this feature existed has nothing to undo. */
   async undo(tx: StoreTx, { guestId, accountId }: MergePair, toUndo: unknown) {
     const { moved = [] } = (toUndo ?? {}) as { moved?: SubscriptionId[] };
     if (moved.length > 0) await moveSubscriptionsBack(tx, moved, { from: accountId, to: guestId });

@@ -2,7 +2,7 @@ import type { Db, StoreTx } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
 
-/** What a page behind a link shows of the store. */
+/** The name and the color of the store, for the pages that links open. */
 export type PageStore = { readonly storeName: string; readonly color?: string | undefined };
 
 /** Runs `work` in a transaction of the store that a link from a mail belongs to. Returns undefined for a token that

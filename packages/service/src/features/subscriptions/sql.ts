@@ -12,11 +12,11 @@ export const CONTACT_CHANGE = {
   variantIds: "jsonb_agg(variant_id::text order by id)",
 };
 
-/** A shopper with the proven email address, if there is one: it also owns the sign-ups that the store's server made for
+/** A shopper, and their proven email address if they have one. They also own the sign-ups that the store's server made for
  *  that address. */
 export type Owner = { readonly shopperId: ShopperId | null; readonly email: string | null };
 
-/** The subscriptions of an owner, each once: id, variant_id and state. */
+/** A subquery of an owner's subscriptions without duplicates: id, variant_id and state. */
 export const ownedBy = (tx: StoreTx, { shopperId, email }: Owner) => fragmentWith`(
     select id, variant_id, state from subscriptions where store_id = ${tx.storeId} and shopper_id = ${shopperId}
     union
@@ -38,7 +38,7 @@ const ANNOUNCE_END = announceSql(
   CONTACT_CHANGE,
 );
 
-/** Ends those of these subscriptions that are still open and returns how many there were. */
+/** Ends the subscriptions that are still open, and returns how many it ended. */
 export async function endSubscriptions(
   tx: StoreTx,
   ids: readonly SubscriptionId[],
@@ -64,7 +64,7 @@ export async function endSubscriptions(
   return ended.length;
 }
 
-/** Unsubscribes an owner from variants, of one topic or medium if given, and returns how many subscriptions ended. */
+/** Unsubscribes an owner from variants and returns how many subscriptions ended. A null topic or medium means all. */
 export async function endOfOwner(
   tx: StoreTx,
   owner: Owner,
@@ -90,7 +90,7 @@ export const moveSubscriptions = (tx: StoreTx, { from, to }: { from: ShopperId; 
       select id from subscriptions where store_id = ${tx.storeId} and shopper_id = ${from} order by id for no key update
     ) returning id`;
 
-/** Moves only those of these subscriptions that `from` still has. */
+/** Skips subscriptions that `from` no longer has. */
 export const moveSubscriptionsBack = (
   tx: StoreTx,
   ids: readonly SubscriptionId[],

@@ -16,7 +16,7 @@ export type State = keyof typeof STATES;
 const NAMES = Object.keys(STATES) as State[];
 export const stateName = (state: number): State => NAMES[state] ?? "expired";
 
-// For SQL: as parameters the numbers would hide the partial indexes from a generic plan.
+// For SQL. These are literals, because a generic plan with parameters could not use the partial indexes.
 export const UNCONFIRMED = literal(STATES.unconfirmed);
 export const WAITING = literal(STATES.waiting);
 export const OFFERED = literal(STATES.offered);
@@ -25,6 +25,7 @@ export const BOUGHT = literal(STATES.bought);
 export const UNSUBSCRIBED = literal(STATES.unsubscribed);
 export const UNDELIVERABLE = literal(STATES.undeliverable);
 
-/** States from here on are over; a subscription below can still lead to an alert: `state < ${FIRST_ENDED}`. */
+/** A subscription in this state or a later one has ended. `state < ${FIRST_ENDED}` selects those that can still lead to
+ *  an alert. */
 export const FIRST_ENDED = literal(STATES.notified);
 export const isOpen = (state: number) => state < STATES.notified;

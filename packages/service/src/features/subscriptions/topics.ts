@@ -1,16 +1,16 @@
 import type { Subject } from "../../platform/outbox/events.ts";
 
 type Topic = {
-  /** The event that starts alerts for this topic; null where only the merchant does. */
+  /** The event that starts alerts for this topic; null when only the merchant starts them. */
   readonly startedBy: Extract<Subject, "stock.restocked" | "stock.ran-low" | "price.dropped"> | null;
-  /** Whether units came that are shared out: stock is counted before each wave, and offers can reserve units. */
+  /** Whether the alerts share out new units: stock is counted before each wave, and offers can reserve units. */
   readonly sharesUnits: boolean;
-  /** Whether the switch on a saved item can turn it on. */
+  /** Whether a shopper can switch it on for a saved item. */
   readonly isWatchable: boolean;
 };
 
-/** The built-in topics. A new one is an entry here and its texts in the two copy.ts files. Any other name is a topic
- *  too: its subscriptions wait until the merchant sends the alert. */
+/** The built-in topics. To add one, add an entry here and its texts in preferences/copy.ts and alerts/messages/copy.ts.
+ *  Any other name is valid too: its subscriptions wait until the merchant sends the alert. */
 export const TOPICS = {
   backinstock: { startedBy: "stock.restocked", sharesUnits: true, isWatchable: false },
   comingsoon: { startedBy: null, sharesUnits: false, isWatchable: false },

@@ -4,20 +4,13 @@ import { parseJson } from "../../platform/text/json.ts";
 import { asSent, type PlatformId, readPlatformId } from "../../platform/text/platform-id.ts";
 import type { Variant } from "../catalog/variants/variant-cache.ts";
 import { productFields, variantFields } from "../catalog/variants/wire.ts";
-import { Pid } from "../stores/wire.ts";
 import { type Medium, toMedium } from "./address.ts";
 import type { ClientProduct } from "./client-product.ts";
 import { invalidTopics } from "./errors.ts";
 
-// What the calls of several rooms share.
+// Shared by the calls of several rooms.
 
 export const shopperCall = { tags: ["Alerts"], consumes: formOrJson };
-
-export const asShopper = {
-  pid: Pid,
-  regid: Type.String({ minLength: 1, maxLength: 200, description: "Shopper id from generate-regid" }),
-  sessionid: Type.String({ minLength: 1, maxLength: 200, description: "Session id from generate-regid" }),
-};
 
 export const nullableText = (maxLength: number, description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength, description }), Type.Null()]));
@@ -52,14 +45,14 @@ export const readLocale = ({ locale, currency, timezone }: Static<typeof LocaleI
   timeZone: timezone ?? null,
 });
 
-/** The token of a link from a mail. An absent one is a bad link, not a bad request. */
+/** The token of a link from a mail. A request without one gets the page for a broken link, not an error 400. */
 export const token = Type.String({ maxLength: 200, default: "" });
 export const TokenIn = Type.Object({ token });
 
 const TOPICS_MAX = 10;
 const TOPIC = /^[\w.:-]{1,64}$/;
 
-/** Reads a JSON array, its text, a repeated field, or one topic. Any name is a topic. */
+/** Reads a JSON array, its text, a repeated field, or one topic. Any name is valid. */
 export function readTopics(value: unknown): string[] {
   const list = typeof value === "string" ? readList(value) : value;
   if (!Array.isArray(list) || list.length === 0 || list.length > TOPICS_MAX) throw invalidTopics();
@@ -75,7 +68,7 @@ const readList = (text: string): unknown => (/^\s*\[/.test(text) ? parseJson(tex
 /** What a client sent about a product. */
 type ProductHint = { readonly platformId?: PlatformId; readonly productId?: PlatformId; readonly url?: string };
 
-/** The public record of a subscription's product: the catalogue's data, and null where the catalogue has none. */
+/** The public record of a subscription's product: the catalogue's data, or null for data that is not in the catalogue. */
 export function productRecord(variant: Variant, sent: ProductHint = {}) {
   const { product } = variant;
   const productId = variant.productId ?? sent.productId?.text ?? variant.platformId;

@@ -87,7 +87,7 @@ test("when a worker dies in the middle of a chunk, no recipient is missed, and o
   const provider = aProvider(async () => {
     if (provider.handed.length === 25) {
       isDead = true;
-      await new Promise(() => undefined); // kill -9: it never comes back
+      await new Promise(() => undefined); // never resolves, like a worker that was killed
     }
     return { state: "sent" };
   });
@@ -100,7 +100,7 @@ test("when a worker dies in the middle of a chunk, no recipient is missed, and o
   await expect.poll(() => isDead).toBe(true);
   await expect.poll(() => provider.handed.length).toBe(30);
   await shop.deliver();
-  expect(provider.handed).toHaveLength(30); // the lease is not over
+  expect(provider.handed).toHaveLength(30); // the lease has not expired
   await shop.ask(RELEASE_LEASES);
   await shop.deliver();
   const times = tally(provider.addresses());
@@ -185,7 +185,7 @@ test("the ledger records why an alert was sent or not sent, and the place in lin
   });
 });
 
-test("a rehearsal answers who would be notified, sends nothing and changes nothing", async () => {
+test("a rehearsal returns who would be notified, sends nothing and changes nothing", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore({ alerts: { audience: "per-unit", perUnit: 2, waitSeconds: 3_600 } });
   await aLine(store, 10);

@@ -2,7 +2,7 @@ import type { Db, StoreTx } from "../../../platform/db/db.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
-import { recordOutcomes } from "../../subscriptions/line/recipients.ts";
+import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import type { Reservation } from "../offers/check-reservation.ts";
 import { delayPlan } from "../plans/delay-plan.ts";
 import { ambiguous, type Chunk, type DeliveryOutcome, failed, sent } from "./delivery.ts";
@@ -16,13 +16,13 @@ export type DeliveryDeps = NotifyDeps &
   SelectDeps & {
     readonly db: Db;
     readonly stores: StoreCache;
-    /** Set when mails are only caught for reading: a store's sender needs no verification then. */
+    /** Whether the mail server only catches mails and delivers none. A store's sender needs no verification then. */
     readonly isCatcher?: boolean | undefined;
   };
 
 const TRIES_MAX = 5;
 const RETRY_SECONDS = 30;
-/** A provider that is down is tried again this often, without a limit: that is not the recipients' fault. */
+/** While a provider is down, the worker tries again this often. These attempts do not count. */
 const DOWN_SECONDS = 60;
 
 /** Leases the chunk whose turn it is and notifies its people. Returns false when there is no chunk. */
@@ -40,8 +40,8 @@ export async function deliverNextChunk(deps: DeliveryDeps): Promise<boolean> {
   return true;
 }
 
-/** Works in batches: select, notify, record. So a shopper who leaves is not notified much later, and a crash repeats at
- *  most one batch. No transaction is open while a provider is called. */
+/** Works in batches: select, notify, record. A shopper who leaves meanwhile is left out of the next batch, and a crash
+ *  repeats at most one batch. No transaction is open while a provider is called. */
 async function deliverChunk(deps: DeliveryDeps, store: Store, chunk: Chunk): Promise<void> {
   const { planId, subscriptionIds } = chunk;
   const inStore = <T>(work: (tx: StoreTx) => Promise<T>) => deps.db.inStore(store.id, work);
@@ -88,7 +88,7 @@ async function deliverChunk(deps: DeliveryDeps, store: Store, chunk: Chunk): Pro
 
 const batchSize = ({ email, sms }: Senders) => Math.max(email?.inFlight ?? 1, sms?.inFlight ?? 1);
 
-/** A deferred message has no outcome yet: it is tried again. */
+/** A deferred message has no outcome yet, because it is tried again. */
 function toOutcome({ recipient: { id, addressHash }, result }: Attempt): DeliveryOutcome[] {
   switch (result.state) {
     case "sent":

@@ -1,7 +1,8 @@
 import type { PlanId, StoreId, SubscriptionId } from "../../../platform/ids.ts";
-import type { Outcome } from "../../subscriptions/line/recipients.ts";
+import type { Outcome } from "../../subscriptions/line/record-outcomes.ts";
 
-/** The numbers are those of the table. "begun": handed to a provider that must not get a message twice, answer unknown. */
+/** The numbers are those of the table. "begun": the message goes to a provider that must not get it twice, and the
+ *  provider's answer is not recorded yet. */
 export const DELIVERY_STATES = { begun: 0, sent: 1, skipped: 2, failed: 3, ambiguous: 4 } as const;
 export type DeliveryState = keyof typeof DELIVERY_STATES;
 
@@ -25,7 +26,7 @@ export type DeliveryOutcome = {
   readonly id: SubscriptionId;
   readonly state: DeliveryState;
   readonly subscription: Outcome;
-  /** The address that the provider refused for good. */
+  /** The address, if the provider refused it permanently. */
   readonly bouncedAddressHash?: string;
 };
 

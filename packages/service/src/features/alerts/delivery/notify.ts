@@ -20,7 +20,7 @@ export type NotifyDeps = {
   readonly senders: Senders;
 };
 
-/** What came of one attempt to notify. "impossible": no sender for the medium is configured. */
+/** The result of one attempt to notify a recipient. "impossible": no sender for the medium is configured. */
 export type Attempt = {
   readonly recipient: Recipient;
   readonly result: SendOutcome | { readonly state: "impossible"; readonly reason: string };
@@ -54,7 +54,7 @@ async function writeMessage(
   reservation: Reservation | undefined,
 ) {
   const [variant] = await variants.findByIds(store.id, [recipient.variantId]);
-  if (!variant) throw new Error("The variant is gone");
+  if (!variant) throw new Error("The variant no longer exists");
   const offer = reservation && {
     until: reservation.until,
     url: links.offerUrl({ storeId: store.id, planId, subscriptionId: recipient.id }),

@@ -16,7 +16,7 @@ function formatOf(timeZone: string) {
   });
 }
 
-/** An unknown zone counts as UTC. Only known zones are cached, so that invented names cannot fill the memory. */
+/** An unknown time zone counts as UTC. Only known zones are cached, so that made-up names cannot fill the memory. */
 function zoneFormat(timeZone: string | null): Intl.DateTimeFormat {
   if (!timeZone) return UTC;
   const known = formats.get(timeZone.toLowerCase());
@@ -30,7 +30,8 @@ function zoneFormat(timeZone: string | null): Intl.DateTimeFormat {
   }
 }
 
-/** Seconds until a text message may be sent; 0 means now. The caller checks again then, so a clock change does no harm. */
+/** Seconds until a text message may be sent; 0 means now. The caller checks again after that time, so a change to or from
+ *  summer time does no harm. */
 export function quietSeconds(timeZone: string | null, now: number): number {
   const fields = zoneFormat(timeZone).formatToParts(now);
   const read = (type: string) => Number(fields.find((field) => field.type === type)?.value);

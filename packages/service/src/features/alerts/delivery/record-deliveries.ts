@@ -1,15 +1,14 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PlanId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
-import { recordOutcomes } from "../../subscriptions/line/recipients.ts";
+import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { suppress } from "../../subscriptions/suppression/suppress.ts";
 import type { Reservation } from "../offers/check-reservation.ts";
 import { asOffered, recordOffers } from "../offers/record-offers.ts";
 import type { DeliveryOutcome } from "./delivery.ts";
 import { storeDeliveries } from "./sql.ts";
 
-/** Records how deliveries ended, with all that follows from it: the subscriptions' states, suppressed addresses and
- *  offers. */
+/** Records how deliveries ended, and updates the subscriptions, the suppressions and the offers accordingly. */
 export async function recordDeliveries(
   tx: StoreTx,
   planId: PlanId,

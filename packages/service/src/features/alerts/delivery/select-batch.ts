@@ -12,11 +12,11 @@ import { beginDeliveries, findDeliveryStates } from "./sql.ts";
 export type Senders = { readonly email?: Sender; readonly sms?: Sender };
 export type SelectDeps = {
   readonly senders: Senders;
-  /** For the hours in which no text message is sent. */
+  /** For the quiet hours, in which no text message is sent. */
   readonly clock?: Clock;
 };
 
-/** A recipient who is notified later, because it is night there. */
+/** A recipient in quiet hours, and the seconds until they end. */
 export type QuietRecipient = { readonly id: SubscriptionId; readonly seconds: number };
 
 export type Batch = {
@@ -29,9 +29,9 @@ export type Batch = {
   readonly hasBegun: boolean;
 };
 
-/** Selects the people of a batch who still wait and were not notified yet. Returns undefined when the plan may not go on.
- *  A message that must not be sent twice is recorded as begun before it is handed over: after a crash no one can know
- *  whether it arrived, and a person decides. */
+/** Selects the people of a batch who still wait and were not notified yet. Returns undefined when the plan is paused or
+ *  cancelled. A message that must not be sent twice is recorded as begun before it is sent: if the worker crashes, the
+ *  next attempt records it as ambiguous instead of sending it again. */
 export async function selectBatch(
   { senders, clock = systemClock }: SelectDeps,
   tx: StoreTx,

@@ -9,11 +9,11 @@ const BEGUN = literal(DELIVERY_STATES.begun);
 
 // Chunks
 
-/** Renewed after every batch; longer than a provider may take for one. */
+/** The worker renews the lease after every batch. It is longer than a provider may take for one batch. */
 const LEASE_SECONDS = 30;
 
-/** Leases the chunk whose turn it is, among all stores. Another worker may take a lease that has run out, by the
- *  database's clock. */
+/** Leases the chunk with the lowest turn of all stores. When a lease has expired, by the database's clock, another worker
+ *  may lease the chunk. */
 export async function leaseChunk(tx: SystemTx): Promise<Chunk | undefined> {
   const [row] = await tx<Chunk>`
     update chunks set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), tries = tries + 1
@@ -49,7 +49,7 @@ export const postponeChunk = (
 
 // Deliveries
 
-/** The states of the deliveries that exist already, by subscription. */
+/** The states of the deliveries that exist, by subscription. */
 export async function findDeliveryStates(tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]) {
   const rows = await tx<{ id: SubscriptionId; state: number }>`
     select subscription_id as id, state from deliveries
@@ -57,14 +57,14 @@ export async function findDeliveryStates(tx: StoreTx, planId: PlanId, ids: reado
   return new Map(rows.map(({ id, state }) => [id, deliveryStateName(state)]));
 }
 
-/** Written right before messages are handed over. A row that is still "begun" after a crash is a message that may or may
- *  not have arrived. */
+/** Records messages right before they are sent. A row that is still "begun" after a crash is a message that may or may not
+ *  have arrived. */
 export const beginDeliveries = (tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]) => tx`
   insert into deliveries (plan_id, subscription_id, store_id, state)
   select ${planId}, id, ${tx.storeId}, ${BEGUN} from unnest(${ids}::bigint[]) as begun (id) order by id
   on conflict (plan_id, subscription_id) do nothing`;
 
-/** For messages that the provider did not accept: they may be sent again. */
+/** For messages that the provider did not accept, so that they can be sent again. */
 export async function deleteBegun(tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx`

@@ -35,7 +35,7 @@ test("alerts from an unverified sender address wait with a reason, and are sent 
   expect(await plans()).toMatchObject([{ reason: null, deliveries: { sent: 2 } }]);
 });
 
-test("alerts do not wait for verification when mail is only caught, or when the store has no sender of its own", async () => {
+test("alerts do not wait for verification when a mail catcher is configured, or when the store has no sender of its own", async () => {
   const shop = await anAlertShop();
   const [caught, plain] = [await shop.aStore(), await shop.aStore()];
   await caught.set({ sender: toSender("My shop", "hello@shop.example") });

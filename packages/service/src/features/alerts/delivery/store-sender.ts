@@ -14,7 +14,7 @@ export function senderOfStore({ settings: { sender } }: WithSettings): MailFrom 
   return sender && { name: sender.name, address: sender.address };
 }
 
-/** Why the store's alerts have to wait: its sender address must be verified first. */
+/** Returns why the store's alerts must wait, or undefined. */
 export const findSenderProblem = ({ settings: { sender } }: WithSettings) =>
   sender && !sender.isVerified ? "the store's sender is not verified yet" : undefined;
 

@@ -120,7 +120,7 @@ const spellings = (word: string) => [
   `\u200b${word}`,
 ];
 
-test("STOP in every word, case, punctuation and ten languages suppresses the number; one confirmation is sent and nothing else", async () => {
+test("every word for STOP, in any case and punctuation and in ten languages, suppresses the number; one confirmation is sent and nothing else", async () => {
   const store = await aShop();
   const replies = [...FCC, ...LANGUAGES, "OPT-OUT", "StopAll"]
     .flatMap(spellings)

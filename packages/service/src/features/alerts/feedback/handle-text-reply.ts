@@ -1,6 +1,6 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { HashAddress } from "../../subscriptions/address.ts";
-import { liftStop, stopMessages } from "../../subscriptions/suppression/suppress.ts";
+import { liftStop, stopMessages } from "../../subscriptions/suppression/stop-messages.ts";
 import { findAddress } from "./find-address.ts";
 import { readOptOut } from "./read-opt-out.ts";
 

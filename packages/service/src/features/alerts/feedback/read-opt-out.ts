@@ -1,4 +1,4 @@
-/** Replies that end text messages: the FCC's list, and the same words in the languages of our messages and others. */
+/** Replies that end text messages: the words that the FCC requires, and their translations. */
 const STOP_WORDS = new Set(
   [
     "stop stopall stop-all unsubscribe cancel end quit revoke optout opt-out remove",
@@ -15,12 +15,12 @@ const STOP_WORDS = new Set(
   ].flatMap((line) => line.split(" ").map(plain)),
 );
 const START_WORDS = new Set(["start", "unstop", "yes", "resume"].map(plain));
-/** In a short reply these count anywhere: "please stop", "stop texting me". */
+/** In a reply of a few words these may be anywhere: "please stop", "stop texting me". */
 const CLEAR_WORDS = new Set(["stop", "unsubscribe"].map(plain));
 const FEW_WORDS = 5;
 const TEXT_MAX = 1_600;
 
-/** Only the letters: case, accents, dots and spaces do not matter. */
+/** Keeps only letters, in lower case and without accents. */
 function plain(text: string) {
   return text
     .normalize("NFKD")

@@ -4,7 +4,7 @@ import { COMPLAINT, suppress } from "../../subscriptions/suppression/suppress.ts
 import { findAddress } from "./find-address.ts";
 import type { MailReport } from "./mail-report.ts";
 
-/** Addresses that bounced for good, and those whose owners complained, are never written to again. */
+/** Suppresses the addresses that bounced permanently and those whose owners complained. */
 export async function recordMailReports(
   tx: StoreTx,
   hashAddress: HashAddress,

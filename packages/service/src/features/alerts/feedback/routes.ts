@@ -56,7 +56,10 @@ export function feedbackRoutes(
       const store = await authenticate("mail", params, query);
       const url = wire.findConfirmationUrl(body);
       if (url !== undefined) {
-        log.warn({ store: store.id, url }, "Amazon SNS wants this webhook confirmed: open the url");
+        log.warn(
+          { store: store.id, url },
+          "Amazon SNS asks for a confirmation of this webhook. Open the url to confirm it",
+        );
         return { taken: 0 };
       }
       const reports = wire.readMailReports(body);

@@ -17,12 +17,12 @@ export const deleteBrake = (tx: StoreTx) => tx<{ reason: string }>`
 export const pauseOpenPlans = (tx: StoreTx, reason: string) => tx`
   update plans set state = ${HELD}, next_at = null, reason = ${reason} where store_id = ${tx.storeId} and state = ${OPEN}`;
 
-/** Resumes the plans that were paused for this reason; those that the merchant paused stay so. */
+/** Resumes the plans that were paused for this reason. Plans that the merchant paused stay paused. */
 export const resumePlans = (tx: StoreTx, reason: string) => tx<{ id: PlanId }>`
   update plans set state = ${OPEN}, next_at = now(), reason = null
   where store_id = ${tx.storeId} and state = ${HELD} and reason = ${reason} returning id`;
 
-/** Alerts sent in the last days. Only plans with a wave in the last 30 days are looked at, which keeps the count cheap. */
+/** Counts the alerts sent in the last days. To be fast, it reads only plans with a wave in the last 30 days. */
 export async function countSent(tx: StoreTx, days: number): Promise<number> {
   const [row] = await tx<{ count: number }>`
     select count(*)::int as count from deliveries

@@ -36,14 +36,14 @@ export const readTextReply = ({ From, Body }: Static<typeof TextIn>) => ({ from:
 
 const URL_MAX = 1_000;
 
-/** The address by which an operator confirms the webhook to Amazon SNS, when the request asks for that. */
+/** The URL that confirms the webhook to Amazon SNS, or undefined when this request does not ask for a confirmation. */
 export function findConfirmationUrl(body: Static<typeof MailReportIn>): string | undefined {
   if (body.Type !== "SubscriptionConfirmation") return undefined;
   const { SubscribeURL } = body as { SubscribeURL?: unknown };
   return String(SubscribeURL).slice(0, URL_MAX);
 }
 
-/** A bounce that is not permanent says nothing about the address. */
+/** Ignores bounces that are not permanent, because the address may accept mail later. */
 export const readMailReports = ({ Type: type, Message, events = [] }: Static<typeof MailReportIn>): MailReport[] => [
   ...events.filter(({ permanent = true }) => permanent).map(({ type: kind, email }): MailReport => ({ kind, email })),
   ...(type === "Notification" && Message ? readSes(Message) : []),
@@ -72,10 +72,10 @@ const toReports = (kind: MailReport["kind"], recipients: SesRecipients | undefin
     .slice(0, REPORTS_MAX)
     .flatMap(({ emailAddress }) => (typeof emailAddress === "string" ? [{ kind, email: bare(emailAddress) }] : []));
 
-/** SES repeats the header of the mail: `Ann <ann@example.com>`. */
+/** SES reports the address as it was in the mail's header: `Ann <ann@example.com>`. */
 const bare = (text: string) => /<([^<>]+)>$/.exec(text.trim())?.[1] ?? text;
 
-/** Twilio's XML; without a text it answers nothing. */
+/** Twilio's XML. Without a text, Twilio sends no reply. */
 export function twimlOf(text: string | undefined): string {
   const message = text === undefined ? "" : `<Message>${escapeHtml(text)}</Message>`;
   return `<?xml version="1.0" encoding="UTF-8"?><Response>${message}</Response>`;

@@ -11,7 +11,7 @@ import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import { TOPICS, type TopicName } from "../../subscriptions/topics.ts";
 import { alertCopy } from "./copy.ts";
 
-/** Units reserved for the recipient: until when, and the page where they answer. */
+/** Units reserved for the recipient: until when, and the page where the recipient answers. */
 export type ReservedOffer = { readonly until: Date; readonly url: string };
 
 export type AlertInput = {
@@ -23,7 +23,7 @@ export type AlertInput = {
   readonly offer?: ReservedOffer | undefined;
 };
 
-/** Everything a template for alerts can name, ours and the merchant's alike. Links are http(s) or empty. */
+/** The variables of an alert template, in our default message and in a merchant's own. Links are http(s) or empty. */
 export type AlertFacts = LayoutFacts & {
   readonly topic: string;
   readonly locale: string;
@@ -37,12 +37,12 @@ export type AlertFacts = LayoutFacts & {
     readonly compareAtPrice: string;
   };
   readonly quantity: number;
-  /** Empty where nothing is reserved, as `links.offer`. */
+  /** Empty when nothing is reserved; so is `links.offer`. */
   readonly offer: { readonly until: string };
   readonly links: { readonly preferences: string; readonly unsubscribe: string; readonly offer: string };
-  /** The button of the default message: the offer where there is one, otherwise the product. */
+  /** The button of the default message. It leads to the offer if there is one, otherwise to the product. */
   readonly button: { readonly label: string; readonly url: string };
-  /** Our texts in the reader's language. A merchant replaces the ones they want to write themselves. */
+  /** Our texts in the recipient's language. A merchant's template can use them or have its own. */
   readonly copy: {
     readonly subject: string;
     readonly eyebrow: string;
@@ -102,7 +102,7 @@ function productFacts(variant: AlertInput["variant"], locale: string | null, fal
   };
 }
 
-/** A time stands in a sentence, so it is written in the language of the texts; in the reader's own locale where that is
- *  the same language. */
+/** The locale for times. A time is part of a sentence, so it must have the language of the texts: the recipient's locale
+ *  counts only when it is in that language. */
 const readable = (locale: string | null, language: string) =>
   locale?.toLowerCase().startsWith(language) ? locale : language;

@@ -14,8 +14,8 @@ type Input = Omit<AlertInput, "links" | "store" | "recipient"> & {
   readonly templates?: TemplateCache | undefined;
 };
 
-/** The mail for one recipient: from the store's own template for the topic where it has one, otherwise from ours.
- *  Throws where the store's template fails for this recipient. */
+/** The mail for one recipient, from the store's own template for the topic or else from the default message. Throws when
+ *  the store's template fails for this recipient. */
 export async function alertMail({ store, recipient, links, templates, ...rest }: Input): Promise<Mail> {
   const contact = { storeId: store.id, contactId: recipient.contactId };
   const urls = { preferences: links.preferencesUrl(contact), unsubscribe: links.unsubscribeUrl(contact) };

@@ -9,21 +9,22 @@ const MODULES = fileURLToPath(new URL("../../../../../../node_modules/", import.
 const PROGRAM = `${HOME}src/compile.ts`;
 const TIMEOUT_MS = 10_000;
 const OUTPUT_MAX = 2_000_000;
-const AT_ONCE = 2;
-let underWay = 0;
+const RUNNING_MAX = 2;
+let running = 0;
 
-/** MJML into HTML, with its Liquid kept. The compiler runs in a process of its own: it may read its own packages, and gets
- *  no environment, no other file and ten seconds. */
+/** Compiles MJML into HTML and leaves its Liquid as it is. The compiler runs in a process of its own: it can read only its
+ *  own packages, gets no environment, and is killed after ten seconds. */
 export async function compileMjml(source: string, { timeoutMs = TIMEOUT_MS } = {}): Promise<string> {
-  if (!existsSync(PROGRAM)) throw unavailable("The compiler of templates is not installed here.");
-  if (underWay >= AT_ONCE) throw unavailable("Other templates are being compiled. Try again in a moment.");
-  underWay += 1;
+  if (!existsSync(PROGRAM))
+    throw unavailable("The template compiler is not installed. Ask the operator to install it.");
+  if (running >= RUNNING_MAX) throw unavailable("Other templates are being compiled. Try again in a moment.");
+  running += 1;
   try {
     const answer = JSON.parse(await run(source, timeoutMs)) as { html: string } | { problems: Problem[] };
     if ("problems" in answer) throw badTemplate(answer.problems);
     return answer.html;
   } finally {
-    underWay -= 1;
+    running -= 1;
   }
 }
 
@@ -37,8 +38,10 @@ const run = (source: string, timeoutMs: number) =>
       ["--permission", `--allow-fs-read=${MODULES}`, `--allow-fs-read=${HOME}`, "--max-old-space-size=256", PROGRAM],
       { cwd: HOME, env: {}, timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: OUTPUT_MAX },
       (error, stdout) =>
-        error ? reject(unavailable("The template took too long to compile.", error)) : resolve(stdout),
+        error
+          ? reject(unavailable("The template took too long to compile. Make it shorter or try again.", error))
+          : resolve(stdout),
     );
-    child.stdin?.on("error", () => undefined); // it ended before it read everything
+    child.stdin?.on("error", () => undefined); // the compiler may end before it has read everything
     child.stdin?.end(source);
   });

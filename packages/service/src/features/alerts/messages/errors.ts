@@ -2,14 +2,14 @@ import { AppError } from "../../../platform/errors.ts";
 
 export type Problem = { readonly line: number; readonly text: string };
 
-const SAID_MAX = 5;
+const PROBLEMS_MAX = 5;
 
 export const badTemplate = (problems: readonly Problem[]) =>
   new AppError(
     "invalid",
     "invalid-template",
     problems
-      .slice(0, SAID_MAX)
+      .slice(0, PROBLEMS_MAX)
       .map(({ line, text }) => (line > 0 ? `Line ${line}: ${text}` : text))
       .join(". "),
   );

@@ -1,6 +1,7 @@
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
+import type { Problem } from "./errors.ts";
 
-/** Elements a mail may use. Every other one is refused: scripts, frames, forms, and elements that browsers add later. */
+/** The elements that a mail may use. All others are refused: scripts, frames, forms, and elements that do not exist yet. */
 const TAGS = new Set(
   `html head title meta style link body div span p a img table thead tbody tfoot tr td th col colgroup caption h1 h2 h3 h4 h5 h6
   ul ol li dl dt dd br hr strong b em i u s small sup sub blockquote pre code center font section article header footer main
@@ -20,11 +21,9 @@ const TEXT_MODES = new Map([
 ]);
 const PROBLEMS_MAX = 10;
 
-type Problem = { readonly line: number; readonly text: string };
-
-/** What may not be sent in this HTML, each with its line. The content of comments counts too: Outlook reads some. */
+/** Finds what may not be sent in a mail, with the line of each problem. Checks comments too, because Outlook reads some. */
 export function inspectHtml(html: string): Problem[] {
-  // A browser reads noscript as text, a mail program that runs no scripts as elements: neither may find a problem.
+  // A browser reads the content of noscript as text, a mail program without scripts as elements. Both must be harmless.
   const readings = html.toLowerCase().includes("<noscript") ? [false, true] : [false];
   const problems = readings.flatMap((runsScripts) => inspect(html, 1, runsScripts));
   return [...new Map(problems.map((problem) => [`${problem.line} ${problem.text}`, problem])).values()].slice(
@@ -86,7 +85,8 @@ function problemOfAttribute(tag: string, name: string, value: string, written: s
   if (name === "style") return problemOfStyle(value);
   if (tag === "meta" && name === "http-equiv" && /refresh|set-cookie|security/i.test(value))
     return `${value} is not allowed`;
-  if (LINKS.has(name) && !isWebLink(value)) return `${name}="${value.trim()}": links begin with https:// or http://`;
+  if (LINKS.has(name) && !isWebLink(value))
+    return `${name}="${value.trim()}": links must begin with https:// or http://`;
   return undefined;
 }
 const isWebLink = (value: string) => /^(https?:\/\/[^\s]|#|$)/i.test(value.trim());

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { type ParsedTemplate, parseTemplate, renderTemplate } from "../../../platform/letter/liquid.ts";
 import { inspectHtml } from "./inspect-html.ts";
 
-// Templates run in a thread of their own, so that a template that never ends can be stopped.
+// The thread that renders templates. The renderer can end it when a template never finishes.
 export type Job = {
   readonly nth: number;
   readonly subject: string;
@@ -39,9 +39,9 @@ function work(job: Job): Done {
   }
 }
 
-const say = (done: Done | "ready") => {
+const post = (done: Done | "ready") => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(done);
 };
-parentPort?.on("message", (job: Job) => say(work(job)));
-say("ready");
+parentPort?.on("message", (job: Job) => post(work(job)));
+post("ready");

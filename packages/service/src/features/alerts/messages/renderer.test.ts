@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { aClock } from "../../../../test/fixtures/clock.ts";
 import { createRenderer, TemplateProblem } from "./renderer.ts";
-import { SAMPLES } from "./save-template.ts";
+import { SAMPLES } from "./samples.ts";
 
 const renderer = createRenderer();
 const facts = { ...SAMPLES[0], evil: '<img src=x onerror="alert(1)">' };
 const render = (html: string) => renderer.render({ subject: "Hello", html }, facts);
-await render("The thread is started once; what it takes to start is no template's time.");
+await render("Starts the thread, so that the tests below do not measure its start.");
 
-/** Each must end within a second, with an error or with harmless text, and the process goes on. */
+/** Each template must end within a second, with an error or with harmless text, and must not end the process. */
 const CORPUS: [name: string, template: string][] = [
   ["loop of ten million", "{% for i in (1..10000000) %}{{ i }}{% endfor %}"],
   [
@@ -47,7 +47,7 @@ test.each(CORPUS)("%s ends within a second, and the next message is rendered", a
     (error: unknown) => error,
   );
   expect(problem === undefined || problem instanceof TemplateProblem).toBe(true);
-  // The limits, the end of the thread, and a machine that does other things too.
+  // A second for the template, and one more to end the thread on a busy machine.
   expect(performance.now() - from).toBeLessThan(2_000);
   expect((await render("{{ product.title }}")).html).toBe("Walking boots");
 });
@@ -62,7 +62,7 @@ test.each([
   ["liquid", "{% liquid echo evil %}"],
   ["cycle", "{% cycle evil %}"],
   ["inline render", "{% increment evil %}"],
-  ["a filter that is not there", "{{ evil | strip_html }}"],
+  ["a filter that does not exist", "{{ evil | strip_html }}"],
 ])("%s is refused", async (_, template) => {
   await expect(render(template)).rejects.toThrow(/not found|undefined filter|not registered|undefined tag/i);
 });
@@ -110,9 +110,9 @@ test("nothing but facts can be named: no prototype, no globals", async () => {
   expect(html).toBe("");
 });
 
-test("a template that runs on is stopped with its thread; others go on, and it is not tried again for a minute", async () => {
+test("a template that runs too long is stopped with its thread; other templates are rendered, and it is not tried again for a minute", async () => {
   const { clock, forward } = aClock();
-  // Shorter than what liquidjs itself allows, so that it is the thread's end that is seen.
+  // Shorter than the limit of liquidjs, so that the renderer ends the thread first.
   const impatient = createRenderer({ clock, killMs: 60 });
   const write = (html: string) => impatient.render({ subject: "", html }, facts);
   const slow =
@@ -128,7 +128,7 @@ test("a template that runs on is stopped with its thread; others go on, and it i
   await expect(write(slow)).rejects.toThrow("it ran for too long");
 });
 
-test("a template that reaches its limit for one person keeps nobody else waiting: it is not tried for the next hundred", async () => {
+test("a template that reaches its limit for one recipient is not tried for the next hundred, so that no other template waits", async () => {
   const { clock } = aClock();
   const own = createRenderer({ clock });
   const slow = "{% for a in (1..9999) %}{% for b in (1..9999) %}{{ b }}{% endfor %}{% endfor %}";

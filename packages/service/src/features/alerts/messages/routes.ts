@@ -1,37 +1,18 @@
-import type { FastifyRequest } from "fastify";
-import { Type } from "typebox";
-import type { Db, StoreTx } from "../../../platform/db/db.ts";
-import { FailureRef } from "../../../platform/http/failure.ts";
-import type { WithIdempotencyKey } from "../../../platform/http/idempotency-key.ts";
 import type { Http } from "../../../platform/http/server.ts";
-import { callerOf, type RequireKey } from "../../stores/keys/require-key.ts";
+import { callerOf } from "../../stores/keys/require-key.ts";
+import { type AlertRouteDeps, createWrite, keyedCall } from "../route-deps.ts";
+import { answers } from "../wire.ts";
+import { compileTemplate } from "./compile-template.ts";
+import { fetchTemplate } from "./fetch-template.ts";
 import type { Renderer } from "./renderer.ts";
-import { compileTemplate, fetchTemplate, resetTemplate, saveTemplate } from "./save-template.ts";
+import { resetTemplate } from "./reset-template.ts";
+import { saveTemplate } from "./save-template.ts";
 import { TemplateIn, TopicIn } from "./wire.ts";
 
-const keyedCall = {
-  tags: ["Alerts"],
-  security: [{ storeKey: [] }],
-  consumes: ["application/json", "application/x-www-form-urlencoded"],
-};
-const answers = { 200: Type.Unknown(), "4xx": FailureRef, "5xx": FailureRef };
-
-/** For the merchant's dashboard and server: messages in the store's own words. */
-export function templateRoutes(
-  http: Http,
-  {
-    db,
-    requireKey,
-    withIdempotencyKey,
-    renderer,
-  }: { db: Db; requireKey: RequireKey; withIdempotencyKey: WithIdempotencyKey; renderer: Renderer },
-) {
-  const write = <T>(request: FastifyRequest, effect: (tx: StoreTx) => Promise<T>) => {
-    const { store, keyId } = callerOf(request);
-    return withIdempotencyKey(request, { storeId: store.id, credential: keyId }, (tx) =>
-      tx ? effect(tx) : db.inStore(store.id, effect),
-    );
-  };
+/** The calls by which the merchant's server and dashboard write the store's own messages. */
+export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"> & { readonly renderer: Renderer }) {
+  const { db, requireKey, renderer } = deps;
+  const write = createWrite(deps);
 
   http.post("/storeadmin/v3/alerts/template", {
     ...requireKey("alerts"),
@@ -39,7 +20,7 @@ export function templateRoutes(
       ...keyedCall,
       summary: "Save the message of a topic",
       description:
-        "A subject and MJML, both with Liquid. It is compiled and tried now; what is wrong is told with its line. Answers how it looks.",
+        "Send a subject and MJML, both with Liquid. The call compiles and tries the template. If there are problems, it refuses the template and names their lines. The answer has a preview.",
       body: TemplateIn,
       response: answers,
     },
@@ -56,8 +37,8 @@ export function templateRoutes(
     ...requireKey("alerts"),
     schema: {
       ...keyedCall,
-      summary: "Try a message without saving it",
-      description: "The same checks as when it is saved. Answers how it looks.",
+      summary: "Preview the message of a topic without saving it",
+      description: "Makes the same checks as saving. The answer has a preview.",
       body: TemplateIn,
       response: answers,
     },
@@ -71,8 +52,9 @@ export function templateRoutes(
     ...requireKey("alerts"),
     schema: {
       ...keyedCall,
-      summary: "The message of a topic",
-      description: "What was saved, or where to begin: own says which.",
+      summary: "Fetch the message of a topic",
+      description:
+        "Returns the template that you saved (own is true), or the default message to start from (own is false).",
       body: TopicIn,
       response: answers,
     },
@@ -87,10 +69,10 @@ export function templateRoutes(
 
   http.post("/storeadmin/v3/alerts/template/reset", {
     ...requireKey("alerts"),
-    schema: { ...keyedCall, summary: "Back to the default message of a topic", body: TopicIn, response: answers },
+    schema: { ...keyedCall, summary: "Return to the default message of a topic", body: TopicIn, response: answers },
     handler: (request) =>
       write(request, async (tx) => ({
-        message: "The default message is sent",
+        message: "From now on the default message is sent",
         topic: request.body.topic,
         changed: await resetTemplate(tx, request.body.topic),
       })),

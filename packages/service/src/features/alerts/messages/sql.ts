@@ -4,7 +4,7 @@ export type Template = {
   readonly topic: string;
   readonly subject: string;
   readonly source: string;
-  /** Compiled from the source, with its Liquid kept. */
+  /** Compiled from the source; its Liquid is left as it is. */
   readonly html: string;
   readonly updatedAt: Date;
 };
@@ -23,6 +23,6 @@ export const upsertTemplate = (tx: StoreTx, { topic, subject, source, html }: Om
     set subject = excluded.subject, source = excluded.source, html = excluded.html, updated_at = now()`;
 
 export async function deleteTemplate(tx: StoreTx, topic: string): Promise<boolean> {
-  const gone = await tx`delete from templates where store_id = ${tx.storeId} and topic = ${topic} returning topic`;
-  return gone.length === 1;
+  const deleted = await tx`delete from templates where store_id = ${tx.storeId} and topic = ${topic} returning topic`;
+  return deleted.length === 1;
 }

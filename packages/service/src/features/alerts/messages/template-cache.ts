@@ -10,7 +10,7 @@ import { findTemplate } from "./sql.ts";
 
 /** The stores' own templates, cached for a few seconds. */
 export type TemplateCache = {
-  /** Returns undefined where the store has no template for the topic. Throws where the template fails. */
+  /** Returns undefined when the store has no template for the topic. Throws when the template fails. */
   render(storeId: StoreId, topic: string, facts: AlertFacts): Promise<{ subject: string; html: string } | undefined>;
 };
 

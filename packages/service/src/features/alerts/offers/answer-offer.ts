@@ -4,21 +4,22 @@ import { titleOf } from "../../catalog/variants/title-of.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import type { AlertLinks } from "../../subscriptions/alert-links.ts";
-import { findPageDetails, recordOutcomes } from "../../subscriptions/line/recipients.ts";
+import { findPageDetails } from "../../subscriptions/line/recipients.ts";
+import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { openLink, type PageStore } from "../../subscriptions/open-link.ts";
 import { freeUnits } from "../plans/free-units.ts";
 import { formatUntil, type Offer, stateAfterOffer } from "./offer.ts";
 import { answerOpenOffer, findAfterOffer, findOffer } from "./sql.ts";
 
 /** An offer as its page shows it. */
-export type Offering = PageStore & {
+export type OfferView = PageStore & {
   /** "over": the offer expired, the shopper bought the product, or left. */
   readonly state: "open" | "accepted" | "passed" | "over";
   readonly title: string;
   readonly units: number;
   readonly until: Date;
   readonly timeZone: string | null;
-  /** Where the product can be bought; empty when that is not known. */
+  /** The page of the product in the shop; empty when it is not known. */
   readonly url: string;
 };
 
@@ -29,9 +30,9 @@ export type OfferDeps = {
   readonly stores: StoreCache;
 };
 
-/** The offer behind the link of a mail; undefined when the link is not valid. Changes nothing: mail scanners open links
- *  too. */
-export const findOffering = (deps: OfferDeps, token: string): Promise<Offering | undefined> =>
+/** Returns the offer that a link belongs to, or undefined when the link is not valid. Changes nothing, because mail
+ *  scanners follow links. */
+export const viewOffer = (deps: OfferDeps, token: string): Promise<OfferView | undefined> =>
   viewAfter(deps, token, async () => undefined);
 
 /** Accepts or declines an offer. Only the first answer counts, and only until the offer expires. The units of a declined
@@ -40,7 +41,7 @@ export const answerOffer = (
   deps: OfferDeps,
   token: string,
   answer: "accepted" | "passed",
-): Promise<Offering | undefined> =>
+): Promise<OfferView | undefined> =>
   viewAfter(deps, token, async (tx, offer) => {
     const { planId, subscriptionId: id, until } = offer;
     if (!(await answerOpenOffer(tx, offer, answer))) return;
@@ -57,7 +58,7 @@ const viewAfter = (
   deps: OfferDeps,
   token: string,
   change: (tx: StoreTx, offer: Offer) => Promise<void>,
-): Promise<Offering | undefined> =>
+): Promise<OfferView | undefined> =>
   openLink(deps, deps.links.readOffer(token), async (tx, link, store) => {
     const before = await findOffer(tx, link);
     if (!before) return undefined;
@@ -77,7 +78,7 @@ const viewAfter = (
     };
   });
 
-function shownState({ state, isOver }: Offer): Offering["state"] {
+function shownState({ state, isOver }: Offer): OfferView["state"] {
   if (state === "passed") return state;
   return (state === "open" || state === "accepted") && !isOver ? state : "over";
 }

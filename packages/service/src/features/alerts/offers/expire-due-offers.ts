@@ -1,12 +1,12 @@
 import type { Db } from "../../../platform/db/db.ts";
-import { recordOutcomes } from "../../subscriptions/line/recipients.ts";
+import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { freeUnits } from "../plans/free-units.ts";
 import { stateAfterOffer } from "./offer.ts";
 import { type ExpiredOffer, expireOffers, findStoresWithDueOffers } from "./sql.ts";
 
 const EXPIRED_MAX = 500;
 
-/** Ends the offers whose time is over, in every store and by the database's clock. The next in line is offered the units. */
+/** Ends the offers that are due by the database's clock, in every store. The next in line is offered the units. */
 export async function expireDueOffers(db: Db): Promise<void> {
   for (const { storeId } of await db.asWorker(findStoresWithDueOffers)) {
     await db.inStore(storeId, async (tx) => {

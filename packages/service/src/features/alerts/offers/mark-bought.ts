@@ -3,12 +3,12 @@ import type { VariantId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import type { Address } from "../../subscriptions/address.ts";
 import { findSubscription } from "../../subscriptions/line/find-subscription.ts";
-import { recordOutcomes } from "../../subscriptions/line/recipients.ts";
+import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { neverSignedUp } from "../errors.ts";
 import { freeUnits } from "../plans/free-units.ts";
 import { closeOffers } from "./sql.ts";
 
-/** The report of a sale often comes before the report of the lower stock: the next wave waits this long for it. */
+/** Shops often report a sale before they report the lower stock: the next wave waits this long for the stock report. */
 const STOCK_REPORT_SECONDS = 60;
 
 /** The shopper bought the product: their offer ends and they leave the line. Returns whether anything changed. */

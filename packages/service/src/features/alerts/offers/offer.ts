@@ -23,7 +23,7 @@ export type Offer = {
   readonly isOver: boolean;
 };
 
-/** What the store does with a shopper who declines or does not answer: keeps the place in line, or ends the wait. */
+/** What happens to a shopper who declines or does not answer: they keep their place in line, or leave it. */
 export type AfterOffer = "keep" | "leave";
 
 export const stateAfterOffer = (after: AfterOffer) => (after === "leave" ? "expired" : "waiting");

@@ -43,7 +43,7 @@ const never = (): never => {
   throw new Error("No offer was sent");
 };
 
-test("each unit is offered to one shopper; the mail names the end, and opening the page does not answer", async () => {
+test("each unit is offered to one shopper; the mail has the time when the offer ends, and opening the page does not answer it", async () => {
   const store = await shop.aStore(WITH_OFFERS);
   await subscribeAs(store, P1, undefined, { locale: "en-GB", timezone: "Europe/Berlin" });
   await subscribeAs(store, P2, undefined, { locale: "de" });
@@ -300,7 +300,7 @@ async function countedIn({ id }: TestStore) {
   return row ?? never();
 }
 
-test("of many answers to one offer at once, exactly one counts", async () => {
+test("when many answers to one offer arrive at once, exactly one counts", async () => {
   const store = await shop.aStore(WITH_OFFERS);
   const line = await aLine(store, 8);
   await stock(store, 8);

@@ -2,29 +2,26 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { showPage } from "../../../platform/http/hosted-page.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { badLinkPage } from "../../subscriptions/preferences/page.ts";
-import { answerOffer, findOffering, type OfferDeps, type Offering } from "./answer-offer.ts";
+import { TokenIn } from "../../subscriptions/wire.ts";
+import { answerOffer, type OfferDeps, type OfferView, viewOffer } from "./answer-offer.ts";
 import { offerPage } from "./page.ts";
-import { AnswerIn, OfferQuery, readAnswer } from "./wire.ts";
-
-const hide = { hide: true } as const;
+import { AnswerIn, readAnswer } from "./wire.ts";
 
 /** The page behind the button of an offer. It needs no login, cookie or script, and a GET changes nothing. */
 export function offerPageRoutes(http: Http, deps: OfferDeps) {
-  const show = (request: FastifyRequest, reply: FastifyReply, offering: Offering | undefined, token: string) => {
+  const show = (request: FastifyRequest, reply: FastifyReply, view: OfferView | undefined, token: string) => {
     const language = request.headers["accept-language"];
-    return offering
-      ? showPage(reply, offerPage(offering, token, language))
-      : showPage(reply, badLinkPage(language), 404);
+    return view ? showPage(reply, offerPage(view, token, language)) : showPage(reply, badLinkPage(language), 404);
   };
   http.get("/alerts/offer", {
-    schema: { ...hide, querystring: OfferQuery },
+    schema: { hide: true, querystring: TokenIn },
     handler: async (request, reply) => {
       const { token } = request.query;
-      return show(request, reply, await findOffering(deps, token), token);
+      return show(request, reply, await viewOffer(deps, token), token);
     },
   });
   http.post("/alerts/offer", {
-    schema: { ...hide, body: AnswerIn },
+    schema: { hide: true, body: AnswerIn },
     handler: async (request, reply) => {
       const { token } = request.body;
       return show(request, reply, await answerOffer(deps, token, readAnswer(request.body)), token);

@@ -1,18 +1,18 @@
 import { formButton, hostedPage, type Page, paragraph, shopLink } from "../../../platform/http/hosted-page.ts";
 import { formatMoment } from "../../../platform/text/format-moment.ts";
 import { escapeHtml } from "../../../platform/text/html.ts";
-import type { Offering } from "./answer-offer.ts";
+import type { OfferView } from "./answer-offer.ts";
 import { offerCopy } from "./copy.ts";
 
-/** An open offer with its two answers, or what became of it. */
-export function offerPage(offering: Offering, token: string, wanted?: string): Page {
+/** The page of an offer: two buttons while it is open, otherwise how it ended. */
+export function offerPage(view: OfferView, token: string, wanted?: string): Page {
   const texts = offerCopy(wanted);
-  const { state, title, units, until, timeZone, url } = offering;
+  const { state, title, units, until, timeZone, url } = view;
   const when = formatMoment(until, texts.language, timeZone);
   const count = units > 1 ? `<small>${escapeHtml(texts.units(units))}</small>` : "";
   const product = `<ul><li><span>${escapeHtml(title)}${count}</span></li></ul>`;
   const link = url ? shopLink(texts.view, url) : "";
-  const page = (heading: string, body: string) => hostedPage(texts.language, offering, heading, body);
+  const page = (heading: string, body: string) => hostedPage(texts.language, view, heading, body);
   switch (state) {
     case "open": {
       const yes = formButton("offer", token, texts.accept, { fields: { answer: "yes" } });

@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
-import type { Outcome } from "../../subscriptions/line/recipients.ts";
+import type { Outcome } from "../../subscriptions/line/record-outcomes.ts";
 import type { DeliveryOutcome } from "../delivery/delivery.ts";
 import { freeUnsentUnits } from "../plans/free-units.ts";
 import type { Reservation } from "./check-reservation.ts";

@@ -22,7 +22,7 @@ export const openOffers = (tx: StoreTx, planId: PlanId, ids: readonly Subscripti
 
 type OfferKey = Pick<Offer, "planId" | "subscriptionId">;
 
-/** An offer that was sent. */
+/** Finds an offer whose message was sent. */
 export async function findOffer(tx: StoreTx, { planId, subscriptionId }: OfferKey): Promise<Offer | undefined> {
   const [row] = await tx<Omit<Offer, "state"> & { state: number }>`
     select plan_id as "planId", subscription_id as "subscriptionId", variant_id as "variantId", units, until, state, until <= now() as "isOver"
@@ -36,7 +36,7 @@ export async function findAfterOffer(tx: StoreTx, planId: PlanId): Promise<After
   return row?.after ?? undefined;
 }
 
-/** Returns whether this answer counts: of several at once, only the first does. */
+/** Returns whether this answer counts: only the first of several does, and only before the offer ends. */
 export async function answerOpenOffer(
   tx: StoreTx,
   { planId, subscriptionId }: OfferKey,

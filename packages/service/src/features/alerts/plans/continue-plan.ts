@@ -9,8 +9,8 @@ export type PlanInProgress = {
   readonly offer: NonNullable<AlertPolicy["offer"]> | null;
 };
 
-/** Returns the plan when its alerts may go out now; undefined when it is paused or cancelled. Pauses it when complaints
- *  stopped the store's alerts, and clears the reason why it waited. */
+/** Returns the plan when its alerts may be sent now, and clears the reason why it waited. Returns undefined when it is
+ *  paused or cancelled. Pauses it when complaints stopped the store's alerts. */
 export async function continuePlan(tx: StoreTx, id: PlanId): Promise<PlanInProgress | undefined> {
   const plan = await findPlanProgress(tx, id);
   if (plan?.state !== "open" && plan?.state !== "done") return undefined;

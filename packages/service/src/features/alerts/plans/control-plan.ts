@@ -6,8 +6,8 @@ import { deleteChunks, deleteUnsentOffers, lockPlan, setPlanState } from "./sql.
 
 export type PlanCommand = "pause" | "resume" | "cancel";
 
-/** Changes a plan at the merchant's command, also while its alerts go out. People who were not notified when it is
- *  cancelled keep their place. A command that changes nothing is not an error. */
+/** Pauses, resumes or cancels a plan, also while its alerts are being sent. When it is cancelled, people who were not
+ *  notified keep their place. A command that changes nothing is not an error. */
 export async function controlPlan(tx: StoreTx, id: PlanId, command: PlanCommand): Promise<Plan> {
   const plan = await lockPlan(tx, id);
   if (!plan) throw unknownPlan();

@@ -17,7 +17,7 @@ export type PlanHistory = {
   readonly offers: OfferCounts;
 };
 
-/** The plans of a variant, newest first, with the waves of each and what became of its alerts. */
+/** The plans of a variant, newest first, each with its waves and with counts of its deliveries and offers. */
 export async function explainPlans(tx: StoreTx, variantId: VariantId, topic?: string): Promise<PlanHistory[]> {
   const plans = await findPlans(tx, variantId, PLANS_MAX);
   const histories: PlanHistory[] = [];

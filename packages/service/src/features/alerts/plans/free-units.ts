@@ -5,8 +5,8 @@ import { deleteUnsentOffers, lockPlan, rerunLastPlan } from "./sql.ts";
 
 const TOPICS_WITH_UNITS = Object.keys(TOPICS).filter(sharesUnits);
 
-/** Units are no longer reserved: the plan of the variant's last restock runs again, so that the next in line is offered
- *  them. `inSeconds`: when it runs. */
+/** Runs the plan of each variant's last restock again after `inSeconds`, because units are no longer reserved: the next
+ *  in line is offered them. */
 export async function freeUnits(tx: StoreTx, variantIds: readonly VariantId[], inSeconds = 0): Promise<void> {
   const distinct = [...new Set(variantIds)].toSorted();
   for (const variantId of distinct)
@@ -14,7 +14,7 @@ export async function freeUnits(tx: StoreTx, variantIds: readonly VariantId[], i
   if (distinct.length > 0) tx.ringAfterCommit();
 }
 
-/** Frees the units reserved for people who were selected for a wave and not notified. */
+/** Frees the units that are reserved for people who were selected for a wave but not notified. */
 export async function freeUnsentUnits(tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]): Promise<void> {
   const plan = await lockPlan(tx, planId); // before the offers, in the order of a cancellation
   await deleteUnsentOffers(tx, planId, ids);

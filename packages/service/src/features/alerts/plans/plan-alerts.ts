@@ -12,8 +12,8 @@ import { getNextNumber, insertPlan, reopenPlan } from "./sql.ts";
 type PlanDeps = { readonly db: Db; readonly stores: StoreCache };
 type Cause = Extract<OutboxEvent, { subject: "stock.restocked" | "stock.ran-low" | "price.dropped" }>;
 
-/** Makes the plan for a restock, low stock or a price drop. The event's number is the plan's, so that an event that is
- *  read twice makes one plan. */
+/** Makes the plan for a restock, low stock or a price drop. The plan has the number of the event, so that an event that is
+ *  read twice makes only one plan. */
 export async function planAlerts({ db, stores }: PlanDeps, { storeId, subject, payload }: Cause) {
   const store = await stores.getById(storeId);
   const { variantId, number } = payload;
@@ -30,7 +30,7 @@ export async function planAlerts({ db, stores }: PlanDeps, { storeId, subject, p
 
 const pick = ({ currency, from, to }: Events["price.dropped"]) => ({ currency, from, to });
 
-/** More units came: the plan of that restock runs again. */
+/** Runs the plan of a restock again, because more units came. */
 export async function replanRestock(
   { db }: Pick<PlanDeps, "db">,
   storeId: StoreId,

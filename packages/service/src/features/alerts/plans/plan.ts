@@ -21,7 +21,7 @@ export type Plan = {
   /** Units wanted by the people selected so far. */
   readonly unitsSelected: number;
   readonly waves: number;
-  /** Decides the order when people are drawn by lot. */
+  /** Decides the order when people are drawn at random. */
   readonly seed: string;
   readonly policy: AlertPolicy;
   readonly createdAt: Date;

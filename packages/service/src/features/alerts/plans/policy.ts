@@ -3,10 +3,10 @@ import type { Store } from "../../stores/store.ts";
 import { sharesUnits, type TopicName } from "../../subscriptions/topics.ts";
 import type { AfterOffer } from "../offers/offer.ts";
 
-/** The topic of a call that names none. */
+/** The topic of a call without one. */
 export const DEFAULT_TOPIC: TopicName = "backinstock";
 
-/** Who is notified, and in which order. A plan keeps the policy it was made with; later settings are for later plans. */
+/** Who is notified, and in which order. A plan keeps the policy it was made with when the store's settings change. */
 export type AlertPolicy = Pick<
   ReturnType<typeof alertRules>,
   "audience" | "order" | "perUnit" | "waveSize" | "waitSeconds"
@@ -38,7 +38,7 @@ export function allowance(
   if (audience === "all") return {};
   if (audience === "waves") return { people: waveSize };
   if (!stock) return {};
-  // Units that arrived and that no one was notified of yet. After the wait, the units still in stock count as well.
+  // New units that no one was notified of yet. After the wait, the units still in stock count as well.
   const fresh = perUnit * stock.arrived - plan.unitsSelected;
   const left = plan.isWaitOver ? perUnit * stock.quantity : 0;
   const units = Math.max(fresh, left);

@@ -26,7 +26,7 @@ export type Rehearsal = {
   readonly next: string;
 };
 
-/** Answers who would be notified if this many units came now. It makes the same selection as a wave and changes nothing. */
+/** Returns who would be notified if this many units came now. Makes the same selection as a wave and changes nothing. */
 export async function rehearse(
   tx: StoreTx,
   store: Store,

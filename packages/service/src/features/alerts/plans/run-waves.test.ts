@@ -28,7 +28,7 @@ test("fan-out to all: each waiting person gets one alert, however often the rest
   expect(await notifiedNow()).toEqual([]);
 });
 
-test("a line longer than one statement may select is selected in several, and everyone is notified once", async () => {
+test("when more people wait than one statement may select, several statements select them, and everyone is notified once", async () => {
   const keys: string[] = [];
   const send = async (_: unknown, key: string) => {
     keys.push(key);
@@ -127,7 +127,7 @@ test("with per-unit and a wait, units that were not bought go to the next in lin
   expect(await notifiedNow()).toEqual(line.slice(3, 4));
 });
 
-test("newest first, and drawn by lot: the same seed draws the same people", async () => {
+test("people are notified newest first, or drawn at random: the same seed draws the same people", async () => {
   const newest = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, order: "newest", waitSeconds: 600 } });
   const line = await aLine(newest, 5);
   await stock(newest, 1);
@@ -171,7 +171,7 @@ test("a plan can be paused, resumed and cancelled at any moment", async () => {
   expect(await notifiedNow()).toEqual([]);
 });
 
-test("manual topics are started by a call: comingsoon does not depend on stock", async () => {
+test("the merchant starts the alerts of comingsoon with a call; they do not depend on stock", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 3, { topics: "comingsoon" });
   await stock(store, 5);
@@ -190,7 +190,7 @@ test("a sign-up does not check stock, and a topic unknown to the store is stored
   expect(await notifiedNow()).toEqual(line);
 });
 
-test("stock that goes in and out 100 times in a minute causes one alert per waiting person", async () => {
+test("a variant that sells out and is restocked 100 times in a minute causes one alert per waiting person", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 5);
   for (let time = 0; time < 100; time += 1) await stock(store, time % 2 === 0 ? 3 : 0);

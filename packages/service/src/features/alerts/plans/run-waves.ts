@@ -19,7 +19,8 @@ import {
   setPlanState,
 } from "./sql.ts";
 
-/** Until the chunks of the last wave are delivered, it is not known who is left: the plan is checked again after this. */
+/** While chunks of the last wave are not delivered, the worker cannot know who is left. It checks the plan again after
+ *  this time. */
 const RECHECK_SECONDS = 1;
 /** When everyone is notified anyway, the next wave starts while this many chunks are left, so that no worker idles. */
 const CHUNKS_AHEAD = 50;
@@ -39,11 +40,11 @@ export async function runDueWaves(db: Db): Promise<void> {
   }
 }
 
-/** Counts the stock and selects as many people as it is for. Everyone left keeps their place. */
+/** Counts the stock and selects as many people as the plan's policy allows for it. Everyone left keeps their place. */
 async function runWave(tx: StoreTx, plan: Plan, turn: string) {
   const { policy, unitsSelected } = plan;
   const { offer } = policy;
-  // The end of an offer starts the next wave itself.
+  // With offers, a wave need not wait: an offer that ends starts the next one.
   const waitSeconds = offer ? 0 : policy.waitSeconds;
   if (offer) await lockReservedUnits(tx, plan.variantId);
   const stock = sharesUnits(plan.topic) ? await countStock(tx, plan.variantId) : undefined;

@@ -79,7 +79,7 @@ export async function findPlanProgress(tx: StoreTx, id: PlanId) {
   return row && { ...row, state: planStateName(row.state) };
 }
 
-/** More units came while the plan was under way or done: its next wave is due now. */
+/** Makes the next wave of a plan due now, because more units came. Also reopens a plan that is done. */
 export const reopenPlan = (tx: StoreTx, variantId: VariantId, topic: string, number: number) => tx`
   update plans set next_at = now(), state = case state when ${DONE} then ${OPEN} else state end
   where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic} and number = ${number}
@@ -116,7 +116,8 @@ const NO_LIMIT = 2_147_483_647;
 /** People that one statement selects at most, so that a line of millions stays within the statement timeout. */
 export const SELECTED_MAX = 50_000;
 
-/** A price drop is for shoppers who signed up at a higher price, in its currency, and named no lower target. */
+/** Whether a price drop concerns a shopper: they signed up at a higher price, have its currency, and want no lower target
+ *  price. */
 const PRICE_FITS = `(
         $8::numeric <= coalesce(s.target, $8)
         and $8 < coalesce((
@@ -126,9 +127,9 @@ const PRICE_FITS = `(
         and exists (select from contacts c where c.store_id = s.store_id and c.id = s.contact_id and coalesce(c.currency, $7) = $7)
       )`;
 
-/** The people who are next, with running sums. The caller takes everyone for whom at least one unit is left, even when
- *  they want more: no shopper blocks the line. $10 is the plan when it makes offers: each person gets one offer of a plan.
- *  $11 is the plan when it has chunks: the people in them are selected already. */
+/** The people who are next, with running sums. The caller selects people while at least one unit is left, even when they
+ *  want more, so that no shopper blocks the line. $10 is the plan if it makes offers: a person gets only one offer per plan.
+ *  $11 is the plan if it has chunks: the people in them are selected already. */
 const line = (order: string) => `
     select id, quantity, row_number() over (order by ${order}) as nth, sum(quantity) over (order by ${order}) as so_far
     from (
@@ -162,7 +163,7 @@ const priceOf = ({ price }: AlertPolicy) => [price?.currency ?? null, price?.to 
 
 export type Selected = { readonly people: number; readonly units: number };
 
-/** Selects the people who are next and cuts them into chunks. `turn`: the store's place among the stores. */
+/** Selects the people who are next and divides them into chunks. `turn` is the turn of the first chunk. */
 export async function cutChunks(
   tx: StoreTx,
   plan: Plan,
@@ -225,7 +226,8 @@ export async function countChunksLeft(tx: StoreTx, { id, variantId, topic }: Pic
   return row ?? { own: 0, others: 0 };
 }
 
-/** The turn after the store's last chunk, but not before the first chunk of all stores: so stores take turns. */
+/** The turn after the store's last chunk, but not before the first chunk of all stores. Chunks are delivered in the order
+ *  of their turns, so that stores alternate. */
 export async function getNextTurn(tx: SystemTx, storeId: StoreId): Promise<string> {
   const [row] = await tx<{ turn: string }>`
     select greatest(
@@ -235,7 +237,7 @@ export async function getNextTurn(tx: SystemTx, storeId: StoreId): Promise<strin
   return row?.turn ?? "0";
 }
 
-/** Waves that look at the stock of the same variant wait for each other, whichever restock they are for. */
+/** Makes the waves of one variant wait for each other, so that they do not reserve the same units. */
 export const lockReservedUnits = (tx: StoreTx, variantId: VariantId) =>
   tx`select pg_advisory_xact_lock(hashtextextended('offers:' || ${tx.storeId}::text || ':' || ${variantId}::text, 0))`;
 
@@ -267,12 +269,12 @@ export async function isWaitOver(tx: StoreTx, planId: PlanId, seconds: number): 
   return row?.isOver ?? false;
 }
 
-// What a plan has sent and not sent
+// Chunks, deliveries and offers of a plan
 
 export const deleteChunks = (tx: StoreTx, planId: PlanId) => tx`
   delete from chunks where store_id = ${tx.storeId} and plan_id = ${planId}`;
 
-/** Deletes offers that no message was sent for; `ids` null: all of the plan. */
+/** Deletes the offers whose message was not sent. A null `ids` means all offers of the plan. */
 export const deleteUnsentOffers = (tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[] | null) => tx`
   delete from offers
   where store_id = ${tx.storeId} and plan_id = ${planId} and state = ${CHOSEN}

@@ -6,8 +6,8 @@ import { addToLists } from "./sql.ts";
 
 export type AddItems = (addition: Addition) => Promise<AddOutcome>;
 
-/** Adds items without a transaction of its own: additions that arrive together share one statement. It stores nothing
- *  where the list may be full or is not the shopper's; `changeItems` then decides under a lock. */
+/** The fast path for adding items: calls that arrive at the same time share one statement. It stores nothing when the
+ *  list is nearly full or is not the shopper's; `changeItems` then locks the list and decides. */
 export const createAddItems = (hot: HotDb, metrics: Metrics, ring: () => void): AddItems =>
   coalesce(
     async (additions) => {

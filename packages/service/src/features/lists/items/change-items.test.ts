@@ -183,7 +183,7 @@ test("update-ctx is all or nothing: if a exceeds the limit, d and u change nothi
   expect(good(await lists.change(lid, { a: [anItem(3)], d: [{ epi: 1 }] }))).toMatchObject({ a: [{ epi: 3 }] });
 });
 
-test("a list never holds more items than the store has set, even under parallel calls", async () => {
+test("a list never has more items than the store allows, even under parallel calls", async () => {
   const { lists, lid } = await aList({ lists: { itemsMax: 10 } });
   const answers = await atOnce(30, (index) => lists.change(lid, { a: [anItem(index + 1)] }));
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 10, 400: 20 });
@@ -196,7 +196,7 @@ test("a list never holds more items than the store has set, even under parallel 
   });
 });
 
-test("a list holds 1,000 items by default", async () => {
+test("a list can have 1,000 items by default", async () => {
   const { lists, lid } = await aList();
   for (let page = 0; page < 10; page += 1)
     await lists.add(lid, ...range(page * 100 + 1, page * 100 + 100).map((epi) => anItem(epi)));

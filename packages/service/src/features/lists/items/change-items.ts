@@ -37,7 +37,7 @@ export type ChangedItems = {
   readonly removed?: Entry[];
 };
 
-/** Removes, updates and adds items of one list, in that order and all or nothing. */
+/** Removes, updates and adds items of one list, in that order. Stores either all changes or none. */
 export async function changeItems(
   deps: ChangeItemsDeps,
   shopper: Shopper,
@@ -65,7 +65,7 @@ export async function changeItems(
       items: itemsOf(add),
     };
     const { state, items } = await deps.addItems(addition);
-    // Otherwise the list is nearly full, or a merge moved it: only a transaction that locks it can decide.
+    // Otherwise the list is nearly full, or a merge moved it: the transaction below locks the list and decides.
     if (state === "stored") return { publicId, added: withVariants(items, add) };
   }
 
@@ -101,8 +101,8 @@ async function addToLockedList(
 ) {
   if (items.length === 0) return [];
   const fresh = items.length - (await countOnList(tx, id, idsOf(items)));
-  // A merge may have filled the list beyond its limit: the items on it can still be changed.
-  if (fresh > 0 && count + fresh > itemsMax) throw limitReached(`A list holds at most ${itemsMax} items`);
+  // After a merge the list may be over its limit. Its items can still be changed.
+  if (fresh > 0 && count + fresh > itemsMax) throw limitReached(`A list can have at most ${itemsMax} items`);
   const [outcome] = await addToLists(tx, [
     { storeId: tx.storeId, publicId, shopperId, itemsMax: count + items.length, previewItems, items },
   ]);

@@ -5,7 +5,7 @@ import type { Item } from "./item.ts";
 /** An item on a list, with its variant. */
 export type Entry = { readonly item: Item; readonly variant: Variant };
 
-/** Looks up the variants of items. */
+/** Looks up the variants of items. Leaves out an item whose variant does not exist. */
 export async function toEntries(variants: VariantCache, storeId: StoreId, items: readonly Item[]): Promise<Entry[]> {
   const found = await variants.findByIds(
     storeId,
@@ -14,7 +14,7 @@ export async function toEntries(variants: VariantCache, storeId: StoreId, items:
   return pair(items, found);
 }
 
-/** Pairs items with their variants, which are in the same order from index `from` on. */
+/** Pairs the first item with `variants[from]`, the second with the next variant, and so on. */
 export function pair(items: readonly Item[], variants: readonly (Variant | undefined)[], from = 0): Entry[] {
   const entries: Entry[] = [];
   for (const [index, item] of items.entries()) {
@@ -24,7 +24,7 @@ export function pair(items: readonly Item[], variants: readonly (Variant | undef
   return entries;
 }
 
-/** Pairs items with their variants, which are in any order. */
+/** Pairs items with their variants, in whatever order the variants are. */
 export function withVariants(items: readonly Item[], resolved: readonly { readonly variant: Variant }[]): Entry[] {
   const variants = new Map(resolved.map(({ variant }) => [variant.id, variant]));
   return pair(

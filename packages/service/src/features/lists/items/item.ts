@@ -1,15 +1,14 @@
 import type { ShopperId, StoreId, VariantId } from "../../../platform/ids.ts";
 import type { PublicListId } from "../list.ts";
 
-/** Bits of `items.flags`: how the client wrote the ids, and what the row holds beyond its columns. */
+/** Bits of `items.flags`. The first two record that the client sent an id as a number. */
 export const PLATFORM_ID_IS_NUMBER = 1;
 export const PRODUCT_ID_IS_NUMBER = 2;
 export const VARIANT_NOT_CHOSEN = 4;
 export const HAS_DETAILS = 8;
 export const QUANTITY_CHOSEN = 16;
 
-/** What an item holds beyond its columns: what the shopper wrote, and the product as the client described it where the
- *  catalogue does not know it. */
+/** The optional data of an item, stored as JSON: what the shopper wrote, and a product that is not in the catalogue. */
 export type Details = {
   readonly note?: string | null;
   readonly properties?: unknown;
@@ -18,7 +17,7 @@ export type Details = {
   readonly custom?: Custom;
 };
 
-/** A product as the client described it, where the catalogue does not know it. Only the shopper's own item shows it. */
+/** The client's description of a product that is not in the catalogue. It is shown only on this shopper's item. */
 export type ClientProduct = {
   readonly productId?: string;
   readonly url?: string;
@@ -28,7 +27,7 @@ export type ClientProduct = {
   readonly sku?: string;
 };
 
-/** An item that is not in any catalogue. */
+/** An item that is in no catalogue, such as a pen with an engraving. */
 export type Custom = {
   readonly title: string;
   readonly price?: number;
@@ -49,19 +48,19 @@ export type Item = {
   readonly details: Details | null;
 };
 
-/** An item as a request names it, with the platform's ids as text. */
+/** An item of a request, with the platform's id as text. */
 export type SentItem = {
   readonly platformId: string;
-  /** Null where the request gave none. */
+  /** Null when the request has none. */
   readonly quantity: number | null;
   readonly flags: number;
-  /** The bits of `flags` that the request gave; an update leaves the others. */
+  /** The bits of `flags` that the request sets. An update does not change the others. */
   readonly flagsGiven: number;
   readonly details: Details | null;
   readonly isCustom: boolean;
 };
 
-/** An item to write. Where the quantity or the details are null, those of a stored item stay. */
+/** An item to store. If it is already on the list, a null quantity or null details leave the stored ones unchanged. */
 export type NewItem = Pick<SentItem, "quantity" | "flags" | "flagsGiven" | "details"> & {
   readonly variantId: VariantId;
   readonly productId: string;
@@ -77,5 +76,5 @@ export type Addition = {
   readonly items: readonly NewItem[];
 };
 
-/** What became of an addition. `no-room`: with these items the list could exceed its limit, so nothing was stored. */
+/** The result of an addition. `no-room`: with these items the list could exceed its limit, so nothing was stored. */
 export type AddOutcome = { readonly state: "no-list" | "no-room" | "stored"; readonly items: readonly Item[] };

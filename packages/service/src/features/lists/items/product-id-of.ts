@@ -1,6 +1,6 @@
 import type { Variant } from "../../catalog/variants/variant-cache.ts";
 import type { Details } from "./item.ts";
 
-/** The product of an item: as the catalogue has it, else as the client sent it. */
+/** The product id of an item: from the catalogue, otherwise from the client. */
 export const productIdOf = (variant: Pick<Variant, "productId" | "platformId">, details: Details | null) =>
   variant.productId ?? details?.clientProduct?.productId ?? variant.platformId;

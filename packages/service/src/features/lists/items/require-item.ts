@@ -5,8 +5,7 @@ import type { PublicListId } from "../list.ts";
 import { lockList } from "../sql.ts";
 import { countOnList } from "./sql.ts";
 
-/** Throws where the list is not the shopper's or the variant is not on it. The list stays locked until the transaction
- *  ends. */
+/** Throws when the list is not the shopper's or the variant is not on it. Locks the list until the transaction ends. */
 export async function requireItem(
   tx: StoreTx,
   shopperId: ShopperId,

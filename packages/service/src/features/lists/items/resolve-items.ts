@@ -23,7 +23,7 @@ export async function resolveItems(
   });
 }
 
-/** Drops the client's description of a product that the catalogue knows. */
+/** Drops the client's description of a product that is in the catalogue. */
 function toNewItem({ quantity, flags, flagsGiven, details }: SentItem, variant: Variant): NewItem {
   const item = {
     variantId: variant.id,

@@ -13,7 +13,8 @@ export function itemRoutes(http: Http, deps: ListRouteDeps) {
     schema: {
       ...listCall,
       summary: "Add, update and remove items",
-      description: "In the order d, u, a, all or nothing. The answer has the keys that were sent.",
+      description:
+        "Removes the items in d, then updates those in u, then adds those in a. Stores either all changes or none. The answer has the same keys as the request.",
       body: UpdateContentsIn,
       response: { 200: AnyRecord, ...failures },
     },

@@ -4,8 +4,8 @@ import { announceSql } from "../../../platform/outbox/announce.ts";
 import { ITEM_COLUMNS, ITEMS_PAYLOAD, type ItemRow, toItem } from "../sql.ts";
 import { type Addition, type AddOutcome, HAS_DETAILS, type Item, type NewItem, QUANTITY_CHOSEN } from "./item.ts";
 
-/** The details of an item after a change. Fields that the change does not give stay, and so does the product id: the
- *  people who saved that product are counted by it. */
+/** SQL for the details of an item after a change. Fields that the change does not have keep their value. So does the
+ *  product id, because the shoppers who saved the product are counted by it. */
 const changedDetails = (stored: string, given: string) => `case when ${given} is null then ${stored} else
     coalesce(${stored}, '{}') || (${given} - 'clientProduct') || case when ${stored} ? 'clientProduct' and ${given} ? 'clientProduct'
       then jsonb_build_object('clientProduct', (${stored} -> 'clientProduct') || ((${given} -> 'clientProduct') - 'productId')) else '{}' end end`;
@@ -78,7 +78,7 @@ type AddedRow = { readonly place: number; readonly state: AddOutcome["state"] } 
   | { readonly variantId: null }
 );
 
-/** Adds items to lists, in the order of the additions. Expects each list once and, within a list, each variant once. */
+/** Returns the outcomes in the order of the additions. Expects each list once and, within a list, each variant once. */
 export async function addToLists(runner: Runner, additions: readonly Addition[]): Promise<AddOutcome[]> {
   const wanted = additions.flatMap(({ items }, index) => items.map((item) => ({ place: index + 1, ...item })));
   const rows = await runner.run<AddedRow>(ADD, [
@@ -113,7 +113,6 @@ const DELETE: Statement = {
     returning ${ITEM_COLUMNS}`,
 };
 
-/** Deletes items and returns them. */
 export async function deleteItems(tx: StoreTx, listId: ListId, variantIds: readonly VariantId[]): Promise<Item[]> {
   return (await tx.run<ItemRow>(DELETE, [tx.storeId, listId, variantIds])).map(toItem);
 }
@@ -130,7 +129,7 @@ const UPDATE: Statement = {
     returning ${ITEM_COLUMNS}`,
 };
 
-/** Updates the items that are on the list and returns those. */
+/** Skips items that are not on the list. */
 export async function updateItems(tx: StoreTx, listId: ListId, items: readonly NewItem[]): Promise<Item[]> {
   const rows = await tx.run<ItemRow>(UPDATE, [
     tx.storeId,
@@ -144,7 +143,6 @@ export async function updateItems(tx: StoreTx, listId: ListId, items: readonly N
   return rows.map(toItem);
 }
 
-/** How many of these variants are on the list. */
 export async function countOnList(tx: StoreTx, listId: ListId, variantIds: readonly VariantId[]): Promise<number> {
   const [row] = await tx<{ present: number }>`
     select count(*)::int as present from items
@@ -158,7 +156,7 @@ export const selectSavedVariants = (tx: StoreTx, shopperId: ShopperId, variantId
   select distinct i.variant_id as "variantId" from lists l join items i on i.store_id = l.store_id and i.list_id = l.id
   where l.store_id = ${tx.storeId} and l.shopper_id = ${shopperId} and i.variant_id = any(${variantIds}::bigint[])`;
 
-/** Subtracts the removed items from the count and renews the preview. Expects that the list is locked. */
+/** Subtracts the removed items from the count and updates the preview. The caller has locked the list. */
 export const refreshSummary = (tx: StoreTx, listId: ListId, removed: number, previewItems: number) => tx`
   update lists set count = count - ${removed}, updated_at = clock_timestamp(), preview = preview_of(${listId}, ${previewItems})
   where store_id = ${tx.storeId} and id = ${listId}`;

@@ -9,7 +9,7 @@ import type { Shopper } from "../../shoppers/shopper.ts";
 import { shopperCredentials } from "../../shoppers/wire.ts";
 import { invalidItem, noChanges } from "../errors.ts";
 import { toPublicListId } from "../public-id.ts";
-import { itemRecords, JsonField, Lid, ownerFields } from "../wire.ts";
+import { itemRecords, JsonField, Lid, ownerFields, TextOrNull } from "../wire.ts";
 import type { ChangedItems, ItemChanges } from "./change-items.ts";
 import {
   type Custom,
@@ -28,24 +28,23 @@ const QUANTITY_MAX = 9_999;
 const BOUNDS = { depthMax: 8, valuesMax: 20_000 };
 
 const Url = Type.String({ maxLength: 2_048, pattern: "^(https?://|$)", description: "http or https" });
-const Text = (max: number) => Type.Union([Type.String({ maxLength: max }), Type.Null()]);
 const Price = Type.Number({ minimum: 0, maximum: 1e12 });
 
-/** An item as clients send it. Unknown keys are ignored. `readPlatformId` checks the ids, which may be numbers of 64 bits. */
+/** An item as clients send it. Unknown keys are ignored. `readPlatformId` checks the ids: they may be 64-bit numbers. */
 const ItemIn = Type.Object({
   epi: Type.Optional(Type.Unknown({ description: "Variant id; a number or a text, returned as it was sent" })),
   empi: Type.Optional(Type.Unknown({ description: "Product id; a number or a text, returned as it was sent" })),
   du: Type.Optional(Type.Union([Url, Type.Null()])),
   qty: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: QUANTITY_MAX }), Type.Null()])),
-  note: Type.Optional(Text(500)),
+  note: Type.Optional(TextOrNull(500)),
   cprops: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
   lbls: Type.Optional(Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1 }), Type.Null()])),
   _av: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
-  dt: Type.Optional(Text(500)),
+  dt: Type.Optional(TextOrNull(500)),
   iu: Type.Optional(Type.Union([Url, Type.Null()])),
   pr: Type.Optional(Type.Union([Price, Type.Null()])),
-  sku: Type.Optional(Text(100)),
-  title: Type.Optional(Text(500)),
+  sku: Type.Optional(TextOrNull(100)),
+  title: Type.Optional(TextOrNull(500)),
   price: Type.Optional(Price),
   compareAtPrice: Type.Optional(Price),
   platformitemid: Type.Optional(Type.Unknown()),
@@ -75,7 +74,7 @@ export function readItemChanges({ lid, a, u, d }: Static<typeof UpdateContentsIn
   return changes;
 }
 
-/** Item records under the keys that the request had. */
+/** The changed items, under the keys of the request. */
 export function itemChangesRecord(shopper: Shopper, { publicId, removed, updated, added }: ChangedItems): string {
   const owner = ownerFields(shopper);
   const fields = [
@@ -86,7 +85,7 @@ export function itemChangesRecord(shopper: Shopper, { publicId, removed, updated
   return `{${fields.join(",")}}`;
 }
 
-/** Reads an array of items: JSON, or its text as a form sends it. Where a variant occurs twice, the last one counts. */
+/** Reads JSON text of a form, or JSON itself. If a variant occurs twice, the last one counts. */
 function readItems(field: string, value: unknown, purpose: Purpose): SentItem[] {
   const parsed = toJson(value);
   if (!items.Check(parsed)) {
@@ -101,7 +100,7 @@ function readItems(field: string, value: unknown, purpose: Purpose): SentItem[] 
 
 const toJson = (value: unknown) => (typeof value === "string" ? parseJson(value, BOUNDS) : value);
 
-/** As `readItems`, but one invalid item does not refuse the others: it is returned with the problem. */
+/** Like `readItems`, but returns the invalid items with their problems instead of refusing the whole request. */
 export function readValidItems(
   field: string,
   value: unknown,
@@ -151,7 +150,7 @@ function readItem(field: string, item: ItemIn, purpose: Purpose): SentItem {
   return { platformId: epi.text, quantity, flags, flagsGiven, details: hasDetails ? details : null, isCustom };
 }
 
-/** Only the fields that the request gave: on an item that is already saved, the others stay. */
+/** Only the fields that the request has: an item that is already saved keeps its other fields. */
 const shopperDetails = ({ note, cprops, lbls }: ItemIn): Details => ({
   ...(note === undefined ? {} : { note }),
   ...(cprops === undefined ? {} : { properties: cprops ?? {} }),

@@ -163,7 +163,7 @@ test("merge: dryrun=1 changes nothing and returns what the merge would do", asyn
   expect(await snapshot(store)).not.toEqual(before);
 });
 
-test("merge: an undo gives both exactly the lists they had", async () => {
+test("merge: an undo gives the guest and the account exactly the lists they had", async () => {
   const { store, guest, ofGuest, ofAccount, merge } = await aPair();
   await ofAccount.add(await ofAccount.create(), anItem(1, { qty: 5, note: "account's" }), anItem(2));
   await ofGuest.add(await ofGuest.create(), anItem(1, { qty: 2, note: "guest's" }), anItem(3));

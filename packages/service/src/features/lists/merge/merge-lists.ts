@@ -5,7 +5,7 @@ import { isSameName, type List, SAVE_FOR_LATER } from "../list.ts";
 import { announceItems, lockShopperForLists, recountList } from "../sql.ts";
 import { changeOwner, divideLists, lockListsOf, selectForUnion, type UnitedItem, uniteLists } from "./sql.ts";
 
-/** What an undo needs: the lists that changed owner, and the lists that were united, with their items before. */
+/** What an undo needs: the lists that changed owner, and the lists that were united, with the items they had before. */
 type Moved = {
   readonly given: ListId[];
   readonly united: { readonly from: ListId; readonly into: ListId; readonly items: UnitedItem[] }[];

@@ -11,7 +11,7 @@ const LOCK_ALL: Statement = {
     where l.store_id = $1 and l.shopper_id = any($2::bigint[]) and l.moved_to is null order by l.id for update`,
 };
 
-/** The lists of these shoppers, locked in id order: adding to any of them waits. */
+/** Finds and locks the lists of these shoppers, in id order. Calls that add items to them wait. */
 export const lockListsOf = (tx: StoreTx, shopperIds: readonly ShopperId[]) =>
   tx.run<List>(LOCK_ALL, [tx.storeId, shopperIds]);
 
@@ -60,7 +60,7 @@ export async function uniteLists(tx: StoreTx, from: ListId, into: ListId) {
     where store_id = ${tx.storeId} and id = ${from}`;
 }
 
-/** Undoes a union: the guest's items return to the guest's list, and the account's are as they were before. */
+/** Undoes a union: the guest's list gets its items back, and the account's items get their former values. */
 export async function divideLists(tx: StoreTx, from: ListId, into: ListId, united: readonly UnitedItem[]) {
   const text = JSON.stringify(united);
   await tx`update lists set moved_to = null where store_id = ${tx.storeId} and id = ${from}`;

@@ -85,7 +85,7 @@ const FULL = anItem(1, {
   sku: "secret-sku",
 });
 
-test("a stranger sees an allowlist of a full record and nothing more", async () => {
+test("another person sees only the allowed fields of a public list and its items", async () => {
   const { store, account, lists, lid } = await aListOf();
   await lists.add(lid, FULL);
   good(await lists.post("markPublic", { lid }));
@@ -132,7 +132,7 @@ test("first name and cprops are shown only while the owner shares them", async (
   expect(Object.keys((after.items as Fields[])[0] ?? {})).not.toContain("cprops");
 });
 
-test("the link of a private or deleted list is as unknown as one that never existed; made public again, it works again", async () => {
+test("the link of a private or deleted list gets the same 404 as an unknown link, and works again when the list is public again", async () => {
   const { store, lists, lid } = await aListOf(1);
   const read = (of: string) => store.browser("/api/v3/lists/fetch-list-with-contents", { lid: of });
   const unknown = refusalOf(await read(aUuid()));

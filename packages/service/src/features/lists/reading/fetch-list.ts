@@ -8,7 +8,7 @@ import { ARCHIVED, type List, type Page, type PublicListId } from "../list.ts";
 import { findItems, findList } from "../sql.ts";
 import { readAsOwner } from "./read-as-owner.ts";
 
-/** `owner` is the viewer, where the list is theirs. */
+/** `owner` is the viewer if the list is theirs, otherwise undefined. */
 export type FetchedList = { readonly list: List; readonly entries: Entry[]; readonly owner: Shopper | undefined };
 
 type Deps = { readonly db: Db; readonly variants: VariantCache; readonly shoppers: Pick<ShopperSessions, "reload"> };
@@ -19,7 +19,7 @@ export type WantedList = {
   readonly ownOnly?: boolean;
 };
 
-/** A list and a page of its items: for its owner, and for anyone while it is public. */
+/** Fetches a list and a page of its items. Only the owner may read it, unless it is public. */
 export async function fetchList(
   { db, variants, shoppers }: Deps,
   store: Store,

@@ -13,10 +13,10 @@ type Deps = { readonly loader: ListLoader; readonly shoppers: Pick<ShopperSessio
 export type WantedLists = { readonly type?: string; readonly withArchived: boolean };
 
 export type ListWithItems = { readonly list: List; readonly entries: readonly Entry[] };
-/** `owner` is the viewer, or the account that the viewer has become part of. */
+/** `owner` is the viewer, or the account that the viewer was merged into. */
 export type FetchedLists<L> = { readonly owner: Shopper; readonly lists: readonly L[] };
 
-/** The shopper's lists with their newest items: wishlists first, oldest first, save-for-later last. */
+/** The shopper's lists with their newest items: wishlists first, save-for-later last, and older lists before newer ones. */
 export async function fetchLists(
   { variants, ...deps }: Deps & { readonly variants: VariantCache },
   viewer: Shopper,

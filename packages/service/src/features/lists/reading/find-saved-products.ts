@@ -9,10 +9,10 @@ import { type ContainsQuery, type Found, findListsContaining, type Owner } from 
 
 type Wanted = Owner & Pick<ContainsQuery, "by" | "ids">;
 
-/** Which of the products on a page are saved, and on which lists. The result may hold ids that were not asked for. */
+/** Finds which of the products on a page are saved, and on which lists. The result may also contain other saved ids. */
 export type FindSavedProducts = (wanted: Wanted) => Promise<ReadonlyMap<string, readonly PublicListId[]>>;
 
-/** Most lists are no longer than the preview in their row, which then holds the answer. Only longer lists need a query of
+/** Most lists fit into the preview in their row, and the preview is enough to answer. Only longer lists need a query of
  *  their items. */
 export function createFindSavedProducts(
   { hot, metrics }: { readonly hot: HotDb; readonly metrics: Metrics },
@@ -42,7 +42,7 @@ export function createFindSavedProducts(
     for (const { list, variantIds } of lists) {
       const idsOnList = variantsOfAll.slice(from, from + variantIds.length).map((variant) => variant?.[by]);
       from += variantIds.length;
-      // Where the catalogue does not know the product, the product id is in the details of the item.
+      // If the product is not in the catalogue, its id is in the details of the item.
       if (variantIds.length < list.count || idsOnList.some((id) => !id)) toSearch.push(list);
       else for (const id of idsOnList) add(id ?? "", list.publicId);
     }

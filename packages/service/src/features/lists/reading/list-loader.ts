@@ -4,7 +4,7 @@ import type { Metrics } from "../../../platform/metrics.ts";
 import type { Details } from "../items/item.ts";
 import { findDetails, findListsOfShoppers, type ItemKey, type ListWithPreview, type Owner } from "./sql.ts";
 
-/** The most frequent reads: callers that arrive together share one statement. */
+/** The most frequent reads. Calls that arrive at the same time share one statement. */
 export type ListLoader = {
   findLists(owner: Owner): Promise<ListWithPreview[]>;
   findDetails(item: ItemKey): Promise<Details | null>;

@@ -3,7 +3,7 @@ import type { Details, Item } from "../items/item.ts";
 
 export type PreviewItem = Omit<Item, "details"> & { details: Details | null };
 
-/** Reads the preview of a list row: `{variant,added,packed,…}`. Packed holds 16 bits of quantity, 16 bits of flags and 31
+/** Reads the preview of a list row: `{variant,added,packed,…}`. `packed` is 16 bits of quantity, 16 bits of flags and 31
  *  bits of seconds from the addition to the last update. */
 export function readPreview(text: string): PreviewItem[] {
   if (text === "{}") return [];
@@ -32,7 +32,7 @@ export function previewVariantIds(text: string): VariantId[] {
     .filter((_, at) => at % 3 === 0) as VariantId[];
 }
 
-/** The lower 32 and the upper 31 bits. Only a short text fits into a JavaScript number. */
+/** The lower 32 and the upper 31 bits. A number of more than 15 digits needs a BigInt. */
 function halves(text: string) {
   if (text.length <= 15) return { low: Number(text) % 2 ** 32, high: Math.floor(Number(text) / 2 ** 32) };
   const whole = BigInt(text);

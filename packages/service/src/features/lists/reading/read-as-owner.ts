@@ -1,7 +1,7 @@
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
 
-/** Runs `read` as the shopper. A guest whose lists a merge has just moved to an account, while the cache still has the
- *  guest, finds nothing: then `read` runs a second time as the account. */
+/** Runs `read` as the shopper. If a guest finds nothing, a merge may have moved their lists to an account that is not in
+ *  the cache yet: `read` then runs a second time as the account. */
 export async function readAsOwner<T>(
   shoppers: Pick<ShopperSessions, "reload">,
   shopper: Shopper,

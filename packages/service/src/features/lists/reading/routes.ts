@@ -16,7 +16,7 @@ export function readingRoutes(http: Http, deps: ListRouteDeps) {
   http.post("/api/v3/lists/fetch-lists", {
     schema: {
       ...listCall,
-      summary: "All lists with their newest items",
+      summary: "Fetch all lists with their newest items",
       body: wire.FetchListsIn,
       response: { 200: ListsOut, ...failures },
     },
@@ -30,7 +30,7 @@ export function readingRoutes(http: Http, deps: ListRouteDeps) {
   http.post("/api/v3/lists/fetch-user-lists", {
     schema: {
       ...listCall,
-      summary: "All lists without their items",
+      summary: "Fetch all lists without their items",
       body: wire.FetchListsIn,
       response: { 200: AnyRecord, ...failures },
     },
@@ -44,8 +44,8 @@ export function readingRoutes(http: Http, deps: ListRouteDeps) {
   http.post("/api/v3/lists/fetch-list-with-contents", {
     schema: {
       ...listCall,
-      summary: "One list with a page of its items",
-      description: "For its owner, and for anyone while the list is public.",
+      summary: "Fetch one list with a page of its items",
+      description: "Only the owner may read the list, unless it is public.",
       body: wire.FetchListIn,
       response: { 200: AnyRecord, ...failures },
     },
@@ -63,7 +63,7 @@ export function readingRoutes(http: Http, deps: ListRouteDeps) {
   http.post("/api/v3/lists/fetch-list-contents", {
     schema: {
       ...listCall,
-      summary: "A page of one list's items",
+      summary: "Fetch a page of one list's items",
       body: wire.FetchListIn,
       response: { 200: ItemsOut, ...failures },
     },
@@ -80,9 +80,9 @@ export function readingRoutes(http: Http, deps: ListRouteDeps) {
   http.post("/api/v3/lists/contains", {
     schema: {
       ...listCall,
-      summary: "Which products of a page are saved",
+      summary: "Find which products on a page are saved",
       description:
-        "Send up to 250 epis or empis. The answer has the lists of each saved product. With If-None-Match, an answer that has not changed is sent as 304 without a body.",
+        "Send up to 250 epis or empis. The answer has the lists of each saved product. Send its ETag as If-None-Match next time: if nothing has changed, the answer is 304 without a body.",
       body: wire.ContainsIn,
       response: { 200: AnyRecord, 304: AnyRecord, ...failures },
     },

@@ -6,7 +6,7 @@ import { LIST_COLUMNS, PRODUCT_ID } from "../sql.ts";
 
 // Reads that serve many callers at once. Results are in the order of the input.
 
-/** A list with the preview of its newest items, as text of the array that the row holds. */
+/** A list with the preview of its newest items, a Postgres array as text. */
 export type ListWithPreview = List & { readonly preview: string };
 
 const OF_SHOPPERS: Statement = {
@@ -37,7 +37,7 @@ const DETAILS: Statement = {
 
 export type ItemKey = { readonly listId: ListId; readonly variantId: VariantId };
 
-/** The details of items. The lists come from `findListsOfShoppers`, so they are the caller's. */
+/** Does not check the owner: the list ids come from `findListsOfShoppers`. */
 export async function findDetails(runner: Runner, keys: readonly ItemKey[]): Promise<(Details | null)[]> {
   const rows = await runner.run<{ place: number; details: Details | null }>(DETAILS, [
     keys.map((key) => key.listId),
@@ -50,7 +50,7 @@ export async function findDetails(runner: Runner, keys: readonly ItemKey[]): Pro
 
 export type ContainsQuery = {
   readonly storeId: StoreId;
-  /** They come from `findListsOfShoppers`, so they are the caller's. */
+  /** From `findListsOfShoppers`, so the owner is not checked here. */
   readonly lists: readonly Pick<List, "id" | "publicId">[];
   readonly by: "platformId" | "productId";
   readonly ids: readonly string[];
@@ -71,10 +71,10 @@ const containsStatement = (name: string, idSql: string): Statement => ({
 const BY_PLATFORM_ID: Statement = containsStatement("contains-platform-ids", "v.platform_id");
 const BY_PRODUCT_ID: Statement = containsStatement("contains-product-ids", PRODUCT_ID.text);
 
-/** An id that was asked for, and a list it is on. */
+/** A wanted id, and a list that it is on. */
 export type Found = { readonly id: string; readonly publicId: PublicListId };
 
-/** Which of the ids are on the lists of each query, and on which. */
+/** Finds, for each query, which of its ids are on which of its lists. */
 export async function findListsContaining(runner: Runner, queries: readonly ContainsQuery[]): Promise<Found[][]> {
   const found: Found[][] = queries.map(() => []);
   const publicIds = new Map(queries.flatMap(({ lists }) => lists.map(({ id, publicId }) => [id, publicId])));

@@ -84,7 +84,7 @@ export function sharedListRecord(fetched: FetchedList, page: Page): string {
 
 export const sharedItemsRecord = (fetched: FetchedList): string => JSON.stringify(sharedItems(fetched));
 
-/** An allowlist, so that a new field is private until someone adds it here. */
+/** An allowlist: a new field is private until a developer adds it here. */
 const sharedItems = ({ list, entries }: FetchedList) =>
   entries.map(({ item, variant }) => {
     const { flags, quantity: qty, details } = item;
@@ -126,7 +126,7 @@ const pagination = (total: number, { limit, offset }: Page) => ({
   limit,
 });
 
-// ---- which products of a page are saved ----
+// ---- which products on a page are saved ----
 
 const IDS_MAX = 250;
 

@@ -7,7 +7,7 @@ import { findItems, findListsOf, insertList, lockShopperForLists } from "../sql.
 
 const NAME = "Saved for later";
 
-/** The shopper's one save-for-later list with a page of its items. Creates the list if there is none. */
+/** Returns the shopper's only save-for-later list with a page of its items. Creates the list if there is none. */
 export async function openSaveForLater(
   tx: StoreTx,
   shopperId: ShopperId,

@@ -39,7 +39,7 @@ export function saveForLaterRoutes(http: Http, deps: ListRouteDeps) {
   http.post("/api/v3/lists/sfl/fetch", {
     schema: {
       ...listCall,
-      summary: "The items saved for later",
+      summary: "Fetch the items saved for later",
       body: wire.FetchIn,
       response: { 200: AnyRecord, ...failures },
     },

@@ -39,7 +39,7 @@ export function readChange(
   return { publicId: toPublicListId(lid), ...readValidItems("items", items, change) };
 }
 
-/** The calls that change items: the last part of the path, what it does, and the key of its answer. */
+/** The calls that change items: the end of the path, the change, and the key of the answer. */
 export const CHANGES = [
   { path: "add", change: "add", key: "itemsadded" },
   { path: "update", change: "update", key: "itemsupdated" },

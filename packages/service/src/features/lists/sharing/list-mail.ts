@@ -9,7 +9,7 @@ import type { List } from "../list.ts";
 import { shareCopy } from "./copy.ts";
 import { SHARED_LIST_LETTER } from "./shared-list.gen.ts";
 
-/** The mail that shows a shopper's list to a friend, in the shopper's language where it is known. */
+/** The mail that shows a shopper's list to a friend, in English when the shopper's language is not known. */
 export function listMail({
   to,
   fromName,

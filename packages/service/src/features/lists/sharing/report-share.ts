@@ -6,7 +6,7 @@ import type { PublicListId } from "../list.ts";
 import { findList } from "../sql.ts";
 import { incrementShares } from "./sql.ts";
 
-/** Counts that a shopper shared a list: one of their own, or a public one. */
+/** Counts a share of a list that belongs to the shopper or is public. */
 export async function reportShare(tx: StoreTx, shopperId: ShopperId, publicId: PublicListId) {
   const list = await findList(tx, publicId);
   if (!list || !(list.shopperId === shopperId || list.isPublic)) throw unknownList();

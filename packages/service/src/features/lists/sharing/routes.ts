@@ -73,7 +73,7 @@ export function shareRoutes(http: Http, deps: ListRouteDeps) {
   http.post("/api/v3/lists/reportShare", {
     schema: {
       ...listCall,
-      summary: "Count that a list was shared",
+      summary: "Count a share of a list",
       body: wire.ReportShareIn,
       response: { 200: AnyRecord, ...failures },
     },

@@ -6,16 +6,17 @@ import type { Store } from "../../stores/store.ts";
 import type { Address, HashAddress } from "../address.ts";
 import type { AlertLinks } from "../alert-links.ts";
 import { findContact } from "../sql.ts";
+import { isSuppressed } from "../suppression/is-suppressed.ts";
 import { confirmMail } from "./confirm-mail.ts";
-import { isSuppressed, recordConfirmationMail } from "./sql.ts";
+import { recordConfirmationMail } from "./sql.ts";
 import { unconfirmedTitles } from "./unconfirmed-titles.ts";
 
 const BY_STORE_A_DAY = 3;
 const BY_ALL_STORES_A_DAY = 10;
 const TITLES_MAX = 20;
 
-/** Queues the mail with the confirmation link. Over the caps it sends nothing and the caller gets the same answer: a
- *  stranger can neither flood an inbox nor find out whether mail was sent. */
+/** Queues the mail with the confirmation link. Over the daily limits it queues nothing and the caller gets the same
+ *  answer: a stranger can neither flood an inbox nor find out whether a mail was sent. */
 export async function askToConfirm(
   tx: StoreTx,
   { hashAddress, links, variants }: { hashAddress: HashAddress; links: AlertLinks; variants: VariantCache },

@@ -64,7 +64,7 @@ test("a sign-up in a browser sends one confirmation, and the person joins the wa
   ]);
 });
 
-test("the place in line is the time of the sign-up, not of the confirmation", async () => {
+test("the time of the sign-up, not of the confirmation, decides the place in line", async () => {
   const store = await aShop();
   const early = await aSignUp(store);
   const late = await aSignUp(store);

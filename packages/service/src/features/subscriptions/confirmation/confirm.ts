@@ -9,8 +9,9 @@ import { unconfirmedTitles } from "./unconfirmed-titles.ts";
 
 const SHOWN_MAX = 100;
 
-/** `open`: there is something to confirm. `nothing`: all of it was confirmed or ended before. */
-export type Confirming =
+/** What the page of a confirmation link shows. `open`: there are sign-ups to confirm. `nothing`: all of them were
+ *  confirmed or ended before. */
+export type ConfirmationView =
   | (PageStore & { readonly state: "open"; readonly titles: readonly string[] })
   | (PageStore & { readonly state: "confirmed" | "nothing" })
   | { readonly state: "expired" | "invalid" };
@@ -22,16 +23,16 @@ export type ConfirmDeps = {
   readonly stores: StoreCache;
 };
 
-/** What the link of a mail would confirm. Changes nothing: mail scanners follow links. */
-export const previewConfirmation = (deps: ConfirmDeps, token: string): Promise<Confirming> =>
+/** Finds what the link would confirm. Changes nothing, because mail scanners follow links. */
+export const previewConfirmation = (deps: ConfirmDeps, token: string): Promise<ConfirmationView> =>
   openConfirmation(deps, token, async (tx, { contactId, until }, store) => {
     const titles = await unconfirmedTitles(tx, deps.variants, { contactId, until, limit: SHOWN_MAX });
     return titles.length > 0 ? { state: "open", ...store, titles } : { state: "nothing", ...store };
   });
 
-/** Confirms the sign-ups that the mail was about. They keep the place in line of the sign-up; a second call finds nothing
+/** Confirms the sign-ups that the mail was about. Their place in line is that of the sign-up. A second call finds nothing
  *  to confirm. */
-export const confirm = (deps: ConfirmDeps, token: string): Promise<Confirming> =>
+export const confirm = (deps: ConfirmDeps, token: string): Promise<ConfirmationView> =>
   openConfirmation(deps, token, async (tx, { contactId, until }, store) => {
     const count = await confirmUntil(tx, contactId, until);
     return { state: count > 0 ? "confirmed" : "nothing", ...store };
@@ -40,8 +41,8 @@ export const confirm = (deps: ConfirmDeps, token: string): Promise<Confirming> =
 async function openConfirmation(
   deps: ConfirmDeps,
   token: string,
-  work: (tx: StoreTx, confirmation: Confirmation, store: PageStore) => Promise<Confirming>,
-): Promise<Confirming> {
+  work: (tx: StoreTx, confirmation: Confirmation, store: PageStore) => Promise<ConfirmationView>,
+): Promise<ConfirmationView> {
   const confirmation = deps.links.readConfirmation(token);
   if (confirmation?.isExpired) return { state: "expired" };
   const opened = await openLink(deps, confirmation, async (tx, link, store) =>

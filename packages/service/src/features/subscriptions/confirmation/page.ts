@@ -1,24 +1,24 @@
 import { formButton, hostedPage, type Page, paragraph } from "../../../platform/http/hosted-page.ts";
 import { escapeHtml } from "../../../platform/text/html.ts";
 import { badLinkPage } from "../preferences/page.ts";
-import type { Confirming } from "./confirm.ts";
+import type { ConfirmationView } from "./confirm.ts";
 import { confirmationCopy } from "./copy.ts";
 
-export function confirmPage(confirming: Confirming, token: string, wanted?: string): Page {
+export function confirmPage(view: ConfirmationView, token: string, wanted?: string): Page {
   const { language, page } = confirmationCopy(wanted);
-  switch (confirming.state) {
+  switch (view.state) {
     case "invalid":
       return badLinkPage(wanted);
     case "expired":
       return hostedPage(language, {}, page.expired.title, paragraph(page.expired.text));
     case "confirmed":
-      return hostedPage(language, confirming, page.confirmed.title, paragraph(page.confirmed.text));
+      return hostedPage(language, view, page.confirmed.title, paragraph(page.confirmed.text));
     case "nothing":
-      return hostedPage(language, confirming, page.nothing.title, paragraph(page.nothing.text));
+      return hostedPage(language, view, page.nothing.title, paragraph(page.nothing.text));
     case "open": {
-      const products = confirming.titles.map((title) => `<li><span>${escapeHtml(title)}</span></li>`).join("");
-      const body = `${paragraph(page.open.text(confirming.storeName))}<ul>${products}</ul>${formButton("confirm", token, page.open.button)}`;
-      return hostedPage(language, confirming, page.open.title, body);
+      const products = view.titles.map((title) => `<li><span>${escapeHtml(title)}</span></li>`).join("");
+      const body = `${paragraph(page.open.text(view.storeName))}<ul>${products}</ul>${formButton("confirm", token, page.open.button)}`;
+      return hostedPage(language, view, page.open.title, body);
     }
   }
 }

@@ -10,18 +10,18 @@ export function confirmationRoutes(http: Http, deps: ConfirmDeps) {
     schema: { hide: true, querystring: TokenIn },
     handler: async (request, reply) => {
       const { token } = request.query;
-      const confirming = await previewConfirmation(deps, token);
-      const page = confirmPage(confirming, token, request.headers["accept-language"]);
-      return showPage(reply, page, statusOf(confirming));
+      const view = await previewConfirmation(deps, token);
+      const page = confirmPage(view, token, request.headers["accept-language"]);
+      return showPage(reply, page, statusOf(view));
     },
   });
   http.post("/alerts/confirm", {
     schema: { hide: true, body: TokenIn },
     handler: async (request, reply) => {
       const { token } = request.body;
-      const confirming = await confirm(deps, token);
-      const page = confirmPage(confirming, token, request.headers["accept-language"]);
-      return showPage(reply, page, statusOf(confirming));
+      const view = await confirm(deps, token);
+      const page = confirmPage(view, token, request.headers["accept-language"]);
+      return showPage(reply, page, statusOf(view));
     },
   });
 }

@@ -5,7 +5,8 @@ import { announceSql } from "../../../platform/outbox/announce.ts";
 import { CONTACT_CHANGE } from "../sql.ts";
 import { UNCONFIRMED, UNDELIVERABLE, WAITING } from "../state.ts";
 
-/** Records one confirmation mail to an address. Returns false when the address has had its mails of the last 24 hours. */
+/** Records one confirmation mail to an address. Returns false, and records nothing, when the address already got `perDay`
+ *  mails in the last 24 hours. */
 export async function recordConfirmationMail(tx: StoreTx, addressHash: string, perDay: number): Promise<boolean> {
   const recorded = await tx<{ isRecorded: boolean }>`
     insert into confirmations (address_hash, sent) values (${addressHash}, array[now()])
@@ -18,12 +19,6 @@ export async function recordConfirmationMail(tx: StoreTx, addressHash: string, p
 
 export const deleteOldConfirmations = (tx: SystemTx) =>
   tx`delete from confirmations where sent[cardinality(sent)] < now() - interval '2 days'`;
-
-export async function isSuppressed(tx: StoreTx, addressHash: string): Promise<boolean> {
-  const found = await tx<{ found: boolean }>`
-    select true as found from suppressions where store_id = ${tx.storeId} and address_hash = ${addressHash}`;
-  return found.length === 1;
-}
 
 /** The contact's unconfirmed sign-ups up to `until`, a time in microseconds. */
 const unconfirmedUntil = (tx: StoreTx, contactId: ContactId, until: string) => fragmentWith`

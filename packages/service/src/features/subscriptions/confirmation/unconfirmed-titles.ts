@@ -4,7 +4,7 @@ import { titleOf } from "../../catalog/variants/title-of.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import { findUnconfirmed } from "./sql.ts";
 
-/** The titles of what a contact has not confirmed yet, each once, newest first. Empty when nothing is left to confirm. */
+/** The titles of the products that a contact has not confirmed yet, without duplicates, newest first. */
 export async function unconfirmedTitles(
   tx: StoreTx,
   variants: VariantCache,

@@ -11,7 +11,8 @@ import {
 } from "../../../../test/fixtures/subscription-calls.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { suppress } from "../suppression/suppress.ts";
-import { recordOutcomes, selectRecipients } from "./recipients.ts";
+import { selectRecipients } from "./recipients.ts";
+import { recordOutcomes } from "./record-outcomes.ts";
 
 const service = aService();
 const { hashAddress } = service.deps;
@@ -29,7 +30,7 @@ async function aLine(quantities: readonly number[]) {
 const waitingIn = async (store: TestStore) =>
   (await subscriptionRows(store)).filter(({ state }) => state === 1).map(({ id }) => id);
 
-test("selectRecipients returns who still waits, and a reason for each of the others", async () => {
+test("selectRecipients returns the subscriptions that still wait, and a reason for each of the others", async () => {
   const { store, ids } = await aLine([2, 1, 1]);
   const rows = await subscriptionRows(store);
   await look("update subscriptions set state = 6 where id = $1", [ids[1]]);
@@ -74,7 +75,7 @@ test("a mail links to the product URL of the shop's server, never to one from a 
   expect(await linked()).toEqual(["https://shop.example/p/1"]);
 });
 
-test("recordOutcomes writes state and ledger, and leaves what the person ended meanwhile", async () => {
+test("recordOutcomes writes state and ledger, and does not change a subscription that the person ended meanwhile", async () => {
   const { store, ids } = await aLine([1, 1, 1]);
   await look("update subscriptions set state = 6 where id = $1", [ids[2]]);
   const planId = "77" as PlanId;

@@ -43,7 +43,7 @@ test("fetch-subs returns limit, offset, total and the subscriptions, newest firs
   expect((await fetched(calls, { limit: "0" })).subscriptions).toEqual([]);
 });
 
-test("ids and URLs that the catalogue does not know come back as they were sent", async () => {
+test("ids and URLs that are not in the catalogue are returned as they were sent", async () => {
   const store = await aShop();
   const calls = subscriptionsOf(store, await store.aGuest());
   const products = '[{"epi":"9007199254740993","empi":9007199254740993,"du":"https://shop.example/x"}]';

@@ -26,7 +26,7 @@ export async function fetchSubscriptions(
   const read = ({ id, email, store }: Shopper) =>
     db.inStore(store.id, (tx) => findOfOwner(tx, { shopperId: id ?? null, email }, filter));
   let found = await read(shopper);
-  // A guest who was just merged into an account has nothing left; the session may not know the account yet.
+  // A merge moves a guest's subscriptions to the account, and the cached session may still be the guest's.
   if (found.total === 0 && shopper.email === null) {
     const reloaded = await shoppers.reload(shopper);
     if (reloaded.id !== shopper.id) found = await read(reloaded);

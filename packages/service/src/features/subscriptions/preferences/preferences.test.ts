@@ -85,12 +85,12 @@ test("none of 100,000 forged unsubscribe links is accepted", async () => {
 
 test("a link ends only the alerts of its own contact in its own store", async () => {
   const [store, other] = [await aShop(), await aShop()];
-  const [mine] = [await aSubscriber(store), await aSubscriber(store), await aSubscriber(other)];
-  await post(store, "unsubscribe", { token: mine.token });
+  const [subscriber] = [await aSubscriber(store), await aSubscriber(store), await aSubscriber(other)];
+  await post(store, "unsubscribe", { token: subscriber.token });
   expect(await states(store)).toEqual([6, 6, 1, 1]);
   expect(await states(other)).toEqual([1, 1]);
-  const theirs = (await subscriptionRows(store)).find(({ value, state }) => value !== mine.email && state === 1);
-  await post(store, "preferences", { token: mine.token, end: theirs?.id ?? "" });
+  const foreign = (await subscriptionRows(store)).find(({ value, state }) => value !== subscriber.email && state === 1);
+  await post(store, "preferences", { token: subscriber.token, end: foreign?.id ?? "" });
   expect(await states(store)).toEqual([6, 6, 1, 1]);
 });
 

@@ -13,7 +13,7 @@ import { endOfContact, findOfContact } from "./sql.ts";
 const SHOWN_MAX = 200;
 
 export type Preferences = PageStore & {
-  /** Masked: mails are forwarded. */
+  /** Masked, because people forward mails. */
   readonly address: string;
   readonly alerts: readonly { id: SubscriptionId; title: string; topic: string; state: State; isOpen: boolean }[];
 };
@@ -25,12 +25,12 @@ export type PreferencesDeps = {
   readonly stores: StoreCache;
 };
 
-/** All alerts of the contact that the link belongs to; undefined when the link is not valid. */
+/** Fetches all alerts of the contact that the link belongs to. Returns undefined when the link is not valid. */
 export const fetchPreferences = (deps: PreferencesDeps, token: string): Promise<Preferences | undefined> =>
   openPreferences(deps, token, async () => undefined);
 
-/** Ends one alert of that contact, or all, and returns the alerts after that. It is no suppression: the contact can sign
- *  up again. */
+/** Ends one alert of that contact, or all, and returns the alerts after that. The address is not suppressed: the contact
+ *  can sign up again. */
 export const endAlerts = (
   deps: PreferencesDeps,
   token: string,

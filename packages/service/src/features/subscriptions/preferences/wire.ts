@@ -1,15 +1,16 @@
 import { type Static, Type } from "typebox";
 import { isGiven, type Page, paging, readPage } from "../../../platform/http/wire.ts";
 import { readPlatformId } from "../../../platform/text/platform-id.ts";
+import { shopperCredentials } from "../../shoppers/wire.ts";
 import { mediumName } from "../address.ts";
 import { nothingToRemove } from "../errors.ts";
-import { asShopper, filter, productRecord, readFilter, token, toProductHint } from "../wire.ts";
+import { filter, productRecord, readFilter, token, toProductHint } from "../wire.ts";
 import type { ShownSubscription } from "./fetch-subscriptions.ts";
 import type { Removal } from "./remove-subscriptions.ts";
 
-export const FetchIn = Type.Object({ ...asShopper, ...filter, ...paging });
+export const FetchIn = Type.Object({ ...shopperCredentials, ...filter, ...paging });
 export const RemoveIn = Type.Object({
-  ...asShopper,
+  ...shopperCredentials,
   epi: Type.Optional(Type.Unknown({ description: "Variant id" })),
   empi: Type.Optional(Type.Unknown({ description: "Product id: all its variants" })),
   ...filter,
@@ -56,4 +57,4 @@ export const subscriptionsRecord = (
   });
 
 export const removedRecord = (removed: number): string =>
-  JSON.stringify({ message: removed > 0 ? "Unsubscribed" : "There was nothing to end", removed });
+  JSON.stringify({ message: removed > 0 ? "Unsubscribed" : "There was nothing to remove", removed });

@@ -58,7 +58,7 @@ export function signUpRoutes(
 ) {
   const { shoppers, limits, withIdempotencyKey } = deps;
 
-  /** An account keeps its row. A guest may be merged into an account at any moment, so the row is locked. */
+  /** An account keeps its row. A guest may be merged into an account at any moment, so `ensureRow` locks the row. */
   const ownerOf = (shopper: Shopper): SubscribeOptions =>
     shopper.email !== null && shopper.id !== undefined
       ? { shopperId: shopper.id }

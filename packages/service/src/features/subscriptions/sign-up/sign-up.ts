@@ -14,7 +14,7 @@ export type SentProduct = {
   readonly target: number | null;
 };
 
-/** Who signs up, and on what terms. */
+/** The address that signs up, its preferences and its consent. */
 export type SignUpTerms = {
   readonly address: Address;
   readonly onMailingList: boolean | null;
@@ -27,7 +27,7 @@ export type SignUpTerms = {
   readonly needsConfirmation: boolean;
 };
 
-/** One alert of a sign-up. Without a quantity, an earlier sign-up keeps its own. */
+/** One alert of a sign-up. If the quantity is null, the quantity of an earlier sign-up stays. */
 export type WantedAlert = {
   readonly variantId: VariantId;
   readonly topic: string;

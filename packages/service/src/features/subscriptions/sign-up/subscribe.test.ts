@@ -46,7 +46,7 @@ test("the answer has message, the product records and the topics", async () => {
   expect(await ledgerOf(store)).toEqual(["1 signed up", "1 signed up"]);
 });
 
-test("the product record contains what the catalogue knows of the product", async () => {
+test("the product record contains the catalogue's data of the product", async () => {
   const store = await aShop();
   await subscribeAs(store, anEmail(), [aProduct(7)]);
   const product = {
@@ -143,7 +143,7 @@ test.each([
   expect(await subscriptionRows(store)).toEqual([]);
 });
 
-test("extras hold 2048 characters of any kind", async () => {
+test("extras may have 2048 characters of any kind", async () => {
   const store = await aShop();
   const extras = "\u{1f381}".repeat(2_048);
   good(await subscribeAs(store, anEmail(), [aProduct(1)], { extras }));

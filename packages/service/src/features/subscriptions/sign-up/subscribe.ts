@@ -22,7 +22,7 @@ import { signUpMany } from "./sql.ts";
 
 export type BatchedSignUp = (signUp: SignUp) => Promise<SignedUp>;
 
-/** Sign-ups that arrive together share one statement: a popular product brings many at once. */
+/** Sign-ups that arrive at the same time share one statement, because a popular product causes many at once. */
 export const createSignUp = (hot: HotDb, metrics: Metrics, ring: () => void): BatchedSignUp =>
   coalesce(
     async (signUps) => {
@@ -59,7 +59,7 @@ export type SignUpRequest = SignUpTerms & {
 };
 
 export type SubscribeOptions = {
-  /** The shopper who signs up, when the caller knows the row already. */
+  /** The shopper who signs up, when the row is known already. */
   readonly shopperId?: ShopperId | null;
   /** Finds or creates the shopper's row in the transaction of the sign-up, so that no merge can move it meanwhile. */
   readonly ensureShopper?: (tx: StoreTx) => Promise<ShopperId>;
@@ -121,7 +121,7 @@ const toWantedAlerts = (
       quantity: sent.quantity,
       extras,
       target: sent.target,
-      // What the client sent about a product is stored only when the catalogue does not know the product.
+      // The client's description is stored only when the product is not in the catalogue.
       clientProduct: variant.product
         ? null
         : { platformId: asSent(sent.platformId), productId: asSent(sent.productId), url: sent.url, by: source },

@@ -2,9 +2,10 @@ import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { parseJson } from "../../../platform/text/json.ts";
 import { readPlatformId } from "../../../platform/text/platform-id.ts";
+import { shopperCredentials } from "../../shoppers/wire.ts";
 import { toAddress } from "../address.ts";
 import { invalidProducts } from "../errors.ts";
-import { asShopper, localeFields, MediumIn, nullableText, productRecord, readLocale, readTopics } from "../wire.ts";
+import { localeFields, MediumIn, nullableText, productRecord, readLocale, readTopics } from "../wire.ts";
 import type { SentProduct } from "./sign-up.ts";
 import type { SignUpRequest, SubscribedProduct } from "./subscribe.ts";
 
@@ -28,7 +29,7 @@ const signUpFields = {
   ...localeFields,
 };
 export const CreateIn = Type.Object(signUpFields);
-export const BrowserCreateIn = Type.Object({ ...asShopper, ...signUpFields });
+export const BrowserCreateIn = Type.Object({ ...shopperCredentials, ...signUpFields });
 
 /** Reads the fields that both create calls have. */
 export const readSignUp = (body: Static<typeof CreateIn>): Omit<SignUpRequest, "source" | "needsConfirmation"> => ({
@@ -52,13 +53,13 @@ const ProductIn = Type.Object({
 });
 const products = Compile(Type.Array(ProductIn, { minItems: 1, maxItems: PRODUCTS_MAX }));
 
-/** Reads JSON text of a form, or JSON itself. The last entry counts when a variant is repeated. */
+/** Reads JSON text of a form, or JSON itself. If a variant occurs twice, the last one counts. */
 function readProducts(value: unknown): SentProduct[] {
   const parsed = typeof value === "string" ? parseJson(value) : value;
   if (!products.Check(parsed)) {
     const [problem] = products.Errors(parsed);
     throw invalidProducts(
-      `products must hold 1 to ${PRODUCTS_MAX} of {epi, empi, du}${problem ? `: products${problem.instancePath.replaceAll("/", ".")} ${problem.message}` : ""}.`,
+      `products must have 1 to ${PRODUCTS_MAX} of {epi, empi, du}${problem ? `: products${problem.instancePath.replaceAll("/", ".")} ${problem.message}` : ""}.`,
     );
   }
   const read = parsed.map(
@@ -73,13 +74,13 @@ function readProducts(value: unknown): SentProduct[] {
   return [...new Map(read.map((product) => [product.platformId.text, product])).values()];
 }
 
-/** The same whether or not a mail is sent: the answer does not show what is known about an address. */
+/** The answer is the same whether or not a mail is sent, so that it reveals nothing about an address. */
 export const createdRecord = (
   { needsConfirmation, topics }: SignUpRequest,
   subscribed: readonly SubscribedProduct[],
 ): string =>
   JSON.stringify({
-    message: needsConfirmation ? "Almost there: the link in the mail confirms it" : "Subscribed",
+    message: needsConfirmation ? "Almost done. Confirm with the link in the mail." : "Subscribed",
     products: subscribed.map(({ variant, sent }) => productRecord(variant, sent)),
     topics,
   });

@@ -11,6 +11,12 @@ export async function insertSuppression(tx: StoreTx, addressHash: string, reason
   return inserted.length > 0;
 }
 
+export async function hasSuppression(tx: StoreTx, addressHash: string): Promise<boolean> {
+  const found = await tx<{ found: boolean }>`
+    select true as found from suppressions where store_id = ${tx.storeId} and address_hash = ${addressHash}`;
+  return found.length === 1;
+}
+
 /** Deletes the suppression only if it has this reason. */
 export async function deleteSuppression(tx: StoreTx, addressHash: string, reason: string): Promise<void> {
   await tx`

@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import { countSuppressed, deleteSuppression, endOfAddress, insertSuppression } from "./sql.ts";
+import { countSuppressed, endOfAddress, insertSuppression } from "./sql.ts";
 
-/** Stops everything to this address and ends its open subscriptions. Returns how many ended. */
+/** Stops all messages to this address and ends its open subscriptions. Returns how many ended. */
 export async function suppress(
   tx: StoreTx,
   addressHash: string,
@@ -11,18 +11,7 @@ export async function suppress(
   return endOfAddress(tx, addressHash, { state, reason });
 }
 
+/** The stored reason of the suppression. `countComplaints` finds the rows by this text, so it must not change. */
 export const COMPLAINT = "complaint";
-/** Stored with the suppression: START finds it by this text, so it must not change. */
-const STOP = "STOP by text message";
-
-/** For a reply of STOP: the number gets no more text messages from this store. Returns whether that is new. */
-export async function stopMessages(tx: StoreTx, addressHash: string): Promise<boolean> {
-  const isNew = await insertSuppression(tx, addressHash, STOP);
-  await endOfAddress(tx, addressHash, { state: "unsubscribed", reason: STOP });
-  return isNew;
-}
-
-/** For a reply of START: lifts a STOP. A bounce or a complaint stays suppressed. */
-export const liftStop = (tx: StoreTx, addressHash: string) => deleteSuppression(tx, addressHash, STOP);
 
 export const countComplaints = (tx: StoreTx, days: number) => countSuppressed(tx, COMPLAINT, days);

@@ -3,7 +3,7 @@ import type { ShopperId, SubscriptionId, VariantId } from "../../../platform/ids
 import { FIRST_ENDED } from "../state.ts";
 import { FROM_LIST } from "./watch.ts";
 
-/** Of these variants, the shopper's open subscriptions whose last sign-up was a watch. */
+/** Finds the shopper's open subscriptions to these variants whose last sign-up was a watch. */
 export const findWatches = (tx: StoreTx, shopperId: ShopperId, variantIds: readonly VariantId[]) => tx<{
   id: SubscriptionId;
   variantId: VariantId;

@@ -41,7 +41,7 @@ async function aSavedItem() {
   return { store, account, lists, lid, watch, watched };
 }
 
-test("the switch on a saved item subscribes the account's own address once, and unsubscribes it", async () => {
+test("switching a watch on subscribes the account's own address once, and switching it off unsubscribes it", async () => {
   const { store, account, watch, watched } = await aSavedItem();
   const email = account.useremail;
   expect(good(await watch({ currency: "EUR", locale: "de" }))).toMatchObject({ on: true });
@@ -83,7 +83,7 @@ test("a watch ends when its item leaves the last list, or when that list is dele
   expect(await watched()).toEqual([`pricedrop 6 ${account.useremail}`]);
 });
 
-test("a sign-up from elsewhere does not end when the item leaves the list", async () => {
+test("a subscription that did not start as a watch does not end when the item leaves the list", async () => {
   const { store, account, lists, lid, watch, watched } = await aSavedItem();
   await subscribeAs(store, account.useremail, [anItem(1)], { topics: "pricedrop" });
   await subscribeAs(store, anEmail(), [anItem(1)], { topics: "lowstock" });

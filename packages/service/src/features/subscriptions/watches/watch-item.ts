@@ -54,6 +54,6 @@ export async function watchItem(deps: WatchDeps, shopper: Shopper, watch: Watch,
   });
 }
 
-/** Stands for an unknown variant: it is on no list. */
+/** An id that no variant has. With it `requireItem` still checks the list first. */
 const NO_VARIANT = "0" as VariantId;
 const NO_DETAILS = { quantity: null, extras: null, target: null, clientProduct: null };

@@ -1,12 +1,13 @@
 import { type Static, Type } from "typebox";
 import { readPlatformId } from "../../../platform/text/platform-id.ts";
+import { shopperCredentials } from "../../shoppers/wire.ts";
 import { notWatchable } from "../errors.ts";
 import { isWatchable } from "../topics.ts";
-import { asShopper, localeFields, readLocale, readTopics } from "../wire.ts";
+import { localeFields, readLocale, readTopics } from "../wire.ts";
 import type { Watch } from "./watch.ts";
 
 export const WatchIn = Type.Object({
-  ...asShopper,
+  ...shopperCredentials,
   lid: Type.String({ minLength: 1, maxLength: 100, description: "List id" }),
   epi: Type.Unknown({ description: "Variant id of an item on that list" }),
   topics: Type.Unknown({
@@ -29,4 +30,4 @@ export function readWatch(body: Static<typeof WatchIn>): Watch {
 }
 
 export const watchRecord = ({ isOn, topics }: Watch): string =>
-  JSON.stringify({ message: isOn ? "Watched" : "Not watched any more", topics, on: isOn });
+  JSON.stringify({ message: isOn ? "Watched" : "No longer watched", topics, on: isOn });
