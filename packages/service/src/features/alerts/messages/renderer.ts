@@ -51,7 +51,6 @@ export function createRenderer({
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
     });
-    started.unref();
     started.on("message", (done: Done | "ready") => {
       if (done === "ready") {
         if (started === thread && current) setDeadline(killMs);
@@ -65,6 +64,7 @@ export function createRenderer({
     });
     // Out of memory, or a stack that is too deep. This ends the thread, but not the process.
     started.on("error", () => started === thread && end("it needs too much memory"));
+    started.unref(); // after the listeners: adding one would keep the process alive
     return started;
   }
 
