@@ -93,6 +93,8 @@ async function killUnderLoad(options: { kills: number; isFrozen: boolean; isUnsa
 }
 
 async function stopWalWriter(select: (sql: string) => Promise<string[][]>) {
+  // Only the writes under load may be lost. Without its store the service would refuse every later call.
+  await select("checkpoint");
   const [[pid] = []] = await select("select pid from pg_stat_activity where backend_type = 'walwriter'");
   signal(Number(pid), "SIGSTOP");
 }
