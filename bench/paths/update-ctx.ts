@@ -24,6 +24,7 @@ export const updateCtx: Path = {
     const script = await lists.write("add.sql", bareAddition(lists));
     const variables = { credentials: lists.allShoppers.count };
     const countEvents = () => psql(lists.databaseUrl, "select count(*) from outbox").then(Number);
+    const eventsBefore = await countEvents();
     let calls = 0;
     let uncertain = 0;
     return {
@@ -41,7 +42,7 @@ export const updateCtx: Path = {
       // Each addition writes one event. Calls that wrk did not see answered may have written one, too.
       async finish() {
         await lists.stop();
-        const stored = await countEvents();
+        const stored = (await countEvents()) - eventsBefore;
         if (stored < calls || stored > calls + uncertain)
           throw new Error(`${calls} to ${calls + uncertain} additions were made, but ${stored} were stored`);
       },
