@@ -42,7 +42,7 @@ const en = {
     subject: (product: string) => `Reserved for you: ${product}`,
     eyebrow: "Back in stock, and reserved for you",
     lead: (shop: string, until: string) =>
-      `You asked ${shop} to email you when this is back. It is reserved for you until ${until}. If you no longer want it, tell us with one click and we will offer it to the next person.`,
+      `You asked ${shop} to email you when this is back. It is reserved for you until ${until}. If you no longer want it, decline on the page that the button opens, and we will offer it to the next person.`,
     button: "Buy it now",
   },
   view: "View in the shop",
@@ -86,7 +86,7 @@ const de: Translation<typeof en> = {
     subject: (product) => `Für Sie reserviert: ${product}`,
     eyebrow: "Wieder da und für Sie reserviert",
     lead: (shop, until) =>
-      `Sie haben ${shop} um eine E-Mail gebeten, wenn dieses Produkt wieder da ist. Es ist für Sie reserviert bis ${until}. Wenn Sie es nicht mehr möchten, genügt ein Klick, und wir bieten es der nächsten Person an.`,
+      `Sie haben ${shop} um eine E-Mail gebeten, wenn dieses Produkt wieder da ist. Es ist für Sie reserviert bis ${until}. Wenn Sie es nicht mehr möchten, lehnen Sie auf der Seite ab, die der Button öffnet, und wir bieten es der nächsten Person an.`,
     button: "Jetzt kaufen",
   },
   view: "Im Shop ansehen",
@@ -130,7 +130,7 @@ const fr: Translation<typeof en> = {
     subject: (product) => `Réservé pour vous : ${product}`,
     eyebrow: "De retour, et réservé pour vous",
     lead: (shop, until) =>
-      `Vous aviez demandé à ${shop} un e-mail au retour de ce produit. Il est réservé pour vous jusqu’au ${until}. Si vous n’en voulez plus, un clic suffit et nous le proposerons à la personne suivante.`,
+      `Vous aviez demandé à ${shop} un e-mail au retour de ce produit. Il est réservé pour vous jusqu’au ${until}. Si vous n’en voulez plus, refusez-le sur la page qui s’ouvre avec le bouton, et nous le proposerons à la personne suivante.`,
     button: "L’acheter",
   },
   view: "Voir dans la boutique",
