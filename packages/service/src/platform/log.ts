@@ -20,7 +20,7 @@ const SECRET_FIELDS = [
   "parameters",
 ];
 
-export const createLog = (level: string, destination?: pino.DestinationStream): Log =>
+export const createLog = (level: string, destination: pino.DestinationStream = openStdout()): Log =>
   pino(
     {
       level,
@@ -29,8 +29,22 @@ export const createLog = (level: string, destination?: pino.DestinationStream): 
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: "[redacted]" },
       serializers: { error: describeError },
     },
-    ...(destination ? [destination] : []),
+    destination,
   );
+
+/** Lines that cannot be written because the reader of stdout is gone are lost. They must not keep the process from ending. */
+function openStdout() {
+  const stdout = pino.destination();
+  const flushSync = stdout.flushSync.bind(stdout);
+  stdout.flushSync = () => {
+    try {
+      flushSync();
+    } catch {
+      // There is no other place to report it.
+    }
+  };
+  return stdout;
+}
 
 /** The message and stack of an error and of its cause, without `detail`: Postgres puts row values there. */
 function describeError(error: unknown): object {
