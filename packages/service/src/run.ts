@@ -11,8 +11,12 @@ export type Role = "api" | "worker" | "all";
 const FINISH_MS = 15_000;
 
 /** Runs one role until the process gets a signal. It then reports not ready, waits for the load balancer to notice,
- *  finishes the calls in progress and closes. */
-export async function run(config: Config, role: Role) {
+ *  finishes the calls in progress, closes and calls `onClosed`. */
+export async function run(
+  config: Config,
+  role: Role,
+  { onClosed }: { onClosed?: () => Promise<void> | undefined } = {},
+) {
   const deps = createDeps(config);
   const { log } = deps;
   for (const warning of config.warnings) log.warn(warning);
@@ -48,6 +52,7 @@ export async function run(config: Config, role: Role) {
     stopping = true;
     if (signal && api) await new Promise((resolve) => setTimeout(resolve, config.drainMs));
     await close();
+    await onClosed?.();
     log.info({ signal }, "Keepsake has stopped");
   });
 }

@@ -76,7 +76,8 @@ export function createDb(url: string, options: { onError: (error: Error) => void
         .map((setting) => `-c ${setting}`)
         .join(" "),
     });
-    pool.on("error", options.onError); // an idle connection that the server closed
+    // An idle connection that the server closed. The pool reports it also for connections that it is closing itself.
+    pool.on("error", (error) => pool.ending || options.onError(error));
     pools.set(role, pool);
     return pool;
   }
