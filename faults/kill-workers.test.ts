@@ -7,14 +7,16 @@ import { aWaitingStore, providerSettings, smtpSettings } from "./alerts.ts";
 import { FULL, openLab, report, type Service, TIMEOUT_MS } from "./lab.ts";
 import { tally } from "./load.ts";
 
-const PEOPLE = FULL ? 20_000 : 10_000;
-const WITHOUT_FAULTS = FULL ? 100_000 : 10_000;
+const PEOPLE = FULL ? 20_000 : 4_000;
+const WITHOUT_FAULTS = FULL ? 100_000 : 4_000;
 const KILLS = FULL ? 10 : 3;
 const CONTROL = 2_000;
 /** Each worker has two lanes with ten sends in progress. */
 const IN_FLIGHT = 20;
 /** Longer than the 30 s lease of a dead worker. */
 const RESUMES_MS = 120_000;
+/** A killed process stays away for a moment, so that the others notice and take over. */
+const AWAY_MS = 200;
 
 test("without faults every waiting person gets exactly one alert", { timeout: TIMEOUT_MS }, async () => {
   const figures = await killDuringFanOut({ people: WITHOUT_FAULTS, kills: 0 });
@@ -81,7 +83,7 @@ async function killDuringFanOut({
     const victim = workers[kill % workers.length] as Service;
     await Promise.all([victim.kill(), ...(kill % 2 === 0 ? [api.kill(), lab.engines.nats.kill()] : [])]);
     if (isChunkDeleted) await lab.select("delete from chunks where leased_until > now()");
-    await pause(200);
+    await pause(AWAY_MS);
     await Promise.all([victim.start(), ...(kill % 2 === 0 ? [api.start(), lab.engines.nats.start()] : [])]);
   }
   const countRecipients = () => new Set(sink.received.map(({ to }) => to)).size;

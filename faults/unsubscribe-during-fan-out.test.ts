@@ -5,10 +5,10 @@ import { createAlertLinks } from "../packages/service/src/features/subscriptions
 import { systemClock } from "../packages/service/src/platform/clock.ts";
 import type { ContactId, StoreId } from "../packages/service/src/platform/ids.ts";
 import { aWaitingStore, smtpSettings } from "./alerts.ts";
-import { openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { aRetryingClient, load } from "./load.ts";
 
-const PEOPLE = 20_000;
+const PEOPLE = FULL ? 20_000 : 8_000;
 const UNSUBSCRIBED = 1_000;
 const EFFECTIVE_MS = 5_000;
 const DONE_MS = 600_000;
