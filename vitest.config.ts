@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: "packages/service/test/fixtures/global-setup.ts",
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

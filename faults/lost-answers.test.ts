@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { aClient, load, sendUntilAnswered } from "./load.ts";
 import { type ProxyFault, startProxy } from "./proxy.ts";
 
-const WRITES = 10_000;
+const WRITES = FULL ? 10_000 : 4_000;
 const REPLAYED = 200;
 const RESET_SHARE = 0.05;
 const CONTROL_CALLS = 1_000;

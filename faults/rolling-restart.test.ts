@@ -5,7 +5,7 @@ import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { type Answer, aRetryingClient, load, tally } from "./load.ts";
 import { guestCall } from "./shopper.ts";
 
-const RESTARTS = FULL ? 20 : 10;
+const RESTARTS = FULL ? 20 : 6;
 const PER_SECOND = 300;
 const DRAIN_MS = 15_000;
 const CALLS_MIN = 1_000;
