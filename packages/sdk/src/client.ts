@@ -44,7 +44,7 @@ export function createClient(options: ClientOptions): Client {
   const onFailed = (error: KeepsakeError) => emit("failed", error);
 
   const tabs = openTabs(`keepsake:${pid}`, (message) => {
-    if (message.about === "shopper") return identity.follow(message.identity);
+    if (message.about === "shopper") return identity.follow(message.person);
     if (message.regid !== identity.get().regid) return;
     if (message.about === "change") {
       hearts.apply(message.change);
@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions): Client {
       }
       emit("shopper", identity.get());
     },
-    onOwnChange: (changed) => tabs.send({ about: "shopper", identity: changed }),
+    onOwnChange: (person) => tabs.send({ about: "shopper", person }),
     lockName: `keepsake:${pid}`,
   });
 

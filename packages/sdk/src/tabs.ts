@@ -3,8 +3,9 @@ import type { Identity } from "./identity.ts";
 
 /** A message from one tab to the other tabs of the same shop. */
 export type Message =
-  /** Carries the identity, because the message may arrive before the storage is updated. */
-  | { readonly about: "shopper"; readonly identity: Identity | undefined }
+  /** Carries the identity, because the message may arrive before the storage is updated. Tabs with an older SDK read the
+   *  field `person`, so it keeps that name. */
+  | { readonly about: "shopper"; readonly person: Identity | undefined }
   | { readonly about: "change"; readonly regid: string; readonly change: Change }
   | { readonly about: "lists"; readonly regid: string };
 

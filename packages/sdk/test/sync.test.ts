@@ -91,6 +91,30 @@ test("two tabs that save for the first time at once share one guest", async () =
   expect(await savedOn(await aTab())).toEqual([1, 2]);
 });
 
+test("tabs with an older SDK understand this one: the shopper is in the field `person` of the message", async () => {
+  const { store, aDevice } = await aShop();
+  const { aTab } = await aDevice();
+  const [tab, older] = [await aTab(), await aTab()];
+  const name = `keepsake:${store.pid}`;
+  const received = await older.evaluateHandle((channelName) => {
+    const messages: { about: string; person?: { regid: string } }[] = [];
+    new BroadcastChannel(channelName).addEventListener("message", ({ data }) => messages.push(data));
+    return messages;
+  }, name);
+  await click(tab, 1);
+  const regid = await tab.evaluate(() => window.Keepsake.client.shopper.get().regid);
+  await older.waitForFunction((messages) => messages.length > 0, received);
+  const [first] = await received.jsonValue();
+  expect(first).toMatchObject({ about: "shopper", person: { regid } });
+
+  await older.evaluate((channelName) => {
+    const channel = new BroadcastChannel(channelName);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
+    channel.postMessage({ about: "shopper", person: { regid: "another", sessionid: "session" } });
+  }, name);
+  await tab.waitForFunction(() => window.Keepsake.client.shopper.get().regid === "another");
+});
+
 test("a change on another device appears while the lists are open", async () => {
   const { store, aTab } = await aShop();
   const [desk, phone] = [await aTab(), await aTab()];
