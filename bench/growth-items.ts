@@ -7,6 +7,7 @@ import { psql } from "./psql.ts";
 import type { Line } from "./report.ts";
 import { countItems } from "./seed-lists.ts";
 import { sideBySide, spreadOf } from "./side-by-side.ts";
+import { requireNoneRefused } from "./wrk.ts";
 
 const FEW_ITEMS = 1_000_000;
 const MANY_ITEMS = 20_000_000;
@@ -82,7 +83,8 @@ async function prepareSize(context: BenchContext, database: string, items: numbe
     bytesPerItem: Number(
       await psql(url, "select pg_total_relation_size('items')::float8 / (select count(*) from items)"),
     ),
-    timeService: async (call: Call, seconds: number) => (await lists.call(calls[call].lua, CLIENTS, seconds)).p50,
+    timeService: async (call: Call, seconds: number) =>
+      (await requireNoneRefused(lists.call(calls[call].lua, CLIENTS, seconds))).p50,
     async timeBare(call: Call, seconds: number) {
       const { sql: script, credentials } = calls[call];
       return (await timePgbench({ url, script, variables: { credentials }, clients: CLIENTS, seconds })).medianMs;

@@ -2,6 +2,7 @@ import type { BenchContext } from "./path.ts";
 import { prepareShoppers } from "./paths/generate-regid.ts";
 import type { Line } from "./report.ts";
 import { sideBySide, spreadOf } from "./side-by-side.ts";
+import { requireNoneRefused } from "./wrk.ts";
 
 const FEW = 100_000;
 const MANY = 10_000_000;
@@ -19,8 +20,8 @@ export async function measureGrowth(context: BenchContext, options: { reps: numb
 
   const contenders = {
     bareFew: () => few.timeBare(CLIENTS, seconds),
-    serviceFew: async () => (await few.service(CLIENTS, seconds)).p50,
-    serviceMany: async () => (await many.service(CLIENTS, seconds)).p50,
+    serviceFew: async () => (await requireNoneRefused(few.service(CLIENTS, seconds))).p50,
+    serviceMany: async () => (await requireNoneRefused(many.service(CLIENTS, seconds))).p50,
     bareMany: () => many.timeBare(CLIENTS, seconds),
   };
   await sideBySide(contenders, 1); // Warms up both sides.

@@ -3,6 +3,7 @@ import { additions } from "./paths/update-ctx.ts";
 import { prepareLists } from "./prepare-lists.ts";
 import type { Line } from "./report.ts";
 import { sideBySide, spreadOf } from "./side-by-side.ts";
+import { requireNoneRefused } from "./wrk.ts";
 
 const SHOPPERS = 200_000;
 const SHOPPERS_SHORT = 100_000;
@@ -21,12 +22,12 @@ export async function measureHotProduct(
   const cold = await lists.write("cold.lua", additions(lists.allShoppers));
   let rounds = 0;
   const contenders = {
-    cold: () => lists.call(cold, CLIENTS, seconds),
+    cold: () => requireNoneRefused(lists.call(cold, CLIENTS, seconds)),
     // A new product each time, because adding a product that is already on the list runs another statement.
     hot: async () => {
       rounds += 1;
       const hot = await lists.write(`hot-${rounds}.lua`, additions(lists.allShoppers, `${rounds}`));
-      return lists.call(hot, CLIENTS, seconds);
+      return requireNoneRefused(lists.call(hot, CLIENTS, seconds));
     },
   };
   await sideBySide(contenders, 1);

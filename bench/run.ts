@@ -17,12 +17,16 @@ import { fetchLists } from "./paths/fetch-lists.ts";
 import { generateRegid } from "./paths/generate-regid.ts";
 import { subscribe } from "./paths/subscribe.ts";
 import { updateCtx } from "./paths/update-ctx.ts";
+import { limitTotalWait } from "./quiet.ts";
 import { type Line, printLine } from "./report.ts";
 import { sideBySide, spreadOf } from "./side-by-side.ts";
 import { measureIdleMemory, measureReady } from "./start-up.ts";
 import { type HttpSample, installWrk } from "./wrk.ts";
 
 const PATHS: readonly Path[] = [generateRegid, updateCtx, fetchLists, contains, subscribe];
+/** With more refusals than this, a figure is marked as overloaded: the machine could not carry the load. */
+const REFUSED_SHARE_MAX = 0.01;
+const SHORT_RUN_WAIT_MS = 60_000;
 const ON_REQUEST = new Set(["growth", "growth-items", "fan-out", "mails"]);
 
 const { values: flags } = parseArgs({
@@ -57,6 +61,7 @@ if (wanted.includes(undefined)) {
   process.exit(2);
 }
 
+if (flags.short) limitTotalWait(SHORT_RUN_WAIT_MS);
 await installWrk();
 const scratch = await makeScratch();
 const engines = await startEngines({ postgres: { shared_buffers: "2GB" } });
@@ -80,7 +85,7 @@ async function* linesOf(result: AsyncIterable<Line> | Promise<Line> | undefined)
   else if (result) yield* result;
 }
 
-type Slice = Omit<HttpSample, "calls" | "uncertain">;
+type Slice = Omit<HttpSample, "uncertain">;
 
 async function* comparePath(path: Path, context: BenchContext): AsyncIterable<Line> {
   const sides = await path.prepare(context);
@@ -91,13 +96,15 @@ async function* comparePath(path: Path, context: BenchContext): AsyncIterable<Li
         const before = postgresUs(context.postgres.pid);
         const { calls, perSecond } = await sides.bare(clients, length);
         const used = postgresUs(context.postgres.pid) - before;
-        return { perSecond, refused: 0, p50: 0, p99: 0, nodeUs: 0, postgresUs: used / calls };
+        return { calls, perSecond, refused: 0, p50: 0, p99: 0, nodeUs: 0, postgresUs: used / calls };
       },
       service: (): Promise<Slice> => sides.service(clients, length),
     });
     await sideBySide(contenders(warmUpSeconds), 1);
     const { rounds, busy } = await sideBySide(contenders(seconds), reps);
-    const refused = rounds.reduce((sum, { service }) => sum + service.refused, 0);
+    const total = (name: "calls" | "refused") => rounds.reduce((sum, { service }) => sum + service[name], 0);
+    const refused = total("refused");
+    const isOverloaded = refused > REFUSED_SHARE_MAX * (total("calls") + refused);
     const ratio = spreadOf(rounds, ({ service, bare }) => service.perSecond / bare.perSecond);
     yield {
       path: path.name,
@@ -112,6 +119,7 @@ async function* comparePath(path: Path, context: BenchContext): AsyncIterable<Li
       service: spreadOf(rounds, ({ service }) => service.perSecond).median,
       ...cpuOf(rounds),
       refused,
+      ...(isOverloaded ? { overloaded: true } : {}),
       bar,
       ok: ratio.median >= bar && refused === 0,
       busy,
