@@ -63,6 +63,21 @@ test.each([
   expect(badArrows([toSource(path, text)])).toHaveLength(1);
 });
 
+test("a sql.ts that imports a verb is found, also when the verb reaches SQL through another file", () => {
+  const verbs = [
+    toSource("features/lists/copy-list.ts", 'import { createList } from "./create-list.ts";'),
+    toSource("features/lists/create-list.ts", 'import { insertList } from "./sql.ts";'),
+    toSource("features/lists/list.ts", 'import type { ListRow } from "./sql.ts"; export const PREVIEW_MAX = 24;'),
+  ];
+  const importing = (text: string) => badArrows([...verbs, toSource("features/lists/sharing/sql.ts", text)]);
+  expect(importing('import { createList } from "../create-list.ts";')).toEqual([
+    "features/lists/sharing/sql.ts -> features/lists/create-list.ts: imports a verb from sql.ts",
+  ]);
+  expect(importing('import { copyList } from "../copy-list.ts";')).toHaveLength(1);
+  expect(importing('import type { Copy } from "../copy-list.ts";')).toEqual([]);
+  expect(importing('import { PREVIEW_MAX } from "../list.ts";')).toEqual([]);
+});
+
 test.each([
   ["features/lists/sql.ts", 'import type { Details } from "./items/item.ts";'],
   ["features/lists/items/change-items.ts", 'import { lockList } from "../sql.ts";'],
