@@ -2,7 +2,7 @@ import { badArrows, circles, misnamedReaders } from "./structure/arrows.ts";
 import { environmentReaders } from "./structure/environment.ts";
 import { longSqlFiles } from "./structure/sizes.ts";
 import { readSources } from "./structure/sources.ts";
-import { foreignReads, foreignWrites, straySql } from "./structure/tables.ts";
+import { foreignReads, foreignWrites, straySql, unusedExceptions } from "./structure/tables.ts";
 import { strayWireNames } from "./structure/wire-names.ts";
 
 // The rules of ARCHITECTURE.md that a program can check. Each rule has a test that shows how it fails.
@@ -15,6 +15,7 @@ const problems = Object.entries({
   "SQL stays in sql.ts": straySql(sources),
   "Each table has one writer": foreignWrites(sources),
   "Tables are read by their feature": foreignReads(sources),
+  "Exceptions are needed": unusedExceptions(sources),
   "One reader of the environment": environmentReaders(sources),
   "Rooms stay small": longSqlFiles(sources),
 }).flatMap(([rule, found]) => found.map((problem) => `${rule}: ${problem}`));

@@ -3,14 +3,14 @@ import { arrowsOf, badArrows, circles, misnamedReaders } from "./arrows.ts";
 import { environmentReaders } from "./environment.ts";
 import { longSqlFiles } from "./sizes.ts";
 import { readSources, toSource } from "./sources.ts";
-import { foreignReads, foreignWrites, OWNERS, straySql, writesOf } from "./tables.ts";
+import { foreignReads, foreignWrites, OWNERS, straySql, unusedExceptions, writesOf } from "./tables.ts";
 import { strayWireNames } from "./wire-names.ts";
 
 const sources = readSources();
 
 test("the service breaks no rule, and the rules read its files", () => {
   const rules = { badArrows, circles, misnamedReaders, strayWireNames, straySql, foreignWrites, foreignReads };
-  const problems = Object.entries({ ...rules, environmentReaders, longSqlFiles }).map(
+  const problems = Object.entries({ ...rules, unusedExceptions, environmentReaders, longSqlFiles }).map(
     ([name, rule]) => [name, rule(sources)] as const,
   );
   expect(problems.filter(([, found]) => found.length > 0)).toEqual([]);
@@ -163,6 +163,14 @@ test.each([
   ["features/shoppers/sql.ts", "tx`delete from shoppers where id in (select shopper_id from lists)`"],
 ])("a read of another feature's table is found: in %s, %s", (path, text) => {
   expect(foreignReads([toSource(path, text)])).toHaveLength(1);
+});
+
+test("an exception for a read that no longer exists, or is in another file, is found", () => {
+  const source = toSource("features/alerts/plans/sql.ts", "tx`select price from prices where variant_id = ${id}`");
+  const allow = (path: string, table: string) => unusedExceptions([source], [{ path, table, why: "a control" }]);
+  expect(allow("features/alerts/plans/sql.ts", "prices")).toEqual([]);
+  expect(allow("features/alerts/plans/sql.ts", "contacts")).toHaveLength(1);
+  expect(allow("features/alerts/offers/sql.ts", "prices")).toHaveLength(1);
 });
 
 test.each([
