@@ -13,6 +13,10 @@ const NOTIFIED_MS = 2_000;
 const POSITION = "select xid, id from outbox_readers where name = 'broadcast'";
 const NEWEST = "select xid, id from outbox order by xid desc, id desc limit 1";
 
+/** The acknowledged merges that do not have exactly one event. */
+const countLost = (acked: readonly Call[], events: ReadonlyMap<string, string | undefined>) =>
+  acked.filter((merge) => events.get(regidOf(merge)) !== "1").length;
+
 test("when NATS loses all its data no call fails, no event is lost, and notifications recover by themselves", {
   timeout: TIMEOUT_MS,
 }, async () => {
@@ -82,7 +86,11 @@ test("when NATS loses all its data no call fails, no event is lost, and notifica
   const newest = String(await lab.select(NEWEST));
   expect(await waitFor(async () => (await findPosition()) === newest, 60_000)).toBe(true);
   const events = new Map((await lab.select(MERGED_GUESTS)).map(([regid = "", count]) => [regid, count]));
-  const lost = acked.filter((merge) => events.get(regidOf(merge)) !== "1").length;
+  const lost = countLost(acked, events);
+  // Control: an acknowledged merge without its event is counted.
+  const withoutOne = new Map(events);
+  withoutOne.delete(acked.map(regidOf)[0] ?? "");
+  expect(countLost(acked, withoutOne)).toBe(lost + 1);
   report("NATS wiped", {
     overloaded: client.countOverloaded(),
     statuses: tally(statuses),
