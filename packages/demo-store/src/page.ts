@@ -86,7 +86,7 @@ const mailLink = (text: string, mailUrl: string | undefined) =>
   mailUrl === undefined ? html`${text}` : html`<a href="${mailUrl}" target="_blank" rel="noopener">${text}</a>`;
 
 const alertSteps = (productUrl: string, mailUrl: string | undefined) => html`<ol>
-    <li>Press “Notify me” on the sold-out <a href="${productUrl}">Fell Jacket, Moss / M</a></li>
+    <li>Press “Notify me when available” on the sold-out <a href="${productUrl}">Fell Jacket, Moss / M</a></li>
     <li>Confirm in your ${mailLink("mail", mailUrl)}</li>
     <li><button name="quantity" value="12">Restock it</button></li>
     <li>Get the alert by ${mailLink("mail", mailUrl)}</li>

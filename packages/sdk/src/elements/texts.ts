@@ -50,7 +50,7 @@ export const TEXTS = {
   shared: "Shared",
   private: "Private",
   shareTitle: "Share {list}",
-  shareText: "Anyone with the link can view only this list.",
+  shareText: "Anyone with the link can see this list, but not your other lists.",
   shareName: "Your first name, shown to your friends (optional)",
   shareNow: "Create link",
   shareLink: "Link to your list",
