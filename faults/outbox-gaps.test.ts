@@ -21,7 +21,7 @@ test("a reader of the outbox gets the events of transactions that commit late, e
   onTestFinished(lab.close);
   const store = await lab.aStore();
   const [[id] = []] = await lab.select(`select id from stores where pid = '${store.pid}'`);
-  const db = createDb(lab.database, { onError: () => {}, ring: () => {} });
+  const db = createDb(lab.database, { onError: () => {}, wakeWorkers: () => {} });
   onTestFinished(db.end);
 
   const received: string[] = [];
@@ -63,7 +63,7 @@ test("a reader of the outbox gets the events of transactions that commit late, e
 test("outbox events keep their order when transaction numbers gain a digit", { timeout: TIMEOUT_MS }, async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
-  const db = createDb(lab.database, { onError: () => {}, ring: () => {} });
+  const db = createDb(lab.database, { onError: () => {}, wakeWorkers: () => {} });
   onTestFinished(db.end);
   const received: string[] = [];
   const reader: OutboxReader = {
@@ -91,7 +91,7 @@ test("outbox events keep their order when transaction numbers gain a digit", { t
 test("past days of the outbox are deleted only after every reader has read them", { timeout: TIMEOUT_MS }, async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
-  const db = createDb(lab.database, { onError: () => {}, ring: () => {} });
+  const db = createDb(lab.database, { onError: () => {}, wakeWorkers: () => {} });
   onTestFinished(db.end);
   const reader: OutboxReader = { name: "faults", handle: async () => {} };
   await declareReader(db, reader);

@@ -44,7 +44,6 @@ import { watchRoutes } from "./features/subscriptions/watches/routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { createSeal } from "./platform/crypto/seal.ts";
 import { createDb } from "./platform/db/db.ts";
-import { createDoorbell } from "./platform/doorbell.ts";
 import { healthRoutes } from "./platform/http/health.ts";
 import { createWithIdempotencyKey } from "./platform/http/idempotency-key.ts";
 import { createLimits } from "./platform/http/limits.ts";
@@ -53,7 +52,8 @@ import { scriptRoutes } from "./platform/http/script.ts";
 import { createHttp, type Http } from "./platform/http/server.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
-import { OUTBOX_BELL } from "./platform/outbox/relay.ts";
+import { OUTBOX_WAKE_UP } from "./platform/outbox/relay.ts";
+import { createWakeUps } from "./platform/wake-ups.ts";
 
 const MERGE_PARTICIPANTS: MergeParticipants = { lists: mergeLists, subscriptions: mergeSubscriptions };
 
@@ -64,10 +64,10 @@ export function createDeps(
   config: Config,
   { log = createLog(config.logLevel), clock = systemClock }: { log?: Log; clock?: Clock } = {},
 ) {
-  const doorbell = createDoorbell(config.natsUrl, log);
+  const wakeUps = createWakeUps(config.natsUrl, log);
   const db = createDb(config.databaseUrl, {
     onError: (error) => log.warn({ error }, "The database closed an idle connection"),
-    ring: () => doorbell.ring(OUTBOX_BELL),
+    wakeWorkers: () => wakeUps.send(OUTBOX_WAKE_UP),
   });
   const metrics = createMetrics({ poolWaiting: db.waiting });
   const seal = createSeal(config.secret);
@@ -92,7 +92,7 @@ export function createDeps(
     metrics,
     seal,
     hashSecret,
-    doorbell,
+    wakeUps,
     limits,
     stores,
     hashAddress,
@@ -101,7 +101,7 @@ export function createDeps(
     renderer,
     templates,
     async close() {
-      await Promise.all([doorbell.close(), limits.close()]);
+      await Promise.all([wakeUps.close(), limits.close()]);
       await db.end();
     },
   };
@@ -112,7 +112,7 @@ export function createApi(
   deps: Deps,
   { isStopping = () => false, beforeRoutes }: { isStopping?: () => boolean; beforeRoutes?: (http: Http) => void } = {},
 ) {
-  const { config, log, clock, db, metrics, seal, limits, stores, doorbell, hashAddress, links } = deps;
+  const { config, log, clock, db, metrics, seal, limits, stores, wakeUps, hashAddress, links } = deps;
   const http = createHttp({ log, metrics, trustProxy: config.trustProxy });
   beforeRoutes?.(http);
 
@@ -122,7 +122,7 @@ export function createApi(
   const identity = { db, finder: createShopperFinder(db.hot, metrics), clock, mergeParticipants: MERGE_PARTICIPANTS };
 
   const shoppers = createShopperSessions(identity, { stores, limits, readCredentials });
-  const hub = createLiveHub({ hot: db.hot, doorbell, log });
+  const hub = createLiveHub({ hot: db.hot, wakeUps, log });
   http.addHook("preClose", async () => hub.close());
 
   const subscriptions = {
@@ -131,7 +131,7 @@ export function createApi(
     hashAddress,
     links,
     withIdempotencyKey,
-    signUp: createSignUp(db.hot, metrics, () => doorbell.ring(OUTBOX_BELL)),
+    signUp: createSignUp(db.hot, metrics, () => wakeUps.send(OUTBOX_WAKE_UP)),
     canMail: config.mail !== undefined,
   };
 
@@ -152,7 +152,7 @@ export function createApi(
       variants,
       shoppers,
       loader,
-      addItems: createAddItems(db.hot, metrics, () => doorbell.ring(OUTBOX_BELL)),
+      addItems: createAddItems(db.hot, metrics, () => wakeUps.send(OUTBOX_WAKE_UP)),
       findSavedProducts: createFindSavedProducts({ hot: db.hot, metrics }, { loader, variants }),
       canMail: config.mail !== undefined,
       stores,

@@ -18,19 +18,19 @@ import { startRelay } from "./platform/outbox/relay.ts";
 
 const HOUSEKEEPING_MS = 60_000;
 
-/** Rings for every event, so that each process drops what it has cached. After a lost ring, a cache is out of date until it
- *  expires a few seconds later. */
-const broadcast = ({ doorbell }: Pick<Deps, "doorbell">): OutboxReader => ({
+/** Sends a wake-up for every event, so that each process drops what it has cached. After a lost wake-up, a cache is out of
+ *  date until it expires a few seconds later. */
+const broadcast = ({ wakeUps }: Pick<Deps, "wakeUps">): OutboxReader => ({
   name: "broadcast",
   handle: async (_tx, events) => {
-    for (const subject of new Set(events.map((event) => event.subject))) doorbell.ring(`event.${subject}`);
+    for (const subject of new Set(events.map((event) => event.subject))) wakeUps.send(`event.${subject}`);
   },
 });
 
 export function startWorker(deps: Deps) {
-  const { db, doorbell, metrics, log, config } = deps;
+  const { db, wakeUps, metrics, log, config } = deps;
   const mail = config.mail && createMailSender(config.mail);
-  const mailer = mail && startMailer({ db, send: mail, doorbell, pollMs: config.pollMs, log });
+  const mailer = mail && startMailer({ db, send: mail, wakeUps, pollMs: config.pollMs, log });
   const alerts = startAlerts(
     {
       db,
@@ -46,12 +46,12 @@ export function startWorker(deps: Deps) {
       clock: deps.clock,
       isCatcher: config.mail?.isCatcher,
     },
-    { doorbell, pollMs: config.pollMs },
+    { wakeUps, pollMs: config.pollMs },
   );
 
   const relay = startRelay({
     db,
-    doorbell,
+    wakeUps,
     readers: [
       broadcast(deps),
       liveReader(deps),
@@ -83,6 +83,6 @@ export function startWorker(deps: Deps) {
 }
 
 /** Clears the cached stores and keys of this process when a store changes. */
-export function clearStoresOnChange({ doorbell, stores }: Deps) {
-  doorbell.listen("event.store.changed", () => stores.clear());
+export function clearStoresOnChange({ wakeUps, stores }: Deps) {
+  wakeUps.listen("event.store.changed", () => stores.clear());
 }

@@ -1,12 +1,12 @@
-import type { Doorbell } from "./doorbell.ts";
 import type { Log } from "./log.ts";
-import { OUTBOX_BELL } from "./outbox/relay.ts";
+import { OUTBOX_WAKE_UP } from "./outbox/relay.ts";
+import type { WakeUps } from "./wake-ups.ts";
 
-/** Runs `work` when the bell rings, when woken, and every `pollMs`; never twice at the same time. `work` returns whether
- *  there may be more to do. `failure` is logged when it throws. */
+/** Runs `work` on a wake-up from any process, when the caller wakes it, and every `pollMs`; never twice at the same time.
+ *  `work` returns whether there may be more to do. `failure` is logged when it throws. */
 export function startLoop(
   work: () => Promise<boolean>,
-  { doorbell, pollMs, log, failure }: { doorbell: Doorbell; pollMs: number; log: Log; failure: string },
+  { wakeUps, pollMs, log, failure }: { wakeUps: WakeUps; pollMs: number; log: Log; failure: string },
 ) {
   let running: Promise<void> | undefined;
   let wasWoken = false;
@@ -27,7 +27,7 @@ export function startLoop(
         running = undefined;
       });
   }
-  doorbell.listen(OUTBOX_BELL, wake);
+  wakeUps.listen(OUTBOX_WAKE_UP, wake);
   const poll = setInterval(wake, pollMs);
   return {
     wake,

@@ -1,5 +1,5 @@
-import type { Doorbell } from "../../platform/doorbell.ts";
 import { startLoop } from "../../platform/loop.ts";
+import type { WakeUps } from "../../platform/wake-ups.ts";
 import { announceDueRestocks } from "../catalog/stock/announce-due-restocks.ts";
 import { type DeliveryDeps, deliverNextChunk } from "./delivery/deliver-chunk.ts";
 import { expireDueOffers } from "./offers/expire-due-offers.ts";
@@ -10,8 +10,8 @@ const DELIVERY_LOOPS = 2;
 
 /** Starts the worker's loops. One loop announces due restocks, ends due offers and starts due waves; the others deliver
  *  chunks. So a long delivery of one store delays no wave of another store. */
-export function startAlerts(deps: DeliveryDeps, { doorbell, pollMs }: { doorbell: Doorbell; pollMs: number }) {
-  const options = { doorbell, pollMs, log: deps.log };
+export function startAlerts(deps: DeliveryDeps, { wakeUps, pollMs }: { wakeUps: WakeUps; pollMs: number }) {
+  const options = { wakeUps, pollMs, log: deps.log };
   const deliveries = Array.from({ length: DELIVERY_LOOPS }, () =>
     startLoop(() => deliverNextChunk(deps), { ...options, failure: "Could not deliver alerts" }),
   );

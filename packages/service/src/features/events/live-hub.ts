@@ -1,6 +1,6 @@
 import type { HotDb } from "../../platform/db/db.ts";
-import type { Doorbell } from "../../platform/doorbell.ts";
 import type { Log } from "../../platform/log.ts";
+import type { WakeUps } from "../../platform/wake-ups.ts";
 import { findListStates, type ShopperKey } from "./sql.ts";
 
 /** Notifies the open streams of a process when the lists of their shopper change. */
@@ -13,22 +13,22 @@ export type LiveHub = {
 };
 export type Stream = { changed(): void; end(): void };
 
-export const LIVE_BELL = "live";
+export const LIVE_WAKE_UP = "live";
 const STREAMS_MAX = 5_000;
 const STREAMS_PER_SHOPPER_MAX = 10;
-/** Finds changes whose ring was lost, also while NATS is unavailable. */
+/** Finds changes whose wake-up was lost, also while NATS is unavailable. */
 const POLL_MS = 3_000;
 
 export const keyOf = ({ storeId, shopperId }: ShopperKey) => `${storeId}:${shopperId}`;
 
-export function createLiveHub({ hot, doorbell, log }: { hot: HotDb; doorbell: Doorbell; log: Log }): LiveHub {
+export function createLiveHub({ hot, wakeUps, log }: { hot: HotDb; wakeUps: WakeUps; log: Log }): LiveHub {
   const watches = new Map<string, { shopper: ShopperKey; streams: Set<Stream>; state: string | undefined }>();
   let count = 0;
 
   const notify = (key: string) => {
     for (const stream of watches.get(key)?.streams ?? []) stream.changed();
   };
-  doorbell.listen(LIVE_BELL, (note) => {
+  wakeUps.listen(LIVE_WAKE_UP, (note) => {
     for (const key of note.split(",")) notify(key);
   });
 

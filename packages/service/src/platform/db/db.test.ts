@@ -22,8 +22,8 @@ async function aQuietStore() {
   await look("delete from outbox where store_id = $1", [store.id]);
   return store;
 }
-function aDb(url = databaseUrl, ring = () => {}) {
-  const db = createDb(url, { onError: () => undefined, ring });
+function aDb(url = databaseUrl, wakeWorkers = () => {}) {
+  const db = createDb(url, { onError: () => undefined, wakeWorkers });
   whenDone(() => db.end());
   return db;
 }
@@ -96,25 +96,25 @@ test("the connection of a failed transaction can be used again", async () => {
   expect(row?.store).toBe(store.id);
 });
 
-test("the bell rings once after the commit, and not after a rollback", async () => {
+test("the workers are woken once after the commit, and not after a rollback", async () => {
   const store = await aQuietStore();
-  let rings = 0;
+  let wakeUps = 0;
   const db = aDb(databaseUrl, () => {
-    rings += 1;
+    wakeUps += 1;
   });
   await db.inStore(store.id, async (tx) => {
     await writeEvent(tx, "test.one");
     await writeEvent(tx, "test.two");
-    expect(rings).toBe(0);
+    expect(wakeUps).toBe(0);
   });
-  expect(rings).toBe(1);
+  expect(wakeUps).toBe(1);
   await expect(
     db.inStore(store.id, async (tx) => {
       await writeEvent(tx, "test.three");
       throw new Error("no");
     }),
   ).rejects.toThrow("no");
-  expect(rings).toBe(1);
+  expect(wakeUps).toBe(1);
 });
 
 test.each([

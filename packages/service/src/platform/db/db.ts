@@ -16,7 +16,7 @@ export type Runner = { run<Row extends object>(statement: Statement, values: unk
 /** A transaction inside one store. Every function in a `sql.ts` takes one, so a
  *  query outside a store does not compile. */
 export type StoreTx = Sql &
-  Runner & { readonly storeId: StoreId; afterCommit(work: () => void): void; ringAfterCommit(): void };
+  Runner & { readonly storeId: StoreId; afterCommit(work: () => void): void; wakeWorkersAfterCommit(): void };
 
 /** A transaction of the operator or of a worker. Its role sees every store, but only the tables it needs. */
 export type SystemTx = Sql & { afterCommit(work: () => void): void };
@@ -59,7 +59,7 @@ const SESSION = [
   "jit=off",
 ];
 
-export function createDb(url: string, options: { onError: (error: Error) => void; ring: () => void }): Db {
+export function createDb(url: string, options: { onError: (error: Error) => void; wakeWorkers: () => void }): Db {
   const pools = new Map<Role, Pool>();
 
   function poolOf(role: Role) {
@@ -108,7 +108,7 @@ export function createDb(url: string, options: { onError: (error: Error) => void
           run,
           storeId: storeId as StoreId,
           afterCommit: (fn: () => void) => void afterCommit.add(fn),
-          ringAfterCommit: () => void afterCommit.add(options.ring),
+          wakeWorkersAfterCommit: () => void afterCommit.add(options.wakeWorkers),
         }),
       );
       const { command } = await client.query("commit");

@@ -7,7 +7,7 @@ import { pruneOutbox } from "./prune.ts";
 
 async function anOutbox() {
   const url = await aMigratedDatabase();
-  const db = createDb(url, { onError: () => undefined, ring: () => {} });
+  const db = createDb(url, { onError: () => undefined, wakeWorkers: () => {} });
   whenDone(() => db.end());
   return {
     prune: () => pruneOutbox(db),

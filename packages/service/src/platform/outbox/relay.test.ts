@@ -5,20 +5,20 @@ import { aMigratedDatabase } from "../../../test/fixtures/migrated-database.ts";
 import { natsUrl } from "../../../test/fixtures/nats-url.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
 import { createDb, type Db } from "../db/db.ts";
-import { createDoorbell, type Doorbell } from "../doorbell.ts";
 import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
+import { createWakeUps, type WakeUps } from "../wake-ups.ts";
 import type { OutboxEvent } from "./events.ts";
 import type { OutboxReader } from "./reader.ts";
 import { declareReader, relayPage, startRelay } from "./relay.ts";
 
 const log = createLog("silent");
-const SILENT_BELL: Doorbell = { ring: () => {}, listen: () => {}, close: async () => {} };
+const NO_WAKE_UPS: WakeUps = { send: () => {}, listen: () => {}, close: async () => {} };
 
 /** A separate database, because a reader gets the events of every store. */
 async function anOutbox() {
   const url = await aMigratedDatabase();
-  const db = createDb(url, { onError: () => undefined, ring: () => {} });
+  const db = createDb(url, { onError: () => undefined, wakeWorkers: () => {} });
   whenDone(() => db.end());
   return {
     url,
@@ -216,15 +216,15 @@ test("the writes of a reader that then failed on a skipped event are rolled back
   ]);
 });
 
-test("a ring wakes every reader long before the next poll", async () => {
+test("a wake-up from another process wakes every reader long before the next poll", async () => {
   const { url, write } = await anOutbox();
-  const bells = [createDoorbell(natsUrl, log), createDoorbell(natsUrl, log)];
-  whenDone(async () => void (await Promise.all(bells.map((bell) => bell.close()))));
+  const processes = [createWakeUps(natsUrl, log), createWakeUps(natsUrl, log)];
+  whenDone(async () => void (await Promise.all(processes.map((wakeUps) => wakeUps.close()))));
   const [one, other] = [aReader("one"), aReader("other")];
-  const relay = aRelay(url, one.reader, { doorbell: bells[0] as Doorbell, more: [other.reader], pollMs: 60_000 });
+  const relay = aRelay(url, one.reader, { wakeUps: processes[0] as WakeUps, more: [other.reader], pollMs: 60_000 });
   await write(1);
   const isSeen = () => {
-    bells[1]?.ring("outbox");
+    processes[1]?.send("outbox");
     return one.seen.length > 0 && other.seen.length > 0;
   };
   expect(await waitFor(isSeen, 20_000)).toBe(true);
@@ -237,14 +237,14 @@ test("a ring wakes every reader long before the next poll", async () => {
 function aRelay(
   url: string,
   reader: OutboxReader,
-  options: { doorbell?: Doorbell; more?: OutboxReader[]; pollMs?: number } = {},
+  options: { wakeUps?: WakeUps; more?: OutboxReader[]; pollMs?: number } = {},
 ) {
-  const db = createDb(url, { onError: () => undefined, ring: () => {} });
+  const db = createDb(url, { onError: () => undefined, wakeWorkers: () => {} });
   const metrics = createMetrics({ poolWaiting: () => 0 });
   const logged: LogLine[] = [];
   const relay = startRelay({
     db,
-    doorbell: options.doorbell ?? SILENT_BELL,
+    wakeUps: options.wakeUps ?? NO_WAKE_UPS,
     readers: [reader, ...(options.more ?? [])],
     pollMs: options.pollMs ?? 10,
     retryMs: 1,

@@ -1,18 +1,18 @@
 import type { Db } from "../db/db.ts";
-import type { Doorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import type { WakeUps } from "../wake-ups.ts";
 import type { OutboxEvent } from "./events.ts";
 import type { OutboxReader } from "./reader.ts";
 import { skipPoisonEvents } from "./skip-poison-events.ts";
 
-export const OUTBOX_BELL = "outbox";
+export const OUTBOX_WAKE_UP = "outbox";
 const PAGE = 500;
 const AFTER_FAILURE_MS = 1_000;
 const AFTER_FAILURE_MAX_MS = 60_000;
-/** A transaction that is open when the bell rings can hide the event for a moment, so the relay reads a few more times
- *  after each ring. */
-const READS_AFTER_RING = 5;
+/** A transaction that is open at the wake-up can hide the event for a moment, so the relay reads a few more times after
+ *  each wake-up. */
+const READS_AFTER_WAKE_UP = 5;
 const READ_AGAIN_MS = 20;
 
 /** Hands the reader one page of events. Returns false when there is none, or another process runs this reader. */
@@ -44,10 +44,10 @@ export async function declareReader(db: Db, reader: OutboxReader) {
   await db.asWorker((tx) => tx`insert into outbox_readers (name) values (${reader.name}) on conflict do nothing`);
 }
 
-/** Hands events to the readers until stopped: when the bell rings, and every `pollMs`. */
+/** Hands events to the readers until stopped: on each wake-up, and every `pollMs`. */
 export function startRelay(options: {
   db: Db;
-  doorbell: Doorbell;
+  wakeUps: WakeUps;
   readers: readonly OutboxReader[];
   pollMs: number;
   /** The wait after the first failure. It doubles with each further one. */
@@ -55,15 +55,15 @@ export function startRelay(options: {
   log: Log;
   metrics: Metrics;
 }) {
-  const { db, doorbell, readers, pollMs, retryMs = AFTER_FAILURE_MS, log, metrics } = options;
+  const { db, wakeUps, readers, pollMs, retryMs = AFTER_FAILURE_MS, log, metrics } = options;
   let stopped = false;
   const sleepers = new Set<() => void>();
-  let rings = 0;
+  let wakeUpsReceived = 0;
   const wakeAll = () => {
-    rings += 1;
+    wakeUpsReceived += 1;
     for (const wake of sleepers) wake();
   };
-  doorbell.listen(OUTBOX_BELL, wakeAll);
+  wakeUps.listen(OUTBOX_WAKE_UP, wakeAll);
 
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ export function startRelay(options: {
       sleepers.add(wake);
     });
 
-  /** Waits for the whole time, also when the bell rings: frequent rings would use up all tries at once. */
+  /** Waits for the whole time, also on a wake-up: frequent wake-ups would use up all tries at once. */
   async function backOff(ms: number) {
     const until = performance.now() + ms;
     for (let left = ms; left > 0 && !stopped; left = until - performance.now()) await sleep(left);
@@ -89,14 +89,14 @@ export function startRelay(options: {
     });
     const { reader } = guarded;
     let declared = false;
-    let ringsSeen = 0;
+    let wakeUpsSeen = 0;
     let readsLeft = 0;
     while (!stopped) {
       try {
         if (!declared) await declareReader(db, reader);
         declared = true;
-        readsLeft = rings === ringsSeen ? Math.max(0, readsLeft - 1) : READS_AFTER_RING;
-        ringsSeen = rings;
+        readsLeft = wakeUpsReceived === wakeUpsSeen ? Math.max(0, readsLeft - 1) : READS_AFTER_WAKE_UP;
+        wakeUpsSeen = wakeUpsReceived;
         while (!stopped && (await relayPage(db, reader, metrics, guarded.pageSize())));
         if (!stopped) await sleep(readsLeft > 0 ? Math.min(READ_AGAIN_MS, pollMs) : pollMs);
       } catch (error) {

@@ -7,6 +7,6 @@ export async function releaseBrake(tx: StoreTx): Promise<number | undefined> {
   const [brake] = await deleteBrake(tx);
   if (!brake) return undefined;
   const resumed = await resumePlans(tx, brake.reason);
-  tx.ringAfterCommit();
+  tx.wakeWorkersAfterCommit();
   return resumed.length;
 }

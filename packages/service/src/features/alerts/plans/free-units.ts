@@ -11,7 +11,7 @@ export async function freeUnits(tx: StoreTx, variantIds: readonly VariantId[], i
   const distinct = [...new Set(variantIds)].toSorted();
   for (const variantId of distinct)
     for (const topic of TOPICS_WITH_UNITS) await rerunLastPlan(tx, variantId, topic, inSeconds);
-  if (distinct.length > 0) tx.ringAfterCommit();
+  if (distinct.length > 0) tx.wakeWorkersAfterCommit();
 }
 
 /** Frees the units that are reserved for people who were selected for a wave but not notified. */

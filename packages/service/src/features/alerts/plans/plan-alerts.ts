@@ -62,6 +62,6 @@ async function makePlan(
     seed: randomUUID(),
     state: requireApproval ? "held" : "open",
   });
-  tx.ringAfterCommit();
+  tx.wakeWorkersAfterCommit();
   return inserted?.id;
 }

@@ -33,5 +33,5 @@ export async function upsertVariants(tx: StoreTx, store: Store, inputs: readonly
     store,
     stored.flatMap(({ variantId, stock }) => (stock ? [{ variantId, location: "", ...stock }] : [])),
   );
-  tx.ringAfterCommit();
+  tx.wakeWorkersAfterCommit();
 }

@@ -8,11 +8,11 @@ export type AddItems = (addition: Addition) => Promise<AddOutcome>;
 
 /** The fast path for adding items: calls that arrive at the same time share one statement. It stores nothing when the
  *  list is nearly full or is not the shopper's; `changeItems` then locks the list and decides. */
-export const createAddItems = (hot: HotDb, metrics: Metrics, ring: () => void): AddItems =>
+export const createAddItems = (hot: HotDb, metrics: Metrics, wakeWorkers: () => void): AddItems =>
   coalesce(
     async (additions) => {
       const outcomes = await addToLists(hot, additions);
-      ring();
+      wakeWorkers();
       return outcomes.map((value) => ({ value }));
     },
     {

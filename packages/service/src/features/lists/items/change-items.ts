@@ -106,7 +106,7 @@ async function addToLockedList(
   const [outcome] = await addToLists(tx, [
     { storeId: tx.storeId, publicId, shopperId, itemsMax: count + items.length, previewItems, items },
   ]);
-  tx.ringAfterCommit();
+  tx.wakeWorkersAfterCommit();
   return outcome?.items ?? [];
 }
 

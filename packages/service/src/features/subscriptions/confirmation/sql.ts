@@ -65,6 +65,6 @@ export async function confirmUntil(tx: StoreTx, contactId: ContactId, until: str
       ${ANNOUNCE_CONFIRMED} from changed group by store_id, contact_id
     )
     select id from changed`;
-  if (confirmed.length > 0) tx.ringAfterCommit();
+  if (confirmed.length > 0) tx.wakeWorkersAfterCommit();
   return confirmed.length;
 }

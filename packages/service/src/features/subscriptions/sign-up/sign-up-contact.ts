@@ -5,6 +5,6 @@ import { signUpMany } from "./sql.ts";
 /** Signs one contact up in the caller's transaction. */
 export async function signUpContact(tx: StoreTx, signUp: SignUp): Promise<SignedUp | undefined> {
   const [signedUp] = await signUpMany(tx, [signUp]);
-  tx.ringAfterCommit();
+  tx.wakeWorkersAfterCommit();
   return signedUp;
 }

@@ -23,11 +23,11 @@ import { signUpMany } from "./sql.ts";
 export type BatchedSignUp = (signUp: SignUp) => Promise<SignedUp>;
 
 /** Sign-ups that arrive at the same time share one statement, because a popular product causes many at once. */
-export const createSignUp = (hot: HotDb, metrics: Metrics, ring: () => void): BatchedSignUp =>
+export const createSignUp = (hot: HotDb, metrics: Metrics, wakeWorkers: () => void): BatchedSignUp =>
   coalesce(
     async (signUps) => {
       const signedUp = await signUpMany(hot, signUps);
-      ring();
+      wakeWorkers();
       return signedUp.map((value) => ({ value }));
     },
     {

@@ -10,7 +10,7 @@ export async function queueMail(
   await tx`
     insert into mails (id, store_id, shopper_id, kind, to_email, subject, text_body, html_body)
     values (new_id(${tx.storeId}), ${tx.storeId}, ${shopperId}, ${kind}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html})`;
-  tx.ringAfterCommit();
+  tx.wakeWorkersAfterCommit();
 }
 
 /** Counts the mails of this kind in the last 24 hours, from this shopper and to this address. Locks both until the

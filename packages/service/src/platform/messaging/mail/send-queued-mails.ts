@@ -1,8 +1,8 @@
 import type { Db } from "../../db/db.ts";
-import type { Doorbell } from "../../doorbell.ts";
 import type { StoreId } from "../../ids.ts";
 import type { Log } from "../../log.ts";
 import { startLoop } from "../../loop.ts";
+import type { WakeUps } from "../../wake-ups.ts";
 import type { Mail, SendMail } from "./mail.ts";
 
 const PAGE = 20;
@@ -50,18 +50,18 @@ export const pruneMails = (db: Db) =>
 export const startMailer = ({
   db,
   send,
-  doorbell,
+  wakeUps,
   pollMs,
   log,
 }: {
   db: Db;
   send: SendMail;
-  doorbell: Doorbell;
+  wakeUps: WakeUps;
   pollMs: number;
   log: Log;
 }) =>
   startLoop(async () => (await sendDueMails(db, send, log)) === PAGE, {
-    doorbell,
+    wakeUps,
     pollMs,
     log,
     failure: "Could not read the queued mails",

@@ -1,18 +1,18 @@
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import type { Log } from "./log.ts";
 
-/** Wakes other processes. A ring carries only ids and may be lost, so every listener also polls. */
-export type Doorbell = {
-  ring(subject: string, note?: string): void;
-  listen(subject: string, onRing: (note: string) => void): void;
+/** Wakes other processes. A wake-up carries only ids and may be lost, so every listener also polls. */
+export type WakeUps = {
+  send(subject: string, note?: string): void;
+  listen(subject: string, onWakeUp: (note: string) => void): void;
   close(): Promise<void>;
 };
 
 const PREFIX = "keepsake";
 
-/** Without a URL no ring is sent, and processes only poll. */
-export function createDoorbell(url: string | undefined, log: Log): Doorbell {
-  const listeners: { subject: string; onRing: (note: string) => void }[] = [];
+/** Without a URL no wake-up is sent, and processes only poll. */
+export function createWakeUps(url: string | undefined, log: Log): WakeUps {
+  const listeners: { subject: string; onWakeUp: (note: string) => void }[] = [];
   let connection: NatsConnection | undefined;
   let closed = false;
 
@@ -27,7 +27,7 @@ export function createDoorbell(url: string | undefined, log: Log): Doorbell {
           ignoreClusterUpdates: true,
         });
         log.info("NATS is connected");
-        for (const { subject, onRing } of listeners) subscribe(connection, subject, onRing);
+        for (const { subject, onWakeUp } of listeners) subscribe(connection, subject, onWakeUp);
         const error = await connection.closed();
         if (!closed) log.warn({ error }, "NATS closed the connection: reconnecting");
       } catch (error) {
@@ -39,12 +39,12 @@ export function createDoorbell(url: string | undefined, log: Log): Doorbell {
   const connected = url ? keepConnected() : Promise.resolve();
 
   return {
-    ring(subject, note = "") {
+    send(subject, note = "") {
       if (connection && !connection.isClosed()) connection.publish(`${PREFIX}.${subject}`, note);
     },
-    listen(subject, onRing) {
-      listeners.push({ subject, onRing });
-      if (connection && !connection.isClosed()) subscribe(connection, subject, onRing);
+    listen(subject, onWakeUp) {
+      listeners.push({ subject, onWakeUp });
+      if (connection && !connection.isClosed()) subscribe(connection, subject, onWakeUp);
     },
     async close() {
       closed = true;
@@ -54,10 +54,10 @@ export function createDoorbell(url: string | undefined, log: Log): Doorbell {
   };
 }
 
-function subscribe(connection: NatsConnection, subject: string, onRing: (note: string) => void) {
+function subscribe(connection: NatsConnection, subject: string, onWakeUp: (note: string) => void) {
   connection.subscribe(`${PREFIX}.${subject}`, {
     callback: (error, message) => {
-      if (!error) onRing(message.string());
+      if (!error) onWakeUp(message.string());
     },
   });
 }
