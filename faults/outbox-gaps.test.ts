@@ -14,22 +14,27 @@ const TRANSACTIONS = 4_000;
 const COMMIT_DELAY_MS = 20;
 const RELAYS = 2;
 
-test("a reader of the outbox gets the events of transactions that commit late, each event once", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+/** A database with a reader of the outbox. `received` are the ids of the events it was given. */
+async function anOutboxReader() {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
-  const store = await lab.aStore();
-  const [[id] = []] = await lab.select(`select id from stores where pid = '${store.pid}'`);
   const db = createDb(lab.database, { onError: () => {}, wakeWorkers: () => {} });
   onTestFinished(db.end);
-
   const received: string[] = [];
   const reader: OutboxReader = {
     name: "faults",
     handle: async (_tx, events) => void received.push(...events.map((event) => event.id)),
   };
   await declareReader(db, reader);
+  return { lab, db, reader, received };
+}
+
+test("a reader of the outbox gets the events of transactions that commit late, each event once", {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { lab, db, reader, received } = await anOutboxReader();
+  const store = await lab.aStore();
+  const [[id] = []] = await lab.select(`select id from stores where pid = '${store.pid}'`);
 
   let isOver = false;
   const naive = pollNaively(db, () => isOver);
@@ -61,16 +66,7 @@ test("a reader of the outbox gets the events of transactions that commit late, e
 });
 
 test("outbox events keep their order when transaction numbers gain a digit", { timeout: TIMEOUT_MS }, async () => {
-  const lab = await openLab({ postgres: true });
-  onTestFinished(lab.close);
-  const db = createDb(lab.database, { onError: () => {}, wakeWorkers: () => {} });
-  onTestFinished(db.end);
-  const received: string[] = [];
-  const reader: OutboxReader = {
-    name: "faults",
-    handle: async (_tx, events) => void received.push(...events.map((event) => event.id)),
-  };
-  await declareReader(db, reader);
+  const { lab, db, reader, received } = await anOutboxReader();
   // More than a page on either side of transaction 10000, one row per transaction.
   await lab.select(`do $$ begin
     while pg_current_xact_id() < '9400' loop commit; end loop;
@@ -89,12 +85,7 @@ test("outbox events keep their order when transaction numbers gain a digit", { t
 });
 
 test("past days of the outbox are deleted only after every reader has read them", { timeout: TIMEOUT_MS }, async () => {
-  const lab = await openLab({ postgres: true });
-  onTestFinished(lab.close);
-  const db = createDb(lab.database, { onError: () => {}, wakeWorkers: () => {} });
-  onTestFinished(db.end);
-  const reader: OutboxReader = { name: "faults", handle: async () => {} };
-  await declareReader(db, reader);
+  const { lab, db, reader } = await anOutboxReader();
   await lab.select(`insert into outbox (store_id, subject, payload, created_at, slot)
     select 1, 'faults.happened', '{}', at, outbox_slot(at)
     from generate_series(now() - interval '6 days', now(), interval '1 day') as at`);
