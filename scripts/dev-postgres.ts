@@ -19,7 +19,4 @@ const postgres = new EmbeddedPostgres({
 if (!existsSync(`${databaseDir}/PG_VERSION`)) await postgres.initialise();
 await postgres.start();
 process.stdout.write("ready\n");
-process.stdin.resume().once("end", async () => {
-  await postgres.stop();
-  process.exit(0);
-});
+process.stdin.resume().once("end", () => void postgres.stop().then(() => process.exit(0)));
