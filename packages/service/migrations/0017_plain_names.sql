@@ -6,6 +6,9 @@ alter table lists rename column lid to public_id;
 alter index lists_by_lid rename to lists_by_public_id;
 alter table subscriptions rename column said to client_product;
 alter table consents rename column words to wording;
+alter table variants rename constraint variants_epi_check to variants_platform_id_check;
+alter table variants rename constraint variants_empi_check to variants_product_id_check;
+alter table consents rename constraint consents_words_check to consents_wording_check;
 
 create function pg_temp.rename_keys(value jsonb, names jsonb) returns jsonb
   language sql immutable
@@ -36,7 +39,11 @@ alter table subscriptions no force row level security;
 alter table merges no force row level security;
 alter table stores no force row level security;
 
-update variants set product = pg_temp.rename_keys(product,
+-- Only the known fields: the API used to store whatever else a shop sent, unchecked, and a field called "title" would
+-- replace the renamed "dt".
+update variants set product = pg_temp.rename_keys((
+    select coalesce(jsonb_object_agg(key, field), '{}') from jsonb_each(product) as old (key, field)
+    where key in ('bt', 'dt', 'sku', 'du', 'uri', 'iu', 'pr', 'vi', 'compareAtPrice', 'currency', 'tags')),
   '{"bt": "brand", "dt": "title", "du": "url", "uri": "variantUrl", "iu": "imageUrl", "pr": "price", "vi": "variantTitle"}')
 where product is not null;
 

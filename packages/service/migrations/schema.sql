@@ -100,7 +100,7 @@ CREATE TABLE public.consents (
     source text NOT NULL,
     wording text NOT NULL,
     CONSTRAINT consents_source_check CHECK ((length(source) <= 40)),
-    CONSTRAINT consents_words_check CHECK ((length(wording) <= 1000))
+    CONSTRAINT consents_wording_check CHECK ((length(wording) <= 1000))
 );
 
 ALTER TABLE ONLY public.consents FORCE ROW LEVEL SECURITY;
@@ -569,8 +569,8 @@ CREATE TABLE public.variants (
     platform_id text NOT NULL,
     product_id text,
     product jsonb,
-    CONSTRAINT variants_empi_check CHECK (((length(product_id) >= 1) AND (length(product_id) <= 64))),
-    CONSTRAINT variants_epi_check CHECK (((length(platform_id) >= 1) AND (length(platform_id) <= 64)))
+    CONSTRAINT variants_platform_id_check CHECK (((length(platform_id) >= 1) AND (length(platform_id) <= 64))),
+    CONSTRAINT variants_product_id_check CHECK (((length(product_id) >= 1) AND (length(product_id) <= 64)))
 );
 
 ALTER TABLE ONLY public.variants FORCE ROW LEVEL SECURITY;

@@ -58,7 +58,8 @@ const aStoredItem = (details: unknown) => ({
   details,
 });
 
-/** A store, two shoppers, their lists and items, a subscription and a merge, as the release before wrote them. */
+/** A store, two shoppers, their lists and items, a subscription and a merge, as the release before wrote them. It also
+ *  stored product fields that it did not know. */
 async function insertOldRows(client: Client) {
   const insert = (table: string, row: Record<string, unknown>) => {
     const columns = Object.keys(row);
@@ -97,6 +98,14 @@ async function insertOldRows(client: Client) {
   };
   await insert("variants", { id: 1, store_id: 1, epi: "11", empi: "p11", product });
   await insert("variants", { id: 2, store_id: 1, epi: "12", empi: null, product: null });
+  await insert("variants", { id: 3, store_id: 1, epi: "13", empi: null, product: { dt: "Sock", title: 7, foo: 1 } });
+  await insert("variants", {
+    id: 4,
+    store_id: 1,
+    epi: "14",
+    empi: null,
+    product: { pr: null, title: 7, price: "free" },
+  });
   const list = { store_id: 1, shopper_id: 1 };
   const extras = { lprops: { lname: "mine" }, ldesc: { text: "d" }, shown: { fname: "Ada", cprops: true } };
   await insert("lists", { ...list, id: 1, name: "Shared", lid: "00000000-0000-4000-8000-0000000000aa", extras });
@@ -139,7 +148,7 @@ async function insertOldRows(client: Client) {
 
 const isPlainObject = (value: unknown) => typeof value === "object" && value !== null && !Buffer.isBuffer(value);
 
-test("the migration to plain names keeps every stored value under its new name", async () => {
+test("the migration to plain names keeps every known value under its new name", async () => {
   const { url, client } = await aDatabaseBefore();
   await insertOldRows(client);
   expect((await migrate(url, createLog("silent")))[0]).toBe(MIGRATION);
@@ -166,6 +175,8 @@ test("the migration to plain names keeps every stored value under its new name",
       },
     },
     { platform_id: "12", product_id: null, product: null },
+    { platform_id: "13", product_id: null, product: { title: "Sock" } },
+    { platform_id: "14", product_id: null, product: { price: null } },
   ]);
   expect(await rows("select public_id from lists where id = 1")).toEqual([
     { public_id: "00000000-0000-4000-8000-0000000000aa" },
