@@ -34,20 +34,20 @@ const withoutOwn = (items: readonly Fields[]) => items.map(({ lid: _lid, id: _id
 
 test("fromlid: a small list is copied at once, with quantities, notes, properties and dates", async () => {
   const { lists, lid } = await aListOf(30);
-  const made = good(await lists.post("create", { lname: "Garden too", fromlid: lid }));
-  expect(made).toMatchObject({ cnt: 30, _cp: false, lname: "Garden too", anonRead: false });
-  const copied = await lists.contents(String(made.lid));
+  const created = good(await lists.post("create", { lname: "Garden too", fromlid: lid }));
+  expect(created).toMatchObject({ cnt: 30, _cp: false, lname: "Garden too", anonRead: false });
+  const copied = await lists.contents(String(created.lid));
   expect(withoutOwn(copied)).toEqual(withoutOwn(await lists.contents(lid)));
   expect((await lists.fetchLists())[1]?.listcontents).toEqual(copied.slice(0, 24));
-  good(await lists.change(String(made.lid), { d: [{ epi: 1 }] }));
+  good(await lists.change(String(created.lid), { d: [{ epi: 1 }] }));
   expect(await lists.record(lid)).toMatchObject({ cnt: 30 });
 });
 
 test("fromlid: a list of more than 200 items has _cp true until the worker has copied it", async () => {
   const { store, lists, lid } = await aListOf(201);
-  const made = good(await lists.post("create", { lname: "Garden too", fromlid: lid }));
-  expect(made).toMatchObject({ cnt: 0, _cp: true });
-  const copy = String(made.lid);
+  const created = good(await lists.post("create", { lname: "Garden too", fromlid: lid }));
+  expect(created).toMatchObject({ cnt: 0, _cp: true });
+  const copy = String(created.lid);
   await lists.add(copy, anItem(1, { note: "added meanwhile" }));
   expect(await lists.record(copy)).toMatchObject({ cnt: 1, _cp: true });
   await runWorker(store);
@@ -61,8 +61,8 @@ test("fromlid: a list of more than 200 items has _cp true until the worker has c
 
 test("fromlid: a copy that is deleted before the worker runs stays deleted", async () => {
   const { store, lists, lid } = await aListOf(201);
-  const made = good(await lists.post("create", { lname: "Garden too", fromlid: lid }));
-  good(await lists.post("delete-list", { lid: String(made.lid) }));
+  const created = good(await lists.post("create", { lname: "Garden too", fromlid: lid }));
+  good(await lists.post("delete-list", { lid: String(created.lid) }));
   await runWorker(store);
   expect(await look("select 1 from lists where store_id = $1", [store.id])).toHaveLength(1);
 });

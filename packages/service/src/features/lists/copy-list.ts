@@ -4,7 +4,7 @@ import { announce } from "../../platform/outbox/announce.ts";
 import type { Events } from "../../platform/outbox/events.ts";
 import type { Details } from "./items/item.ts";
 import type { List } from "./list.ts";
-import { announceItems, copyItems, lockListForShare, markCopying, recountList } from "./sql.ts";
+import { announceItems, copyItems, lockListForKeyShare, markCopying, recountList } from "./sql.ts";
 
 /** The worker copies lists with more items than this. Until it has done so, the new list is marked as copying. */
 const ITEMS_AT_ONCE_MAX = 200;
@@ -27,9 +27,9 @@ export const mayCopy = (shopperId: ShopperId, { shopperId: ownerId, isPublic }: 
  *  that has a different owner and more items, so the permission is checked a second time. */
 export const finishCopy = (db: Db, storeId: StoreId, { from, to }: Events["list.copying"]) =>
   db.inStore(storeId, async (tx) => {
-    const source = await lockListForShare(tx, from);
+    const source = await lockListForKeyShare(tx, from);
     await markCopying(tx, to, false);
-    const target = await lockListForShare(tx, to);
+    const target = await lockListForKeyShare(tx, to);
     if (!target || !source || !mayCopy(target.shopperId, source)) return;
     await markCopying(tx, target.id, false); // locks the row, so that no one adds an item before the recount
     await copyAllItems(tx, source, target);

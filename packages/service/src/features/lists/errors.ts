@@ -19,7 +19,7 @@ export const invalidType = (type: string) =>
     "invalid-lty",
     `This store has no list type ${type}. Configure it with \`keepsake store set --list-types\`.`,
   );
-export const limitReached = (limit: string) => new AppError("invalid", "limit-reached", `${limit}. Remove one first.`);
+export const limitReached = (limit: string) => new AppError("invalid", "limit-reached", `${limit}. Remove some first.`);
 export const noChanges = () =>
   new AppError("invalid", "invalid-items", "Send a, u or d: arrays with 1 to 100 items in total.");
 export const invalidItem = (problem: string) => new AppError("invalid", "invalid-items", problem);

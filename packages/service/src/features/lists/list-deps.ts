@@ -10,6 +10,6 @@ export type ListRouteDeps = ChangeItemsDeps & {
   readonly findSavedProducts: FindSavedProducts;
   readonly stores: StoreCache;
   readonly withIdempotencyKey: WithIdempotencyKey;
-  /** Whether a mail server is configured. */
+  /** Whether a mail provider is configured. */
   readonly canMail: boolean;
 };

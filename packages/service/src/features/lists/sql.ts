@@ -27,7 +27,8 @@ export const toItem = ({ variantId, addedAt, updatedAfter, quantity, flags, deta
   details,
 });
 
-/** The product id of an item `i` with variant `v`: from the catalogue, otherwise from the client. */
+/** The product id of an item `i` with variant `v`: from the catalogue, otherwise from the client, otherwise the
+ *  variant's own id. */
 export const PRODUCT_ID = fragment(
   "coalesce(v.product_id, i.details -> 'clientProduct' ->> 'productId', v.platform_id)",
 );
@@ -174,7 +175,7 @@ export const markCopying = (tx: StoreTx, listId: ListId, isCopying: boolean) => 
 
 /** Finds the list, or the list that a merge united it with. Until this transaction ends, no merge can move it; items can
  *  still be added. */
-export async function lockListForShare(tx: StoreTx, listId: ListId): Promise<List | undefined> {
+export async function lockListForKeyShare(tx: StoreTx, listId: ListId): Promise<List | undefined> {
   const [locked] = await tx<{ publicId: PublicListId }>`
     select public_id as "publicId" from lists where store_id = ${tx.storeId} and id = ${listId} for key share`;
   return locked && findList(tx, locked.publicId); // a second statement sees the merge that the first one waited for

@@ -205,8 +205,8 @@ function itemRecord(owner: OwnerFields, lid: PublicListId, { item, variant }: En
 /** Most items have no details. The start of their record depends on the variant only, so it is cached with the variant. */
 function plainItemStart(variant: Variant, flags: number): string {
   const ids = flags & (PLATFORM_ID_IS_NUMBER | PRODUCT_ID_IS_NUMBER);
-  variant.written.itemHeads[ids] ??= itemStart(variant, ids, null);
-  return variant.written.itemHeads[ids];
+  variant.written.itemStarts[ids] ??= itemStart(variant, ids, null);
+  return variant.written.itemStarts[ids];
 }
 
 function itemStart(variant: Variant, flags: number, details: Details | null): string {

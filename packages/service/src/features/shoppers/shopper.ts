@@ -13,7 +13,7 @@ export type Shopper = {
   readonly email: string | null;
   /** When the shopper was first seen, in milliseconds. */
   readonly createdAt: number;
-  /** When the session of this call was issued, in milliseconds. */
+  /** When the session of this call was issued, or when the account was created, if that is later; in milliseconds. */
   readonly signedInAt: number;
 };
 

@@ -39,7 +39,7 @@ export const REGISTER_ONE: Statement = {
   name: "register-account",
   text: `with found as (
       select id, session_epoch, created_at from shoppers where store_id = $1 and regid = $2
-    ), made as (
+    ), inserted as (
       insert into shoppers (id, store_id, regid, email)
       select new_id($1), $1, $2, $3 where not exists (select from found)
       on conflict (store_id, regid) do nothing
@@ -47,7 +47,7 @@ export const REGISTER_ONE: Statement = {
     )
     select 1 as place, id, id as "belongsTo", session_epoch as epoch, $3 as email, ${ms("created_at")} as "createdAt"
     from found
-    union all select 1, id, id, session_epoch, $3, ${ms("created_at")} from made`,
+    union all select 1, id, id, session_epoch, $3, ${ms("created_at")} from inserted`,
 };
 
 const REGISTER_MANY: Statement = {
@@ -57,7 +57,7 @@ const REGISTER_MANY: Statement = {
     ), found as (
       select sought.place, s.id, s.session_epoch, s.email, s.created_at
       from sought join shoppers s on s.store_id = sought.store_id and s.regid = sought.regid
-    ), made as (
+    ), inserted as (
       insert into shoppers (id, store_id, regid, email)
       select new_id(store_id), store_id, regid, email from sought
       where not exists (select from found where found.place = sought.place)
@@ -68,8 +68,8 @@ const REGISTER_MANY: Statement = {
     select place::int, id, id as "belongsTo", session_epoch as epoch, email, ${ms("created_at")} as "createdAt"
     from found
     union all
-    select sought.place::int, made.id, made.id, made.session_epoch, made.email, ${ms("made.created_at")}
-    from made join sought on sought.store_id = made.store_id and sought.regid = made.regid`,
+    select sought.place::int, inserted.id, inserted.id, inserted.session_epoch, inserted.email, ${ms("inserted.created_at")}
+    from inserted join sought on sought.store_id = inserted.store_id and sought.regid = inserted.regid`,
 };
 
 /** Finds accounts and inserts the missing ones. Expects each account once. Returns undefined for an account that another

@@ -37,7 +37,7 @@ export const GenerateRegidIn = Type.Object({
   useragenttype: UserAgentType,
 });
 
-/** Runs before the schema check: clients expect invalid-uuid and invalid-email here, not invalid-request. */
+/** Runs before the schema check: clients expect invalid-uuid and invalid-email here, not invalid-parameter. */
 export function findGenerateRegidError(body: unknown): AppError | undefined {
   const { uuid, useremail } = body as { uuid?: unknown; useremail?: unknown };
   if ((!uuid && !useremail) || !isOptionalText(uuid, UUID_MAX)) return invalidUuid();

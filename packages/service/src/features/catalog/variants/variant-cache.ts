@@ -20,7 +20,7 @@ export type Variant = {
   /** Null when only shoppers have sent the id: the catalogue does not have this variant. */
   readonly product: Product | null;
   /** Parts of public records, cached as JSON text. Only wire files read or fill them. */
-  readonly written: { product?: string; readonly itemHeads: string[] };
+  readonly written: { product?: string; readonly itemStarts: string[] };
 };
 
 /** The variants this process has seen. Product data may be up to 30 seconds old. */
@@ -101,6 +101,6 @@ export function createVariantCache(hot: HotDb, clock: () => number): VariantCach
 function inOrder(keys: readonly unknown[], rows: readonly VariantRow[]) {
   const found = keys.map((): { value: Variant | undefined } => ({ value: undefined }));
   for (const { place, id, platformId, productId, product } of rows)
-    found[place - 1] = { value: { id, platformId, productId, product, written: { itemHeads: [] } } };
+    found[place - 1] = { value: { id, platformId, productId, product, written: { itemStarts: [] } } };
   return found;
 }

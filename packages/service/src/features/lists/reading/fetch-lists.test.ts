@@ -63,14 +63,14 @@ test("fetch-lists: the preview equals the items after an update and after a repe
   const lists = await aShopper();
   const lid = await lists.create();
   for (const epi of [1, 2, 3]) await lists.add(lid, anItem(epi));
-  await lists.add(lid, anItem(1, { qty: 4, note: "reload" }));
+  await lists.add(lid, anItem(1, { qty: 4, note: "second time" }));
   good(await lists.change(lid, { u: [{ epi: 2, qty: 7, cprops: { size: "m" } }] }));
   const [list] = await lists.fetchLists();
   expect(list?.listcontents).toEqual(await lists.contents(lid));
   expect(list?.listcontents).toMatchObject([
     { epi: 3, qty: 1 },
     { epi: 2, qty: 7, cprops: { size: "m" } },
-    { epi: 1, qty: 4, note: "reload" },
+    { epi: 1, qty: 4, note: "second time" },
   ]);
 });
 

@@ -61,7 +61,7 @@ export function shareRoutes(http: Http, deps: ListRouteDeps) {
     },
     handler: (request, reply) =>
       write(request, reply, async (shopper, tx) => {
-        if (!deps.canMail) throw unavailable("Mail (no SMTP server is configured)");
+        if (!deps.canMail) throw unavailable("Mail (no mail provider is configured)");
         const mail = wire.readEmailList(request.body);
         const list = await withOwnLists(deps, shopper, tx, (inside, shopperId) =>
           emailList(inside, shopper.store, shopperId, mail, deps.variants),

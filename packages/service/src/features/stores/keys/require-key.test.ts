@@ -10,7 +10,7 @@ import { rotateKey } from "./rotate-key.ts";
 const service = aService();
 const { db, hashSecret, stores, metrics } = service.deps;
 
-const identify = (store: TestStore, key: string, from = "192.0.2.20") =>
+const callWith = (store: TestStore, key: string, from = "192.0.2.20") =>
   store.generateRegid({ uuid: aUuid() }, { key, from });
 const rotate = (store: TestStore, overlapSeconds: number) =>
   db.asOperator((tx) => rotateKey(tx, hashSecret, { storeId: store.id, id: store.keyId, overlapSeconds }));
@@ -47,12 +47,12 @@ test("only a key with the scope of the call, or with admin, may make it", async 
   const statuses: Record<string, number> = {};
   for (const scope of ["identity", "subscriptions", "lists:read", "lists:write", "admin"] satisfies Scope[]) {
     const { key } = await store.aKey([scope]);
-    statuses[scope] = (await identify(store, key)).status;
+    statuses[scope] = (await callWith(store, key)).status;
   }
   expect(statuses).toEqual({ identity: 200, admin: 200, subscriptions: 403, "lists:read": 403, "lists:write": 403 });
 
   const { key } = await store.aKey(["lists:read", "identity"]);
-  expect((await identify(store, key)).status).toBe(200);
+  expect((await callWith(store, key)).status).toBe(200);
 });
 
 test("a missing scope is 403, and the text names the scope", async () => {
@@ -77,8 +77,8 @@ test("a rotated key and its replacement both work during the overlap", async () 
   const store = await aStore(service);
   const replacement = await rotate(store, 3_600);
   stores.clear();
-  expect((await identify(store, store.key)).status).toBe(200);
-  expect((await identify(store, replacement.key)).status).toBe(200);
+  expect((await callWith(store, store.key)).status).toBe(200);
+  expect((await callWith(store, replacement.key)).status).toBe(200);
 
   // The database decides by its own clock when a key expires, so the test moves the expiry by an hour.
   await look(
@@ -86,8 +86,8 @@ test("a rotated key and its replacement both work during the overlap", async () 
     [store.id],
   );
   stores.clear();
-  expect((await identify(store, store.key)).status).toBe(401);
-  expect((await identify(store, replacement.key)).status).toBe(200);
+  expect((await callWith(store, store.key)).status).toBe(401);
+  expect((await callWith(store, replacement.key)).status).toBe(200);
 });
 
 test("the replacement of a key has its name and its scopes", async () => {
@@ -104,7 +104,7 @@ test("a rotated key stops working when its overlap is over", async () => {
   await rotate(store, 1);
   const isRefused = async () => {
     forward(5_000); // no process caches a key for longer
-    return (await identify(store, store.key, "192.0.2.21")).status === 401;
+    return (await callWith(store, store.key, "192.0.2.21")).status === 401;
   };
   expect(await waitFor(isRefused, 10_000)).toBe(true);
 });
@@ -121,17 +121,17 @@ test("a revoked key is refused within 5 seconds, and at once in a process that r
   const { clock, forward } = aClock();
   const timed = aService({ clock });
   const store = await aStore(timed);
-  expect((await identify(store, store.key, "192.0.2.22")).status).toBe(200);
+  expect((await callWith(store, store.key, "192.0.2.22")).status).toBe(200);
   await revoke(store);
   forward(5_000);
-  const refused = await identify(store, store.key, "192.0.2.22");
+  const refused = await callWith(store, store.key, "192.0.2.22");
   expect(refusalOf(refused)).toMatchObject({ status: 401, type: "invalid-api-key" });
 
   const second = await aStore(timed);
-  expect((await identify(second, second.key, "192.0.2.22")).status).toBe(200);
+  expect((await callWith(second, second.key, "192.0.2.22")).status).toBe(200);
   await revoke(second);
   timed.deps.stores.clear();
-  expect((await identify(second, second.key, "192.0.2.22")).status).toBe(401);
+  expect((await callWith(second, second.key, "192.0.2.22")).status).toBe(401);
 });
 
 test("revoking a key leaves the other keys of the store working", async () => {
@@ -139,8 +139,8 @@ test("revoking a key leaves the other keys of the store working", async () => {
   const { key } = await store.aKey(["identity"]);
   await revoke(store);
   stores.clear();
-  expect((await identify(store, store.key)).status).toBe(401);
-  expect((await identify(store, key)).status).toBe(200);
+  expect((await callWith(store, store.key)).status).toBe(401);
+  expect((await callWith(store, key)).status).toBe(200);
 });
 
 test("rotating or revoking a key that is unknown, revoked or of another store is 404 unknown-key", async () => {
@@ -154,7 +154,7 @@ test("rotating or revoking a key that is unknown, revoked or of another store is
   ]) {
     await expect(attempt()).rejects.toMatchObject({ kind: "not-found", type: "unknown-key" });
   }
-  expect((await identify(other, other.key)).status).toBe(200);
+  expect((await callWith(other, other.key)).status).toBe(200);
 });
 
 test("rotating and revoking a key each announce store.changed", async () => {
@@ -174,18 +174,18 @@ test("the time of a key's last use is stored, and again once it is a minute old"
   const store = await aStore(timed);
   const lastUsed = async () => (await keyRow(store))?.last_used_at;
   expect(await lastUsed()).toBeNull();
-  await identify(store, store.key);
+  await callWith(store, store.key);
   expect(await waitFor(async () => (await lastUsed()) !== null, 5_000)).toBe(true);
 
   await look("update api_keys set last_used_at = '2020-01-01' where store_id = $1", [store.id]);
   forward(5_000);
-  await identify(store, store.key);
+  await callWith(store, store.key);
   expect(await waitFor(async () => (await lastUsed())?.valueOf() !== Date.UTC(2020, 0), 5_000)).toBe(true);
 });
 
 test("a pid with a plus, a slash and an equals sign works as the user of Basic authentication", async () => {
   const store = await aStore(service, { pid: `a+b/c=${aUuid().slice(0, 8)}` });
-  expect((await identify(store, store.key)).status).toBe(200);
+  expect((await callWith(store, store.key)).status).toBe(200);
   const authorization = basic(store.pid.replaceAll("+", " "), store.key);
   expect((await store.generateRegid({ uuid: aUuid() }, { headers: { authorization } })).status).toBe(200);
 });

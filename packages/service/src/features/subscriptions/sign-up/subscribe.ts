@@ -79,7 +79,7 @@ export async function subscribe(
 ): Promise<SubscribedProduct[]> {
   const { address, products, needsConfirmation } = request;
   if (needsConfirmation && address.medium !== EMAIL) throw unavailable("SMS (no sender is configured)");
-  if (needsConfirmation && !deps.canMail) throw unavailable("Mail (no SMTP server is configured)");
+  if (needsConfirmation && !deps.canMail) throw unavailable("Mail (no mail provider is configured)");
   const found = await deps.variants.findByPlatformIds(
     store.id,
     products.map(({ platformId }) => platformId.text),
