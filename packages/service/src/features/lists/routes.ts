@@ -4,11 +4,11 @@ import { listRules } from "../stores/settings/settings.ts";
 import { createList } from "./create-list.ts";
 import { deleteList } from "./delete-list.ts";
 import { toEntries } from "./items/entries.ts";
-import type { ListRouteDeps } from "./list-deps.ts";
-import { withOwnLists } from "./own-lists.ts";
+import type { ListRouteDeps } from "./list-route-deps.ts";
 import { createShopperWrite, createShopperWriteInTurn } from "./shopper-write.ts";
 import { updateList } from "./update-list.ts";
 import * as wire from "./wire.ts";
+import { withOwnLists } from "./with-own-lists.ts";
 
 export function listRoutes(http: Http, deps: ListRouteDeps) {
   const write = createShopperWrite(deps);

@@ -26,7 +26,7 @@ import {
   SAVE_FOR_LATER,
   WISHLIST,
 } from "./list.ts";
-import { toPublicListId } from "./public-id.ts";
+import { toPublicListId } from "./to-public-list-id.ts";
 
 // ---- shared by the calls of all rooms ----
 

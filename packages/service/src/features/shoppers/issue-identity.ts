@@ -2,11 +2,11 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import type { Email } from "../../platform/text/email.ts";
 import type { Store } from "../stores/store.ts";
-import type { ShopperFinder } from "./find-shoppers.ts";
 import type { FoundShopper } from "./found-shopper.ts";
 import type { MergeParticipants } from "./merge/participant.ts";
 import { accountRegid, guestRegid, type Regid } from "./regid.ts";
 import { mintSession } from "./sessions/session-token.ts";
+import type { ShopperFinder } from "./shopper-finder.ts";
 
 export type Identity = { readonly regid: Regid; readonly sessionToken: string };
 

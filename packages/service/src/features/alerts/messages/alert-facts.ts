@@ -3,7 +3,7 @@ import { formatMoment } from "../../../platform/text/format-moment.ts";
 import { formatPrice } from "../../../platform/text/format-price.ts";
 import { webLink } from "../../../platform/text/html.ts";
 import type { Product } from "../../catalog/variants/product.ts";
-import { productUrlOf } from "../../catalog/variants/product-url.ts";
+import { productUrlOf } from "../../catalog/variants/product-url-of.ts";
 import { titleOf } from "../../catalog/variants/title-of.ts";
 import type { Variant } from "../../catalog/variants/variant-cache.ts";
 import type { Store } from "../../stores/store.ts";

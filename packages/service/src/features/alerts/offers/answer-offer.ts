@@ -1,5 +1,5 @@
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
-import { productUrlOf } from "../../catalog/variants/product-url.ts";
+import { productUrlOf } from "../../catalog/variants/product-url-of.ts";
 import { titleOf } from "../../catalog/variants/title-of.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";

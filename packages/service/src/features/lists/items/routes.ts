@@ -1,6 +1,6 @@
 import type { Http } from "../../../platform/http/server.ts";
 import { AnyRecord, failures } from "../../../platform/http/wire.ts";
-import type { ListRouteDeps } from "../list-deps.ts";
+import type { ListRouteDeps } from "../list-route-deps.ts";
 import { createShopperWrite } from "../shopper-write.ts";
 import { listCall } from "../wire.ts";
 import { changeItems } from "./change-items.ts";

@@ -8,7 +8,7 @@ import { readPlatformId } from "../../../platform/text/platform-id.ts";
 import type { Shopper } from "../../shoppers/shopper.ts";
 import { shopperCredentials } from "../../shoppers/wire.ts";
 import { invalidItem, noChanges } from "../errors.ts";
-import { toPublicListId } from "../public-id.ts";
+import { toPublicListId } from "../to-public-list-id.ts";
 import { itemRecords, JsonField, Lid, ownerFields, TextOrNull } from "../wire.ts";
 import type { ChangedItems, ItemChanges } from "./change-items.ts";
 import {

@@ -3,7 +3,7 @@ import { sendJson } from "../../../platform/http/send-json.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { AnyRecord, failures } from "../../../platform/http/wire.ts";
 import { listRules } from "../../stores/settings/settings.ts";
-import type { ListRouteDeps } from "../list-deps.ts";
+import type { ListRouteDeps } from "../list-route-deps.ts";
 import { ItemsOut, ListsOut, listCall } from "../wire.ts";
 import { fetchList } from "./fetch-list.ts";
 import { fetchListHeads, fetchLists } from "./fetch-lists.ts";

@@ -7,7 +7,7 @@ import { shopperCredentials } from "../../shoppers/wire.ts";
 import { type Details, PLATFORM_ID_IS_NUMBER, PRODUCT_ID_IS_NUMBER } from "../items/item.ts";
 import { productIdOf } from "../items/product-id-of.ts";
 import type { List, Page, PublicListId } from "../list.ts";
-import { toPublicListId } from "../public-id.ts";
+import { toPublicListId } from "../to-public-list-id.ts";
 import { itemRecords, JsonField, Lid, listRecord, ownerFields, readItemPage, readType, TextOrNull } from "../wire.ts";
 import type { FetchedList, WantedList } from "./fetch-list.ts";
 import type { FetchedLists, ListWithItems, WantedLists } from "./fetch-lists.ts";

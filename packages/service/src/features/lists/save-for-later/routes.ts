@@ -3,7 +3,7 @@ import type { Http } from "../../../platform/http/server.ts";
 import { AnyRecord, failures } from "../../../platform/http/wire.ts";
 import { changeItems } from "../items/change-items.ts";
 import { toEntries } from "../items/entries.ts";
-import type { ListRouteDeps } from "../list-deps.ts";
+import type { ListRouteDeps } from "../list-route-deps.ts";
 import { fetchList } from "../reading/fetch-list.ts";
 import { ownListRecord } from "../reading/wire.ts";
 import { createShopperWrite, createShopperWriteInTurn } from "../shopper-write.ts";

@@ -6,7 +6,7 @@ import type { ChangedItems } from "../items/change-items.ts";
 import type { SentItem } from "../items/item.ts";
 import { readValidItems } from "../items/wire.ts";
 import type { Page, PublicListId } from "../list.ts";
-import { toPublicListId } from "../public-id.ts";
+import { toPublicListId } from "../to-public-list-id.ts";
 import { itemRecords, JsonField, Lid, ownerFields, readItemPage, readName } from "../wire.ts";
 
 export const OpenIn = Type.Object({

@@ -4,7 +4,7 @@ import { toEmail } from "../../../platform/text/email.ts";
 import type { Shopper } from "../../shoppers/shopper.ts";
 import { shopperCredentials } from "../../shoppers/wire.ts";
 import type { List, ListChanges, PublicListId } from "../list.ts";
-import { toPublicListId } from "../public-id.ts";
+import { toPublicListId } from "../to-public-list-id.ts";
 import { Lid, listRecord, ownerFields, TextOrNull } from "../wire.ts";
 
 export const MarkPublicIn = Type.Object({

@@ -1,7 +1,7 @@
 import type { Store } from "../../stores/store.ts";
-import { findOrCreateAccountIn } from "../find-shoppers.ts";
 import type { IdentityDeps } from "../issue-identity.ts";
 import { accountRegid, type Regid } from "../regid.ts";
+import { findOrCreateAccountIn } from "../shopper-finder.ts";
 import type { Merged } from "./merge-guest.ts";
 import { mergeInto, type Sync } from "./sync-guest.ts";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { aClock } from "../../../../test/fixtures/clock.ts";
 import { look } from "../../../../test/fixtures/database.ts";
 import { aService, aStore, type Service } from "../../../../test/fixtures/service.ts";
-import { createShopperFinder } from "../find-shoppers.ts";
 import { parseRegid } from "../regid.ts";
+import { createShopperFinder } from "../shopper-finder.ts";
 import { identifyShopper } from "./identify-shopper.ts";
 import { mintSession } from "./session-token.ts";
 

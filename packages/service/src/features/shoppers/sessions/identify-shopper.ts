@@ -1,10 +1,10 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Store } from "../../stores/store.ts";
 import { badRegid } from "../errors.ts";
-import type { ShopperFinder } from "../find-shoppers.ts";
 import type { FoundShopper } from "../found-shopper.ts";
 import { formatRegid, isGuest, parseRegid } from "../regid.ts";
 import type { Shopper, ShopperCredentials } from "../shopper.ts";
+import type { ShopperFinder } from "../shopper-finder.ts";
 import { readSession, type Session } from "./session-token.ts";
 
 const DAY_MS = 86_400_000;
