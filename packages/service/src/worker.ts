@@ -4,7 +4,7 @@ import { startAlerts } from "./features/alerts/start-alerts.ts";
 import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
 import { liveReader } from "./features/events/live-reader.ts";
 import { recordSavesReader } from "./features/insights/record-saves-reader.ts";
-import { copyListReader } from "./features/lists/copy-list-reader.ts";
+import { copyListReader } from "./features/lists/copying/copy-list-reader.ts";
 import { pruneConfirmations } from "./features/subscriptions/confirmation/prune-confirmations.ts";
 import { endWatchesReader } from "./features/subscriptions/watches/end-watches-reader.ts";
 import { pruneIdempotencyKeys } from "./platform/db/idempotency.ts";

@@ -2,7 +2,7 @@ import type { StoreTx } from "../../platform/db/db.ts";
 import { announce } from "../../platform/outbox/announce.ts";
 import type { Shopper, ShopperSessions } from "../shoppers/shopper.ts";
 import { listRules } from "../stores/settings/settings.ts";
-import { mayCopy, startCopy } from "./copy-list.ts";
+import { mayCopy, startCopy } from "./copying/copy-list.ts";
 import { limitReached, nameTaken, unknownList } from "./errors.ts";
 import { isSameName, type List, type NewList, type PublicListId, SAVE_FOR_LATER } from "./list.ts";
 import { findList, findListsOf, insertList, lockShopperForLists } from "./sql.ts";

@@ -2,7 +2,7 @@ import type { Statement, StoreTx } from "../../platform/db/db.ts";
 import { fragment } from "../../platform/db/fragment.ts";
 import type { ListId, ShopperId, VariantId } from "../../platform/ids.ts";
 import { announceSql } from "../../platform/outbox/announce.ts";
-import type { Details, Item } from "./items/item.ts";
+import type { Item } from "./items/item.ts";
 import { type List, type ListChanges, type NewList, type Page, PREVIEW_MAX, type PublicListId } from "./list.ts";
 
 // Queries of lists, and the queries of their items that several rooms share.
@@ -167,27 +167,3 @@ export const announceItems = (
     where i.list_id = ${listId} and i.store_id = ${tx.storeId} and (${only}::bigint[] is null or i.variant_id in (select unnest(${only}::bigint[]))) -- hashed: = any() of 50,000 is quadratic
   )
   ${ANNOUNCE_ITEMS[subject]} from announced group by store_id, list_id, shopper_id, page`;
-
-// ---- copying ----
-
-export const markCopying = (tx: StoreTx, listId: ListId, isCopying: boolean) => tx`
-  update lists set is_copying = ${isCopying} where store_id = ${tx.storeId} and id = ${listId}`;
-
-/** Finds the list, or the list that a merge united it with. Until this transaction ends, no merge can move it; items can
- *  still be added. */
-export async function lockListForKeyShare(tx: StoreTx, listId: ListId): Promise<List | undefined> {
-  const [locked] = await tx<{ publicId: PublicListId }>`
-    select public_id as "publicId" from lists where store_id = ${tx.storeId} and id = ${listId} for key share`;
-  return locked && findList(tx, locked.publicId); // a second statement sees the merge that the first one waited for
-}
-
-/** Copies the items that are not on the target yet, with their dates and without the details named in `without`. */
-export const copyItems = (
-  tx: StoreTx,
-  { from, to, without }: { from: ListId; to: ListId; without: readonly (keyof Details)[] },
-) => tx<{ variantId: VariantId }>`
-  insert into items (list_id, variant_id, added_at, store_id, quantity, flags, details)
-  select ${to}, variant_id, added_at, store_id, quantity, flags, details - ${without}::text[] from items
-  where list_id = ${from} and store_id = ${tx.storeId}
-  on conflict (list_id, variant_id) do nothing
-  returning variant_id as "variantId"`;

@@ -1,10 +1,11 @@
-import type { Db, StoreTx } from "../../platform/db/db.ts";
-import type { ShopperId, StoreId } from "../../platform/ids.ts";
-import { announce } from "../../platform/outbox/announce.ts";
-import type { Events } from "../../platform/outbox/events.ts";
-import type { Details } from "./items/item.ts";
-import type { List } from "./list.ts";
-import { announceItems, copyItems, lockListForKeyShare, markCopying, recountList } from "./sql.ts";
+import type { Db, StoreTx } from "../../../platform/db/db.ts";
+import type { ShopperId, StoreId } from "../../../platform/ids.ts";
+import { announce } from "../../../platform/outbox/announce.ts";
+import type { Events } from "../../../platform/outbox/events.ts";
+import type { Details } from "../items/item.ts";
+import type { List } from "../list.ts";
+import { announceItems, recountList } from "../sql.ts";
+import { copyItems, lockListForKeyShare, markCopying } from "./sql.ts";
 
 /** The worker copies lists with more items than this. Until it has done so, the new list is marked as copying. */
 const ITEMS_AT_ONCE_MAX = 200;

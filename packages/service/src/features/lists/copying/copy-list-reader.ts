@@ -1,5 +1,5 @@
-import type { Db } from "../../platform/db/db.ts";
-import type { OutboxReader } from "../../platform/outbox/reader.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import type { OutboxReader } from "../../../platform/outbox/reader.ts";
 import { finishCopy } from "./copy-list.ts";
 
 /** Copies the lists that are too large for one request. Safe to repeat: it skips items that the target already has. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { look } from "../../../test/fixtures/database.ts";
-import { aService, aStore, type TestStore } from "../../../test/fixtures/service.ts";
-import { anItem, type Fields, good, listsOf } from "../../../test/fixtures/shopper-lists.ts";
-import type { OutboxEvent } from "../../platform/outbox/events.ts";
+import { look } from "../../../../test/fixtures/database.ts";
+import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
+import { anItem, type Fields, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
+import type { OutboxEvent } from "../../../platform/outbox/events.ts";
 import { copyListReader } from "./copy-list-reader.ts";
 
 const service = aService();
