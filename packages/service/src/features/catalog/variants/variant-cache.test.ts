@@ -36,7 +36,7 @@ test("cached variants of one store are never returned for another store", async 
   expect(await cache.findByIds(store.id, [variant.id])).toMatchObject([{ id: variant.id }]);
 });
 
-test("changed product data is returned after 30 seconds, or at once after clear", async () => {
+test("changed product data is returned after 30 seconds", async () => {
   const store = await aStore(service);
   const time = aClock();
   const cache = createVariantCache(db.hot, time.clock);
@@ -52,6 +52,6 @@ test("changed product data is returned after 30 seconds, or at once after clear"
   time.forward(30_001);
   expect(await titleOf()).toBe("Rake");
   await setTitle("Spade");
-  cache.clear();
+  time.forward(30_001);
   expect(await titleOf()).toBe("Spade");
 });

@@ -32,7 +32,6 @@ export type VariantCache = {
     options: { create: boolean },
   ): Promise<(Variant | undefined)[]>;
   findByIds(storeId: StoreId, ids: readonly VariantId[]): Promise<(Variant | undefined)[]>;
-  clear(): void;
 };
 
 const FRESH_MS = 30_000;
@@ -94,7 +93,6 @@ export function createVariantCache(hot: HotDb, clock: () => number): VariantCach
       if (!cached.includes(undefined)) return cached;
       return Promise.all(ids.map((id, index) => cached[index] ?? loadById(storeId, id)));
     },
-    clear: () => entries.clear(),
   };
 }
 
