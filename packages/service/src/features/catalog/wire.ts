@@ -3,7 +3,7 @@ import { AppError } from "../../platform/errors.ts";
 import { readPlatformId } from "../../platform/text/platform-id.ts";
 import type { VariantInput } from "./variants/upsert-variants.ts";
 
-export const VARIANTS_MAX = 500;
+const VARIANTS_MAX = 500;
 
 const nullableText = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
 const money = Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 9_999_999_999 }), Type.Null()]));

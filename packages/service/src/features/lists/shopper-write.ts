@@ -9,7 +9,7 @@ type Deps = { readonly shoppers: ShopperSessions; readonly withIdempotencyKey: W
 
 /** Identifies the shopper, runs `effect` and sends the record that it returns. A repeated request with the same
  *  Idempotency-Key gets the first answer. */
-export type ShopperWrite = (
+type ShopperWrite = (
   request: FastifyRequest,
   reply: FastifyReply,
   effect: (shopper: Shopper, tx?: StoreTx) => Promise<string>,

@@ -33,7 +33,7 @@ export async function findStoreId(tx: SystemTx, pid: string) {
   return row?.id;
 }
 
-export type StoreSummary = { pid: string; name: string; createdAt: Date; liveKeys: number };
+type StoreSummary = { pid: string; name: string; createdAt: Date; liveKeys: number };
 
 export const selectStores = (tx: SystemTx, page: { after: string; limit: number }) => tx<StoreSummary>`
   select pid, name, created_at as "createdAt",

@@ -52,7 +52,7 @@ export const findById = (runner: Runner, keys: readonly VariantKey[]) =>
 export const insertMissing = (runner: Runner, keys: readonly PlatformIdKey[]) =>
   runner.run(INSERT_MISSING, [keys.map((key) => key.storeId), keys.map((key) => key.platformId)]);
 
-export type CatalogueEntry = {
+type CatalogueEntry = {
   readonly platformId: string;
   readonly productId: string | null;
   /** A field that is null is removed; one that is absent stays. */

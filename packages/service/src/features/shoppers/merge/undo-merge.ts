@@ -6,7 +6,7 @@ import { lockGuest } from "../sql.ts";
 import { type MergeParticipants, PARTICIPANT_NAMES } from "./participant.ts";
 import { detachGuest } from "./sql.ts";
 
-export const UNDO_DAYS = 30;
+const UNDO_DAYS = 30;
 
 export async function undoMerge(tx: StoreTx, participants: MergeParticipants, guest: Regid) {
   const { id: guestId } = await lockGuest(tx, guest);

@@ -5,7 +5,7 @@ import type { StoreRow } from "../store.ts";
 import type { Scope } from "./api-key.ts";
 
 /** A key together with its store. */
-export type KeyRow = StoreRow & {
+type KeyRow = StoreRow & {
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   readonly secretHash: Buffer;
@@ -36,7 +36,7 @@ const TOUCH_KEY: Statement = {
 
 export const touchKey = (runner: Runner, storeId: StoreId, id: string) => runner.run(TOUCH_KEY, [storeId, id]);
 
-export type KeySummary = {
+type KeySummary = {
   id: string;
   name: string;
   scopes: Scope[];
