@@ -1,9 +1,10 @@
 import type { StoreTx } from "../../platform/db/db.ts";
 import type { ShopperId } from "../../platform/ids.ts";
 import { announce } from "../../platform/outbox/announce.ts";
+import type { Page } from "../../platform/page.ts";
 import { unknownList } from "./errors.ts";
 import type { Item } from "./items/item.ts";
-import type { List, Page, PublicListId } from "./list.ts";
+import type { List, PublicListId } from "./list.ts";
 import { announceItems, findItems, lockList, removeList } from "./sql.ts";
 
 /** Deletes a list with all its items. Returns the list as it was, with a page of its items. */

@@ -54,9 +54,6 @@ export type ListChanges = {
   readonly isPublic?: boolean;
 };
 
-/** A page of a list's items. */
-export type Page = { readonly limit: number; readonly offset: number };
-
 /** Names that differ only in case, outer spaces or Unicode form are the same name. */
 export const isSameName = (one: string, other: string) => nameKey(one) === nameKey(other);
 const nameKey = (name: string) => name.trim().toLowerCase().normalize("NFC");

@@ -57,12 +57,12 @@ export function listRoutes(http: Http, deps: ListRouteDeps) {
       ...wire.listCall,
       summary: "Delete a list with its items",
       description: "Returns the list as it was, with a page of its items (limit and offset).",
-      body: wire.DeleteIn,
+      body: wire.ListPageIn,
       response: { 200: wire.ListOut, ...failures },
     },
     handler: (request, reply) =>
       write(request, reply, async (shopper, tx) => {
-        const { publicId, page } = wire.readDelete(request.body);
+        const { publicId, page } = wire.readListPage(request.body);
         const { list, items } = await withOwnLists(deps, shopper, tx, (inside, shopperId) =>
           deleteList(inside, shopperId, publicId, page),
         );

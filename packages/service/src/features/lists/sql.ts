@@ -2,8 +2,9 @@ import type { Statement, StoreTx } from "../../platform/db/db.ts";
 import { fragment } from "../../platform/db/fragment.ts";
 import type { ListId, ShopperId, VariantId } from "../../platform/ids.ts";
 import { announceSql } from "../../platform/outbox/announce.ts";
+import type { Page } from "../../platform/page.ts";
 import type { Item } from "./items/item.ts";
-import { type List, type ListChanges, type NewList, type Page, PREVIEW_MAX, type PublicListId } from "./list.ts";
+import { type List, type ListChanges, type NewList, PREVIEW_MAX, type PublicListId } from "./list.ts";
 
 // Queries of lists, and the queries of their items that several rooms share.
 

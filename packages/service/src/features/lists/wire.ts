@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { type Static, Type } from "typebox";
-import { formOrJson, isGiven, paging, readPage } from "../../platform/http/wire.ts";
+import { AnyRecord, formOrJson, isGiven, paging, readPage } from "../../platform/http/wire.ts";
+import type { Page } from "../../platform/page.ts";
 import { parseJson } from "../../platform/text/json.ts";
 import type { Variant } from "../catalog/variants/variant-cache.ts";
 import { productFields, variantFields } from "../catalog/variants/wire.ts";
@@ -21,7 +22,6 @@ import {
   type ListChanges,
   type ListExtras,
   type NewList,
-  type Page,
   type PublicListId,
   SAVE_FOR_LATER,
   WISHLIST,
@@ -37,14 +37,7 @@ export const TextOrNull = (maxLength: number) => Type.Union([Type.String({ maxLe
 export const JsonField = (description: string) =>
   Type.Unknown({ description: `${description}; in a form, as JSON text` });
 
-const Record = Type.Record(Type.String(), Type.Unknown());
-export const ListOut = Type.Unsafe<string | Buffer>({ ...Record, title: "List", description: "A list record" });
-export const ItemsOut = Type.Unsafe<string | Buffer>({ type: "array", items: Record, description: "Item records" });
-export const ListsOut = Type.Unsafe<string | Buffer>({
-  type: "array",
-  items: Record,
-  description: "List records with their newest items",
-});
+export const ListOut = Type.Unsafe<string | Buffer>({ ...AnyRecord, title: "List", description: "A list record" });
 
 export function readName(text: string): string {
   const name = text.trim();
@@ -62,6 +55,14 @@ export function readType(text: string | null | undefined, configured: readonly s
 
 export const readItemPage = (sent: Parameters<typeof readPage>[0]): Page =>
   readPage(sent, { defaultLimit: 100, maxLimit: 1_000 });
+
+/** One of the shopper's lists, with a page of its items. */
+export const ListPageIn = Type.Object({ ...shopperCredentials, lid: Lid, ...paging });
+
+export const readListPage = (sent: Static<typeof ListPageIn>) => ({
+  publicId: toPublicListId(sent.lid),
+  page: readItemPage(sent),
+});
 
 // ---- create, update, delete ----
 
@@ -113,13 +114,6 @@ export function readUpdate(sent: Static<typeof UpdateIn>): { publicId: PublicLis
   return { publicId: toPublicListId(lid), changes };
 }
 
-export const DeleteIn = Type.Object({ ...shopperCredentials, lid: Lid, ...paging });
-
-export const readDelete = (sent: Static<typeof DeleteIn>) => ({
-  publicId: toPublicListId(sent.lid),
-  page: readItemPage(sent),
-});
-
 function readExtras({ lprops, ldesc }: { lprops?: unknown; ldesc?: unknown }): ListExtras | null {
   const extras = {
     ...(isGiven(lprops) ? { properties: readObject("lprops", lprops) } : {}),
@@ -141,7 +135,7 @@ function readObject(field: string, value: unknown): object {
 // digits.
 
 /** The fields that all records of one owner share. */
-export type OwnerFields = { readonly ofList: string; readonly ofItem: string; readonly userinfo: string };
+type OwnerFields = { readonly ofList: string; readonly ofItem: string; readonly userinfo: string };
 
 export function ownerFields(owner: Shopper): OwnerFields {
   const { store, regid, email } = owner;

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { Page } from "../page.ts";
 import { FailureRef } from "./failure.ts";
 
 // Schemas that several features use.
@@ -28,8 +29,6 @@ export const isGiven = (value: unknown) => value !== undefined && value !== null
 
 const Count = Type.Union([Type.String({ pattern: "^\\d{1,9}$" }), Type.Integer({ minimum: 0, maximum: 999_999_999 })]);
 export const paging = { limit: Type.Optional(Count), offset: Type.Optional(Count) };
-
-export type Page = { readonly limit: number; readonly offset: number };
 
 export const readPage = (
   { limit, offset }: { limit?: string | number; offset?: string | number },

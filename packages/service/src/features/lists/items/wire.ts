@@ -100,17 +100,20 @@ function readItems(field: string, value: unknown, purpose: Purpose): SentItem[] 
 
 const toJson = (value: unknown) => (typeof value === "string" ? parseJson(value, BOUNDS) : value);
 
+/** An item as it was sent, and why it is invalid. */
+export type InvalidItem = { readonly item: unknown; readonly msg: string };
+
 /** Like `readItems`, but returns the invalid items with their problems instead of refusing the whole request. */
 export function readValidItems(
   field: string,
   value: unknown,
   purpose: Purpose,
-): { valid: SentItem[]; invalid: { item: unknown; msg: string }[] } {
+): { valid: SentItem[]; invalid: InvalidItem[] } {
   const parsed = toJson(value);
   if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > ITEMS_MAX)
     throw invalidItem(`${field} must be an array of 1 to ${ITEMS_MAX} items.`);
   const valid = new Map<string, SentItem>();
-  const invalid: { item: unknown; msg: string }[] = [];
+  const invalid: InvalidItem[] = [];
   for (const item of parsed) {
     try {
       for (const read of readItems(field, [item], purpose)) valid.set(read.platformId, read);

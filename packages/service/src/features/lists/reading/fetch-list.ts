@@ -1,10 +1,11 @@
 import type { Db } from "../../../platform/db/db.ts";
+import type { Page } from "../../../platform/page.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
 import type { Store } from "../../stores/store.ts";
 import { unknownList } from "../errors.ts";
 import { type Entry, toEntries } from "../items/entries.ts";
-import { ARCHIVED, type List, type Page, type PublicListId } from "../list.ts";
+import { ARCHIVED, type List, type PublicListId } from "../list.ts";
 import { findItems, findList } from "../sql.ts";
 import { readAsOwner } from "./read-as-owner.ts";
 

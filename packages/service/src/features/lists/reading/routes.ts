@@ -4,7 +4,7 @@ import type { Http } from "../../../platform/http/server.ts";
 import { AnyRecord, failures } from "../../../platform/http/wire.ts";
 import { listRules } from "../../stores/settings/settings.ts";
 import type { ListRouteDeps } from "../list-route-deps.ts";
-import { ItemsOut, ListsOut, listCall } from "../wire.ts";
+import { listCall } from "../wire.ts";
 import { fetchList } from "./fetch-list.ts";
 import { fetchListHeads, fetchLists } from "./fetch-lists.ts";
 import { readAsOwner } from "./read-as-owner.ts";
@@ -18,7 +18,7 @@ export function readingRoutes(http: Http, deps: ListRouteDeps) {
       ...listCall,
       summary: "Fetch all lists with their newest items",
       body: wire.FetchListsIn,
-      response: { 200: ListsOut, ...failures },
+      response: { 200: wire.ListsOut, ...failures },
     },
     handler: async (request, reply) => {
       const shopper = await shoppers.identify(request, reply);
@@ -65,7 +65,7 @@ export function readingRoutes(http: Http, deps: ListRouteDeps) {
       ...listCall,
       summary: "Fetch a page of one list's items",
       body: wire.FetchListIn,
-      response: { 200: ItemsOut, ...failures },
+      response: { 200: wire.ItemsOut, ...failures },
     },
     handler: async (request, reply) => {
       const store = await stores.getByPid(request.body.pid);

@@ -1,18 +1,25 @@
 import { type Static, Type } from "typebox";
-import { isGiven, isOn, paging, Switch } from "../../../platform/http/wire.ts";
+import { AnyRecord, isGiven, isOn, paging, Switch } from "../../../platform/http/wire.ts";
+import type { Page } from "../../../platform/page.ts";
 import { asSent, type PlatformId, readPlatformIds } from "../../../platform/text/platform-id.ts";
 import type { Product } from "../../catalog/variants/product.ts";
 import type { Shopper } from "../../shoppers/shopper.ts";
 import { shopperCredentials } from "../../shoppers/wire.ts";
 import { type Details, PLATFORM_ID_IS_NUMBER, PRODUCT_ID_IS_NUMBER } from "../items/item.ts";
 import { productIdOf } from "../items/product-id-of.ts";
-import type { List, Page, PublicListId } from "../list.ts";
+import type { List, PublicListId } from "../list.ts";
 import { toPublicListId } from "../to-public-list-id.ts";
 import { itemRecords, JsonField, Lid, listRecord, ownerFields, readItemPage, readType, TextOrNull } from "../wire.ts";
 import type { FetchedList, WantedList } from "./fetch-list.ts";
 import type { FetchedLists, ListWithItems, WantedLists } from "./fetch-lists.ts";
 
 // ---- all lists of a shopper ----
+
+export const ListsOut = Type.Unsafe<string | Buffer>({
+  type: "array",
+  items: AnyRecord,
+  description: "List records with their newest items",
+});
 
 export const FetchListsIn = Type.Object({
   ...shopperCredentials,
@@ -70,6 +77,8 @@ export function ownListRecord(
   const owner = ownerFields(shopper);
   return `{"list":${listRecord(owner, list)},"items":${itemRecords(owner, list.publicId, entries)},"userinfo":${owner.userinfo},"pagination":${JSON.stringify(pagination(list.count, page))}}`;
 }
+
+export const ItemsOut = Type.Unsafe<string | Buffer>({ type: "array", items: AnyRecord, description: "Item records" });
 
 export const ownItemsRecord = (owner: Shopper, { list, entries }: FetchedList): string =>
   itemRecords(ownerFields(owner), list.publicId, entries);
@@ -136,7 +145,7 @@ export const ContainsIn = Type.Object({
   empis: Type.Optional(JsonField("Product ids")),
 });
 
-export type WantedIds = { readonly by: "platformId" | "productId"; readonly ids: readonly PlatformId[] };
+type WantedIds = { readonly by: "platformId" | "productId"; readonly ids: readonly PlatformId[] };
 
 export const readContains = ({ epis, empis }: Static<typeof ContainsIn>): WantedIds =>
   isGiven(epis)

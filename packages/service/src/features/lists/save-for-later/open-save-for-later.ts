@@ -1,8 +1,9 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { ShopperId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
+import type { Page } from "../../../platform/page.ts";
 import type { Item } from "../items/item.ts";
-import { type List, type Page, SAVE_FOR_LATER } from "../list.ts";
+import { type List, SAVE_FOR_LATER } from "../list.ts";
 import { findItems, findListsOf, insertList, lockShopperForLists } from "../sql.ts";
 
 const NAME = "Saved for later";

@@ -7,7 +7,7 @@ import type { ListRouteDeps } from "../list-route-deps.ts";
 import { fetchList } from "../reading/fetch-list.ts";
 import { ownListRecord } from "../reading/wire.ts";
 import { createShopperWrite, createShopperWriteInTurn } from "../shopper-write.ts";
-import { listCall } from "../wire.ts";
+import { ListPageIn, listCall, readListPage } from "../wire.ts";
 import { openSaveForLater } from "./open-save-for-later.ts";
 import * as wire from "./wire.ts";
 
@@ -40,12 +40,12 @@ export function saveForLaterRoutes(http: Http, deps: ListRouteDeps) {
     schema: {
       ...listCall,
       summary: "Fetch the items saved for later",
-      body: wire.FetchIn,
+      body: ListPageIn,
       response: { 200: AnyRecord, ...failures },
     },
     handler: async (request, reply) => {
       const shopper = await deps.shoppers.identify(request, reply);
-      const { publicId, page } = wire.readFetch(request.body);
+      const { publicId, page } = readListPage(request.body);
       const wanted = { publicId, page, withArchived: true, ownOnly: true };
       const fetched = await fetchList(deps, shopper.store, shopper, wanted);
       return sendJson(reply, ownListRecord(fetched.owner ?? shopper, fetched, page));

@@ -1,11 +1,12 @@
 import { type Static, Type } from "typebox";
 import { paging } from "../../../platform/http/wire.ts";
+import type { Page } from "../../../platform/page.ts";
 import type { Shopper } from "../../shoppers/shopper.ts";
 import { shopperCredentials } from "../../shoppers/wire.ts";
 import type { ChangedItems } from "../items/change-items.ts";
 import type { SentItem } from "../items/item.ts";
-import { readValidItems } from "../items/wire.ts";
-import type { Page, PublicListId } from "../list.ts";
+import { type InvalidItem, readValidItems } from "../items/wire.ts";
+import type { PublicListId } from "../list.ts";
 import { toPublicListId } from "../to-public-list-id.ts";
 import { itemRecords, JsonField, Lid, ownerFields, readItemPage, readName } from "../wire.ts";
 
@@ -20,17 +21,9 @@ export const readOpen = (sent: Static<typeof OpenIn>): { page: Page; name: strin
   name: sent.lname === undefined ? undefined : readName(sent.lname),
 });
 
-export const FetchIn = Type.Object({ ...shopperCredentials, lid: Lid, ...paging });
-
-export const readFetch = (sent: Static<typeof FetchIn>) => ({
-  publicId: toPublicListId(sent.lid),
-  page: readItemPage(sent),
-});
-
 export const ChangeIn = Type.Object({ ...shopperCredentials, lid: Lid, items: JsonField("Items") });
 
 export type Change = "add" | "update" | "remove";
-type InvalidItem = { readonly item: unknown; readonly msg: string };
 
 export function readChange(
   { lid, items }: Static<typeof ChangeIn>,

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { isGiven, type Page, paging, readPage } from "../../../platform/http/wire.ts";
+import { isGiven, paging, readPage } from "../../../platform/http/wire.ts";
+import type { Page } from "../../../platform/page.ts";
 import { readPlatformId } from "../../../platform/text/platform-id.ts";
 import { shopperCredentials } from "../../shoppers/wire.ts";
 import { mediumName } from "../address.ts";
