@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import type { TSchema } from "typebox";
 import { Value } from "typebox/value";
+import { expectationOf } from "../../../platform/text/expectation-of.ts";
 import { DEFAULT_LIMITS, StoreSettings } from "./settings.ts";
 
 // Each function parses the text of one option of `keepsake store set`.
@@ -31,22 +32,6 @@ export function parseRule(text: string, before: Rules): Rules {
 function toValue(text: string) {
   if (/^\d+$/.test(text)) return Number(text);
   return text === "true" || text === "false" ? text === "true" : text;
-}
-
-type Expectation = {
-  readonly type?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly anyOf?: readonly { readonly const: string }[];
-  readonly examples?: readonly string[];
-};
-
-function expectationOf(schema: TSchema) {
-  const { type, minimum, maximum, anyOf, examples } = schema as Expectation;
-  if (type === "integer") return `be a whole number from ${minimum} to ${maximum}`;
-  if (type === "boolean") return "be true or false";
-  if (anyOf) return `be one of ${anyOf.map((choice) => choice.const).join(", ")}`;
-  return `look like ${examples?.join(" or ")}`;
 }
 
 export function parseDays(text: string) {
