@@ -39,6 +39,19 @@ test("every default mail arrives by SMTP with a subject, a text part and one hea
   }
 });
 
+test("prices and picture placeholders of the shared-list mail have dark colours", async () => {
+  const html = (await sampleMails())["list-share"]?.html ?? "";
+  expect(html).toContain('<span class="soft" style="color:#66625b">');
+  expect(html).toMatch(/<div class="hole" style="[^"]*background:#f1eee9">/);
+  const [, dark = ""] = html.split("prefers-color-scheme:dark");
+  expect(dark).toMatch(/\.soft,[^{]*\{ color: #b8b4ac !important; \}/);
+  expect(dark).toMatch(/\.hole \{ background: #33312e !important; \}/);
+});
+
+test("filler follows the preheader, so that an inbox preview does not run on into the body", async () => {
+  for (const { html } of Object.values(await sampleMails())) expect(count(html, "&#8199;&#847;")).toBe(40);
+});
+
 test("every alert has both headers for one-click unsubscribe, and unsubscribe links in both parts", async () => {
   const mails = Object.entries(await sampleMails()).filter(([name]) => !/^(confirmation|list-share)$/.test(name));
   expect(mails.length).toBe(7);
