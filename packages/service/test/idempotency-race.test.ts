@@ -42,7 +42,7 @@ test("100 parallel requests with one Idempotency-Key, 200 times, have one effect
   }
   expect(await countMerges(store)).toBe(200);
   expect(conflicts).toBeGreaterThan(0);
-}, 150_000);
+}, 300_000);
 
 test("through two processes, every retry gets the first answer", async () => {
   const store = await aStore(service);

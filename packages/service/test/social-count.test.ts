@@ -27,7 +27,7 @@ async function aCountingService(settings = {}) {
         url,
       );
       return left?.count === 0;
-    }, 20_000);
+    }, 60_000);
   const count = async (empi: number) => {
     await catchUp();
     const { body } = await store.browser("/api/v3/product/wishlist/social-count", { empi: `${empi}` });
@@ -181,13 +181,13 @@ test("an event that is delivered twice counts once, because the position is comm
     },
   };
   // An open transaction of another test may hide the newest events for a moment.
-  await expect(waitFor(() => relayPage(db, crashing).then(() => false), 10_000)).rejects.toThrow(
+  await expect(waitFor(() => relayPage(db, crashing).then(() => false), 60_000)).rejects.toThrow(
     "crashed after counting",
   );
   await waitFor(async () => {
     await relayPage(db, crashing);
     return seen.filter(({ subject }) => subject === "item.added").length >= 2;
-  }, 10_000);
+  }, 60_000);
   expect(seen.filter(({ subject }) => subject === "item.added").length).toBe(2);
   expect(await count(1)).toBe(1);
 });
@@ -210,7 +210,7 @@ test("control: an event that is counted in another transaction than its position
     waitFor(async () => {
       await relayPage(db, careless);
       return seen >= events;
-    }, 10_000);
+    }, 60_000);
   await relayUntil(2);
   await look("update outbox_readers set xid = '0', id = 0 where name = 'count-saves'", [], url);
   await relayUntil(4);

@@ -52,4 +52,4 @@ test("control: the model detects a service that loses the quantity of an item th
   };
   const { details } = await run(250, expireCacheful);
   expect(details.failed).toBe(true);
-}, 180_000);
+});

@@ -56,7 +56,7 @@ const readAll = async (db: Db, reader: OutboxReader, done: () => boolean) => {
   return waitFor(async () => {
     while (await relayPage(db, reader));
     return done();
-  }, 20_000);
+  }, 60_000);
 };
 
 test("a reader gets every event once and in order", async () => {
@@ -128,7 +128,7 @@ test("the writes of a reader are committed exactly once, although it throws and 
     await relayPage(db, reader).catch(() => false);
     return tries >= 3;
   };
-  expect(await waitFor(isDone, 20_000)).toBe(true);
+  expect(await waitFor(isDone, 60_000)).toBe(true);
   await relayPage(db, reader);
 
   expect(tries).toBe(3);
@@ -141,7 +141,7 @@ test("two relays of the same reader hand over each event once", async () => {
   const { seen, reader } = aReader();
   const relays = [aRelay(url, reader), aRelay(url, reader)];
   const writing = write(...upTo(100));
-  expect(await waitFor(() => seen.length >= 100, 30_000)).toBe(true);
+  expect(await waitFor(() => seen.length >= 100, 60_000)).toBe(true);
   await writing;
   await Promise.all(relays.map(({ stop }) => stop()));
   expect(seen).toEqual(upTo(100));
@@ -160,7 +160,7 @@ test("a relay continues after a reader has thrown", async () => {
   };
   aRelay(url, reader);
   await write(1, 2);
-  expect(await waitFor(() => seen.length >= 2, 20_000)).toBe(true);
+  expect(await waitFor(() => seen.length >= 2, 60_000)).toBe(true);
   expect(seen).toEqual([1, 2]);
 });
 
@@ -181,9 +181,9 @@ test("an event on which its reader always fails is skipped after eight tries and
   };
   await write(1, 2, 3, 4, 5);
   const { metrics, logged } = aRelay(url, reader);
-  expect(await waitFor(() => seen.includes(5), 20_000)).toBe(true);
+  expect(await waitFor(() => seen.includes(5), 60_000)).toBe(true);
   await write(6);
-  expect(await waitFor(() => seen.includes(6), 20_000)).toBe(true);
+  expect(await waitFor(() => seen.includes(6), 60_000)).toBe(true);
 
   expect([seen, tries]).toEqual([[1, 2, 4, 5, 6], 8]);
   expect(logged.filter(({ msg }) => msg.startsWith("Skipped an event"))).toMatchObject([
@@ -207,10 +207,10 @@ test("the writes of a reader that then failed on a skipped event are rolled back
   };
   await write(1, 2);
   aRelay(url, reader);
-  expect(await waitFor(() => seen.includes(2), 20_000)).toBe(true);
+  expect(await waitFor(() => seen.includes(2), 60_000)).toBe(true);
   const isKept = async () =>
     (await look("select name from outbox_readers where name like 'wrote-%'", [], url)).length > 0;
-  expect(await waitFor(isKept, 20_000)).toBe(true);
+  expect(await waitFor(isKept, 60_000)).toBe(true);
   expect(await look("select name from outbox_readers where name like 'wrote-%'", [], url)).toEqual([
     { name: "wrote-2" },
   ]);
@@ -227,7 +227,7 @@ test("a wake-up from another process wakes every reader long before the next pol
     processes[1]?.send("outbox");
     return one.seen.length > 0 && other.seen.length > 0;
   };
-  expect(await waitFor(isSeen, 20_000)).toBe(true);
+  expect(await waitFor(isSeen, 60_000)).toBe(true);
 
   const start = performance.now();
   await relay.stop();

@@ -106,7 +106,7 @@ test("a rotated key stops working when its overlap is over", async () => {
     forward(5_000); // no process caches a key for longer
     return (await callWith(store, store.key, "192.0.2.21")).status === 401;
   };
-  expect(await waitFor(isRefused, 10_000)).toBe(true);
+  expect(await waitFor(isRefused, 60_000)).toBe(true);
 });
 
 test("a second rotation during the overlap does not extend it", async () => {
@@ -175,12 +175,12 @@ test("the time of a key's last use is stored, and again once it is a minute old"
   const lastUsed = async () => (await keyRow(store))?.last_used_at;
   expect(await lastUsed()).toBeNull();
   await callWith(store, store.key);
-  expect(await waitFor(async () => (await lastUsed()) !== null, 5_000)).toBe(true);
+  expect(await waitFor(async () => (await lastUsed()) !== null, 60_000)).toBe(true);
 
   await look("update api_keys set last_used_at = '2020-01-01' where store_id = $1", [store.id]);
   forward(5_000);
   await callWith(store, store.key);
-  expect(await waitFor(async () => (await lastUsed())?.valueOf() !== Date.UTC(2020, 0), 5_000)).toBe(true);
+  expect(await waitFor(async () => (await lastUsed())?.valueOf() !== Date.UTC(2020, 0), 60_000)).toBe(true);
 });
 
 test("a pid with a plus, a slash and an equals sign works as the user of Basic authentication", async () => {

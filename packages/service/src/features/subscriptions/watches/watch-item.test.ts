@@ -19,7 +19,7 @@ const relayAll = () =>
   waitFor(async () => {
     while (await relayPage(service.deps.db, reader));
     return (await look(UNREAD, [], url)).length === 0;
-  }, 20_000);
+  }, 60_000);
 
 async function aSavedItem() {
   const store = await aStore(service, { scopes: ["admin"] });
