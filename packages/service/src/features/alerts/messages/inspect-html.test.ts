@@ -22,6 +22,7 @@ test.each([
 test.each([
   ["a plain paragraph", '<p style="color:#1c1b1a">Hello</p>'],
   ["Outlook's own elements", '<!--[if mso]><v:rect href="https://shop.example/"><o:p></o:p></v:rect><![endif]-->'],
+  ["a conditional comment in another", "<!--[if mso]><!--[if gte mso 9]><xml></xml><![endif]--><![endif]-->"],
   ["a picture with a size without quotes", '<img src="https://shop.example/a.jpg" alt="" width=56>'],
   ["text that looks like a tag", "<p>1 &lt; 2 &lt;script&gt;</p>"],
   ["a tag inside a title, which is text", "<title><b>Hello</title>"],
@@ -38,4 +39,15 @@ test("a problem names its line, also inside a comment", () => {
 
 test("at most ten problems are named", () => {
   expect(inspectHtml("<script></script>\n".repeat(50))).toHaveLength(10);
+});
+
+test.each([
+  ["comments", `<p>${"<!--".repeat(12_499)}-->`],
+  ["bogus comments", "<?".repeat(25_000)],
+  ["short nested comments", "<!--<!--<!--<!---->".repeat(2_631)],
+])("50,000 characters of nested %s are refused, and quickly", (_, html) => {
+  expect(html.length).toBeGreaterThan(49_980);
+  const startedAt = performance.now();
+  expect(inspectHtml(html)).toContainEqual({ line: 1, text: "comments are nested too deeply" });
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

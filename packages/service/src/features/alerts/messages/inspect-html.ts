@@ -20,19 +20,23 @@ const TEXT_MODES = new Map([
   ["style", TokenizerMode.RAWTEXT],
 ]);
 const PROBLEMS_MAX = 10;
+/** How deep comments with elements may be nested. Each level reads the text once more, so the depth has a limit. */
+const COMMENT_DEPTH_MAX = 2;
 
 /** Finds what may not be sent in a mail, with the line of each problem. Checks comments too, because Outlook reads some. */
 export function inspectHtml(html: string): Problem[] {
   // A browser reads the content of noscript as text, a mail program without scripts as elements. Both must be harmless.
   const readings = html.toLowerCase().includes("<noscript") ? [false, true] : [false];
-  const problems = readings.flatMap((runsScripts) => inspect(html, 1, runsScripts));
+  const problems = readings.flatMap((runsScripts) => inspect(html, { firstLine: 1, runsScripts, depth: 0 }));
   return [...new Map(problems.map((problem) => [`${problem.line} ${problem.text}`, problem])).values()].slice(
     0,
     PROBLEMS_MAX,
   );
 }
 
-function inspect(html: string, firstLine: number, runsScripts: boolean): Problem[] {
+type Reading = { readonly firstLine: number; readonly runsScripts: boolean; readonly depth: number };
+
+function inspect(html: string, { firstLine, runsScripts, depth }: Reading): Problem[] {
   const problems: Problem[] = [];
   let style: { line: number; css: string } | undefined;
   const add = (line: number, text: string | undefined) => {
@@ -65,7 +69,10 @@ function inspect(html: string, firstLine: number, runsScripts: boolean): Problem
       },
       onEndTag: endStyle,
       onComment(token) {
-        problems.push(...inspect(token.data, firstLine + (token.location?.startLine ?? 1) - 1, runsScripts));
+        if (!token.data.includes("<")) return;
+        const line = token.location?.startLine ?? 1;
+        if (depth === COMMENT_DEPTH_MAX) return add(line, "comments are nested too deeply");
+        problems.push(...inspect(token.data, { firstLine: firstLine + line - 1, runsScripts, depth: depth + 1 }));
       },
       onCharacter: addText,
       onWhitespaceCharacter: addText,
