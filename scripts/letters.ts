@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { compileMjml } from "../packages/service/src/features/alerts/messages/compile-mjml.ts";
-import { parseHtml } from "../packages/service/src/platform/letter/liquid.ts";
+import { parseLetter } from "../packages/service/src/platform/letter/liquid.ts";
 
 // node scripts/letters.ts [--check]
 // Compiles the default messages: puts each `x.mjml` of a feature into the layout and writes `x.gen.ts` next to it. With
@@ -30,7 +30,7 @@ async function compile(file: string) {
     .replace("<!-- footer -->\n", () => footer)
     .trimEnd();
   const html = (await compileMjml(source, { timeoutMs: TIMEOUT_MS })).replaceAll(/\s*\n\s*/g, "\n").trim();
-  parseHtml(html); // throws if the Liquid is invalid
+  parseLetter(html); // throws if the Liquid is invalid
   const name = (file.split("/").at(-1) ?? "").replace(".mjml", "").replaceAll("-", "_").toUpperCase();
   return `// Generated from ${file.split("/").at(-1)} by npm run letters: do not edit.
 import type { Letter } from "${"../".repeat(file.split("/").length - 4)}platform/letter/letter.ts";

@@ -1,7 +1,7 @@
 import type { Template } from "liquidjs";
 import { oneLine } from "../text/one-line.ts";
 import { buttonColours, type Colour } from "./colour.ts";
-import { parseHtml, renderHtml } from "./liquid.ts";
+import { parseLetter, renderParsedLetter } from "./liquid.ts";
 
 /** A default message: its MJML with Liquid, which merchants start from, and the HTML it compiles to. */
 export type Letter = { readonly source: string; readonly html: string };
@@ -30,9 +30,9 @@ export function shopFacts(name: string, color: Colour | undefined) {
 const parsed = new WeakMap<Letter, Template[]>();
 
 export function renderLetter(letter: Letter, facts: LayoutFacts): string {
-  const template = parsed.get(letter) ?? parseHtml(letter.html);
+  const template = parsed.get(letter) ?? parseLetter(letter.html);
   parsed.set(letter, template);
-  return renderHtml(template, facts);
+  return renderParsedLetter(template, facts);
 }
 
 /** The text part of a mail: its paragraphs with an empty line between, without the empty ones. */

@@ -1,6 +1,6 @@
-import { Liquid, type Template } from "liquidjs";
+import { Liquid, type LiquidOptions, type Template } from "liquidjs";
 
-/** Limits of one template. liquidjs checks them only at some places; the render thread stops a template that gets past. */
+/** Limits of one merchant's template. liquidjs checks them only at some places; the render thread stops a template that gets past. */
 const PARSED_MAX = 400_000;
 const RENDER_MS = 200;
 const MEMORY = 1_000_000;
@@ -14,43 +14,45 @@ const FILTERS = new Set(
   truncatewords plus minus times divided_by round url_encode truncate`.split(/\s+/),
 );
 
-function create(escape: boolean) {
+function create(options: LiquidOptions) {
   const liquid = new Liquid({
-    ...(escape && { outputEscape: "escape" as const }),
     ownPropertyOnly: true,
     strictFilters: true,
     templates: {}, // no template can read a file
     cache: false,
-    parseLimit: PARSED_MAX,
-    renderLimit: RENDER_MS,
-    memoryLimit: MEMORY,
+    ...options,
   });
   for (const tag of Object.keys(liquid.tags)) if (!TAGS.has(tag)) Reflect.deleteProperty(liquid.tags, tag);
   for (const filter of Object.keys(liquid.filters))
     if (!FILTERS.has(filter)) Reflect.deleteProperty(liquid.filters, filter);
   return liquid;
 }
+const LIMITS = { parseLimit: PARSED_MAX, renderLimit: RENDER_MS, memoryLimit: MEMORY };
+const ESCAPED = { outputEscape: "escape" } as const;
 /** A subject is plain text, so it is not escaped; the caller cuts it to one line. */
-const forHtml = create(true);
-const forSubject = create(false);
+const forSubject = create(LIMITS);
+const forHtml = create({ ...ESCAPED, ...LIMITS });
+/** Our own letters have no limits: their templates are ours, and a slow machine must not make them fail. */
+const forLetters = create(ESCAPED);
 
 export type ParsedTemplate = { readonly subject: Template[]; readonly html: Template[] };
 
-/** Throws with the line where the text is not Liquid, or uses a tag or filter that is not allowed. */
+/** Parses a merchant's template. Throws with the line where the text is not Liquid, or uses a tag or filter that is not
+ *  allowed. */
 export const parseTemplate = ({ subject, html }: { subject: string; html: string }): ParsedTemplate => ({
   subject: forSubject.parse(subject),
-  html: parseHtml(html),
+  html: forHtml.parse(html),
 });
 
-export const renderTemplate = (parsed: ParsedTemplate, facts: object) => ({
-  subject: String(forSubject.renderSync(parsed.subject, facts)),
-  html: renderHtml(parsed.html, facts),
-});
-
-export const parseHtml = (html: string): Template[] => forHtml.parse(html);
-
-export function renderHtml(template: Template[], facts: object): string {
-  const html = String(forHtml.renderSync(template, facts));
+/** Throws when a merchant's template goes over a limit. */
+export function renderTemplate(parsed: ParsedTemplate, facts: object) {
+  const subject = String(forSubject.renderSync(parsed.subject, facts));
+  const html = String(forHtml.renderSync(parsed.html, facts));
   if (html.length > OUTPUT_MAX) throw new Error(`The message has more than ${OUTPUT_MAX} characters`);
-  return html;
+  return { subject, html };
 }
+
+export const parseLetter = (html: string): Template[] => forLetters.parse(html);
+
+export const renderParsedLetter = (template: Template[], facts: object): string =>
+  String(forLetters.renderSync(template, facts));
