@@ -15,7 +15,7 @@ export function classifySendError(error: unknown): SendFailure {
   const { responseCode = 0, response = "", code = "", command = "" } = error as SmtpError;
   const status = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
   const answer = responseCode ? [responseCode, status].filter(Boolean).join(" ") : code || "nothing";
-  const reason = `the mail server answered ${answer}`;
+  const reason = `the server answered ${answer}`;
   if (!responseCode || !/^(?:RCPT|DATA|BDAT)/i.test(command || "")) {
     // No answer, or one to the greeting, the login or the sender: the cause is not this message.
     return { state: "deferred", reason, isProviderDown: !isMidMail(command, code) };

@@ -37,8 +37,11 @@ test("a hard bounce makes the subscription undeliverable, ends the others of the
   expect(shop.recipients()).toEqual(["here@example.com"]);
   const gone = async (epi: number) =>
     (await alertCall(store, "explain", { epi, medium: "email", mediumvalue: "gone@example.com" }))["because"];
-  expect(await gone(1)).toBe("State: undeliverable. Reason: the mail server answered 550 5.1.1.");
-  expect(await gone(2)).toBe("State: undeliverable. Reason: bounced: the mail server answered 550 5.1.1.");
+  expect(await gone(1)).toBe("State: undeliverable. Reason: the server answered 550 5.1.1.");
+  expect(await gone(2)).toBe("State: undeliverable. Reason: bounced: the server answered 550 5.1.1.");
+  expect(await shop.ask("select reason from suppressions")).toEqual([
+    { reason: "bounced: the server answered 550 5.1.1" },
+  ]);
 
   await subscribeAs(store, "gone@example.com", [aProduct(2)]);
   await stock(store, 1, 2);
