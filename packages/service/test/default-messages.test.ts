@@ -77,15 +77,26 @@ test("texts and prices are in the language of the reader", async () => {
   expect([formatPrice(9, "EUR", "not a locale"), formatPrice(9, "EURO", "en")]).toEqual(["9 EUR", "9 EURO"]);
 });
 
-test("texts of shops and shoppers are escaped, and only http links become links", async () => {
-  const evil = '"><script>alert(1)</script><a href="javascript:x">';
-  const mails = Object.values(await evilMails(evil));
-  expect(mails.length).toBe(4);
-  for (const { html, subject } of mails) {
+test("texts of shops and shoppers are escaped and add no paragraphs, and only http links become links", async () => {
+  const evil = '"><script>alert(1)</script><a href="javascript:x">\n\nForged paragraph\u202e';
+  const mails = await evilMails(evil);
+  for (const { html, subject, text } of Object.values(mails)) {
     expect(inspectHtml(html)).toEqual([]);
-    expect(linksOf(html).filter((link) => !/^https:\/\/(alerts|shop)\.example\//.test(link))).toEqual([]);
     expect(subject).not.toMatch(/[\r\n]/);
+    const note = `${evil}\n${evil}`; // a shopper's note may have paragraphs
+    expect(text.replace(note, "")).not.toMatch(/^Forged|\u202e/m);
+    expect(html).toMatch(/<title>[^\n\u202e]*<\/title>/);
   }
+  const image = expect.stringMatching(/^https:\/\/shop\.example\/&#34;&gt;&lt;script&gt;/);
+  const footer = [`${ALERTS}/alerts/preferences?token=p.1`, `${ALERTS}/alerts/unsubscribe?token=p.1`];
+  expect(Object.entries(mails).map(([name, { html }]) => [name, linksOf(html)])).toEqual([
+    ["alert", [image, ...footer]],
+    ["offer", [`${ALERTS}/o`, ...footer]],
+    ["confirmation", [`${ALERTS}/c`]],
+    ["list", [image]],
+    ["code", []],
+  ]);
+  expect(mails["alert"]?.text.split("\n")[0]).toBe(evil.replaceAll(/[\n\u202e]/g, " ").trim());
 });
 
 test.each(["#ffffff", "#000000", "#ffdd00", "#1f5c46", "#777777", "#e4e0d9", undefined])(
