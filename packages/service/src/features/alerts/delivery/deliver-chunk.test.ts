@@ -203,6 +203,8 @@ test("a rehearsal returns who would be notified, sends nothing and changes nothi
     left: 5,
     next: "After 3600 seconds the stock is counted again, and 2 people are notified for each unit left. When more units come, more people are notified at once.",
   });
+  const { people } = await alertCall(store, "rehearse", { epi: 1, units: 6 });
+  expect((people as object[]).at(-1)).toEqual({ place: 11, medium: "sms", address: "+…", quantity: 1 });
   await shop.work();
   expect(shop.handed).toEqual([]);
 });
