@@ -8,8 +8,8 @@ import type { AlertLinks } from "../alert-links.ts";
 import { findContact } from "../sql.ts";
 import { isSuppressed } from "../suppression/is-suppressed.ts";
 import { confirmMail } from "./confirm-mail.ts";
-import { recordConfirmationMail } from "./sql.ts";
-import { unconfirmedTitles } from "./unconfirmed-titles.ts";
+import { findUnconfirmed, recordConfirmationMail } from "./sql.ts";
+import { titlesOf } from "./titles-of.ts";
 
 const BY_STORE_A_DAY = 3;
 const BY_ALL_STORES_A_DAY = 10;
@@ -27,6 +27,7 @@ export async function askToConfirm(
   if (await isSuppressed(tx, hashInStore)) return;
   if (!(await recordConfirmationMail(tx, hashInStore, BY_STORE_A_DAY))) return;
   if (!(await recordConfirmationMail(tx, hashAddress(address), BY_ALL_STORES_A_DAY))) return;
+  const unconfirmed = await findUnconfirmed(tx, contactId, until, TITLES_MAX);
   await queueMail(tx, {
     shopperId: null,
     kind: "alert-confirm",
@@ -34,7 +35,7 @@ export async function askToConfirm(
       to: address.value,
       store,
       locale: (await findContact(tx, contactId))?.locale ?? null,
-      titles: await unconfirmedTitles(tx, variants, { contactId, until, limit: TITLES_MAX }),
+      titles: await titlesOf(tx, variants, unconfirmed),
       url: links.confirmUrl({ storeId: store.id, contactId, until }),
     }),
   });

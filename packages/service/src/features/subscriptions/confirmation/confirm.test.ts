@@ -46,6 +46,7 @@ test("a sign-up in a browser sends one confirmation, and the person joins the wa
   const page = await open(store, token);
   expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
   expect(page.text).toContain("Confirm your alert");
+  expect(page.text).toContain('action="/alerts/confirm"');
   expect(page.text).toContain("Product 1");
   expect(await subscriptionRows(store)).toEqual([before]);
 

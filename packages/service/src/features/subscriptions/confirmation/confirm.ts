@@ -4,8 +4,8 @@ import type { StoreCache } from "../../stores/store-cache.ts";
 import type { AlertLinks, Confirmation } from "../alert-links.ts";
 import { openLink, type PageStore } from "../open-link.ts";
 import { findContact } from "../sql.ts";
-import { confirmUntil } from "./sql.ts";
-import { unconfirmedTitles } from "./unconfirmed-titles.ts";
+import { confirmUntil, findUnconfirmed } from "./sql.ts";
+import { titlesOf } from "./titles-of.ts";
 
 const SHOWN_MAX = 100;
 
@@ -26,8 +26,9 @@ export type ConfirmDeps = {
 /** Finds what the link would confirm. Changes nothing, because mail scanners follow links. */
 export const previewConfirmation = (deps: ConfirmDeps, token: string): Promise<ConfirmationView> =>
   openConfirmation(deps, token, async (tx, { contactId, until }, store) => {
-    const titles = await unconfirmedTitles(tx, deps.variants, { contactId, until, limit: SHOWN_MAX });
-    return titles.length > 0 ? { state: "open", ...store, titles } : { state: "nothing", ...store };
+    const unconfirmed = await findUnconfirmed(tx, contactId, until, SHOWN_MAX);
+    if (unconfirmed.length === 0) return { state: "nothing", ...store };
+    return { state: "open", ...store, titles: await titlesOf(tx, deps.variants, unconfirmed) };
   });
 
 /** Confirms the sign-ups that the mail was about. Their place in line is that of the sign-up. A second call finds nothing
