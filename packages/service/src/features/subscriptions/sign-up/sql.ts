@@ -7,8 +7,8 @@ import type { SignedUp, SignUp } from "./sign-up.ts";
 
 const ANNOUNCE_SIGN_UP = announceSql("alert.subscribed", "store_id", CONTACT_CHANGE);
 
-/** A repeated sign-up keeps its place in line; after the subscription ended, it takes a new place. Of two sign-ups at the
- *  same moment, the earlier time counts. A suppressed address is stored, but never waits. */
+/** A repeated sign-up keeps its place in line; after the subscription ended, it takes a new place. While a subscription is
+ *  open, the earliest sign-up time is kept. A suppressed address is stored, but never waits. */
 export const SIGN_UP: Statement = {
   name: "sign-up",
   text: `with requested as materialized (

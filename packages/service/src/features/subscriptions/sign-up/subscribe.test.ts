@@ -208,6 +208,21 @@ test.each([
   expect(await ledgerOf(store)).toEqual(["1 signed up", "1 signed up", "1 signed up again"]);
 });
 
+test("a sign-up that is stored after a later one moves an open subscription forward, and leaves an ended one ended", async () => {
+  const store = await aShop();
+  const [open, ended] = [anEmail(), anEmail()];
+  for (const email of [open, ended]) good(await subscribeAs(store, email));
+  await look("update subscriptions set signed_up_at = now() + interval '1 hour' where store_id = $1", [store.id]);
+  const rows = await subscriptionRows(store);
+  await look("update subscriptions set state = 6 where id = $1", [rows.find(({ value }) => value === ended)?.id]);
+  const soon = new Date(Date.now() + 1_800_000);
+  for (const email of [open, ended]) good(await subscribeAs(store, email));
+  expect((await subscriptionRows(store)).map((row) => [row.value, row.state, row.signedUpAt < soon])).toEqual([
+    [open, 1, true],
+    [ended, 6, true],
+  ]);
+});
+
 test("the event of a sign-up has ids and no personal data", async () => {
   const store = await aShop();
   const email = anEmail();
