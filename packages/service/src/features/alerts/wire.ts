@@ -2,28 +2,28 @@ import { type Static, Type } from "typebox";
 import { failures } from "../../platform/http/wire.ts";
 import { readPlatformId } from "../../platform/text/platform-id.ts";
 import { MEDIA } from "../subscriptions/address.ts";
+import { TopicIn } from "../subscriptions/wire.ts";
 import { DEFAULT_TOPIC } from "./plans/policy.ts";
 
 // Shared by the calls of several rooms.
 
 export const platformId = Type.Unknown({ description: "The variant: a whole number or a text of 1 to 64 characters" });
-export const topic = Type.String({ minLength: 1, maxLength: 64 });
 export const answers = { 200: Type.Unknown(), ...failures };
 
 /** One subscription: an address, a variant and a topic. */
 export const SubscriptionIn = Type.Object({
   epi: platformId,
-  topic: Type.Optional(topic),
+  topic: Type.Optional(TopicIn),
   medium: Type.Union(Object.keys(MEDIA).map((name) => Type.Literal(name))),
   mediumvalue: Type.String({ minLength: 3, maxLength: 254 }),
 });
 
 export const readSubscription = (body: Static<typeof SubscriptionIn>) => ({
-  platformId: readVariant(body),
+  platformId: readVariantId(body),
   topic: readTopic(body),
   medium: body.medium,
   address: body.mediumvalue,
 });
 
-export const readVariant = ({ epi }: { epi: unknown }) => readPlatformId("epi", epi).text;
+export const readVariantId = ({ epi }: { epi: unknown }) => readPlatformId("epi", epi).text;
 export const readTopic = (body: { topic?: string }) => body.topic ?? DEFAULT_TOPIC;

@@ -1,4 +1,5 @@
 import { AppError } from "../../platform/errors.ts";
+import { ANY_WATCHABLE_TOPIC } from "./topics.ts";
 
 export const invalidMedium = () => new AppError("invalid", "invalid-medium", "medium must be email or sms.");
 export const invalidPhone = () =>
@@ -15,7 +16,7 @@ export const invalidTopics = () =>
     "topics must have 1 to 10 topics, each of 1 to 64 letters, digits, dots, colons, dashes or underscores.",
   );
 export const notWatchable = () =>
-  new AppError("invalid", "invalid-topics", "topics must be pricedrop, lowstock or both for a saved item.");
+  new AppError("invalid", "invalid-topics", `For a saved item, each topic must be ${ANY_WATCHABLE_TOPIC}.`);
 export const noAddressToWatch = () =>
   new AppError(
     "invalid",

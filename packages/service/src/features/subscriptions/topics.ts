@@ -9,7 +9,8 @@ type Topic = {
   readonly isWatchable: boolean;
 };
 
-/** The built-in topics. To add one, add an entry here and its texts in preferences/copy.ts and alerts/messages/copy.ts.
+/** The built-in topics. To add one, add an entry here and its texts in preferences/copy.ts and alerts/messages/copy.ts,
+ *  and run `npm run openapi`.
  *  Any other name is valid too: its subscriptions wait until the merchant sends the alert. */
 export const TOPICS = {
   backinstock: { startedBy: "stock.restocked", sharesUnits: true, isWatchable: false },
@@ -26,5 +27,11 @@ const findTopic = (name: string): Topic | undefined =>
 export const sharesUnits = (name: string) => findTopic(name)?.sharesUnits ?? false;
 export const isWatchable = (name: string) => findTopic(name)?.isWatchable ?? false;
 
-export const topicsStartedBy = (subject: Subject) =>
-  (Object.keys(TOPICS) as TopicName[]).filter((name) => TOPICS[name].startedBy === subject);
+const NAMES = Object.keys(TOPICS) as TopicName[];
+
+export const topicsStartedBy = (subject: Subject) => NAMES.filter((name) => TOPICS[name].startedBy === subject);
+
+// For errors and descriptions, such as "pricedrop or lowstock".
+const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
+export const ANY_TOPIC = anyOf.format([...NAMES, "a topic of the shop's own"]);
+export const ANY_WATCHABLE_TOPIC = anyOf.format(NAMES.filter(isWatchable));

@@ -7,6 +7,7 @@ import { productFields, variantFields } from "../catalog/variants/wire.ts";
 import { type Medium, toMedium } from "./address.ts";
 import type { ClientProduct } from "./client-product.ts";
 import { invalidTopics } from "./errors.ts";
+import { ANY_TOPIC } from "./topics.ts";
 
 // Shared by the calls of several rooms.
 
@@ -16,7 +17,7 @@ export const nullableText = (maxLength: number, description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength, description }), Type.Null()]));
 
 export const MediumIn = Type.String({ maxLength: 40, description: "email or sms" });
-const TopicIn = Type.String({ minLength: 1, maxLength: 64 });
+export const TopicIn = Type.String({ minLength: 1, maxLength: 64, description: ANY_TOPIC });
 
 /** Narrows a call to one topic or medium. */
 export const filter = { topic: Type.Optional(TopicIn), medium: Type.Optional(MediumIn) };

@@ -24,7 +24,7 @@ test("alerts from an unverified sender address wait with a reason, and are sent 
   ]);
   const { because } = await alertCall(store, "explain", { epi: 1, medium: "email", mediumvalue: line[0] });
   expect(because).toBe(
-    "The alerts for restock 1 are paused: the store's sender is not verified yet. The shopper is first in line.",
+    "The alerts for restock 1 are waiting: the store's sender is not verified yet. The shopper is first in line.",
   );
 
   await store.set({ sender: { ...sender, isVerified: true } });

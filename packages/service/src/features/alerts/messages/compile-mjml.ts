@@ -13,7 +13,7 @@ const RUNNING_MAX = 2;
 let running = 0;
 
 /** Compiles MJML into HTML and leaves its Liquid as it is. The compiler runs in a process of its own: it can read only its
- *  own packages, gets no environment, and is killed after ten seconds. */
+ *  own packages, gets no environment, and is killed after `timeoutMs`. */
 export async function compileMjml(source: string, { timeoutMs = TIMEOUT_MS } = {}): Promise<string> {
   if (!existsSync(PROGRAM))
     throw unavailable("The template compiler is not installed. Ask the operator to install it.");

@@ -7,7 +7,7 @@ import { fetchTemplate } from "./fetch-template.ts";
 import type { Renderer } from "./renderer.ts";
 import { resetTemplate } from "./reset-template.ts";
 import { saveTemplate } from "./save-template.ts";
-import { TemplateIn, TopicIn } from "./wire.ts";
+import { TemplateIn, TemplateTopicIn } from "./wire.ts";
 
 /** The calls by which the merchant's server and dashboard write the store's own messages. */
 export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"> & { readonly renderer: Renderer }) {
@@ -55,7 +55,7 @@ export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"
       summary: "Fetch the message of a topic",
       description:
         "Returns the template that you saved (own is true), or the default message to start from (own is false).",
-      body: TopicIn,
+      body: TemplateTopicIn,
       response: answers,
     },
     handler: async (request) => {
@@ -69,7 +69,12 @@ export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"
 
   http.post("/storeadmin/v3/alerts/template/reset", {
     ...requireKey("alerts"),
-    schema: { ...keyedCall, summary: "Return to the default message of a topic", body: TopicIn, response: answers },
+    schema: {
+      ...keyedCall,
+      summary: "Return to the default message of a topic",
+      body: TemplateTopicIn,
+      response: answers,
+    },
     handler: (request) =>
       write(request, async (tx) => ({
         message: "From now on the default message is sent",

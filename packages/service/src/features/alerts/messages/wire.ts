@@ -1,10 +1,9 @@
 import { Type } from "typebox";
+import { TopicIn } from "../../subscriptions/wire.ts";
 
-const topic = Type.String({ minLength: 1, maxLength: 64, description: "backinstock, comingsoon or your own" });
-
-export const TopicIn = Type.Object({ topic });
+export const TemplateTopicIn = Type.Object({ topic: TopicIn });
 export const TemplateIn = Type.Object({
-  topic,
+  topic: TopicIn,
   subject: Type.String({ minLength: 1, maxLength: 400, description: "Liquid" }),
   source: Type.String({ minLength: 1, maxLength: 50_000, description: "MJML with Liquid" }),
 });

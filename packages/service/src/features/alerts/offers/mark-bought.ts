@@ -1,9 +1,8 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { VariantId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
-import type { Address } from "../../subscriptions/address.ts";
 import { findSubscription } from "../../subscriptions/line/find-subscription.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
+import type { SubscriptionKey } from "../../subscriptions/subscription-key.ts";
 import { neverSignedUp } from "../errors.ts";
 import { freeUnits } from "../plans/free-units.ts";
 import { closeOffers } from "./sql.ts";
@@ -12,11 +11,8 @@ import { closeOffers } from "./sql.ts";
 const STOCK_REPORT_SECONDS = 60;
 
 /** The shopper bought the product: their offer ends and they leave the line. Returns whether anything changed. */
-export async function markBought(
-  tx: StoreTx,
-  of: { readonly address: Address; readonly variantId: VariantId; readonly topic: string },
-): Promise<boolean> {
-  const subscription = await findSubscription(tx, of);
+export async function markBought(tx: StoreTx, key: SubscriptionKey): Promise<boolean> {
+  const subscription = await findSubscription(tx, key);
   if (!subscription) throw neverSignedUp();
   const { id, state } = subscription;
   const closed = await closeOffers(tx, [id], "bought");
@@ -29,6 +25,6 @@ export async function markBought(
   const planId = closed.at(-1)?.planId;
   const changed = await recordOutcomes(tx, [{ id, state: "bought", reason: "bought", ...(planId ? { planId } : {}) }]);
   if (changed.length === 0) return false;
-  await announce(tx, "alert.bought", { subscriptionIds: [id], variantIds: [of.variantId] });
+  await announce(tx, "alert.bought", { subscriptionIds: [id], variantIds: [key.variantId] });
   return true;
 }

@@ -8,7 +8,7 @@ const NAMES = Object.keys(OFFER_STATES) as OfferState[];
 export const offerStateName = (state: number): OfferState => NAMES[state] ?? "expired";
 
 /** An offer in this state or a later one reserves nothing. */
-export const FIRST_ENDED = OFFER_STATES.passed;
+export const FIRST_ENDED_OFFER = OFFER_STATES.passed;
 
 export type OfferCounts = Readonly<Partial<Record<OfferState, number>>>;
 

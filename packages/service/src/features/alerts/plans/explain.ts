@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
-import type { Address } from "../../subscriptions/address.ts";
 import { findHistory, type SubscriptionHistory } from "../../subscriptions/line/history.ts";
+import type { SubscriptionKey } from "../../subscriptions/subscription-key.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
 import type { DeliveryCounts } from "../delivery/delivery.ts";
 import type { OfferCounts } from "../offers/offer.ts";
@@ -39,12 +39,9 @@ export type Explanation = {
 };
 
 /** Why a shopper was notified, or was not. */
-export async function explainSubscription(
-  tx: StoreTx,
-  of: { readonly address: Address; readonly variantId: VariantId; readonly topic: string },
-): Promise<Explanation> {
-  const subscription = await findHistory(tx, of);
-  const plans = await explainPlans(tx, of.variantId, of.topic);
+export async function explainSubscription(tx: StoreTx, key: SubscriptionKey): Promise<Explanation> {
+  const subscription = await findHistory(tx, key);
+  const plans = await explainPlans(tx, key.variantId, key.topic);
   return { subscription, because: becauseOf(subscription, plans), plans };
 }
 
@@ -66,7 +63,8 @@ function becauseOf(subscription: SubscriptionHistory | undefined, plans: readonl
 /** Why a plan has not reached a shopper who still waits. */
 function progressOf({ plan, waves }: PlanHistory): string {
   const cause = sharesUnits(plan.topic) ? `restock ${plan.number}` : `${plan.topic} ${plan.number}`;
-  if (plan.reason) return `The alerts for ${cause} are paused: ${plan.reason}.`;
+  if (plan.reason)
+    return `The alerts for ${cause} are ${plan.state === "held" ? "paused" : "waiting"}: ${plan.reason}.`;
   if (plan.state === "held") return `The alerts for ${cause} are on hold until the merchant resumes them.`;
   if (plan.state === "cancelled") return `The merchant cancelled the alerts for ${cause}.`;
   const lastWave = waves.at(-1);

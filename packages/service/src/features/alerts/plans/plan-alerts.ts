@@ -22,13 +22,13 @@ export async function planAlerts({ db, stores }: PlanDeps, { storeId, subject, p
       ...policyOf(store, topic),
       // Low stock and price drops are for everyone who waits: there are no new units to share out.
       ...(sharesUnits(topic) ? {} : { audience: "all" as const }),
-      ...(subject === "price.dropped" ? { price: pick(payload) } : {}),
+      ...(subject === "price.dropped" ? { price: toPriceDrop(payload) } : {}),
     };
     await db.inStore(storeId, (tx) => makePlan(tx, store, { variantId, topic, number, policy }));
   }
 }
 
-const pick = ({ currency, from, to }: Events["price.dropped"]) => ({ currency, from, to });
+const toPriceDrop = ({ currency, from, to }: Events["price.dropped"]) => ({ currency, from, to });
 
 /** Runs the plan of a restock again, because more units came. */
 export async function replanRestock(

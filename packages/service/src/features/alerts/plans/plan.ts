@@ -13,7 +13,7 @@ export type Plan = {
   readonly id: PlanId;
   readonly variantId: VariantId;
   readonly topic: string;
-  /** The number of the event that started it. */
+  /** The number of the event that started it. Alerts that the merchant starts are counted per variant and topic. */
   readonly number: number;
   readonly state: PlanState;
   /** Why the plan is paused or waits; null when the merchant paused it. */

@@ -4,7 +4,7 @@ import { toAddress } from "../../subscriptions/address.ts";
 import { noOneWaits } from "../errors.ts";
 import { getVariantId } from "../get-variant-id.ts";
 import { type AlertRouteDeps, createWrite, keyedCall } from "../route-deps.ts";
-import { answers, readSubscription, readVariant, SubscriptionIn } from "../wire.ts";
+import { answers, readSubscription, readVariantId, SubscriptionIn } from "../wire.ts";
 import { controlPlan, type PlanCommand } from "./control-plan.ts";
 import { explainPlans, explainSubscription } from "./explain.ts";
 import { planByMerchant } from "./plan-alerts.ts";
@@ -28,7 +28,7 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
     },
     handler: async (request) => {
       const { topic } = request.body;
-      const variantId = await getVariantId(variants, callerOf(request).store.id, readVariant(request.body));
+      const variantId = await getVariantId(variants, callerOf(request).store.id, readVariantId(request.body));
       return write(request, async (tx, store) => {
         const plan = await planByMerchant(tx, store, { variantId, topic });
         if (!plan) throw noOneWaits();
@@ -49,7 +49,7 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
     },
     handler: async (request) => {
       const { store } = callerOf(request);
-      const variantId = await getVariantId(variants, store.id, readVariant(request.body));
+      const variantId = await getVariantId(variants, store.id, readVariantId(request.body));
       const plans = await db.inStore(store.id, (tx) => explainPlans(tx, variantId, request.body.topic));
       return { plans: plans.map(wire.planRecord) };
     },

@@ -4,7 +4,7 @@ import type { PlanId, StoreId, SubscriptionId, VariantId } from "../../../platfo
 import { OFFERED, WAITING } from "../../subscriptions/state.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
 import { type DeliveryCounts, deliveryStateName } from "../delivery/delivery.ts";
-import { FIRST_ENDED, OFFER_STATES, type OfferCounts, offerStateName } from "../offers/offer.ts";
+import { FIRST_ENDED_OFFER, OFFER_STATES, type OfferCounts, offerStateName } from "../offers/offer.ts";
 import { PLAN_STATES, type Plan, type PlanState, planStateName, type Wave } from "./plan.ts";
 import type { AlertPolicy, Allowance } from "./policy.ts";
 
@@ -12,7 +12,7 @@ const OPEN = literal(PLAN_STATES.open);
 const HELD = literal(PLAN_STATES.held);
 const DONE = literal(PLAN_STATES.done);
 const CHOSEN = literal(OFFER_STATES.chosen);
-const OFFER_ENDED = literal(FIRST_ENDED);
+const OFFER_ENDED = literal(FIRST_ENDED_OFFER);
 
 // Plans
 
@@ -129,7 +129,7 @@ const PRICE_FITS = `(
 
 /** The people who are next, with running sums. The caller selects people while at least one unit is left, even when they
  *  want more, so that no shopper blocks the line. $10 is the plan if it makes offers: a person gets only one offer per plan.
- *  $11 is the plan if it has chunks: the people in them are selected already. */
+ *  $11 is the plan, or null for a preview: people in its chunks are selected already. */
 const line = (order: string) => `
     select id, quantity, row_number() over (order by ${order}) as nth, sum(quantity) over (order by ${order}) as so_far
     from (

@@ -1,25 +1,26 @@
 import { type Static, Type } from "typebox";
 import type { PlanId } from "../../../platform/ids.ts";
 import { historyRecord } from "../../subscriptions/line/wire.ts";
-import { platformId, readTopic, readVariant, topic } from "../wire.ts";
+import { TopicIn } from "../../subscriptions/wire.ts";
+import { platformId, readTopic, readVariantId } from "../wire.ts";
 import type { Explanation, PlanHistory } from "./explain.ts";
 import type { Plan } from "./plan.ts";
 import type { Rehearsal } from "./rehearse.ts";
 
 const planId = Type.String({ pattern: "^\\d{1,19}$", description: "The id of a plan, as alerts/plans returns it" });
 
-export const SendIn = Type.Object({ epi: platformId, topic });
-export const PlansIn = Type.Object({ epi: platformId, topic: Type.Optional(topic) });
+export const SendIn = Type.Object({ epi: platformId, topic: TopicIn });
+export const PlansIn = Type.Object({ epi: platformId, topic: Type.Optional(TopicIn) });
 export const ControlIn = Type.Object({ plan: planId });
 export const RehearseIn = Type.Object({
   epi: platformId,
-  topic: Type.Optional(topic),
+  topic: Type.Optional(TopicIn),
   units: Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.String({ pattern: "^[1-9]\\d{0,5}$" })]),
 });
 
 export const readPlanId = ({ plan }: Static<typeof ControlIn>) => plan as PlanId;
 export const readRehearsal = (body: Static<typeof RehearseIn>) => ({
-  platformId: readVariant(body),
+  platformId: readVariantId(body),
   topic: readTopic(body),
   units: Number(body.units),
 });

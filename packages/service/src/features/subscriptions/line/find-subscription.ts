@@ -1,7 +1,8 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
 import { type State, stateName } from "../state.ts";
-import { findInLine, type SubscriptionKey } from "./sql.ts";
+import type { SubscriptionKey } from "../subscription-key.ts";
+import { findInLine } from "./sql.ts";
 
 export async function findSubscription(
   tx: StoreTx,

@@ -1,7 +1,8 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
 import { type State, stateName } from "../state.ts";
-import { countInLine, findInLine, findLedger, type SubscriptionKey } from "./sql.ts";
+import type { SubscriptionKey } from "../subscription-key.ts";
+import { countInLine, findInLine, findLedger } from "./sql.ts";
 
 const ENTRIES_MAX = 50;
 

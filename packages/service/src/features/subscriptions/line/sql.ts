@@ -1,8 +1,9 @@
 import type { Statement, StoreTx } from "../../../platform/db/db.ts";
 import type { ContactId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
-import type { Address, Medium } from "../address.ts";
+import type { Medium } from "../address.ts";
 import type { ClientProduct } from "../client-product.ts";
 import { BOUGHT, NOTIFIED, OFFERED, WAITING } from "../state.ts";
+import type { SubscriptionKey } from "../subscription-key.ts";
 
 export type RecipientRow = {
   readonly id: SubscriptionId;
@@ -82,9 +83,6 @@ export async function countInLine(tx: StoreTx, variantId: VariantId, topic: stri
     where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic} and state = ${WAITING}`;
   return row?.count ?? 0;
 }
-
-/** What identifies a subscription: an address, a variant and a topic. */
-export type SubscriptionKey = { readonly address: Address; readonly variantId: VariantId; readonly topic: string };
 
 export type LineRow = {
   readonly id: SubscriptionId;

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { readPlatformId } from "../../../platform/text/platform-id.ts";
 import { shopperCredentials } from "../../shoppers/wire.ts";
 import { notWatchable } from "../errors.ts";
-import { isWatchable } from "../topics.ts";
+import { ANY_WATCHABLE_TOPIC, isWatchable } from "../topics.ts";
 import { localeFields, readLocale, readTopics } from "../wire.ts";
 import type { Watch } from "./watch.ts";
 
@@ -11,7 +11,7 @@ export const WatchIn = Type.Object({
   lid: Type.String({ minLength: 1, maxLength: 100, description: "List id" }),
   epi: Type.Unknown({ description: "Variant id of an item on that list" }),
   topics: Type.Unknown({
-    description: "pricedrop, lowstock or both: a JSON array, its text, a repeated field or one topic",
+    description: `Each is ${ANY_WATCHABLE_TOPIC}. A JSON array, its text, a repeated field or one topic`,
   }),
   on: Type.Union([Type.Literal("1"), Type.Literal("0"), Type.Literal(1), Type.Literal(0)]),
   ...localeFields,
