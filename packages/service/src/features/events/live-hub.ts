@@ -11,7 +11,7 @@ export type LiveHub = {
   /** Ends all streams. Their browsers reconnect, to another process. */
   close(): void;
 };
-export type Stream = { changed(): void; end(): void };
+type Stream = { changed(): void; end(): void };
 
 export const LIVE_WAKE_UP = "live";
 const STREAMS_MAX = 5_000;

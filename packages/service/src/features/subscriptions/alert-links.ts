@@ -3,11 +3,11 @@ import { deriveKey } from "../../platform/crypto/seal.ts";
 import { isSignature, signText } from "../../platform/crypto/signed-text.ts";
 import type { ContactId, PlanId, StoreId, SubscriptionId } from "../../platform/ids.ts";
 
-export type Contact = { readonly storeId: StoreId; readonly contactId: ContactId };
+type Contact = { readonly storeId: StoreId; readonly contactId: ContactId };
 /** `until`: the time of the last sign-up that the mail is about, in microseconds. */
 export type Confirmation = Contact & { readonly until: string };
 /** The offer of one plan to one subscription. */
-export type OfferLink = {
+type OfferLink = {
   readonly storeId: StoreId;
   readonly planId: PlanId;
   readonly subscriptionId: SubscriptionId;

@@ -1,6 +1,16 @@
 import type { Db, StoreTx } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
+import type { VariantCache } from "../catalog/variants/variant-cache.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
+import type { AlertLinks } from "./alert-links.ts";
+
+/** What the pages behind links of mails need. */
+export type LinkDeps = {
+  readonly db: Db;
+  readonly links: AlertLinks;
+  readonly variants: VariantCache;
+  readonly stores: StoreCache;
+};
 
 /** The name and the color of the store, for the pages that links open. */
 export type PageStore = { readonly storeName: string; readonly color?: string | undefined };
@@ -8,7 +18,7 @@ export type PageStore = { readonly storeName: string; readonly color?: string | 
 /** Runs `work` in a transaction of the store that a link from a mail belongs to. Returns undefined for a token that
  *  AlertLinks could not read. */
 export async function openLink<Link extends { readonly storeId: StoreId }, T>(
-  { db, stores }: { readonly db: Db; readonly stores: StoreCache },
+  { db, stores }: Pick<LinkDeps, "db" | "stores">,
   link: Link | undefined,
   work: (tx: StoreTx, link: Link, store: PageStore) => Promise<T>,
 ): Promise<T | undefined> {

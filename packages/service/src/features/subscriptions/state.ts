@@ -1,4 +1,5 @@
 import { literal } from "../../platform/db/fragment.ts";
+import { findStateName } from "../../platform/db/state-name.ts";
 
 /** The state of a subscription; the numbers are those of the table. */
 export const STATES = {
@@ -13,8 +14,7 @@ export const STATES = {
 } as const;
 export type State = keyof typeof STATES;
 
-const NAMES = Object.keys(STATES) as State[];
-export const stateName = (state: number): State => NAMES[state] ?? "expired";
+export const stateName = (state: number): State => findStateName(STATES, state) ?? "expired";
 
 // For SQL. These are literals, because a generic plan with parameters could not use the partial indexes.
 export const UNCONFIRMED = literal(STATES.unconfirmed);

@@ -1,13 +1,13 @@
+import { findStateName } from "../../../platform/db/state-name.ts";
 import type { PlanId, StoreId, SubscriptionId } from "../../../platform/ids.ts";
 import type { Outcome } from "../../subscriptions/line/record-outcomes.ts";
 
 /** The numbers are those of the table. "begun": the message goes to a provider that must not get it twice, and the
  *  provider's answer is not recorded yet. */
 export const DELIVERY_STATES = { begun: 0, sent: 1, skipped: 2, failed: 3, ambiguous: 4 } as const;
-export type DeliveryState = keyof typeof DELIVERY_STATES;
+type DeliveryState = keyof typeof DELIVERY_STATES;
 
-const NAMES = Object.keys(DELIVERY_STATES) as DeliveryState[];
-export const deliveryStateName = (state: number): DeliveryState => NAMES[state] ?? "begun";
+export const deliveryStateName = (state: number): DeliveryState => findStateName(DELIVERY_STATES, state) ?? "begun";
 
 export type DeliveryCounts = Readonly<Partial<Record<DeliveryState, number>>>;
 

@@ -19,7 +19,7 @@ export type SelectDeps = {
 /** A recipient in quiet hours, and the seconds until they end. */
 export type QuietRecipient = { readonly id: SubscriptionId; readonly seconds: number };
 
-export type Batch = {
+type Batch = {
   /** People to notify now. */
   readonly recipients: readonly Recipient[];
   /** People who are not notified, with the reason. */

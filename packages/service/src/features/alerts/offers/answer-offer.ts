@@ -1,12 +1,9 @@
-import type { Db, StoreTx } from "../../../platform/db/db.ts";
+import type { StoreTx } from "../../../platform/db/db.ts";
 import { productUrlOf } from "../../catalog/variants/product-url-of.ts";
 import { titleOf } from "../../catalog/variants/title-of.ts";
-import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
-import type { StoreCache } from "../../stores/store-cache.ts";
-import type { AlertLinks } from "../../subscriptions/alert-links.ts";
 import { findPageDetails } from "../../subscriptions/line/recipients.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
-import { openLink, type PageStore } from "../../subscriptions/open-link.ts";
+import { type LinkDeps, openLink, type PageStore } from "../../subscriptions/open-link.ts";
 import { freeUnits } from "../plans/free-units.ts";
 import { formatUntil, type Offer, stateAfterOffer } from "./offer.ts";
 import { answerOpenOffer, findAfterOffer, findOffer } from "./sql.ts";
@@ -23,22 +20,15 @@ export type OfferView = PageStore & {
   readonly url: string;
 };
 
-export type OfferDeps = {
-  readonly db: Db;
-  readonly links: AlertLinks;
-  readonly variants: VariantCache;
-  readonly stores: StoreCache;
-};
-
 /** Returns the offer that a link belongs to, or undefined when the link is not valid. Changes nothing, because mail
  *  scanners follow links. */
-export const viewOffer = (deps: OfferDeps, token: string): Promise<OfferView | undefined> =>
+export const viewOffer = (deps: LinkDeps, token: string): Promise<OfferView | undefined> =>
   viewAfter(deps, token, async () => undefined);
 
 /** Accepts or declines an offer. Only the first answer counts, and only until the offer expires. The units of a declined
  *  offer go to the next in line. */
 export const answerOffer = (
-  deps: OfferDeps,
+  deps: LinkDeps,
   token: string,
   answer: "accepted" | "passed",
 ): Promise<OfferView | undefined> =>
@@ -55,7 +45,7 @@ export const answerOffer = (
   });
 
 const viewAfter = (
-  deps: OfferDeps,
+  deps: LinkDeps,
   token: string,
   change: (tx: StoreTx, offer: Offer) => Promise<void>,
 ): Promise<OfferView | undefined> =>

@@ -1,11 +1,11 @@
+import { findStateName } from "../../../platform/db/state-name.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 
 /** The numbers are those of the table. "chosen": the units are reserved and the message is not sent yet. */
 export const OFFER_STATES = { chosen: 0, open: 1, accepted: 2, passed: 3, expired: 4, bought: 5 } as const;
-export type OfferState = keyof typeof OFFER_STATES;
+type OfferState = keyof typeof OFFER_STATES;
 
-const NAMES = Object.keys(OFFER_STATES) as OfferState[];
-export const offerStateName = (state: number): OfferState => NAMES[state] ?? "expired";
+export const offerStateName = (state: number): OfferState => findStateName(OFFER_STATES, state) ?? "expired";
 
 /** An offer in this state or a later one reserves nothing. */
 export const FIRST_ENDED_OFFER = OFFER_STATES.passed;

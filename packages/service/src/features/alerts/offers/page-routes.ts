@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { showPage } from "../../../platform/http/hosted-page.ts";
 import type { Http } from "../../../platform/http/server.ts";
-import { badLinkPage } from "../../subscriptions/preferences/page.ts";
+import { badLinkPage } from "../../subscriptions/bad-link-page.ts";
+import type { LinkDeps } from "../../subscriptions/open-link.ts";
 import { TokenIn } from "../../subscriptions/wire.ts";
-import { answerOffer, type OfferDeps, type OfferView, viewOffer } from "./answer-offer.ts";
+import { answerOffer, type OfferView, viewOffer } from "./answer-offer.ts";
 import { offerPage } from "./page.ts";
 import { AnswerIn, readAnswer } from "./wire.ts";
 
 /** The page behind the button of an offer. It needs no login, cookie or script, and a GET changes nothing. */
-export function offerPageRoutes(http: Http, deps: OfferDeps) {
+export function offerPageRoutes(http: Http, deps: LinkDeps) {
   const show = (request: FastifyRequest, reply: FastifyReply, view: OfferView | undefined, token: string) => {
     const language = request.headers["accept-language"];
     return view ? showPage(reply, offerPage(view, token, language)) : showPage(reply, badLinkPage(language), 404);

@@ -1,3 +1,4 @@
+import { findStateName } from "../../../platform/db/state-name.ts";
 import type { PlanId, VariantId } from "../../../platform/ids.ts";
 import type { AlertPolicy } from "./policy.ts";
 
@@ -5,8 +6,7 @@ import type { AlertPolicy } from "./policy.ts";
 export const PLAN_STATES = { open: 0, held: 1, done: 2, cancelled: 3 } as const;
 export type PlanState = keyof typeof PLAN_STATES;
 
-const NAMES = Object.keys(PLAN_STATES) as PlanState[];
-export const planStateName = (state: number): PlanState => NAMES[state] ?? "open";
+export const planStateName = (state: number): PlanState => findStateName(PLAN_STATES, state) ?? "open";
 
 /** The alerts for one restock, price drop or call of the merchant. They are sent in waves. */
 export type Plan = {

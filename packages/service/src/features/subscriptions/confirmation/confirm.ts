@@ -1,8 +1,6 @@
-import type { Db, StoreTx } from "../../../platform/db/db.ts";
-import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
-import type { StoreCache } from "../../stores/store-cache.ts";
-import type { AlertLinks, Confirmation } from "../alert-links.ts";
-import { openLink, type PageStore } from "../open-link.ts";
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { Confirmation } from "../alert-links.ts";
+import { type LinkDeps, openLink, type PageStore } from "../open-link.ts";
 import { findContact } from "../sql.ts";
 import { confirmUntil, findUnconfirmed } from "./sql.ts";
 import { titlesOf } from "./titles-of.ts";
@@ -16,15 +14,8 @@ export type ConfirmationView =
   | (PageStore & { readonly state: "confirmed" | "nothing" })
   | { readonly state: "expired" | "invalid" };
 
-export type ConfirmDeps = {
-  readonly db: Db;
-  readonly links: AlertLinks;
-  readonly variants: VariantCache;
-  readonly stores: StoreCache;
-};
-
 /** Finds what the link would confirm. Changes nothing, because mail scanners follow links. */
-export const previewConfirmation = (deps: ConfirmDeps, token: string): Promise<ConfirmationView> =>
+export const previewConfirmation = (deps: LinkDeps, token: string): Promise<ConfirmationView> =>
   openConfirmation(deps, token, async (tx, { contactId, until }, store) => {
     const unconfirmed = await findUnconfirmed(tx, contactId, until, SHOWN_MAX);
     if (unconfirmed.length === 0) return { state: "nothing", ...store };
@@ -33,14 +24,14 @@ export const previewConfirmation = (deps: ConfirmDeps, token: string): Promise<C
 
 /** Confirms the sign-ups that the mail was about. Their place in line is that of the sign-up. A second call finds nothing
  *  to confirm. */
-export const confirm = (deps: ConfirmDeps, token: string): Promise<ConfirmationView> =>
+export const confirm = (deps: LinkDeps, token: string): Promise<ConfirmationView> =>
   openConfirmation(deps, token, async (tx, { contactId, until }, store) => {
     const count = await confirmUntil(tx, contactId, until);
     return { state: count > 0 ? "confirmed" : "nothing", ...store };
   });
 
 async function openConfirmation(
-  deps: ConfirmDeps,
+  deps: LinkDeps,
   token: string,
   work: (tx: StoreTx, confirmation: Confirmation, store: PageStore) => Promise<ConfirmationView>,
 ): Promise<ConfirmationView> {

@@ -1,6 +1,6 @@
 import { formButton, hostedPage, type Page, paragraph } from "../../../platform/http/hosted-page.ts";
 import { escapeHtml } from "../../../platform/text/html.ts";
-import { badLinkPage } from "../preferences/page.ts";
+import { badLinkPage } from "../bad-link-page.ts";
 import type { ConfirmationView } from "./confirm.ts";
 import { confirmationCopy } from "./copy.ts";
 

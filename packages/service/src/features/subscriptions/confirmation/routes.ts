@@ -1,11 +1,12 @@
 import { showPage } from "../../../platform/http/hosted-page.ts";
 import type { Http } from "../../../platform/http/server.ts";
+import type { LinkDeps } from "../open-link.ts";
 import { TokenIn } from "../wire.ts";
-import { type ConfirmDeps, confirm, previewConfirmation } from "./confirm.ts";
+import { confirm, previewConfirmation } from "./confirm.ts";
 import { confirmPage } from "./page.ts";
 
 /** The page behind the link of a confirmation mail: no login, no cookie, no script, and a GET changes nothing. */
-export function confirmationRoutes(http: Http, deps: ConfirmDeps) {
+export function confirmationRoutes(http: Http, deps: LinkDeps) {
   http.get("/alerts/confirm", {
     schema: { hide: true, querystring: TokenIn },
     handler: async (request, reply) => {

@@ -23,7 +23,7 @@ export type Recipient = {
   readonly currency: string | null;
   readonly timeZone: string | null;
 };
-export type SkippedRecipient = { readonly id: SubscriptionId; readonly reason: string };
+type SkippedRecipient = { readonly id: SubscriptionId; readonly reason: string };
 
 /** Selects, right before sending, the subscriptions that still wait. Each of the others gets a reason. */
 export async function selectRecipients(

@@ -5,7 +5,7 @@ import type { ClientProduct } from "../client-product.ts";
 import { BOUGHT, NOTIFIED, OFFERED, WAITING } from "../state.ts";
 import type { SubscriptionKey } from "../subscription-key.ts";
 
-export type RecipientRow = {
+type RecipientRow = {
   readonly id: SubscriptionId;
   readonly contactId: ContactId;
   readonly variantId: VariantId;
@@ -34,7 +34,7 @@ export const findRecipients = (tx: StoreTx, ids: readonly SubscriptionId[]) =>
     where s.store_id = ${tx.storeId} and s.id = any(${ids}::bigint[])
     order by s.id`;
 
-export type OutcomeRow = {
+type OutcomeRow = {
   readonly id: SubscriptionId;
   readonly planId: string | null;
   readonly state: number | null;
@@ -84,7 +84,7 @@ export async function countInLine(tx: StoreTx, variantId: VariantId, topic: stri
   return row?.count ?? 0;
 }
 
-export type LineRow = {
+type LineRow = {
   readonly id: SubscriptionId;
   readonly state: number;
   readonly quantity: number;

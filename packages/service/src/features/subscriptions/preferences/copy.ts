@@ -3,7 +3,6 @@ import type { State } from "../state.ts";
 import type { TopicName } from "../topics.ts";
 
 const en = {
-  badLink: { title: "This link does not work", text: "It may have been cut off. Open it from the email again." },
   unsubscribe: {
     title: "Stop all alerts?",
     text: (shop: string) => `${shop} will no longer email you about products you are waiting for.`,
@@ -39,10 +38,6 @@ const en = {
 };
 
 const de: Translation<typeof en> = {
-  badLink: {
-    title: "Dieser Link funktioniert nicht",
-    text: "Vielleicht wurde er gekürzt. Öffnen Sie ihn noch einmal aus der E-Mail.",
-  },
   unsubscribe: {
     title: "Alle Benachrichtigungen beenden?",
     text: (shop) => `${shop} schickt Ihnen dann keine E-Mails mehr zu Produkten, auf die Sie warten.`,
@@ -78,10 +73,6 @@ const de: Translation<typeof en> = {
 };
 
 const fr: Translation<typeof en> = {
-  badLink: {
-    title: "Ce lien ne fonctionne pas",
-    text: "Il a peut-être été coupé. Ouvrez-le de nouveau depuis l’e-mail.",
-  },
   unsubscribe: {
     title: "Arrêter toutes les alertes ?",
     text: (shop) => `${shop} ne vous enverra plus d’e-mails sur les produits que vous attendez.`,

@@ -2,15 +2,17 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Page, showPage } from "../../../platform/http/hosted-page.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
+import { badLinkPage } from "../bad-link-page.ts";
+import type { LinkDeps } from "../open-link.ts";
 import { TokenIn } from "../wire.ts";
-import { badLinkPage, preferencesPage, unsubscribedPage, unsubscribePage } from "./page.ts";
-import { endAlerts, fetchPreferences, type Preferences, type PreferencesDeps } from "./preferences.ts";
+import { preferencesPage, unsubscribedPage, unsubscribePage } from "./page.ts";
+import { endAlerts, fetchPreferences, type Preferences } from "./preferences.ts";
 import { PreferencesIn } from "./wire.ts";
 
 /** The pages behind the links of mails: no login, no cookie, no script. A GET changes nothing, because mail scanners
  *  follow links. There is no limit by IP address: mail providers unsubscribe many people from one address, and a forged
  *  link costs no query. */
-export function preferencePageRoutes(http: Http, deps: PreferencesDeps) {
+export function preferencePageRoutes(http: Http, deps: LinkDeps) {
   // One-click unsubscribe (RFC 8058) may be sent as multipart; everything it needs is in the link.
   http.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, _body, done) => done(null, {}));
 

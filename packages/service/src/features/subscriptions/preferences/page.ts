@@ -4,11 +4,6 @@ import { TOPICS, type TopicName } from "../topics.ts";
 import { preferencesCopy } from "./copy.ts";
 import type { Preferences } from "./preferences.ts";
 
-export function badLinkPage(wanted?: string): Page {
-  const { language, badLink } = preferencesCopy(wanted);
-  return hostedPage(language, {}, badLink.title, paragraph(badLink.text));
-}
-
 export function unsubscribePage(preferences: Preferences, token: string, wanted?: string): Page {
   const { language, unsubscribe, stopAll } = preferencesCopy(wanted);
   const buttons = `${formButton("unsubscribe", token, stopAll)}${formButton("preferences", token, unsubscribe.choose, { quiet: true })}`;

@@ -1,11 +1,8 @@
-import type { Db, StoreTx } from "../../../platform/db/db.ts";
+import type { StoreTx } from "../../../platform/db/db.ts";
 import type { ContactId, SubscriptionId } from "../../../platform/ids.ts";
 import { maskAddress } from "../../../platform/text/mask-address.ts";
 import { titleOf } from "../../catalog/variants/title-of.ts";
-import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
-import type { StoreCache } from "../../stores/store-cache.ts";
-import type { AlertLinks } from "../alert-links.ts";
-import { openLink, type PageStore } from "../open-link.ts";
+import { type LinkDeps, openLink, type PageStore } from "../open-link.ts";
 import { findContact } from "../sql.ts";
 import { isOpen, type State, stateName } from "../state.ts";
 import { endOfContact, findOfContact } from "./sql.ts";
@@ -18,28 +15,21 @@ export type Preferences = PageStore & {
   readonly alerts: readonly { id: SubscriptionId; title: string; topic: string; state: State; isOpen: boolean }[];
 };
 
-export type PreferencesDeps = {
-  readonly db: Db;
-  readonly links: AlertLinks;
-  readonly variants: VariantCache;
-  readonly stores: StoreCache;
-};
-
 /** Fetches all alerts of the contact that the link belongs to. Returns undefined when the link is not valid. */
-export const fetchPreferences = (deps: PreferencesDeps, token: string): Promise<Preferences | undefined> =>
+export const fetchPreferences = (deps: LinkDeps, token: string): Promise<Preferences | undefined> =>
   openPreferences(deps, token, async () => undefined);
 
 /** Ends one alert of that contact, or all, and returns the alerts after that. The address is not suppressed: the contact
  *  can sign up again. */
 export const endAlerts = (
-  deps: PreferencesDeps,
+  deps: LinkDeps,
   token: string,
   end: { only: SubscriptionId | null; reason: string },
 ): Promise<Preferences | undefined> =>
   openPreferences(deps, token, (tx, contactId) => endOfContact(tx, contactId, end));
 
 const openPreferences = (
-  deps: PreferencesDeps,
+  deps: LinkDeps,
   token: string,
   change: (tx: StoreTx, contactId: ContactId) => Promise<unknown>,
 ): Promise<Preferences | undefined> =>

@@ -20,7 +20,7 @@ import {
 import { signUpContact } from "./sign-up-contact.ts";
 import { signUpMany } from "./sql.ts";
 
-export type BatchedSignUp = (signUp: SignUp) => Promise<SignedUp>;
+type BatchedSignUp = (signUp: SignUp) => Promise<SignedUp>;
 
 /** Sign-ups that arrive at the same time share one statement, because a popular product causes many at once. */
 export const createSignUp = (hot: HotDb, metrics: Metrics, wakeWorkers: () => void): BatchedSignUp =>
