@@ -1,7 +1,8 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { Log } from "../../../platform/log.ts";
 import { countComplaints } from "../../subscriptions/suppression/suppress.ts";
-import { countSent, insertBrake, pauseOpenPlans } from "./sql.ts";
+import { pausePlans } from "../plans/pause-plans.ts";
+import { countSent, insertBrake } from "./sql.ts";
 
 const DAYS = 7;
 const SENT_MIN = 1_000;
@@ -21,7 +22,7 @@ export async function brakeOnComplaints(tx: StoreTx, log: Log): Promise<boolean>
   }
   const reason = `${complaints} complaints about ${sent} alerts in ${DAYS} days (${share})`;
   await insertBrake(tx, reason);
-  await pauseOpenPlans(tx, reason);
+  await pausePlans(tx, reason);
   log.error({ store: tx.storeId, complaints, sent }, `A store's alerts are paused: ${reason}`);
   return true;
 }

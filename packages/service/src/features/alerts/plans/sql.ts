@@ -106,6 +106,13 @@ export const pausePlan = (tx: StoreTx, id: PlanId, reason: string) => tx`
   update plans set state = ${HELD}, next_at = null, reason = ${reason}
   where store_id = ${tx.storeId} and id = ${id} and state in (${OPEN}, ${DONE})`;
 
+export const pauseOpenPlans = (tx: StoreTx, reason: string) => tx`
+  update plans set state = ${HELD}, next_at = null, reason = ${reason} where store_id = ${tx.storeId} and state = ${OPEN}`;
+
+export const resumePausedPlans = (tx: StoreTx, reason: string) => tx<{ id: PlanId }>`
+  update plans set state = ${OPEN}, next_at = now(), reason = null
+  where store_id = ${tx.storeId} and state = ${HELD} and reason = ${reason} returning id`;
+
 export const findDuePlans = (tx: SystemTx) => tx<{ storeId: StoreId; id: PlanId }>`
   select store_id as "storeId", id from plans where state = ${OPEN} and next_at <= now() order by next_at limit 100`;
 
