@@ -5,8 +5,8 @@ import { aDkimKey, verifyDkim } from "../../../../test/fixtures/dkim.ts";
 import { aMailServer } from "../../../../test/fixtures/mail-server.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
 import { whenDone } from "../../../../test/fixtures/when-done.ts";
-import { mailSender } from "../sender.ts";
-import { createSmtp } from "./smtp.ts";
+import { createSmtp } from "../../../platform/messaging/mail/smtp.ts";
+import { mailSender } from "../../../platform/messaging/sender.ts";
 
 const EXPIRE_LEASES = "update chunks set leased_until = now()";
 
