@@ -7,8 +7,8 @@ import { aWaitingStore, providerSettings, smtpSettings } from "./alerts.ts";
 import { FULL, openLab, report, type Service, TIMEOUT_MS } from "./lab.ts";
 import { tally } from "./load.ts";
 
-const PEOPLE = FULL ? 20_000 : 4_000;
-const WITHOUT_FAULTS = FULL ? 100_000 : 4_000;
+const PEOPLE = FULL ? 20_000 : 3_000;
+const WITHOUT_FAULTS = FULL ? 100_000 : 3_000;
 const KILLS = FULL ? 10 : 3;
 const CONTROL = 2_000;
 /** Each worker has two lanes with ten sends in progress. */

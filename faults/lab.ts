@@ -13,7 +13,7 @@ import { startEngines, type Wanted } from "../engines/start.ts";
 import { waitFor } from "../engines/wait-for.ts";
 
 /** Whether to run the sizes that are too large for every push. */
-export const FULL = process.env["KEEPSAKE_FAULTS"] === "full";
+export const FULL = process.env["KEEPSAKE_TESTS"] === "full";
 
 /** Ends a test that hangs. Far above the usual minute, so that no test fails only because the machine is slow. */
 export const TIMEOUT_MS = FULL ? 3_600_000 : 900_000;

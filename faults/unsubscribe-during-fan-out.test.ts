@@ -8,7 +8,7 @@ import { aWaitingStore, smtpSettings } from "./alerts.ts";
 import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
 import { aRetryingClient, load } from "./load.ts";
 
-const PEOPLE = FULL ? 20_000 : 8_000;
+const PEOPLE = FULL ? 20_000 : 5_000;
 const UNSUBSCRIBED = 1_000;
 const EFFECTIVE_MS = 5_000;
 const DONE_MS = 600_000;

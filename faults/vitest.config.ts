@@ -8,7 +8,7 @@ export default defineConfig({
     // Each file loads the machine on purpose and measures times, so the files run one after the other.
     fileParallelism: false,
     disableConsoleIntercept: true,
-    testTimeout: process.env["KEEPSAKE_FAULTS"] === "full" ? 1_200_000 : 300_000,
+    testTimeout: process.env["KEEPSAKE_TESTS"] === "full" ? 1_200_000 : 300_000,
     hookTimeout: 60_000,
   },
 });

@@ -7,14 +7,14 @@ import { aService, aStore, asStore } from "./fixtures/service.ts";
 const service = aService();
 const other = aService();
 const LANES = 20;
-const ROUNDS = 50;
+const ROUNDS = process.env["KEEPSAKE_TESTS"] === "full" ? 50 : 15;
 
 let deadlocks = 0;
 beforeAll(async () => {
   deadlocks = await countDeadlocks();
 });
 
-test("1,000 adds that race a merge: every item that was accepted is on the account afterwards, once", async () => {
+test("when adds race a merge, every item that was accepted is on the account afterwards, once", async () => {
   const store = await aStore(service);
   const elsewhere = asStore(other, store);
   let acknowledged = 0;

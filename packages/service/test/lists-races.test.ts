@@ -105,7 +105,7 @@ test("64 parallel writers on a nearly full list: it never exceeds its limit and 
 
 test("50 parallel creates of one list name make one list, and every caller gets that list", async () => {
   const store = await aStore(service);
-  const rounds = process.env["KEEPSAKE_FAULTS"] === "full" ? 200 : 50;
+  const rounds = process.env["KEEPSAKE_TESTS"] === "full" ? 200 : 50;
   for (let round = 0; round < rounds; round += 1) {
     const person = round % 2 ? await store.anAccount() : await store.aGuest();
     const through = [listCalls(store, person), listCalls(asStore(other, store), person)];

@@ -5,8 +5,8 @@ import { findBroken } from "../fixtures/list-invariants.ts";
 import { aService, aStore } from "../fixtures/service.ts";
 import { play, RULES, step, type Tamper } from "./play.ts";
 
-const FULL = process.env["KEEPSAKE_MODEL"] === "full";
-const SEQUENCES = FULL ? 100_000 : 2_000;
+const FULL = process.env["KEEPSAKE_TESTS"] === "full";
+const SEQUENCES = FULL ? 100_000 : 1_000;
 const AT_ONCE = 8;
 /** Longer than the cache keeps a shopper. */
 const CACHED_MS = 5_000;
