@@ -108,7 +108,8 @@ export function createChanges({
     }
   }
 
-  /** Sets the list of all pending changes at once. Otherwise an add and the removal after it could name two lists. */
+  /** Names the list of all pending changes that are for the preferred list, at once. Otherwise an add and the removal
+   *  after it could name two lists. */
   async function assignPreferred(options: { isDeleted: boolean }) {
     const lid = await getPreferred(options);
     for (const change of pending) {

@@ -61,7 +61,7 @@ export type Lists = Observable<ListsState> & {
   add(lid: string | undefined, products: readonly (Product | CustomProduct)[]): Promise<Item[]>;
   updateItems(lid: string, items: readonly ItemRef[]): Promise<Item[]>;
   remove(lid: string, items: readonly ItemRef[]): Promise<Item[]>;
-  /** Sets the list that hearts save to; `undefined` resets it. */
+  /** Sets the list that hearts save to; `undefined` means the default list again. */
   prefer(lid: string | undefined): void;
   preferred(): string | undefined;
   share(lid: string, settings?: { fname?: string; showcprops?: boolean }): Promise<List>;
