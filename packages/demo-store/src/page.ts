@@ -82,18 +82,21 @@ const demoBar = ({
   ${isSoldOut ? alertSteps(productUrl, mailUrl) : restocked(productUrl, mailUrl)}
 </form>`;
 
+/** How many the demo restocks. */
+export const RESTOCK_QUANTITY = 12;
+
 const mailLink = (text: string, mailUrl: string | undefined) =>
   mailUrl === undefined ? html`${text}` : html`<a href="${mailUrl}" target="_blank" rel="noopener">${text}</a>`;
 
 const alertSteps = (productUrl: string, mailUrl: string | undefined) => html`<ol>
     <li>Press “Notify me when available” on the sold-out <a href="${productUrl}">Fell Jacket, Moss / M</a></li>
     <li>Confirm in your ${mailLink("mail", mailUrl)}</li>
-    <li><button name="quantity" value="12">Restock it</button></li>
+    <li><button name="quantity" value="${RESTOCK_QUANTITY}">Restock it</button></li>
     <li>Get the alert by ${mailLink("mail", mailUrl)}</li>
   </ol>`;
 
 const restocked = (
   productUrl: string,
   mailUrl: string | undefined,
-) => html`<span><a href="${productUrl}">Fell Jacket, Moss / M</a> is back: 12 in stock. The alert is in your ${mailLink("mail", mailUrl)}.</span>
+) => html`<span><a href="${productUrl}">Fell Jacket, Moss / M</a> is back: ${RESTOCK_QUANTITY} in stock. If you signed up, the alert is on its way to your ${mailLink("mail", mailUrl)}.</span>
   <button name="quantity" value="0">Sell it out</button>`;

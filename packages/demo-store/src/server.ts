@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { draw } from "./draw.ts";
 import type { Markup } from "./html.ts";
 import { type KeepsakeAccess, sendProducts, sendStock, signToken } from "./keepsake.ts";
-import { page } from "./page.ts";
+import { page, RESTOCK_QUANTITY } from "./page.ts";
 import {
   cartPage,
   homePage,
@@ -24,7 +24,6 @@ import { changeCart, createVisitors, type Visitor } from "./visitor.ts";
 
 const BODY_BYTES = 4_096;
 const DELIVERY_EUROS = 12;
-const RESTOCK_QUANTITY = 12;
 const CACHE_ONE_DAY = "public, max-age=86400";
 
 const FILES: Record<string, string> = {

@@ -22,7 +22,7 @@ import { aDemo, appears, heartOf, isPressed, openPage } from "./fixtures/demo.ts
 
 const DOCS = await readFile(new URL("../../../docs/integrate.md", import.meta.url), "utf8");
 const SCRATCH = fileURLToPath(new URL("../.scratch/", import.meta.url));
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 const demo = await aDemo();
 
 const missing = (what: string): never => {

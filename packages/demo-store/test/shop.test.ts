@@ -8,7 +8,7 @@ import { PRODUCTS } from "../src/products.ts";
 import { aDemo, appears, heartOf, isPressed, openPage } from "./fixtures/demo.ts";
 
 const { aShop, mailTo, linkIn, mails } = await aDemo();
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 const SOLD_OUT = PRODUCTS[0]?.variants.find(({ stock }) => stock === 0)?.id ?? 0;
 
 const SOLD_OUT_PAGE = `/p/fell-jacket?variant=${SOLD_OUT}`;
