@@ -23,6 +23,13 @@ export const noAddressToWatch = () =>
     "missing-address",
     "This shopper has no email address. Ask the shopper for one and send it as mediumvalue to subscriptions/create.",
   );
+export const noConfirmationBySms = () =>
+  new AppError(
+    "unavailable",
+    "unavailable",
+    "A sign-up by SMS needs a confirmation by text message, which does not exist yet. Sign up with an email address.",
+    { retryAfterSeconds: 1 },
+  );
 export const nothingToRemove = () =>
   new AppError(
     "invalid",

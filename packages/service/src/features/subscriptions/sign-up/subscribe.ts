@@ -9,6 +9,7 @@ import type { Store } from "../../stores/store.ts";
 import { EMAIL, type HashAddress } from "../address.ts";
 import type { AlertLinks } from "../alert-links.ts";
 import { askToConfirm } from "../confirmation/ask-to-confirm.ts";
+import { noConfirmationBySms } from "../errors.ts";
 import {
   type SentProduct,
   type SignedUp,
@@ -78,7 +79,7 @@ export async function subscribe(
   { shopperId = null, ensureShopper, tx }: SubscribeOptions = {},
 ): Promise<SubscribedProduct[]> {
   const { address, products, needsConfirmation } = request;
-  if (needsConfirmation && address.medium !== EMAIL) throw unavailable("SMS (no sender is configured)");
+  if (needsConfirmation && address.medium !== EMAIL) throw noConfirmationBySms();
   if (needsConfirmation && !deps.canMail) throw unavailable("Mail (no mail provider is configured)");
   const found = await deps.variants.findByPlatformIds(
     store.id,
