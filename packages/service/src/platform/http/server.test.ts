@@ -47,6 +47,11 @@ test("every answer is JSON with no-store and nosniff, also errors and unknown pa
   }
 });
 
+test("a client has five seconds to send the headers and ten for the whole request", () => {
+  const { headersTimeout, requestTimeout } = service.http.server;
+  expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 5_000, requestTimeout: 10_000 });
+});
+
 test("doubled slashes in paths are accepted", async () => {
   const store = await aStore(service);
   const base = `http://127.0.0.1:${await portOf()}`;
