@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { waitFor } from "../engines/wait-for.ts";
 import { aWaitingStore, smtpSettings } from "./alerts.ts";
-import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { FULL, openLab, report } from "./lab.ts";
 
 const MANY = FULL ? 100_000 : 10_000;
 const FEW = 100;
 const DONE_MS = 300_000;
 
-test("a hundred alerts of one store go out while another store sends its many", { timeout: TIMEOUT_MS }, async () => {
+test("a hundred alerts of one store go out while another store sends its many", async () => {
   const sink = await startSmtpSink();
   onTestFinished(sink.close);
   const lab = await openLab({ postgres: true, nats: true });
@@ -29,5 +29,5 @@ test("a hundred alerts of one store go out while another store sends its many", 
   report("fair stores", { doneMs: performance.now() - begun, sentByLarge, many: MANY });
 
   // Compared with the large store instead of a time, so that the speed of the machine does not matter.
-  expect(sentByLarge).toBeLessThan(MANY);
+  expect(sentByLarge).toBeLessThan(MANY / 2);
 });

@@ -46,7 +46,7 @@ global
   maxconn 2000
 defaults
   mode http
-  timeout connect 5s
+  timeout connect 1s
   timeout client 20s
   timeout server 20s
   timeout http-keep-alive 20s

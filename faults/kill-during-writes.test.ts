@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
-import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { FULL, openLab, report } from "./lab.ts";
 import { aShopper, aStoreForLists, items, listCall, type Shopper } from "./lists.ts";
 import { aClient, type Call, load, sendUntilAnswered } from "./load.ts";
 import { startProxy } from "./proxy.ts";
@@ -23,9 +23,7 @@ const EFFECTS = `
   ) as event on event.id = v.id
   group by v.id, v.platform_id`;
 
-test("when the API and PostgreSQL are killed during writes with an Idempotency-Key, each write has one effect and one answer", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("when the API and PostgreSQL are killed during writes with an Idempotency-Key, each write has one effect and one answer", async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([aStoreForLists(lab), lab.start("api")]);

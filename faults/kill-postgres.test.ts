@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { PostgresSettings } from "../engines/postgres.ts";
 import { waitFor } from "../engines/wait-for.ts";
-import { FULL, freeze, openLab, report, signal, TIMEOUT_MS } from "./lab.ts";
+import { FULL, freeze, openLab, report, signal } from "./lab.ts";
 import { aClient, type Call, load, sendUntilAnswered, tally } from "./load.ts";
 import { guestCall, MERGED_GUESTS, mergeCall, regidOf } from "./shopper.ts";
 
@@ -12,9 +12,7 @@ const FROZEN_MS = 7_000;
 const PER_SECOND = 300;
 const UNSAFE: PostgresSettings = { synchronous_commit: "off", wal_buffers: "64MB" };
 
-test("when PostgreSQL is killed or hangs under load, calls get 503 at worst and no acknowledged write is lost", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("when PostgreSQL is killed or hangs under load, calls get 503 at worst and no acknowledged write is lost", async () => {
   const { statuses, acked, missing, doubled, unknown, gapMs } = await killUnderLoad({ kills: KILLS, isFrozen: true });
   report("killed PostgreSQL", { statuses, acked, unknown, missing, doubled, gapMs });
 
@@ -24,9 +22,7 @@ test("when PostgreSQL is killed or hangs under load, calls get 503 at worst and 
   expect({ missing, doubled }).toEqual({ missing: 0, doubled: 0 });
 });
 
-test("control: acknowledged writes are lost when PostgreSQL does not wait for its log", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("control: acknowledged writes are lost when PostgreSQL does not wait for its log", async () => {
   const { acked, missing } = await killUnderLoad({ kills: 1, isFrozen: false, isUnsafe: true });
   report("killed PostgreSQL, control", { acked, missing });
 

@@ -1,16 +1,14 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ask } from "../engines/ask.ts";
 import { waitFor } from "../engines/wait-for.ts";
-import { openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { openLab, report } from "./lab.ts";
 import { aRetryingClient, load, tally } from "./load.ts";
 
 const LIMIT = 50;
 const PER_SECOND = 4 * LIMIT;
 const PHASE_SECONDS = 3;
 
-test("when Redis is flushed, killed and restarted under load, no call fails and the rate limit holds", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("when Redis is flushed, killed and restarted under load, no call fails and the rate limit holds", async () => {
   const lab = await openLab({ postgres: true, redis: true });
   onTestFinished(lab.close);
   const [limited, free, ...services] = await Promise.all([
@@ -22,7 +20,7 @@ test("when Redis is flushed, killed and restarted under load, no call fails and 
   const { redis } = lab.engines;
   const client = aRetryingClient(0);
   onTestFinished(client.close);
-  /** Calls that a process counted by itself, because Redis did not answer in time. */
+  /** How often a process counted calls by itself, because Redis did not answer in time. */
   const countFallbacks = async () => {
     const counts = await Promise.all(services.map((service) => service.metric("keepsake_limiter_fallbacks_total")));
     return counts.reduce((sum, count) => sum + count, 0);
@@ -76,5 +74,6 @@ test("when Redis is flushed, killed and restarted under load, no call fails and 
   expect(control.accepted).toBeGreaterThan(2 * LIMIT * PHASE_SECONDS);
   // On a busy machine Redis may miss its 50 ms for single calls.
   expect(gone.fallbacks).toBeGreaterThan(0);
-  expect(back.fallbacks).toBeLessThan(gone.fallbacks / 2);
+  expect(steady.fallbacks).toBeLessThan(gone.fallbacks / 4);
+  expect(back.fallbacks).toBeLessThan(gone.fallbacks / 4);
 });

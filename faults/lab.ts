@@ -15,9 +15,6 @@ import { waitFor } from "../engines/wait-for.ts";
 /** Whether to run the sizes that are too large for every push. */
 export const FULL = process.env["KEEPSAKE_TESTS"] === "full";
 
-/** Ends a test that hangs. Far above the usual minute, so that no test fails only because the machine is slow. */
-export const TIMEOUT_MS = FULL ? 3_600_000 : 900_000;
-
 const MAIN = new URL("../packages/service/src/main.ts", import.meta.url).pathname;
 const COMMAND_MS = 120_000;
 const run = promisify(execFile);

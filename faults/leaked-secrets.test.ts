@@ -8,7 +8,7 @@ import { ask } from "../engines/ask.ts";
 import { POSTGRES_BIN } from "../engines/install.ts";
 import type { Engine } from "../engines/run-engine.ts";
 import { waitFor } from "../engines/wait-for.ts";
-import { basic, openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { basic, openLab, report } from "./lab.ts";
 import { aClient, type Call, tally } from "./load.ts";
 
 const run = promisify(execFile);
@@ -17,9 +17,7 @@ const REGID = "/storeadmin/v3/user/generate-regid";
 const SYNC = "/storeadmin/v3/user/guest-validate-sync";
 const USER_AGENT = { useragenttype: "faults" };
 
-test("no secret and no personal data is in a log, a database dump, NATS or Redis", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("no secret and no personal data is in a log, a database dump, NATS or Redis", async () => {
   const lab = await openLab({ postgres: true, nats: true, redis: true });
   onTestFinished(lab.close);
   const passwords = { database: mark("database-password"), redis: mark("redis-password"), nats: mark("nats-password") };

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { FULL, openLab, report } from "./lab.ts";
 import { aClient, load, sendUntilAnswered } from "./load.ts";
 import { type ProxyFault, startProxy } from "./proxy.ts";
 
@@ -17,9 +17,7 @@ const resetSome = (): ProxyFault => {
 };
 const header = (request: string, name: string) => new RegExp(`^${name}: (.*)\r$`, "im").exec(request)?.[1] ?? "";
 
-test("a write that is repeated with its Idempotency-Key after a lost answer has one effect and one answer", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("a write that is repeated with its Idempotency-Key after a lost answer has one effect and one answer", async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([lab.aStore(), lab.start("api")]);

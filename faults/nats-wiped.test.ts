@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
-import { openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { openLab, report } from "./lab.ts";
 import { aRetryingClient, type Call, load, tally } from "./load.ts";
 import { guestCall, MERGED_GUESTS, mergeCall, regidOf } from "./shopper.ts";
 
@@ -17,9 +17,7 @@ const NEWEST = "select xid, id from outbox order by xid desc, id desc limit 1";
 const countLost = (acked: readonly Call[], events: ReadonlyMap<string, string | undefined>) =>
   acked.filter((merge) => events.get(regidOf(merge)) !== "1").length;
 
-test("when NATS loses all its data no call fails, no event is lost, and notifications recover by themselves", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("when NATS loses all its data no call fails, no event is lost, and notifications recover by themselves", async () => {
   const lab = await openLab({ postgres: true, nats: true });
   onTestFinished(lab.close);
   const [store, bystander, here, there] = await Promise.all([

@@ -6,7 +6,7 @@ import { pruneOutbox } from "../packages/service/src/platform/outbox/prune.ts";
 import type { OutboxReader } from "../packages/service/src/platform/outbox/reader.ts";
 import { declareReader, relayPage } from "../packages/service/src/platform/outbox/relay.ts";
 import { writeEvent } from "../packages/service/test/fixtures/write-event.ts";
-import { openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { openLab, report } from "./lab.ts";
 import { load, tally } from "./load.ts";
 
 const WRITERS = 8;
@@ -29,9 +29,7 @@ async function anOutboxReader() {
   return { lab, db, reader, received };
 }
 
-test("a reader of the outbox gets the events of transactions that commit late, each event once", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("a reader of the outbox gets the events of transactions that commit late, each event once", async () => {
   const { lab, db, reader, received } = await anOutboxReader();
   const store = await lab.aStore();
   const [[id] = []] = await lab.select(`select id from stores where pid = '${store.pid}'`);
@@ -65,7 +63,7 @@ test("a reader of the outbox gets the events of transactions that commit late, e
   expect(missedNaively).toBeGreaterThan(0);
 });
 
-test("outbox events keep their order when transaction numbers gain a digit", { timeout: TIMEOUT_MS }, async () => {
+test("outbox events keep their order when transaction numbers gain a digit", async () => {
   const { lab, db, reader, received } = await anOutboxReader();
   // More than a page on either side of transaction 10000, one row per transaction.
   await lab.select(`do $$ begin
@@ -84,7 +82,7 @@ test("outbox events keep their order when transaction numbers gain a digit", { t
   expect(received).toEqual((await lab.select("select id from outbox order by outbox.xid, outbox.id")).flat());
 });
 
-test("past days of the outbox are deleted only after every reader has read them", { timeout: TIMEOUT_MS }, async () => {
+test("past days of the outbox are deleted only after every reader has read them", async () => {
   const { lab, db, reader } = await anOutboxReader();
   await lab.select(`insert into outbox (store_id, subject, payload, created_at, slot)
     select 1, 'faults.happened', '{}', at, outbox_slot(at)

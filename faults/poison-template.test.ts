@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { waitFor } from "../engines/wait-for.ts";
 import { aWaitingStore, smtpSettings } from "./alerts.ts";
-import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { FULL, openLab, report } from "./lab.ts";
 import { percentile } from "./load.ts";
 
 const OTHERS = FULL ? 10_000 : 2_000;
@@ -18,9 +18,7 @@ const POISON = `<mjml><mj-body><mj-section><mj-column><mj-text>
   {% if quantity == 4 %}{{ product.title | split: "" | join: product.title | times: nothing.at.all | date: "%9999999999Y" }}{% assign a = (1..1000000000) %}{{ a | join }}{% endif %}
   {{ product.title }} <a href="{{ links.unsubscribe }}">Unsubscribe</a></mj-text></mj-column></mj-section></mj-body></mjml>`;
 
-test("a template that never finishes delays no other store, and its recipients are parked after five tries", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("a template that never finishes delays no other store, and its recipients are parked after five tries", async () => {
   const sink = await startSmtpSink();
   onTestFinished(sink.close);
   const lab = await openLab({ postgres: true, nats: true });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
 import { startHaproxy } from "./haproxy.ts";
-import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { FULL, openLab, report } from "./lab.ts";
 import { type Answer, aRetryingClient, load, tally } from "./load.ts";
 import { guestCall } from "./shopper.ts";
 
@@ -14,9 +14,7 @@ const WHOLE_MS = 60_000;
 const SERVE_ON_MS = "2000";
 const KILLS = 2;
 
-test("processes that are restarted one after the other behind a load balancer fail no call", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("processes that are restarted one after the other behind a load balancer fail no call", async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const [store, one, two] = await Promise.all([

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { FULL, openLab, report } from "./lab.ts";
 import { type Answer, aRetryingClient, load, tally } from "./load.ts";
 
 const LIMIT = 10;
@@ -8,9 +8,7 @@ const SECONDS = FULL ? 60 : 20;
 const CONTROL_SECONDS = 5;
 const PROCESSES = 4;
 
-test("four processes share one rate limit and report it in the RateLimit headers", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("four processes share one rate limit and report it in the RateLimit headers", async () => {
   const lab = await openLab({ postgres: true, redis: true });
   onTestFinished(lab.close);
   const store = await lab.aStore([`key=${LIMIT}/1`]);
@@ -54,6 +52,7 @@ test("four processes share one rate limit and report it in the RateLimit headers
   const windows = tookSeconds + 1;
   expect(accepted(answers).length).toBeGreaterThanOrEqual(0.8 * LIMIT * SECONDS);
   expect(accepted(answers).length).toBeLessThanOrEqual(LIMIT * windows + fallbacks);
+  expect(fallbacks).toBeLessThan(answers.length / 10);
   for (const { status, headers } of answers) {
     expect([200, 429]).toContain(status);
     expect(headers["ratelimit-policy"]).toBe(`"key";q=${LIMIT};w=1`);

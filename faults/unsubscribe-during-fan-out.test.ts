@@ -5,15 +5,15 @@ import { createAlertLinks } from "../packages/service/src/features/subscriptions
 import { systemClock } from "../packages/service/src/platform/clock.ts";
 import type { ContactId, StoreId } from "../packages/service/src/platform/ids.ts";
 import { aWaitingStore, smtpSettings } from "./alerts.ts";
-import { FULL, openLab, report, TIMEOUT_MS } from "./lab.ts";
+import { FULL, openLab, report } from "./lab.ts";
 import { aRetryingClient, load } from "./load.ts";
 
-const PEOPLE = FULL ? 20_000 : 5_000;
+const PEOPLE = FULL ? 20_000 : 8_000;
 const UNSUBSCRIBED = 1_000;
 const EFFECTIVE_MS = 5_000;
 const DONE_MS = 600_000;
 
-test("an unsubscribe during a fan-out takes effect within five seconds", { timeout: TIMEOUT_MS }, async () => {
+test("an unsubscribe during a fan-out takes effect within five seconds", async () => {
   const sink = await startSmtpSink();
   onTestFinished(sink.close);
   const lab = await openLab({ postgres: true, nats: true });
@@ -52,9 +52,10 @@ test("an unsubscribe during a fan-out takes effect within five seconds", { timeo
     spared: PEOPLE - sink.received.length,
     sentAfter: after.length,
     latestMs: Math.max(0, ...after),
+    overloaded: browser.countOverloaded(),
   };
   report("unsubscribe during fan-out", figures);
   expect(figures.unsubscribed).toBe(UNSUBSCRIBED);
-  expect(figures.spared).toBeGreaterThan(0);
+  expect(figures.spared).toBeGreaterThan(UNSUBSCRIBED / 4);
   expect(figures.latestMs).toBeLessThan(EFFECTIVE_MS);
 });
