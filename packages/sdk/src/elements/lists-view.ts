@@ -24,6 +24,7 @@ export function createListsView(
   let chosenLid: string | undefined;
   /** The items of a long list that "Show more" has loaded. */
   let older: { readonly lid: string; readonly items: Item[]; readonly isAll: boolean } | undefined;
+  let isLoadingMore = false;
 
   const visibleLists = () => lists.get().lists.filter(({ lty, st }) => lty !== "sfl" && st !== 0);
   const findOpenList = () => {
@@ -43,11 +44,17 @@ export function createListsView(
   }
 
   async function showMore(list: List) {
-    const shown = itemsOf(list);
-    const next = await lists.items(list.lid, { offset: shown.length, limit: PAGE_SIZE });
-    const items = [...(older?.lid === list.lid ? older.items : []), ...next];
-    older = { lid: list.lid, items, isAll: next.length < PAGE_SIZE };
+    if (isLoadingMore) return; // A second tap would load the same items again.
+    isLoadingMore = true;
     draw();
+    try {
+      const next = await lists.items(list.lid, { offset: itemsOf(list).length, limit: PAGE_SIZE });
+      const items = [...(older?.lid === list.lid ? older.items : []), ...next];
+      older = { lid: list.lid, items, isAll: next.length < PAGE_SIZE };
+    } finally {
+      isLoadingMore = false;
+      draw();
+    }
   }
 
   function dropOlder(list: List, { epi }: Item) {
@@ -170,7 +177,7 @@ export function createListsView(
           (item) => itemCard(host, item, actions(list, item)),
         )}
       </ul>
-      ${hasMore ? html`<button part="secondary more" type="button" @click=${() => notice.attempt(() => showMore(list))}>${host.text("more")}</button>` : nothing}`;
+      ${hasMore ? html`<button part="secondary more" type="button" aria-disabled=${String(isLoadingMore)} @click=${() => notice.attempt(() => showMore(list))}>${host.text("more")}</button>` : nothing}`;
   }
 
   const actions = (list: List, item: Item) => html`${cartAction(host, item, notice)}

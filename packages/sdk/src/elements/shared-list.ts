@@ -17,15 +17,20 @@ export function showSharedList(host: KeepsakeElement, client: Client): () => voi
   let shown: ListContents | undefined;
   let error: unknown;
   let isStopped = false;
+  let isLoading = false;
 
   async function load() {
+    if (isLoading) return; // A second tap would load the same items again.
+    isLoading = true;
     error = undefined;
+    if (shown) draw();
     try {
       const next = await client.lists.details(lid, { limit: PAGE_SIZE, offset: shown?.items.length ?? 0 });
       shown = { ...next, items: [...(shown?.items ?? []), ...next.items] };
     } catch (cause) {
       error = cause;
     }
+    isLoading = false;
     draw();
   }
 
@@ -60,7 +65,7 @@ export function showSharedList(host: KeepsakeElement, client: Client): () => voi
           : html`<div part="empty"><p part="empty-title">${host.text("emptyList")}</p></div>`
       }
       ${error ? html`<p part="error" role="alert">${describeError(host, error)}</p>` : nothing}
-      ${(pagination?.next ?? null) === null ? nothing : html`<button part="secondary more" type="button" @click=${load}>${host.text("more")}</button>`}`;
+      ${(pagination?.next ?? null) === null ? nothing : html`<button part="secondary more" type="button" aria-disabled=${String(isLoading)} @click=${load}>${host.text("more")}</button>`}`;
   }
 
   function problem() {
