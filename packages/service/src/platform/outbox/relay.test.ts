@@ -221,7 +221,7 @@ test("a wake-up from another process wakes every reader long before the next pol
   const processes = [createWakeUps(natsUrl, log), createWakeUps(natsUrl, log)];
   whenDone(async () => void (await Promise.all(processes.map((wakeUps) => wakeUps.close()))));
   const [one, other] = [aReader("one"), aReader("other")];
-  const relay = aRelay(url, one.reader, { wakeUps: processes[0] as WakeUps, more: [other.reader], pollMs: 60_000 });
+  const relay = aRelay(url, one.reader, { wakeUps: processes[0] as WakeUps, more: [other.reader], pollMs: 600_000 });
   await write(1);
   const isSeen = () => {
     processes[1]?.send("outbox");
