@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import { resumePlans } from "../plans/pause-plans.ts";
+import { resumePlans } from "../plans/resume-plans.ts";
 import { deleteBrake } from "./sql.ts";
 
 /** Lets a store's alerts continue after complaints stopped them. Returns how many plans continue; undefined when the
