@@ -15,7 +15,7 @@ const CONTROL = 2_000;
 const IN_FLIGHT = 20;
 /** Longer than the 30 s lease of a dead worker. */
 const RESUMES_MS = 120_000;
-/** A killed process stays away for a moment, so that the others notice and take over. */
+/** How long a killed process stays away before it is started again. */
 const AWAY_MS = 200;
 
 test("without faults every waiting person gets exactly one alert", async () => {

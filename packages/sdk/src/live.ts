@@ -1,8 +1,8 @@
 const RETRY_MS = 2_000;
 const RETRY_MAX_MS = 120_000;
 
-/** Keeps the live stream of the shopper's lists open while `isWanted` is true. `getUrl` returns an
- *  address with a new token for each connection. */
+/** Keeps the live stream of the shopper's lists open while `isWanted` is true. `getUrl` returns an address
+ *  with a new token for each connection. */
 export function createLive({
   isWanted,
   getUrl,

@@ -39,7 +39,7 @@ test(
 
 test("control: the model detects a service that loses the quantity of an item that is added twice", async () => {
   const seen = new Set<string>();
-  const expireCacheful: Tamper = (path, params) => {
+  const loseQuantity: Tamper = (path, params) => {
     if (path !== "update-ctx" || !params["a"]) return params;
     const items = JSON.parse(params["a"]) as { epi: number; qty?: number }[];
     const kept = items.map(({ qty, ...rest }) => {
@@ -50,6 +50,6 @@ test("control: the model detects a service that loses the quantity of an item th
     });
     return { ...params, a: JSON.stringify(kept) };
   };
-  const { details } = await run(250, expireCacheful);
+  const { details } = await run(250, loseQuantity);
   expect(details.failed).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { Liquid, type LiquidOptions, type Template } from "liquidjs";
 
-/** Limits of one merchant's template. liquidjs checks them only at some places; the render thread stops a template that gets past. */
+/** Limits of one merchant's template. liquidjs checks them only at some places; the render thread stops a template that
+ *  gets past. */
 const PARSED_MAX = 400_000;
 const RENDER_MS = 200;
 const MEMORY = 1_000_000;

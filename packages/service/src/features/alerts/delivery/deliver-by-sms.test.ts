@@ -60,7 +60,7 @@ test("when a provider hangs after accepting a text message, or the worker dies, 
   await stock(store, 1);
   await shop.begin();
   void deliverNextChunk(shop.deps);
-  await expect.poll(() => sink.posts.length).toBe(10);
+  await expect.poll(() => sink.posts.length, { timeout: 60_000 }).toBe(10);
   await shop.ask(EXPIRE_LEASES);
   Object.assign(shop.deps, { senders: { sms: real } });
   await shop.work();

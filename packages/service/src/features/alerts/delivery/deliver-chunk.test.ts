@@ -97,8 +97,8 @@ test("when a worker dies in the middle of a chunk, no recipient is missed, and o
   await stock(store, 1);
   await shop.begin();
   void deliverNextChunk(shop.deps);
-  await expect.poll(() => isDead).toBe(true);
-  await expect.poll(() => provider.handed.length).toBe(30);
+  await expect.poll(() => isDead, { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => provider.handed.length, { timeout: 60_000 }).toBe(30);
   await shop.deliver();
   expect(provider.handed).toHaveLength(30); // the lease has not expired
   await shop.ask(RELEASE_LEASES);
