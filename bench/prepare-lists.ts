@@ -25,7 +25,7 @@ export async function prepareLists(
     ...seeded,
     write: (name: string, text: string) => writeScript(folder, `${database}-${name}`, text),
     call: (script: string, clients: number, seconds: number): Promise<HttpSample> =>
-      withCpu(pids, () => runWrk({ port: api.port, script, clients, seconds })),
+      withCpu(pids, () => runWrk({ api, script, clients, seconds })),
     stop: () => api.stop(),
   };
 }

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { promisify } from "node:util";
 
 export type HttpLoad = {
-  readonly port: number;
+  readonly api: { readonly port: number; readonly opsPort: number };
   readonly script: string;
   readonly clients: number;
   readonly seconds: number;
@@ -82,13 +82,14 @@ function done(summary, latency)
 end
 `;
 
-/** Loads the service on the loopback interface. Only successes count, because refusals are cheap to serve. A slow
- *  machine may cause a few refusals (503 overloaded); when most calls are refused, the script is wrong. A connection
- *  that breaks is a fault of the service on any machine, so it fails the run. */
-export async function runWrk({ port, script, clients, seconds }: HttpLoad): Promise<HttpSample> {
+/** Loads the service on the loopback interface. Only successes count, because refusals are cheap to serve. A slow disk
+ *  or a busy machine may cause any number of refusals with 503. Another refusal is a mistake in the script, and a broken
+ *  connection is a fault of the service; both fail the run. */
+export async function runWrk({ api, script, clients, seconds }: HttpLoad): Promise<HttpSample> {
+  const mistakesBefore = await countMistakes(api.opsPort);
   const tag = `${randomInt(2 ** 31)}`;
   const args = ["-t", "1", "-c", `${clients}`, "-d", `${seconds}s`, "--timeout", ANSWER_TIMEOUT, "-s", script];
-  const { stdout } = await run("wrk", [...args, `http://127.0.0.1:${port}`, "--", tag], {
+  const { stdout } = await run("wrk", [...args, `http://127.0.0.1:${api.port}`, "--", tag], {
     timeout: seconds * 1000 + SPARE_MS,
   });
   const line = /^keepsake (\{.*\})$/m.exec(stdout)?.[1];
@@ -97,11 +98,21 @@ export async function runWrk({ port, script, clients, seconds }: HttpLoad): Prom
     "requests" | "us" | "p50" | "p99" | "refused" | "broken",
     number
   >;
+  const mistakes = (await countMistakes(api.opsPort)) - mistakesBefore;
+  if (mistakes > 0 || broken > 0)
+    throw new Error(`wrk sent ${requests} requests; ${mistakes} were refused as wrong, ${broken} were cut off`);
   const calls = requests - refused;
-  if (calls <= refused || broken > 0)
-    throw new Error(`wrk sent ${requests} requests; ${refused} were refused, ${broken} cut off`);
   // wrk stops without waiting for the last answer of each connection.
   return { calls, uncertain: clients + refused, refused, perSecond: calls / (us / 1e6), p50, p99 };
+}
+
+/** The answers of the service so far that are neither a success nor 503. wrk knows only whether a call was refused. */
+async function countMistakes(opsPort: number): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${opsPort}/metrics`, { signal: AbortSignal.timeout(SPARE_MS) });
+  const counts = (await answer.text()).matchAll(/^keepsake_http_request_seconds_count\{.*status="(\d+)"\} (\d+)$/gm);
+  return [...counts]
+    .filter(([, status]) => Number(status) >= 400 && status !== "503")
+    .reduce((sum, [, , count]) => sum + Number(count), 0);
 }
 
 /** For measurements whose times include refused calls: a refusal is quick, so it would make the figure better. */

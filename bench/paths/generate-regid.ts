@@ -46,7 +46,7 @@ export async function prepareShoppers(context: BenchContext, options: { database
 
   return {
     async service(clients: number, seconds: number): Promise<HttpSample> {
-      const sample = await runWrk({ port: api.port, script: lua, clients, seconds });
+      const sample = await runWrk({ api, script: lua, clients, seconds });
       done.service.calls += sample.calls;
       done.service.uncertain += sample.uncertain;
       return sample;

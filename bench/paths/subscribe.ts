@@ -35,7 +35,7 @@ export const subscribe: Path = {
     const count = async (storeId: number) =>
       Number(await psql(url, `select count(*) from ledger where store_id = ${storeId}`));
     return {
-      service: (clients, seconds) => withCpu(pids, () => runWrk({ port: api.port, script: lua, clients, seconds })),
+      service: (clients, seconds) => withCpu(pids, () => runWrk({ api, script: lua, clients, seconds })),
       bare: (clients, seconds) => runPgbench({ url, script: sql, variables: {}, clients, seconds }),
       async finish() {
         await api.stop();

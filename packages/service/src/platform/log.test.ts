@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 
 const LOG = new URL("./log.ts", import.meta.url).href;
-const END_MS = 20_000;
+const END_MS = 60_000;
 
 /** Runs code with `log` in a process whose stdout is closed by its reader first, and returns the exit code. */
 async function runWithoutReader(code: string) {

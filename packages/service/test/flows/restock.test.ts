@@ -8,8 +8,8 @@ import { natsUrl } from "../fixtures/nats-url.ts";
 import { aService, aStore } from "../fixtures/service.ts";
 import { whenDone } from "../fixtures/when-done.ts";
 
-const WAIT_MAX_MS = 20_000;
-const TRIES = 5;
+const WAIT_MAX_MS = 60_000;
+const TRIES = 12;
 
 /** A shop without fakes: it has a real database, NATS, a mail server and the pages that mails link to. */
 async function aShop(env: Record<string, string>) {

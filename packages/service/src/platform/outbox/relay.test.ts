@@ -231,7 +231,7 @@ test("a wake-up from another process wakes every reader long before the next pol
 
   const start = performance.now();
   await relay.stop();
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(performance.now() - start).toBeLessThan(60_000);
 });
 
 function aRelay(
