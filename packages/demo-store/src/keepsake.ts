@@ -1,9 +1,11 @@
 import { createHmac } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Product, Variant } from "./products.ts";
 
 // Everything the shop's server sends to Keepsake: products, stock, and a signed token for the logged-in shopper.
 
 const TIMEOUT_MS = 10_000;
+const TRIES = 10;
 const TOKEN_SECONDS = 120;
 
 export type KeepsakeAccess = {
@@ -15,8 +17,18 @@ export type KeepsakeAccess = {
   readonly identitySecret: string;
 };
 
-async function post({ url, pid, key }: KeepsakeAccess, path: string, body: object) {
-  const response = await fetch(`${url}/storeadmin/v3/${path}`, {
+/** Tries again when Keepsake is busy (503). All calls here may be repeated without a second effect. */
+async function post(access: KeepsakeAccess, path: string, body: object) {
+  let response = await postOnce(access, path, body);
+  for (let tries = 1; response.status === 503 && tries < TRIES; tries += 1) {
+    await pause(Number(response.headers.get("retry-after") ?? 1) * 1_000);
+    response = await postOnce(access, path, body);
+  }
+  if (!response.ok) throw new Error(`Keepsake answered ${path} with ${response.status}: ${await response.text()}`);
+}
+
+const postOnce = ({ url, pid, key }: KeepsakeAccess, path: string, body: object) =>
+  fetch(`${url}/storeadmin/v3/${path}`, {
     method: "POST",
     headers: {
       authorization: `Basic ${Buffer.from(`${pid}:${key}`).toString("base64")}`,
@@ -25,8 +37,6 @@ async function post({ url, pid, key }: KeepsakeAccess, path: string, body: objec
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!response.ok) throw new Error(`Keepsake answered ${path} with ${response.status}: ${await response.text()}`);
-}
 
 /** Mails, lists and shared pages show these titles, pictures and prices. */
 export const sendProducts = (

@@ -243,8 +243,7 @@ test("the pool opens at most its maximum of connections and counts the waiting c
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const store = await aStore(service);
-  const working = Array.from({ length: 12 }, () => one.inStore(store.id, () => gate));
+  const working = Array.from({ length: 7 }, () => one.asWorker(() => gate));
   expect(await waitFor(() => one.waiting() === 4, 60_000)).toBe(true);
   open();
   await Promise.all(working);

@@ -40,8 +40,14 @@ types.setTypeParser(types.builtins.JSONB, parseStoredJson);
 
 type Role = "keepsake_store" | "keepsake_hot" | "keepsake_worker" | "keepsake_operator";
 
-/** With the lock timeout, a call is answered within 2.5 s even when it waits for a connection and then for a lock. */
-const WAIT_FOR_CONNECTION_MS = 1_200;
+/** With the lock timeout, a call is answered within 2.5 s even when it waits for a connection and then for a lock. No
+ *  caller waits for a worker, and an operator at a terminal prefers a slow answer to an error. */
+const WAIT_FOR_CONNECTION_MS = {
+  keepsake_store: 1_200,
+  keepsake_hot: 1_200,
+  keepsake_worker: 5_000,
+  keepsake_operator: 10_000,
+};
 /** Folded statements are short, and a slow one delays a whole batch of callers. */
 const STATEMENT_MS = { keepsake_store: 5_000, keepsake_hot: 2_000, keepsake_worker: 5_000, keepsake_operator: 5_000 };
 /** How much longer than its own timeout the server may take before the connection counts as hanging. */
@@ -69,7 +75,7 @@ export function createDb(url: string, options: { onError: (error: Error) => void
       connectionString: url,
       application_name: role,
       max: CONNECTIONS[role],
-      connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+      connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS[role],
       idleTimeoutMillis: 60_000,
       query_timeout: STATEMENT_MS[role] + GRACE_MS,
       options: [`role=${role}`, `statement_timeout=${STATEMENT_MS[role]}`, ...SESSION]
