@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { waitFor } from "../../../engines/wait-for.ts";
 import { aDemo } from "./fixtures/demo.ts";
 
 // Measures a product page with and without the script as Lighthouse does: CPU four times slower, slow 4G, empty cache.
@@ -30,7 +31,8 @@ async function load(shop: Awaited<ReturnType<typeof aShop>>, isWithScript: boole
     watch("layout-shift", ({ value }) => { seen.shift += value; });
     watch("longtask", ({ duration }) => { seen.blocked += duration - 50; });`);
   await page.goto("/p/fell-jacket", { waitUntil: "networkidle" });
-  await page.waitForFunction(`performance.getEntriesByName("first-contentful-paint").length > 0`);
+  const isPainted = () => page.evaluate<boolean>(`performance.getEntriesByName("first-contentful-paint").length > 0`);
+  expect(await waitFor(isPainted, LOAD_TIMEOUT_MS)).toBe(true);
   const seen = await page.evaluate<Record<"first" | "largest" | "shift" | "blocked", number>>(
     `({ ...seen, first: performance.getEntriesByName("first-contentful-paint")[0].startTime })`,
   );

@@ -13,7 +13,11 @@ const SOLD_OUT = PRODUCTS[0]?.variants.find(({ stock }) => stock === 0)?.id ?? 0
 
 const SOLD_OUT_PAGE = `/p/fell-jacket?variant=${SOLD_OUT}`;
 const AXE = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
-const ELEMENTS_ARE_DEFINED = `customElements.get("keepsake-heart") !== undefined`;
+/** `waitForFunction` would evaluate a text inside the page, which the page's content security policy forbids. */
+const untilElementsAreDefined = async (page: Page) =>
+  expect(
+    await waitFor(() => page.evaluate<boolean>(`customElements.get("keepsake-heart") !== undefined`), TIMEOUT_MS),
+  ).toBe(true);
 
 async function save(page: Page, title: string) {
   await heartOf(page, title).click();
@@ -248,7 +252,7 @@ test("axe finds no problem on any page, light or dark, and no page scrolls sidew
       : (["light"] as const)) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.goto(path);
-      await page.waitForFunction(ELEMENTS_ARE_DEFINED);
+      await untilElementsAreDefined(page);
       await page.evaluate(AXE);
       const found = await page.evaluate<string[]>(
         "axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)))",
@@ -271,7 +275,7 @@ test("loading the script shifts nothing on the page", async () => {
       .observe({ type: "layout-shift", buffered: true });`);
   for (const path of ["/", SOLD_OUT_PAGE]) {
     const page = await openPage(context, path);
-    await page.waitForFunction(ELEMENTS_ARE_DEFINED);
+    await untilElementsAreDefined(page);
     await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     expect(await page.evaluate("moved")).toEqual([]);
     await page.evaluate(`document.querySelector(".head").style.marginTop = "100px"`);
