@@ -86,7 +86,7 @@ end
  *  or a busy machine may cause any number of refusals with 503. Another refusal is a mistake in the script, and a broken
  *  connection is a fault of the service; both fail the run. */
 export async function runWrk({ api, script, clients, seconds }: HttpLoad): Promise<HttpSample> {
-  const mistakesBefore = await countMistakes(api.opsPort);
+  const before = await countAnswers(api.opsPort);
   const tag = `${randomInt(2 ** 31)}`;
   const args = ["-t", "1", "-c", `${clients}`, "-d", `${seconds}s`, "--timeout", ANSWER_TIMEOUT, "-s", script];
   const { stdout } = await run("wrk", [...args, `http://127.0.0.1:${api.port}`, "--", tag], {
@@ -98,21 +98,28 @@ export async function runWrk({ api, script, clients, seconds }: HttpLoad): Promi
     "requests" | "us" | "p50" | "p99" | "refused" | "broken",
     number
   >;
-  const mistakes = (await countMistakes(api.opsPort)) - mistakesBefore;
+  const after = await countAnswers(api.opsPort);
+  const mistakes = after.mistakes - before.mistakes;
   if (mistakes > 0 || broken > 0)
-    throw new Error(`wrk sent ${requests} requests; ${mistakes} were refused as wrong, ${broken} were cut off`);
+    throw new Error(`wrk sent ${requests} requests; ${mistakes} got an error other than 503, ${broken} were cut off`);
   const calls = requests - refused;
+  if (after.all - before.all < calls)
+    throw new Error(
+      `wrk saw ${calls} successes, but the metrics of the service show ${after.all - before.all} answers`,
+    );
   // wrk stops without waiting for the last answer of each connection.
   return { calls, uncertain: clients + refused, refused, perSecond: calls / (us / 1e6), p50, p99 };
 }
 
-/** The answers of the service so far that are neither a success nor 503. wrk knows only whether a call was refused. */
-async function countMistakes(opsPort: number): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${opsPort}/metrics`, { signal: AbortSignal.timeout(SPARE_MS) });
-  const counts = (await answer.text()).matchAll(/^keepsake_http_request_seconds_count\{.*status="(\d+)"\} (\d+)$/gm);
-  return [...counts]
-    .filter(([, status]) => Number(status) >= 400 && status !== "503")
-    .reduce((sum, [, , count]) => sum + Number(count), 0);
+/** The answers of the service so far, and those of them that are errors other than 503. wrk does not tell errors apart. */
+async function countAnswers(opsPort: number): Promise<{ all: number; mistakes: number }> {
+  const response = await fetch(`http://127.0.0.1:${opsPort}/metrics`, { signal: AbortSignal.timeout(SPARE_MS) });
+  const text = await response.text();
+  const counts = [...text.matchAll(/^keepsake_http_request_seconds_count\{.*status="(\d+)"\} (\d+)$/gm)].map(
+    ([, status, count]) => ({ status: Number(status), count: Number(count) }),
+  );
+  const total = (some: typeof counts) => some.reduce((sum, { count }) => sum + count, 0);
+  return { all: total(counts), mistakes: total(counts.filter(({ status }) => status >= 400 && status !== 503)) };
 }
 
 /** For measurements whose times include refused calls: a refusal is quick, so it would make the figure better. */

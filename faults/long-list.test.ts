@@ -9,8 +9,8 @@ const PAGE = 1_000;
 /** Far above the figures that the test prints: the bound is for calls whose work grows with the list. */
 const ANSWER_MS = 10_000;
 const COPIED_MS = 200_000;
-/** The calls of another shopper while the long list is read, copied and deleted. The test prints how many there were; more than a hundred
- *  is usual. */
+/** The calls of another shopper while the long list is read, copied and deleted. The test prints how many there were; more
+ *  than a hundred is usual. */
 const OTHERS_MIN = 50;
 
 /** Fills the only list of the database, as the service would. */

@@ -5,7 +5,8 @@ import type { Product, Variant } from "./products.ts";
 // Everything the shop's server sends to Keepsake: products, stock, and a signed token for the logged-in shopper.
 
 const TIMEOUT_MS = 10_000;
-const TRIES = 10;
+const TRIES = 5;
+const PAUSE_MAX_SECONDS = 2;
 const TOKEN_SECONDS = 120;
 
 export type KeepsakeAccess = {
@@ -21,7 +22,8 @@ export type KeepsakeAccess = {
 async function post(access: KeepsakeAccess, path: string, body: object) {
   let response = await postOnce(access, path, body);
   for (let tries = 1; response.status === 503 && tries < TRIES; tries += 1) {
-    await pause(Number(response.headers.get("retry-after") ?? 1) * 1_000);
+    const seconds = Number(response.headers.get("retry-after")) || 1;
+    await pause(Math.min(seconds, PAUSE_MAX_SECONDS) * 1_000);
     response = await postOnce(access, path, body);
   }
   if (!response.ok) throw new Error(`Keepsake answered ${path} with ${response.status}: ${await response.text()}`);

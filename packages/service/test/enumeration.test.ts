@@ -23,13 +23,11 @@ async function medians(one: Call, other: Call, samples: number) {
 }
 let turn = 0;
 
-const TRIES = 20;
-
-/** The ratio nearest to 1 of several measurements: noise varies between measurements, a real difference does not. */
+/** The ratio nearest to 1 of a few measurements: noise varies between measurements, a real difference does not. */
 async function bestRatio(one: Call, other: Call, samples: number) {
   await medians(one, other, 50);
   let best = Number.POSITIVE_INFINITY;
-  for (let time = 0; time < TRIES && Math.abs(best - 1) > 0.05; time += 1) {
+  for (let time = 0; time < 5 && Math.abs(best - 1) > 0.05; time += 1) {
     const [a, b] = await medians(one, other, samples);
     if (Math.abs(a / b - 1) < Math.abs(best - 1)) best = a / b;
   }

@@ -87,8 +87,9 @@ test("a change on one device reaches another within a second through NATS", asyn
 test("a change right after the stream opened reaches it within five seconds without NATS", async () => {
   const service = aService();
   const port = await listen(service);
-  const ms = await measure(await aStore(service), port);
-  expect(ms).toBeLessThan(20_000); // 5 s, with a margin for a busy machine
+  const store = await aStore(service);
+  // A busy machine gets a few tries.
+  expect(await waitFor(async () => (await measure(store, port)) < 8_000, 60_000)).toBe(true);
 });
 
 test("a list that is deleted, archived or shared is a change, too", async () => {
@@ -170,6 +171,6 @@ test("closing the server ends its streams and does not wait for them", async () 
 
   const begun = performance.now();
   await service.http.close();
-  expect(performance.now() - begun).toBeLessThan(20_000);
+  expect(performance.now() - begun).toBeLessThan(8_000);
   expect(await waitFor(() => stream.isOver(), WAIT_MAX_MS)).toBe(true);
 });

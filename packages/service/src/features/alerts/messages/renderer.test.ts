@@ -40,15 +40,30 @@ const CORPUS: [name: string, template: string][] = [
   ["CVE-2026-69222 sort", "{{ (1..9999999) | sort | reverse | uniq | join }}"],
 ];
 
+const LIMIT_MS = 2_000;
+const TRIES = 3;
+
+/** Renders the template and measures the time. A busy machine gets a few tries, each with a new renderer: one that has
+ *  seen the template fail refuses it at once. */
+async function renderTimed(template: string) {
+  let own = renderer;
+  for (let tries = 1; ; tries += 1) {
+    const from = performance.now();
+    const problem: unknown = await own.render({ subject: "Hello", html: template }, facts).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const ms = performance.now() - from;
+    if (ms < LIMIT_MS || tries === TRIES) return { problem, ms };
+    own = createRenderer();
+    await own.render({ subject: "", html: "Starts the thread." }, facts);
+  }
+}
+
 test.each(CORPUS)("%s ends within a second, and the next message is rendered", async (_, template) => {
-  const from = performance.now();
-  const problem: unknown = await render(template).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  const { problem, ms } = await renderTimed(template);
   expect(problem === undefined || problem instanceof TemplateProblem).toBe(true);
-  // A second for the template, and the rest to end the thread on a busy machine.
-  expect(performance.now() - from).toBeLessThan(8_000);
+  expect(ms).toBeLessThan(LIMIT_MS); // A second for the template, and one more to end the thread on a busy machine.
   expect((await render("{{ product.title }}")).html).toBe("Walking boots");
 });
 
@@ -136,7 +151,7 @@ test("a template that reaches its limit for one recipient is not tried for the n
   const from = performance.now();
   const answers = await Promise.allSettled([...fails, own.render({ subject: "", html: "{{ shop.name }}" }, facts)]);
   expect(answers.filter(({ status }) => status === "rejected")).toHaveLength(100);
-  expect(performance.now() - from).toBeLessThan(50 * 200); // a hundred would take twenty seconds
+  expect(performance.now() - from).toBeLessThan(10 * 200); // a hundred would take twenty seconds
 });
 
 test("a template that needs too much memory ends its thread and not the process", async () => {
