@@ -32,7 +32,8 @@ test("four processes share one rate limit and report it in the RateLimit headers
   const fallbacks = counts.reduce((sum, count) => sum + count, 0);
   await Promise.all(together.map((it) => it.kill()));
   const apart = await startAll({ REDIS_URL: "" });
-  const control = accepted((await hammer(apart, CONTROL_SECONDS)).answers).length;
+  const alone = await hammer(apart, CONTROL_SECONDS);
+  const control = { accepted: accepted(alone.answers).length, tookSeconds: alone.tookSeconds };
 
   const left = tally(
     accepted(answers).map(({ headers }) => /;r=(\d+);/.exec(String(headers["ratelimit"]))?.[1] ?? "?"),
@@ -65,5 +66,6 @@ test("four processes share one rate limit and report it in the RateLimit headers
   expect(Object.keys(left)).toEqual(Array.from({ length: LIMIT }, (_, n) => `${n}`));
   for (const [n, count] of counts9To0.entries())
     expect(count).toBeLessThanOrEqual((counts9To0[n - 1] ?? windows) + fallbacks);
-  expect(control).toBeGreaterThan(3 * LIMIT * CONTROL_SECONDS);
+  // Without Redis each process counts alone, and the four together break the bound that holds above by half and more.
+  expect(control.accepted).toBeGreaterThan(1.5 * LIMIT * (control.tookSeconds + 1));
 });
