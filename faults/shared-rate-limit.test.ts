@@ -6,6 +6,9 @@ const LIMIT = 10;
 const PER_SECOND = 50;
 const SECONDS = FULL ? 60 : 20;
 const CONTROL_SECONDS = 5;
+const CONTROL_TRIES = 3;
+/** Without Redis each process counts alone, so the four accept up to four times the limit. */
+const CONTROL_MIN = 3 * LIMIT * CONTROL_SECONDS;
 const PROCESSES = 4;
 
 test("four processes share one rate limit and report it in the RateLimit headers", async () => {
@@ -32,8 +35,10 @@ test("four processes share one rate limit and report it in the RateLimit headers
   const fallbacks = counts.reduce((sum, count) => sum + count, 0);
   await Promise.all(together.map((it) => it.kill()));
   const apart = await startAll({ REDIS_URL: "" });
-  const alone = await hammer(apart, CONTROL_SECONDS);
-  const control = { accepted: accepted(alone.answers).length, tookSeconds: alone.tookSeconds };
+  // A busy machine gets a few tries. A shared limit would accept a third of the minimum in each of them.
+  let control = 0;
+  for (let tries = 0; tries < CONTROL_TRIES && control <= CONTROL_MIN; tries += 1)
+    control = accepted((await hammer(apart, CONTROL_SECONDS)).answers).length;
 
   const left = tally(
     accepted(answers).map(({ headers }) => /;r=(\d+);/.exec(String(headers["ratelimit"]))?.[1] ?? "?"),
@@ -66,6 +71,5 @@ test("four processes share one rate limit and report it in the RateLimit headers
   expect(Object.keys(left)).toEqual(Array.from({ length: LIMIT }, (_, n) => `${n}`));
   for (const [n, count] of counts9To0.entries())
     expect(count).toBeLessThanOrEqual((counts9To0[n - 1] ?? windows) + fallbacks);
-  // Without Redis each process counts alone, and the four together break the bound that holds above by half and more.
-  expect(control.accepted).toBeGreaterThan(1.5 * LIMIT * (control.tookSeconds + 1));
+  expect(control).toBeGreaterThan(CONTROL_MIN);
 });
