@@ -20,7 +20,7 @@ const BAR = 1.05;
 export async function measureLoneCaller(context: BenchContext): Promise<Line> {
   const lists = await prepareLists(context, { database: "lone_caller", shoppers: SHOPPERS });
   await lists.stop();
-  const deps = openDeps(lists.databaseUrl);
+  const deps = await openDeps(lists.databaseUrl);
   const { hot } = deps.db;
   const batched = createAddItems(hot, deps.metrics, () => undefined);
   const alone = (addition: Addition) => addToLists(hot, [addition]);

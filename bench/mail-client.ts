@@ -1,5 +1,6 @@
 // node bench/mail-client.ts URL COUNT
 // Sends one prepared alert many times with the mail client alone, with as many sends in progress as a worker has.
+import { createSecretKey, randomBytes } from "node:crypto";
 import { alertMail } from "../packages/service/src/features/alerts/messages/alert-mail.ts";
 import { createAlertLinks } from "../packages/service/src/features/subscriptions/alert-links.ts";
 import { systemClock } from "../packages/service/src/platform/clock.ts";
@@ -12,7 +13,6 @@ const send = createSmtp({ url, from: "Shop <shop@shop.example>" });
 const mail = await alertMail({
   store: { id: 1 as StoreId, name: "Mails", settings: {} },
   variant: {
-    platformId: "1",
     product: { title: "Jacket", url: "https://shop.example/jacket", price: 120, currency: "EUR" },
   },
   recipient: {
@@ -23,7 +23,7 @@ const mail = await alertMail({
     quantity: 1,
     productUrl: null,
   },
-  links: createAlertLinks("bench-secret-of-the-mail-client-alone", {
+  links: createAlertLinks(createSecretKey(randomBytes(32)), {
     publicUrl: "http://127.0.0.1:8080",
     clock: systemClock,
   }),

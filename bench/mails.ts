@@ -36,7 +36,7 @@ export async function measureMails({ postgres, folder, isShort }: BenchContext):
     const workers = await Promise.all(
       Array.from({ length: WORKERS }, () => startService({ databaseUrl: url, role: "all", folder, env })),
     );
-    const deps = openDeps(url);
+    const deps = await openDeps(url);
     await deps.db.inStore(id as StoreId, (tx) =>
       insertPlan(tx, {
         variantId: `${first}` as VariantId,

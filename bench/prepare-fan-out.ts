@@ -34,7 +34,7 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
   const storeId = id as StoreId;
   const first = await seedWaiting(url, id, people);
   const variantId = `${first}` as VariantId;
-  const deps = openDeps(url);
+  const deps = await openDeps(url);
   const { db } = deps;
   const delivering = {
     ...deps,

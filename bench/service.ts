@@ -8,7 +8,7 @@ import { getFreePort } from "../engines/get-free-port.ts";
 import { ownProcess } from "../engines/owned.ts";
 import { findProcess, sendSignal, skipLowPids } from "../engines/processes.ts";
 import { waitFor } from "../engines/wait-for.ts";
-import { createDeps } from "../packages/service/src/app.ts";
+import { openDeps as openServiceDeps } from "../packages/service/src/app.ts";
 import { readConfig } from "../packages/service/src/config.ts";
 import type { Store } from "../packages/service/src/features/stores/store.ts";
 import { createLog } from "../packages/service/src/platform/log.ts";
@@ -18,13 +18,15 @@ const COMMAND_MS = 60_000;
 const READY_MS = 30_000;
 const STOP_MS = 20_000;
 /** Far above what one process can serve in a minute. */
-const LIMITS = ["key=100000000/60", "shopper=100000000/60"];
+const LIMITS = ["key", "shopper", "guest", "storeGuests", "unknownProducts"].map((name) => `${name}=100000000/60`);
 
 const settings = (databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   KEEPSAKE_SECRET: "a-secret-for-the-bench-only-0123456789",
   KEEPSAKE_LOG_LEVEL: "warn",
   KEEPSAKE_DRAIN_MS: "0",
+  KEEPSAKE_ALLOW_PRIVILEGED_LOGIN: "on",
+  NODE_ENV: "test",
 });
 
 async function command<T>(databaseUrl: string, ...args: string[]): Promise<T> {
@@ -48,11 +50,11 @@ export async function createStore(databaseUrl: string, name: string) {
 
 /** The service's dependencies, inside this process. */
 export const openDeps = (databaseUrl: string) =>
-  createDeps(readConfig(settings(databaseUrl)), { log: createLog("warn") });
+  openServiceDeps(readConfig(settings(databaseUrl)), { log: createLog("warn") });
 
 /** Reads the store with the secrets from which the service computes regids. */
 export async function readStore(databaseUrl: string, pid: string): Promise<Store> {
-  const deps = openDeps(databaseUrl);
+  const deps = await openDeps(databaseUrl);
   try {
     return await deps.stores.getByPid(pid);
   } finally {

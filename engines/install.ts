@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 export type EngineName = "postgres" | "nats" | "redis";
-export type ProgramName = EngineName | "chromium";
+export type ProgramName = EngineName | "chromium" | "php" | "mmdebstrap" | "buildah" | "podman" | "runc";
 
 export const POSTGRES_BIN = "/usr/lib/postgresql/15/bin";
 
@@ -20,6 +20,11 @@ const PROGRAMS: Record<ProgramName, { debianPackage: string; file: string; folde
   nats: { debianPackage: "nats-server", file: "nats-server", folders: path },
   redis: { debianPackage: "redis-server", file: "redis-server", folders: path },
   chromium: { debianPackage: "chromium", file: "chromium", folders: path },
+  php: { debianPackage: "php-cli", file: "php", folders: path },
+  mmdebstrap: { debianPackage: "mmdebstrap", file: "mmdebstrap", folders: path },
+  buildah: { debianPackage: "buildah", file: "buildah", folders: path },
+  podman: { debianPackage: "podman", file: "podman", folders: path },
+  runc: { debianPackage: "runc", file: "runc", folders: path },
 };
 
 /** Returns the path of an engine's program or of the browser. Installs it when it is missing. */
@@ -49,6 +54,15 @@ export async function installMissing(names: readonly ProgramName[]): Promise<voi
   } catch (cause) {
     throw new Error(`Could not install ${missing.join(", ")}. Install by hand: ${command}`, { cause });
   }
+}
+
+/** The Debian mirror that apt uses on this machine. */
+export async function getDebianMirror(): Promise<string> {
+  const args = ["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"];
+  const { stdout } = await promisify(execFile)("apt-get", args);
+  const mirror = /\S+\/debian\/$/m.exec(stdout)?.[0];
+  if (!mirror) throw new Error("apt knows no Debian mirror on this machine. Run this on Debian.");
+  return mirror;
 }
 
 async function findProgram(name: ProgramName): Promise<string | undefined> {

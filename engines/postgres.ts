@@ -66,7 +66,7 @@ export async function startPostgres(options: { dir: string; settings?: PostgresS
 }
 
 /** PostgreSQL refuses to run as root; Debian's package creates a user for it. */
-async function findServerUser() {
+export async function findServerUser() {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = await Promise.all(["-u", "-g"].map((flag) => run("id", [flag, "postgres"], { timeout: TOOL_MS })));
   return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) };

@@ -8,8 +8,9 @@ export interface ProcessId {
   readonly startTicks: number;
 }
 
-// Lower pids belong to init and kernel threads. A misread pid is often 0, and kill(0) ends our own process group.
-const LOWEST_PID = 301;
+// Lower pids belong to init and kernel threads: after the highest pid, the kernel goes on with 300. A misread pid is often 0,
+// and kill(0) ends our own process group.
+const LOWEST_PID = 300;
 
 const FREEZE_MS = 1_000;
 

@@ -3,8 +3,14 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 type ReceivedMail = { readonly to: string; readonly messageId: string; readonly at: number };
 
 /** A mail server that accepts every mail and stores only recipient and Message-ID. Kept minimal, so that measurements
- *  show the sender. */
-export async function startSmtpSink() {
+ *  show the sender. `onMail` gets the source of each mail; `refuse` returns the answer to a recipient that is refused. */
+export async function startSmtpSink({
+  onMail,
+  refuse,
+}: {
+  onMail?: (to: string, source: string) => void;
+  refuse?: (to: string) => string;
+} = {}) {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -24,11 +30,12 @@ export async function startSmtpSink() {
         buffer = buffer.slice(end + (isData ? 5 : 2));
         if (isData) {
           isData = false;
+          onMail?.(to, text);
           received.push({ to, messageId: /^message-id: (\S+)/im.exec(text)?.[1] ?? "", at: performance.now() });
           socket.write("250 accepted\r\n");
         } else if (/^rcpt to:/i.test(text)) {
           to = /<([^>]*)>/.exec(text)?.[1] ?? "";
-          socket.write("250 ok\r\n");
+          socket.write(`${refuse?.(to) ?? "250 ok"}\r\n`);
         } else if (/^data/i.test(text)) {
           isData = true;
           socket.write("354 go on\r\n");

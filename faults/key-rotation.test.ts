@@ -13,7 +13,7 @@ async function openTwo() {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const [store, ...services] = await Promise.all([lab.aStore(), lab.start("api"), lab.start("api")]);
-  const client = aRetryingClient(0);
+  const client = aRetryingClient(0, { stalls: lab.watchStalls() });
   onTestFinished(client.close);
   const ports = services.map(({ port }) => port);
   const me = async (authorization: string, port = ports[0]) =>

@@ -24,7 +24,7 @@ const EFFECTS = `
   group by v.id, v.platform_id`;
 
 test("when the API and PostgreSQL are killed during writes with an Idempotency-Key, each write has one effect and one answer", async () => {
-  const lab = await openLab({ postgres: true });
+  const lab = await openLab({ postgres: { fsync: true } });
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([aStoreForLists(lab), lab.start("api")]);
   const client = aClient(api.port);

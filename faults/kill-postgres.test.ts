@@ -30,7 +30,7 @@ test("control: acknowledged writes are lost when PostgreSQL does not wait for it
 });
 
 async function killUnderLoad(options: { kills: number; isFrozen: boolean; isUnsafe?: boolean }) {
-  const lab = await openLab({ postgres: options.isUnsafe ? UNSAFE : true });
+  const lab = await openLab({ postgres: options.isUnsafe ? UNSAFE : { fsync: true } });
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([lab.aStore(), lab.start("all")]);
   const { postgres } = lab.engines;

@@ -18,7 +18,7 @@ test("when Redis is flushed, killed and restarted under load, no call fails and 
     lab.start("api", { KEEPSAKE_PROCESSES: "2" }),
   ]);
   const { redis } = lab.engines;
-  const client = aRetryingClient(0);
+  const client = aRetryingClient(0, { stalls: lab.watchStalls() });
   onTestFinished(client.close);
   /** How often a process counted calls by itself, because Redis did not answer in time. */
   const countFallbacks = async () => {

@@ -11,10 +11,16 @@ import { type Engine, runEngine } from "../engines/run-engine.ts";
 import { makeScratch } from "../engines/scratch.ts";
 import { startEngines, type Wanted } from "../engines/start.ts";
 import { waitFor } from "../engines/wait-for.ts";
+import { loadKeyring } from "../packages/service/src/features/stores/secret/load-keyring.ts";
+import type { Keyring } from "../packages/service/src/platform/crypto/keyring.ts";
+import { createDb } from "../packages/service/src/platform/db/db.ts";
+import { type Stalls, watchStalls } from "./stalls.ts";
 
 /** Whether to run the sizes that are too large for every push. */
 export const FULL = process.env["KEEPSAKE_TESTS"] === "full";
 
+/** The login of the services. The lab itself works as PostgreSQL's superuser. */
+const LOGIN = "lab_service";
 const MAIN = new URL("../packages/service/src/main.ts", import.meta.url).pathname;
 const COMMAND_MS = 120_000;
 const run = promisify(execFile);
@@ -33,35 +39,59 @@ export type Service = Engine & {
 
 export type Store = { readonly pid: string; readonly key: string; readonly keyId: string; readonly basic: string };
 
+/** A killed process loses nothing that it gave to the operating system. Without this setting, a disk that pauses for
+ *  seconds makes calls fail. */
+const QUICK_DISK: PostgresSettings = { fsync: false };
+
 type LabWanted = Wanted & { readonly postgres: true | PostgresSettings };
 
-/** Starts engines for one test, with a migrated database and functions that start services on it. */
-export async function openLab<const W extends LabWanted>(wanted: W) {
-  const engines = await startEngines(wanted);
+/** Starts engines for one test, with a migrated database and functions that start services on it. All of them get the
+ *  `common` settings. */
+export async function openLab<const W extends LabWanted>(wanted: W, common: Settings = {}) {
+  const engines = await startEngines<W>(wanted.postgres === true ? { ...wanted, postgres: QUICK_DISK } : wanted);
   const scratch = await makeScratch();
   const postgres = engines.postgres as Postgres;
   const database = await postgres.createDatabase("keepsake_faults");
   const settings: Settings = {
-    DATABASE_URL: database,
+    NODE_ENV: "test",
+    DATABASE_URL: database.replace("//postgres@", `//${LOGIN}@`),
     KEEPSAKE_SECRET: `faults-${randomBytes(24).toString("hex")}`,
     ...(engines.nats ? { NATS_URL: engines.nats.url } : {}),
     ...(engines.redis ? { REDIS_URL: engines.redis.url } : {}),
+    ...common,
   };
   const services: Service[] = [];
+  const watches: Stalls[] = [];
 
   /** Runs a command of the service's CLI and returns its JSON. */
   async function command<Result>(...args: string[]): Promise<Result> {
-    const env = { PATH: process.env["PATH"], ...settings };
+    const env = { PATH: process.env["PATH"], ...settings, DATABASE_URL: database };
     const { stdout } = await run(process.execPath, [MAIN, ...args, "--json"], { env, timeout: COMMAND_MS });
     return JSON.parse(stdout) as Result;
   }
 
-  async function aKey(pid: string) {
-    const { id, key } = await command<{ id: string; key: string }>("key", "create", "--pid", pid, "--name", "faults");
+  async function aKey(pid: string, scopes = "identity") {
+    const options = ["--pid", pid, "--name", "faults", "--scopes", scopes];
+    const { id, key } = await command<{ id: string; key: string }>("key", "create", ...options);
     return { pid, key, keyId: id, basic: basic(pid, key) };
   }
 
+  /** Returns rows of strings, as psql prints them. */
+  async function select(sql: string): Promise<string[][]> {
+    const { stdout } = await run(join(POSTGRES_BIN, "psql"), ["-XAtq", "-F", "\t", "-c", sql, database], {
+      timeout: COMMAND_MS,
+      maxBuffer: 256 * 1024 * 1024,
+    });
+    return stdout === ""
+      ? []
+      : stdout
+          .trimEnd()
+          .split("\n")
+          .map((line) => line.split("\t"));
+  }
+
   await command("migrate");
+  await select(`create role ${LOGIN} login noinherit in role keepsake_store, keepsake_hot, keepsake_worker`);
   return {
     engines,
     database,
@@ -71,7 +101,15 @@ export async function openLab<const W extends LabWanted>(wanted: W) {
     command,
     aKey,
     /** A store with a key. Its limits are out of reach unless given. */
-    async aStore(limits: readonly string[] = ["key=10000000/60", "visitor=10000000/60"]): Promise<Store> {
+    async aStore(
+      limits: readonly string[] = [
+        "key=10000000/60",
+        "visitor=10000000/60",
+        "guest=10000000/60",
+        "storeGuests=10000000/60",
+        "unknownProducts=10000000/60",
+      ],
+    ): Promise<Store> {
       const { pid } = await command<{ pid: string }>("store", "create", "--name", "Fault tests");
       await command("store", "set", "--pid", pid, ...limits.flatMap((limit) => ["--limit", limit]));
       return aKey(pid);
@@ -82,20 +120,28 @@ export async function openLab<const W extends LabWanted>(wanted: W) {
       services.push(service);
       return service;
     },
-    /** Returns rows of strings, as psql prints them. */
-    async select(sql: string): Promise<string[][]> {
-      const { stdout } = await run(join(POSTGRES_BIN, "psql"), ["-XAtq", "-F", "\t", "-c", sql, database], {
-        timeout: COMMAND_MS,
-        maxBuffer: 256 * 1024 * 1024,
+    select,
+    /** Watches for pauses of the machine until the test ends. */
+    watchStalls() {
+      const stalls = watchStalls(database);
+      watches.push(stalls);
+      return stalls;
+    },
+    /** The keys that the services of this lab use. */
+    async keyring(): Promise<Keyring> {
+      const db = createDb(database, {
+        onError: () => undefined,
+        wakeWorkers: () => undefined,
+        allowPrivilegedLogin: true,
       });
-      return stdout === ""
-        ? []
-        : stdout
-            .trimEnd()
-            .split("\n")
-            .map((line) => line.split("\t"));
+      try {
+        return await loadKeyring(db.hot, [settings["KEEPSAKE_SECRET"] ?? ""]);
+      } finally {
+        await db.end();
+      }
     },
     async close() {
+      await Promise.all(watches.map((stalls) => stalls.stop()));
       await Promise.all(services.map((service) => service.kill()));
       await engines.stop();
       await scratch.remove();

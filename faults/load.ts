@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Stalls } from "./stalls.ts";
 
 export type Answer = {
   readonly status: number;
@@ -96,21 +97,25 @@ const OVERLOAD_PAUSE_MS = 250;
 /** A machine that is half as fast refuses a few calls; a fault that overloads the service makes it refuse most. */
 export const OVERLOADED_SHARE_MAX = 0.1;
 
+type RetryingOptions = Parameters<typeof aClient>[1] & { readonly stalls?: Stalls };
+
 /** A client that repeats calls which the service refused as "overloaded", and measures their time from the first try.
  *  The service refuses before it works on a call, when the machine is too slow for the load. A test that must not
- *  overload the service bounds `countOverloaded`. */
-export function aRetryingClient(...options: Parameters<typeof aClient>) {
-  const client = aClient(...options);
+ *  overload the service bounds `countOverloaded`. With `stalls` it also repeats what was refused while the machine
+ *  stalled. */
+export function aRetryingClient(port: number, { stalls, ...options }: RetryingOptions = {}) {
+  const client = aClient(port, options);
   let overloaded = 0;
   return {
     ...client,
     countOverloaded: () => overloaded,
-    async send(call: Call, port?: number): Promise<Answer> {
+    async send(call: Call, to?: number): Promise<Answer> {
       const begun = performance.now();
       for (;;) {
-        const answer = await client.send(call, port);
+        const answer = await client.send(call, to);
         const ms = performance.now() - begun;
-        if (!isOverloaded(answer) || ms > RETRY_MS) return { ...answer, ms };
+        const isRefused = isOverloaded(answer) || (answer.status === 503 && stalls?.overlap(begun));
+        if (!isRefused || ms > RETRY_MS) return { ...answer, ms };
         overloaded += 1;
         await pause(OVERLOAD_PAUSE_MS);
       }

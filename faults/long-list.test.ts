@@ -27,7 +27,7 @@ test("a list of 50,000 items is read, copied and deleted within seconds per call
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([aStoreForLists(lab), lab.start("all")]);
-  const client = aRetryingClient(api.port);
+  const client = aRetryingClient(api.port, { stalls: lab.watchStalls() });
   onTestFinished(client.close);
   const heavy = await aShopper(client, store);
   await lab.select(FILL);

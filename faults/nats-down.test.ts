@@ -24,7 +24,7 @@ test("without NATS no call fails or waits, and alerts still go out within ten se
   onTestFinished(lab.close);
   const [api] = await Promise.all([lab.start("api"), lab.start("worker", smtpSettings(sink))]);
   const store = await lab.aStore(["key=10000000/60"]);
-  const client = aRetryingClient(api.port, { headers: { authorization: store.basic } });
+  const client = aRetryingClient(api.port, { headers: { authorization: store.basic }, stalls: lab.watchStalls() });
   onTestFinished(client.close);
 
   const statuses: number[] = [];

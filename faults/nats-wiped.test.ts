@@ -28,7 +28,7 @@ test("when NATS loses all its data no call fails, no event is lost, and notifica
     lab.start("worker", { KEEPSAKE_POLL_MS: POLL_MS }),
   ]);
   const { nats } = lab.engines;
-  const client = aRetryingClient(here.port, { headers: { authorization: store.basic } });
+  const client = aRetryingClient(here.port, { headers: { authorization: store.basic }, stalls: lab.watchStalls() });
   onTestFinished(client.close);
 
   const statuses: number[] = [];

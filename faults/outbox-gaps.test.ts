@@ -18,7 +18,7 @@ const RELAYS = 2;
 async function anOutboxReader() {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
-  const db = createDb(lab.database, { onError: () => {}, wakeWorkers: () => {} });
+  const db = createDb(lab.settings["DATABASE_URL"] ?? "", { onError: () => {}, wakeWorkers: () => {} });
   onTestFinished(db.end);
   const received: string[] = [];
   const reader: OutboxReader = {

@@ -15,7 +15,7 @@ const SLOWER_MAX = 3;
 /** Never finishes for a recipient who wants three, and fails for one who wants four. The preview data has neither. */
 const POISON = `<mjml><mj-body><mj-section><mj-column><mj-text>
   {% if quantity == 3 %}{% for a in (1..9999) %}{% for b in (1..9999) %}{{ b }}{% endfor %}{% endfor %}{% endif %}
-  {% if quantity == 4 %}{{ product.title | split: "" | join: product.title | times: nothing.at.all | date: "%9999999999Y" }}{% assign a = (1..1000000000) %}{{ a | join }}{% endif %}
+  {% if quantity == 4 %}{{ product.title | split: "" | join: product.title | times: quantity | date: "%9999999999Y" }}{% assign a = (1..1000000000) %}{{ a | join }}{% endif %}
   {{ product.title }} <a href="{{ links.unsubscribe }}">Unsubscribe</a></mj-text></mj-column></mj-section></mj-body></mjml>`;
 
 test("a template that never finishes delays no other store, and its recipients are parked after five tries", async () => {

@@ -25,7 +25,8 @@ test("processes that are restarted one after the other behind a load balancer fa
   const services = [one, two];
   const haproxy = await startHaproxy(lab.folder, [one.port, two.port]);
   onTestFinished(haproxy.kill);
-  const client = aRetryingClient(haproxy.port, { headers: { authorization: store.basic }, sockets: 32 });
+  const stalls = lab.watchStalls();
+  const client = aRetryingClient(haproxy.port, { headers: { authorization: store.basic }, sockets: 32, stalls });
   onTestFinished(client.close);
   const isWhole = async () => (await haproxy.countUp()) === services.length;
   const call = (n: number) => (n % 3 ? { path: "/storeadmin/me" } : guestCall());
@@ -64,6 +65,7 @@ test("processes that are restarted one after the other behind a load balancer fa
     drainMs: Math.max(...drains),
     control: killed,
     overloaded,
+    stalledMs: stalls.totalMs(),
   });
 
   expect(stopped.calls).toBeGreaterThan(CALLS_MIN);

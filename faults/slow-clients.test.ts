@@ -22,7 +22,7 @@ test("4,000 connections that send one byte at a time are closed within seconds, 
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const [store, api] = await Promise.all([lab.aStore(), lab.start("api")]);
-  const client = aRetryingClient(api.port, { headers: { authorization: store.basic } });
+  const client = aRetryingClient(api.port, { headers: { authorization: store.basic }, stalls: lab.watchStalls() });
   onTestFinished(client.close);
   const call = {
     path: "/storeadmin/v3/user/generate-regid",

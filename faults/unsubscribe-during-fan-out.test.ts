@@ -21,7 +21,8 @@ test("an unsubscribe during a fan-out takes effect within five seconds", async (
   const service = await lab.start("all", smtpSettings(sink));
   const store = await aWaitingStore(lab, service.port, PEOPLE);
   onTestFinished(store.client.close);
-  const links = createAlertLinks(lab.settings["KEEPSAKE_SECRET"] ?? "", { publicUrl: "http://-", clock: systemClock });
+  const { keys } = await lab.keyring();
+  const links = createAlertLinks(keys["alert-links"], { publicUrl: "http://-", clock: systemClock });
   const contacts = await lab.select(
     `select store_id, id, value from contacts order by md5(id::text) limit ${UNSUBSCRIBED}`,
   );

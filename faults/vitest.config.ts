@@ -1,15 +1,41 @@
 import { defineConfig } from "vitest/config";
 
+/** These count what was lost or done twice and measure no time, so two of them run at once. */
+const COUNTING = [
+  "kill-during-writes",
+  "kill-postgres",
+  "kill-workers",
+  "leaked-secrets",
+  "lost-answers",
+  "outbox-gaps",
+  "secret-rotation",
+  "wrong-clocks",
+].map((name) => `faults/${name}.test.ts`);
+
+const common = {
+  root: new URL("..", import.meta.url).pathname,
+  pool: "forks",
+  disableConsoleIntercept: true,
+  // Ends a test that hangs. Far above the usual minute, so that no test fails only because the machine is slow.
+  testTimeout: process.env["KEEPSAKE_TESTS"] === "full" ? 3_600_000 : 900_000,
+  hookTimeout: 300_000,
+} as const;
+
 export default defineConfig({
   test: {
-    root: new URL("..", import.meta.url).pathname,
-    include: ["faults/**/*.test.ts"],
-    pool: "forks",
-    // Each file loads the machine on purpose and measures times, so the files run one after the other.
-    fileParallelism: false,
-    disableConsoleIntercept: true,
-    // Ends a test that hangs. Far above the usual minute, so that no test fails only because the machine is slow.
-    testTimeout: process.env["KEEPSAKE_TESTS"] === "full" ? 3_600_000 : 900_000,
-    hookTimeout: 300_000,
+    projects: [
+      {
+        // These load the machine on purpose and measure times, so they run one after the other.
+        test: {
+          ...common,
+          name: "timed",
+          include: ["faults/**/*.test.ts"],
+          exclude: COUNTING,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { test: { ...common, name: "counting", include: COUNTING, maxWorkers: 2, sequence: { groupOrder: 2 } } },
+    ],
   },
 });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { validate } from "dockerfile-utils";
 import { describeSettings } from "../packages/service/src/config.ts";
+import { SCOPES } from "../packages/service/src/features/stores/keys/api-key.ts";
 import { findPromiseProblems } from "./find-promise-problems.ts";
 
 // Checks the documents: links and file names exist, promises have tests, and every setting, error and dependency is explained.
@@ -43,10 +44,25 @@ const operating = text("docs/operating.md");
 for (const { name } of describeSettings())
   if (!operating.includes(`\`${name}\``)) problems.push(`docs/operating.md does not explain ${name}`);
 
+for (const scope of SCOPES)
+  if (!operating.includes(`| \`${scope}\``) && !operating.includes(`, \`${scope}\``))
+    problems.push(`docs/operating.md does not explain the scope ${scope}`);
+
 const errors = text("docs/errors.md");
 const sources = readdirSync("packages/service/src", { recursive: true, encoding: "utf8" }).filter(
   (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
 );
+// `keepsake` alone is in nobody's PATH. In a clone and in the image, `npx keepsake` works.
+const commands = sources
+  .flatMap((source) => [...text(join("packages/service/src", source)).matchAll(/command\("(\w+)"|^ {2}\["(\w+)", "/gm)])
+  .map(([, command, role]) => command ?? role);
+for (const document of documents.filter((name) => name !== "CHANGELOG.md")) {
+  for (const [, prefix = "", command = ""] of text(document).matchAll(/(?:^|`)(npx |docker .* )?keepsake ([a-z]+)/gm)) {
+    if (prefix === "") problems.push(`${document} says "keepsake ${command}". Write "npx keepsake ${command}".`);
+    else if (!commands.includes(command)) problems.push(`${document} names the unknown command "keepsake ${command}"`);
+  }
+}
+
 for (const source of sources) {
   for (const [, type = ""] of text(join("packages/service/src", source)).matchAll(
     /(?:new AppError\(\s*"[\w-]+",\s*|failureBody\(\s*)"([\w-]+)"/g,

@@ -8,14 +8,14 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
 import { startShop } from "../packages/demo-store/src/server.ts";
-import { createDeps, type Deps } from "../packages/service/src/app.ts";
+import { type Deps, openDeps } from "../packages/service/src/app.ts";
 import { type Config, readConfig } from "../packages/service/src/config.ts";
 import { createStore } from "../packages/service/src/features/stores/create-store.ts";
 import { createKey } from "../packages/service/src/features/stores/keys/create-key.ts";
 import { updateStore } from "../packages/service/src/features/stores/settings/update-store.ts";
 import { identitySecret } from "../packages/service/src/features/stores/store.ts";
-import { migrate } from "../packages/service/src/platform/db/migrate.ts";
 import { createLog } from "../packages/service/src/platform/log.ts";
+import { prepareDatabase } from "../packages/service/src/prepare-database.ts";
 import { run } from "../packages/service/src/run.ts";
 import { startMailCatcher } from "./mail-catcher.ts";
 
@@ -45,17 +45,20 @@ async function start() {
   ];
   const catcher = process.env.KEEPSAKE_SMTP_URL ? undefined : await startMailCatcher({ smtpPort, webPort });
   const config = readConfig({
+    NODE_ENV: "development",
     KEEPSAKE_LOG_LEVEL: "warn",
     ...(catcher ? { KEEPSAKE_SMTP_URL: catcher.smtpUrl } : {}),
     KEEPSAKE_DRAIN_MS: "0",
+    // The database serves this one machine, and its login also migrates it.
+    KEEPSAKE_ALLOW_PRIVILEGED_LOGIN: "on",
     ...process.env,
     DATABASE_URL: databaseUrl,
     KEEPSAKE_SECRET: secret,
   });
 
-  await migrate(config.databaseUrl, createLog("warn"));
+  await prepareDatabase(config, createLog("warn"));
   await build({ cwd: SDK, dts: false, logLevel: "error" });
-  const { pid, key, secret: shopSecret } = await findOrCreateStore(config);
+  const { pid, key, secret: shopSecret } = await findOrCreateStore(config, `http://127.0.0.1:${shopPort}`);
   await run(config, "all", { onClosed: () => postgres?.stop() });
 
   const base = `http://${config.host}:${config.port}`;
@@ -101,24 +104,24 @@ async function remember(name: string, make: () => string | Promise<string>) {
 }
 
 /** Returns the same store and key at every start, as long as the database is the same, and the secret the shop signs tokens with. */
-async function findOrCreateStore(config: Config): Promise<DevStore & { secret: string }> {
+async function findOrCreateStore(config: Config, shopUrl: string): Promise<DevStore & { secret: string }> {
   const { databaseUrl } = config;
   const remembered = existsSync(`${HOME}store.json`)
     ? (JSON.parse(await readFile(`${HOME}store.json`, "utf8")) as DevStore)
     : undefined;
-  const deps = createDeps({ ...config, natsUrl: undefined, redisUrl: undefined });
+  const deps = await openDeps({ ...config, natsUrl: undefined, redisUrl: undefined });
   try {
-    const known = remembered?.databaseUrl === databaseUrl ? remembered : await createDevStore(deps);
+    const known = remembered?.databaseUrl === databaseUrl ? remembered : await createDevStore(deps, shopUrl);
     return { ...known, secret: identitySecret(await deps.stores.getByPid(known.pid)) };
   } finally {
     await deps.close();
   }
 }
 
-async function createDevStore({ db, seal, hashSecret, config }: Deps): Promise<DevStore> {
+async function createDevStore({ db, seal, hashSecret, config }: Deps, shopUrl: string): Promise<DevStore> {
   const created = await db.asOperator(async (tx) => {
     const store = await createStore(tx, seal, { name: "Tarn", shards: config.shards });
-    await updateStore(tx, store.pid, { alerts: { color: "#25524d" } });
+    await updateStore(tx, store.pid, { alerts: { color: "#25524d" }, shop: { url: shopUrl } });
     const { key } = await createKey(tx, hashSecret, { storeId: store.id, name: "dev", scopes: ["admin"] });
     return { databaseUrl: config.databaseUrl, pid: store.pid, key };
   });

@@ -38,12 +38,14 @@ const PRODUCTS = [
     dt: "Walking boots",
     vi: "Brown / 42",
     pr: 189,
+    savedpr: 209,
+    stk: 12,
     iu: `${SHOP}boots.svg`,
     du: `${SHOP}p/1`,
     note: "For the coast path",
   },
-  { epi: 2, empi: 2, dt: "Reading lamp", vi: "Amber", pr: 74.5, iu: `${SHOP}lamp.svg`, du: `${SHOP}p/2` },
-  { epi: 3, empi: 3, dt: "Stoneware vase", vi: "Slate", pr: 42, iu: `${SHOP}vase.svg`, du: `${SHOP}p/3` },
+  { epi: 2, empi: 2, dt: "Reading lamp", vi: "Amber", pr: 74.5, stk: 2, iu: `${SHOP}lamp.svg`, du: `${SHOP}p/2` },
+  { epi: 3, empi: 3, dt: "Stoneware vase", vi: "Slate", pr: 42, stk: 0, iu: `${SHOP}vase.svg`, du: `${SHOP}p/3` },
   { epi: 4, empi: 4, dt: "Kitchen chair", vi: "Oxblood", pr: 230, iu: `${SHOP}chair.svg`, du: `${SHOP}p/4` },
 ].map((product) => ({ qty: 1, cts: 1, note: null, ...product }));
 const LISTS = [
@@ -120,6 +122,14 @@ const SCENES: Record<string, Scene> = {
       await page.getByRole("link", { name: "Walking boots" }).waitFor();
     },
   },
+  "drawer-broken": {
+    body: `<header><b>Harbour &amp; Hearth</b><keepsake-drawer count currency="EUR"></keepsake-drawer></header><p>Everything for a harbour house.</p>`,
+    async act(page) {
+      await page.route("**/keepsake-ui.js", (route) => route.abort());
+      await press(/Saved/)(page);
+      await page.getByText("No connection.").waitFor();
+    },
+  },
   "saved-for-later": {
     body: `<h1>Your cart</h1><p>Your cart is empty.</p><keepsake-saved-for-later currency="EUR"></keepsake-saved-for-later>`,
     act: (page) => page.getByRole("link", { name: "Walking boots" }).waitFor(),
@@ -143,7 +153,10 @@ const LOOKS: Record<string, Look> = {
   dark: { options: { viewport: PHONE, colorScheme: "dark" } },
   rtl: { options: { viewport: PHONE }, dir: "rtl", only: ["hearts", "notify-me", "lists", "drawer"] },
   contrast: { options: { viewport: PHONE, forcedColors: "active" }, only: ["hearts", "notify-me", "lists", "drawer"] },
-  zoom: { options: { viewport: ZOOMED, deviceScaleFactor: 2 }, only: ["notify-me", "lists", "drawer", "share"] },
+  zoom: {
+    options: { viewport: ZOOMED, deviceScaleFactor: 2 },
+    only: ["notify-me", "notify-me-done", "lists", "drawer", "drawer-broken", "share"],
+  },
 };
 
 const pageOf = (body: string, dir = "ltr") => `<!doctype html><html lang="en" dir="${dir}"><meta charset="utf-8">

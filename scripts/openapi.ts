@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import swagger from "@fastify/swagger";
 import { createApi, createDeps } from "../packages/service/src/app.ts";
 import { readConfig } from "../packages/service/src/config.ts";
+import { deriveKeyring } from "../packages/service/src/platform/crypto/keyring.ts";
 
 // node scripts/openapi.ts [--check]
 // Writes openapi.json from the schemas of the routes. With --check it only reports whether the file is up to date.
@@ -11,9 +12,41 @@ const { version } = JSON.parse(
   await readFile(new URL("../packages/service/package.json", import.meta.url), "utf8"),
 ) as { version: string };
 
+const SECRET = "x".repeat(32);
+
+/** The parameters that clients send in the query, also of a POST. They may come in the body as well. */
+const IN_QUERY = ["pid", "limit", "offset"];
+
+type Shape = { properties?: Record<string, object>; required?: string[] };
+
+/** The schema of a route as openapi.json shows it. The service itself reads query and body as one. */
+function shown<T extends { body?: unknown; querystring?: unknown }>(schema: T): T {
+  const { body, querystring } = schema ?? {};
+  if (!body) return querystring ? { ...schema, querystring: withShown(querystring) } : schema;
+  const { properties = {}, required = [], ...rest } = withShown(body) as Shape;
+  const inQuery = Object.fromEntries(Object.entries(properties).filter(([name]) => IN_QUERY.includes(name)));
+  const isInQuery = (name: string) => name in inQuery;
+  const query = { type: "object", properties: inQuery, required: required.filter(isInQuery) };
+  return {
+    ...schema,
+    body: { ...rest, properties, required: required.filter((name) => !isInQuery(name)) },
+    ...(querystring ? {} : { querystring: query }),
+  };
+}
+
+/** Replaces each parameter that a route checks itself with the schema that describes it. */
+function withShown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withShown);
+  if (typeof value !== "object" || value === null) return value;
+  const { shownAs, ...schema } = value as { shownAs?: object; description?: string };
+  if (shownAs) return { ...(withShown(shownAs) as object), description: schema.description };
+  return Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, withShown(one)]));
+}
+
 // No route is called, so nothing connects to this database.
 const deps = createDeps(
-  readConfig({ DATABASE_URL: "postgres://nowhere", KEEPSAKE_SECRET: "x".repeat(32), KEEPSAKE_LOG_LEVEL: "silent" }),
+  readConfig({ DATABASE_URL: "postgres://nowhere", KEEPSAKE_SECRET: SECRET, KEEPSAKE_LOG_LEVEL: "silent" }),
+  deriveKeyring(SECRET),
 );
 const http = createApi(deps, {
   beforeRoutes: (instance) => {
@@ -37,6 +70,7 @@ const http = createApi(deps, {
           },
         },
       },
+      transform: ({ schema, url }) => ({ schema: shown(schema), url }),
       refResolver: {
         buildLocalReference: (json, _base, _fragment, index) =>
           typeof json.$id === "string" ? json.$id : `schema-${index}`,

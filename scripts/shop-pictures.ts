@@ -3,13 +3,13 @@ import { build } from "tsdown";
 import { getProgram } from "../engines/install.ts";
 import { startEngines } from "../engines/start.ts";
 import { startShop } from "../packages/demo-store/src/server.ts";
-import { createApi, createDeps } from "../packages/service/src/app.ts";
+import { createApi, openDeps } from "../packages/service/src/app.ts";
 import { readConfig } from "../packages/service/src/config.ts";
 import { createStore } from "../packages/service/src/features/stores/create-store.ts";
 import { createKey } from "../packages/service/src/features/stores/keys/create-key.ts";
 import { identitySecret } from "../packages/service/src/features/stores/store.ts";
-import { migrate } from "../packages/service/src/platform/db/migrate.ts";
 import { createLog } from "../packages/service/src/platform/log.ts";
+import { prepareDatabase } from "../packages/service/src/prepare-database.ts";
 
 const LOOKS = [
   { look: "desktop", width: 1280, height: 860, colorScheme: "light" },
@@ -26,11 +26,14 @@ export async function takeShopPictures(folder: string) {
     startEngines({ postgres: true }),
     build({ cwd: new URL("../packages/sdk", import.meta.url).pathname, dts: false, logLevel: "error" }),
   ]);
-  const databaseUrl = engines.postgres.url;
-  await migrate(databaseUrl, createLog("warn"));
-  const deps = createDeps(
-    readConfig({ DATABASE_URL: databaseUrl, KEEPSAKE_SECRET: "x".repeat(32), KEEPSAKE_LOG_LEVEL: "warn" }),
-  );
+  const config = readConfig({
+    DATABASE_URL: engines.postgres.url,
+    KEEPSAKE_SECRET: "x".repeat(32),
+    KEEPSAKE_LOG_LEVEL: "warn",
+    KEEPSAKE_ALLOW_PRIVILEGED_LOGIN: "on",
+  });
+  await prepareDatabase(config, createLog("warn"));
+  const deps = await openDeps(config);
   const api = createApi(deps);
   const url = await api.listen({ host: "127.0.0.1", port: 0 });
   const { pid, key } = await deps.db.asOperator(async (tx) => {

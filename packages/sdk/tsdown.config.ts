@@ -1,6 +1,15 @@
 import { defineConfig } from "tsdown";
 
-const shared = { platform: "browser", target: "es2022", dts: false, minify: true, clean: false } as const;
+// Notes for later bundlers have no use in files for a script tag.
+const outputOptions = { comments: { annotation: false } } as const;
+const shared = {
+  platform: "browser",
+  target: "es2022",
+  dts: false,
+  minify: true,
+  clean: false,
+  outputOptions,
+} as const;
 
 // Builds modules with types for bundlers, keepsake.js for a script tag, and the elements that keepsake.js loads.
 export default defineConfig([
@@ -10,13 +19,26 @@ export default defineConfig([
       client: "src/client.ts",
       compat: "src/compat.ts",
       elements: "src/elements/elements.ts",
+      globals: "src/globals.ts",
       react: "src/react/hooks.ts",
     },
     format: "esm",
     dts: true,
     minify: false,
+    outputOptions: {},
   },
-  { ...shared, entry: { keepsake: "src/script.ts" }, format: "iife", outputOptions: { entryFileNames: "keepsake.js" } },
+  {
+    ...shared,
+    entry: { keepsake: "src/script.ts" },
+    format: "iife",
+    outputOptions: { ...outputOptions, entryFileNames: "keepsake.js" },
+  },
+  {
+    ...shared,
+    entry: { "keepsake-more": "src/more-calls.ts", "keepsake-proof": "src/proof.ts" },
+    format: "esm",
+    outputOptions: { entryFileNames: "[name].js" },
+  },
   {
     ...shared,
     entry: { "keepsake-elements": "src/elements/elements.ts" },

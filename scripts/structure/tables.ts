@@ -18,9 +18,12 @@ export const straySql = (sources: readonly Source[]): string[] =>
 export const OWNERS: Readonly<Record<string, string>> = {
   stores: "features/stores/",
   api_keys: "features/stores/",
+  installation_keys: "features/stores/",
   shoppers: "features/shoppers/",
   merges: "features/shoppers/",
+  sessions: "features/shoppers/",
   variants: "features/catalog/",
+  variant_counts: "features/catalog/",
   stock: "features/catalog/",
   stock_levels: "features/catalog/",
   prices: "features/catalog/",
@@ -32,6 +35,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   suppressions: "features/subscriptions/",
   ledger: "features/subscriptions/",
   confirmations: "features/subscriptions/",
+  confirmation_counts: "features/subscriptions/",
+  sign_up_requests: "features/subscriptions/",
   plans: "features/alerts/",
   waves: "features/alerts/",
   chunks: "features/alerts/",
@@ -85,12 +90,27 @@ const FOREIGN_READS: readonly ForeignRead[] = [
     table: "subscriptions",
     why: "the database divides the waiting list of a variant into chunks, so that a million ids are not sent to the service",
   },
+  {
+    path: "features/alerts/late-confirmations/sql.ts",
+    table: "subscriptions",
+    why: "one statement compares the line of a variant with the chunks of a plan",
+  },
+  {
+    path: "features/shoppers/sql.ts",
+    table: "contacts",
+    why: "the lookup of a shopper, which every call needs, also tells whether the address is on the mailing list",
+  },
   { path: "features/alerts/plans/sql.ts", table: "contacts", why: "a price drop is for one currency" },
   { path: "features/alerts/plans/sql.ts", table: "prices", why: "the price at sign-up decides who is notified" },
   {
     path: "features/events/sql.ts",
     table: "lists",
     why: "one statement checks the lists of every open stream, and lists must not depend on streams",
+  },
+  {
+    path: "features/insights/sql.ts",
+    table: "variants",
+    why: "one statement finds the products of a page of saves of many stores",
   },
 ];
 const READ = /\b(?:from|join)\s+([a-z_]+)/gi;

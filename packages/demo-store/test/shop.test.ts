@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { waitFor } from "../../../engines/wait-for.ts";
 import { anEmail } from "../../service/test/fixtures/service.ts";
 import { PRODUCTS } from "../src/products.ts";
-import { aDemo, appears, heartOf, isPressed, openPage } from "./fixtures/demo.ts";
+import { aDemo, appears, heartOf, isPressed, openAndPress, openPage } from "./fixtures/demo.ts";
 
 const { aShop, mailTo, linkIn, mails } = await aDemo();
 const TIMEOUT_MS = 60_000;
@@ -28,13 +28,6 @@ async function login(page: Page, email: string) {
   await page.getByLabel("Email address").fill(email);
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
   await page.waitForURL("**/lists");
-}
-/** Opens a page from a mail and presses its button; opening the page alone changes nothing. */
-async function openAndPress(page: Page, address: string) {
-  await page.goto(address);
-  const answered = page.waitForResponse((response) => response.request().method() === "POST");
-  await page.getByRole("button").first().click();
-  expect((await answered).status()).toBeLessThan(400);
 }
 const isShown = (page: Page, text: string | RegExp) => appears(page.getByText(text));
 const link = (page: Page, name: string) => page.getByRole("main").getByRole("link", { name });
@@ -82,14 +75,14 @@ test("an item moves from the cart to saved for later and back, and is always in 
   expect(await isShown(page, "Saved for later")).toBe(true);
   expect(await page.locator("[data-cart-count]").textContent()).toBe("0");
   await page.reload();
-  await page.getByRole("button", { name: "Add Drover Pack to your cart" }).click();
+  await page.getByRole("button", { name: "Move to cart Drover Pack" }).click();
   expect(await appears(page.getByRole("button", { name: "Remove one Drover Pack" }))).toBe(true);
   expect(await page.locator(".quantity").textContent()).toBe("2");
   expect(await isShown(page, "Drover Pack is in your cart")).toBe(true);
   await page.reload();
   expect(await appears(page.getByRole("button", { name: "Remove one Drover Pack" }))).toBe(true);
   await page.waitForFunction(() => "Keepsake" in globalThis);
-  expect(await page.getByRole("button", { name: "Add Drover Pack to your cart" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Move to cart Drover Pack" }).count()).toBe(0);
 });
 
 test("a friend sees a list through its link until the owner stops sharing", async () => {

@@ -1,8 +1,9 @@
 import { isKeepsakeError, KeepsakeError } from "./errors.ts";
-import type { Credentials } from "./identity.ts";
+import type { Identity } from "./identity.ts";
+import type { ShopperState } from "./interface.ts";
 import { createObservers } from "./observers.ts";
 import type { CustomProduct, Item, ItemRef } from "./records.ts";
-import { isOffline, type Params } from "./send.ts";
+import { isOffline, isTemporary, type Params } from "./send.ts";
 import type { Storage } from "./storage.ts";
 
 /** A change of the items on a list. Its id is also its Idempotency-Key, and ids sort in the order the changes were made. */
@@ -13,12 +14,15 @@ export type Change = {
   readonly field: string;
   readonly verb: "a" | "u" | "d";
   /** Missing while the preferred list does not exist yet. */
-  lid?: string;
+  lid?: string | undefined;
   /** The caller named no list, so the change goes to the preferred list. */
-  readonly isPreferred?: true;
+  readonly isPreferred?: boolean;
   readonly items: readonly (ItemRef | CustomProduct)[];
-  /** The shopper who made the change. A retry uses the same credentials, so that the service recognises the key. */
-  as?: Credentials;
+  /** The shopper who made the change. A retry uses the same regid, so that the service recognises the key. The session of
+   *  an account is not stored: it would outlive a logout. */
+  as?: Identity | undefined;
+  /** How often the service answered with an internal error after the caller was promised that the change is kept. */
+  internalErrors?: number;
 };
 export type NewChange = Pick<Change, "path" | "field" | "verb" | "items"> & { readonly lid: string | undefined };
 
@@ -27,16 +31,18 @@ export type Outcome<T> = { readonly answer: T } | { readonly queued: true };
 
 const QUEUE_MAX = 100;
 const QUEUED_MAX_MS = 7 * 86_400_000;
-const RETRY_MS = 30_000;
+const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 600_000;
+/** A promised change that fails this often with an internal error is given up, so that it does not block the others. */
+const INTERNAL_ERRORS_MAX = 5;
 const PREFIX = "out:";
 
 /** A queue of changes. Each change is stored, shown at once, sent after the one before it, and removed when the service
- *  has answered. A closed page or a lost network therefore only delays it. */
+ *  has accepted or refused it. A closed page, a lost network or a busy service therefore only delays it. */
 export function createChanges({
   storage,
   call,
-  regidNow,
+  shopperNow,
   findPreferred,
   getPreferred,
   onDone,
@@ -47,13 +53,13 @@ export function createChanges({
   call: <T>(
     path: string,
     params: Params,
-    options: { key: string; as?: Credentials; onIdentified(as: Credentials): void },
+    options: { key: string; as: Identity | undefined; onIdentified(as: Identity): void },
   ) => Promise<T>;
-  regidNow: () => string | undefined;
+  shopperNow: () => ShopperState;
   /** The preferred list, if it is known without a request. */
   findPreferred: () => string | undefined;
   /** Returns the preferred list. Creates it if there is none, or if the service says that it was deleted (`isDeleted`). */
-  getPreferred: (options: { isDeleted: boolean }) => Promise<string>;
+  getPreferred: (owner: Identity | undefined, options?: { isDeleted: boolean }) => Promise<string>;
   onDone: (change: Change) => void;
   /** Called when a change is refused and its caller is gone. */
   onFailed: (error: KeepsakeError) => void;
@@ -75,12 +81,10 @@ export function createChanges({
 
   /** Takes over changes that an earlier page, or another tab, stored and did not send. */
   function loadStored() {
-    const known = new Set(pending.map(({ id }) => id));
     for (const name of storage.names(PREFIX)) {
       const change = storage.get(name) as Change | undefined;
-      const isOld = Date.now() - Number.parseInt(name.slice(PREFIX.length), 36) > QUEUED_MAX_MS;
-      if (!change || isOld) storage.set(name, undefined);
-      else if (!known.has(change.id)) pending = [...pending, change];
+      if (!change || Date.now() - Number.parseInt(change.id, 36) > QUEUED_MAX_MS) storage.set(name, undefined);
+      else if (!pending.some(({ id }) => id === change.id)) pending = [...pending, change];
     }
     pending = pending.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   }
@@ -90,28 +94,28 @@ export function createChanges({
       const params = { lid: change.lid, [change.field]: change.items };
       return call<unknown>(change.path, params, {
         key: change.id,
-        ...(change.as ? { as: change.as } : {}),
+        as: change.as,
         onIdentified(as) {
-          change.as = as;
+          change.as = accountOf(as) ?? as;
           store(change);
         },
       });
     };
-    if (change.lid === undefined) await assignPreferred({ isDeleted: false });
+    if (change.lid === undefined) await assignPreferred(change);
     try {
       return await request();
     } catch (error) {
       // The preferred list was deleted elsewhere. Changes for it go to a new one.
       if (!change.isPreferred || !isKeepsakeError(error, "unknown-list")) throw error;
-      await assignPreferred({ isDeleted: true });
+      await assignPreferred(change, { isDeleted: true });
       return request();
     }
   }
 
   /** Names the list of all pending changes that are for the preferred list, at once. Otherwise an add and the removal
    *  after it could name two lists. */
-  async function assignPreferred(options: { isDeleted: boolean }) {
-    const lid = await getPreferred(options);
+  async function assignPreferred({ as }: Change, options?: { isDeleted: boolean }) {
+    const lid = await getPreferred(as, options);
     for (const change of pending) {
       if (!change.isPreferred) continue;
       change.lid = lid;
@@ -125,14 +129,14 @@ export function createChanges({
     isSending = true;
     try {
       for (let change = pending[0]; change && !isClosed; change = pending[0]) await sendFirst(change);
-    } catch {
-      retryLater();
+    } catch (error) {
+      retryLater(error);
     } finally {
       isSending = false;
     }
   }
 
-  /** Throws when there is no network; the change then stays first in the queue. */
+  /** Throws when the change may succeed later; it then stays first in the queue. */
   async function sendFirst(change: Change) {
     try {
       const answer = await send(change);
@@ -141,11 +145,21 @@ export function createChanges({
       onDone(change);
       answerCaller(change, ({ resolve }) => resolve({ answer }));
     } catch (error) {
-      if (isKeepsakeError(error, "network")) throw error;
+      if (mayWorkLater(change, error)) throw error;
       drop(change);
       if (!answerCaller(change, ({ reject }) => reject(error)) && error instanceof KeepsakeError) onFailed(error);
     }
     observers.notify();
+  }
+
+  function mayWorkLater(change: Change, error: unknown): boolean {
+    if (!(error instanceof KeepsakeError)) return false;
+    if (isTemporary(error)) return true;
+    // The caller of a new change is told about an internal error. A promised change has no caller any more.
+    if (error.status !== 500 || callers.has(change.id)) return false;
+    change.internalErrors = (change.internalErrors ?? 0) + 1;
+    store(change);
+    return change.internalErrors < INTERNAL_ERRORS_MAX;
   }
 
   /** Returns false when the caller is gone: another page made the change, or it was queued. */
@@ -156,13 +170,15 @@ export function createChanges({
     return caller !== undefined;
   }
 
-  /** Without a network, every caller learns that its change is queued. */
-  function retryLater() {
+  /** Every caller learns that its change is queued. */
+  function retryLater(error: unknown) {
     for (const change of pending)
       if (answerCaller(change, ({ resolve }) => resolve({ queued: true }))) onQueued(change);
     clearTimeout(retryTimer);
     failures += 1;
-    if (!isClosed) retryTimer = setTimeout(sendPending, Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MAX_MS));
+    const { retryAfterSeconds = 0 } = error as Partial<KeepsakeError>;
+    const ms = Math.max(RETRY_MS * 2 ** (failures - 1), retryAfterSeconds * 1_000);
+    if (!isClosed) retryTimer = setTimeout(sendPending, Math.min(ms, RETRY_MAX_MS));
   }
 
   function sendPending() {
@@ -174,20 +190,28 @@ export function createChanges({
 
   return {
     /** This shopper's pending changes in the order they were made. Lists and hearts show them on top of the service's answer. */
-    pending: () => pending.filter(({ as }) => !as || as.regid === regidNow()),
+    pending: () => pending.filter(({ as }) => !as || as.regid === shopperNow().regid),
     subscribe: observers.add,
     sendPending,
+    /** A guest who logs in takes along what waits: from now on only the account may make these changes. */
+    adopt(person: Identity) {
+      for (const change of pending) {
+        change.as ??= accountOf(person);
+        store(change);
+      }
+    },
     async submit<T>(newChange: NewChange): Promise<Outcome<T>> {
       if (pending.length >= QUEUE_MAX)
-        throw new KeepsakeError("Too many changes are waiting for the network. Go online and try again.", {
+        throw new KeepsakeError("Too many changes wait for the network. Go online.", {
           type: "queue-full",
         });
       const { lid = findPreferred(), ...rest } = newChange;
       const change: Change = {
         id: nextId(),
         ...rest,
-        ...(newChange.lid === undefined ? { isPreferred: true } : {}),
-        ...(lid === undefined ? {} : { lid }),
+        lid,
+        isPreferred: newChange.lid === undefined,
+        as: accountOf(shopperNow()),
       };
       pending = [...pending, change];
       store(change);
@@ -207,18 +231,27 @@ export function createChanges({
 }
 export type Changes = ReturnType<typeof createChanges>;
 
+/** The owner of an account's change, without the session. Undefined for a guest. */
+const accountOf = ({ regid, email }: Identity | ShopperState): Identity | undefined =>
+  email && regid ? { regid, email, sessionid: "" } : undefined;
+
 let idsCreated = 0;
 /** Sorts by time, is unique across tabs and devices, and is a valid Idempotency-Key. */
 function nextId() {
   idsCreated += 1;
-  const random = crypto.getRandomValues(new Uint32Array(3)).join("");
-  return `${Date.now().toString(36).padStart(9, "0")}-${idsCreated.toString(36).padStart(4, "0")}-${random}`;
+  return `${Date.now().toString(36).padStart(9, "0")}-${idsCreated.toString(36).padStart(4, "0")}-${newKey()}`;
 }
+/** A random Idempotency-Key. */
+export const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
+export const isAbout = ({ items }: Pick<Change, "items">, epi: string) =>
+  items.some((item) => "epi" in item && String(item.epi) === epi);
 
 /** The lists that contain an item after these changes. An empty lid stands for a list that does not exist yet. */
 export function lidsAfter(lids: readonly string[], epi: string, changes: readonly Change[]): readonly string[] {
-  return changes.reduce((now, { verb, lid = "", items }) => {
-    if (verb === "u" || !items.some((item) => "epi" in item && String(item.epi) === epi)) return now;
+  return changes.reduce((now, change) => {
+    const { verb, lid = "" } = change;
+    if (verb === "u" || !isAbout(change, epi)) return now;
     const others = now.filter((one) => one !== lid);
     return verb === "a" ? [...others, lid] : others;
   }, lids);

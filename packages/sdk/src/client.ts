@@ -1,11 +1,11 @@
-import { type Change, createChanges, itemsOf, type NewChange, type Outcome } from "./changes.ts";
+import { type Change, createChanges, itemsOf, type NewChange, newKey, type Outcome } from "./changes.ts";
 import { isKeepsakeError, KeepsakeError } from "./errors.ts";
 import { createHearts } from "./hearts.ts";
-import { type Credentials, createIdentity } from "./identity.ts";
+import { createIdentity, type Identity } from "./identity.ts";
 import type { Client, ClientOptions, EventDetails } from "./interface.ts";
 import { createListCache } from "./lists.ts";
 import { createLive } from "./live.ts";
-import { reportError } from "./observers.ts";
+import { createObservers } from "./observers.ts";
 import type { Item, List, ListContents, PlatformId, SflAnswer, SocialCount } from "./records.ts";
 import { createSend, type Params } from "./send.ts";
 import { openStorage } from "./storage.ts";
@@ -28,17 +28,8 @@ export function createClient(options: ClientOptions): Client {
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   const storage = openStorage(`keepsake:${pid}:`);
   const send = createSend({ pid, baseUrl });
-  const listeners = new Set<(name: keyof EventDetails, detail: unknown) => void>();
-
-  function emit<Name extends keyof EventDetails>(name: Name, detail: EventDetails[Name]) {
-    for (const listener of Array.from(listeners)) {
-      try {
-        listener(name, detail);
-      } catch (error) {
-        reportError(error);
-      }
-    }
-  }
+  const listeners = createObservers<[name: keyof EventDetails, detail: unknown]>();
+  const emit: <Name extends keyof EventDetails>(name: Name, detail: EventDetails[Name]) => void = listeners.notify;
   /** The shopper's save-for-later list, created on first use. */
   let sflLid: Promise<string> | undefined;
   const onFailed = (error: KeepsakeError) => emit("failed", error);
@@ -66,28 +57,32 @@ export function createClient(options: ClientOptions): Client {
       }
       emit("shopper", identity.get());
     },
-    onOwnChange: (person) => tabs.send({ about: "shopper", person }),
+    onOwnChange(person) {
+      if (person) changes.adopt(person);
+      tabs.send({ about: "shopper", person });
+    },
     lockName: `keepsake:${pid}`,
   });
 
-  /** Calls the service as the shopper. If the session has ended, the call is repeated once with a new one. */
+  /** Calls the service as the shopper. If the session has ended, the call is repeated once with a new one; but an
+   *  account's change is never made for another shopper. */
   async function call<T>(
     path: string,
     params: Params = {},
-    { key, as, onIdentified }: { key?: string; as?: Credentials; onIdentified?(as: Credentials): void } = {},
+    { as, onIdentified, ...keyed }: { key?: string; as?: Identity | undefined; onIdentified?(as: Identity): void } = {},
   ): Promise<T> {
-    const sendAs = ({ regid, sessionid }: Credentials) =>
-      send<T>(path, { ...params, regid, sessionid }, key === undefined ? {} : { key });
-    const shopper = as ?? (await identity.require());
-    if (!as) onIdentified?.(shopper);
+    const sendAs = (identified: Identity) => {
+      const { regid, sessionid } = identified;
+      onIdentified?.(identified);
+      return send<T>(path, { ...params, regid, sessionid }, keyed);
+    };
+    const shopper = as && !as.email ? as : await identity.require(as);
     try {
       return await sendAs(shopper);
     } catch (error) {
       if (!isKeepsakeError(error, "sw-badregid")) throw error;
       await identity.renew(shopper);
-      const renewed = await identity.require();
-      onIdentified?.(renewed);
-      return sendAs(renewed);
+      return sendAs(await identity.require(keyed.key ? shopper : undefined));
     }
   }
 
@@ -109,26 +104,30 @@ export function createClient(options: ClientOptions): Client {
   };
   const prefer = (lid: string | undefined) => storage.set(PREFERRED_NAME, lid && { regid: identity.get().regid, lid });
 
+  async function getPreferred(owner?: Identity, { isDeleted = false } = {}) {
+    await identity.require(owner);
+    const known = isDeleted ? undefined : findPreferred();
+    if (known) return known;
+    const { lid } = await write<List>("lists/create", { lname: options.listName ?? LIST_NAME });
+    prefer(lid);
+    return lid;
+  }
+
   const changes = createChanges({
     storage,
     call,
-    regidNow: () => identity.get().regid,
+    shopperNow: identity.get,
     findPreferred,
-    async getPreferred({ isDeleted }) {
-      await identity.require();
-      const known = isDeleted ? undefined : findPreferred();
-      if (known) return known;
-      const { lid } = await write<List>("lists/create", { lname: options.listName ?? LIST_NAME });
-      prefer(lid);
-      return lid;
-    },
+    getPreferred,
     onDone(change: Change) {
-      cache.apply(change);
-      hearts.apply(change);
-      cache.expire();
       const { regid } = identity.get();
-      const { as: _credentials, ...shared } = change;
-      if (regid) tabs.send({ about: "change", regid, change: shared });
+      const { as, ...shared } = change;
+      if (regid && as?.regid === regid) {
+        cache.apply(change);
+        hearts.apply(change);
+        tabs.send({ about: "change", regid, change: shared });
+      } else hearts.expire(); // Another shopper made the change before a login or logout.
+      cache.expire();
       emit(EVENT_OF_VERB[change.verb], { lid: change.lid ?? "", items: change.items } as never);
     },
     onFailed,
@@ -161,7 +160,7 @@ export function createClient(options: ClientOptions): Client {
       return (await call<{ data: { epi: PlatformId; lids: string[] }[] }>("lists/contains", { epis })).data;
     },
     add: (lid, product) => changeItems("a", lid, [product]),
-    remove: (lid, { epi }) => changeItems("d", lid, [{ epi }]),
+    remove: (lid, { epi, empi }) => changeItems("d", lid, [{ epi, empi }]),
   });
 
   const live = createLive({
@@ -185,7 +184,6 @@ export function createClient(options: ClientOptions): Client {
     live.check();
     emit("lists", cache.get());
   });
-  const onVisible = () => live.check();
   /** A page restored from the back/forward cache has missed changes. */
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
@@ -193,7 +191,7 @@ export function createClient(options: ClientOptions): Client {
     cache.expire();
     hearts.expire();
   };
-  globalThis.document?.addEventListener("visibilitychange", onVisible);
+  globalThis.document?.addEventListener("visibilitychange", live.check);
   globalThis.addEventListener?.("pageshow", onPageShow as EventListener);
   changes.sendPending();
 
@@ -202,7 +200,12 @@ export function createClient(options: ClientOptions): Client {
     sflLid = Promise.resolve(opened.list.lid);
     return opened;
   }
-  const getSflLid = () => (sflLid ??= openSfl().then(({ list }) => list.lid));
+  /** After a failure, the next call tries again. */
+  const getSflLid = () => {
+    sflLid ??= openSfl().then(({ list }) => list.lid);
+    sflLid.catch(() => (sflLid = undefined));
+    return sflLid;
+  };
   async function changeSfl(
     path: string,
     answerField: keyof SflAnswer,
@@ -254,7 +257,13 @@ export function createClient(options: ClientOptions): Client {
       remove: (lid, items) => changeItems("d", lid, items),
       prefer,
       preferred: findPreferred,
-      share: (lid, settings = {}) => write("lists/markPublic", { lid, ...settings }),
+      defaultLid: () => getPreferred(),
+      async share(lid, settings = {}) {
+        const shared = await write<List>("lists/markPublic", { lid, ...settings });
+        if (shared.lid !== lid && findPreferred() === lid) prefer(shared.lid);
+        if (shared.lid !== lid) hearts.expire();
+        return shared;
+      },
       unshare: (lid) => write("lists/markPrivate", { lid }),
       async shareUrl(lid) {
         // Sharing a list again would remove the first name it is shared under, so a shared list is left as it is.
@@ -265,6 +274,7 @@ export function createClient(options: ClientOptions): Client {
         return url.href;
       },
       email: (mail) => write("lists/emailList", mail),
+      reportShare: (share) => write("lists/reportShare", share),
     },
     saveForLater: {
       init: openSfl,
@@ -277,7 +287,10 @@ export function createClient(options: ClientOptions): Client {
     },
     alerts: {
       subscribe: (request) => call("subscriptions/create", request, { key: newKey() }),
-      fetch: (filter = {}) => call("subscriptions/fetch-subs", filter),
+      fetch: async (filter = {}) =>
+        (await identity.find())
+          ? call("subscriptions/fetch-subs", filter)
+          : { limit: 0, offset: 0, total: 0, subscriptions: [] },
       remove: (what) => call("subscriptions/remove", what, { key: newKey() }),
     },
     shopper: {
@@ -289,19 +302,16 @@ export function createClient(options: ClientOptions): Client {
     async socialCounts(empis) {
       return (await send<{ data: SocialCount[] }>("product/wishlist/social-count-batch", { empis })).data;
     },
-    on(name, listener) {
-      const own = (emitted: keyof EventDetails, detail: unknown) => {
+    on: (name, listener) =>
+      listeners.add((emitted, detail) => {
         if (emitted === name) listener(detail as never);
-      };
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
+      }),
     close() {
       changes.close();
       live.close();
       tabs.close();
       listeners.clear();
-      globalThis.document?.removeEventListener("visibilitychange", onVisible);
+      globalThis.document?.removeEventListener("visibilitychange", live.check);
       globalThis.removeEventListener?.("pageshow", onPageShow as EventListener);
     },
   };
@@ -311,5 +321,3 @@ export function createClient(options: ClientOptions): Client {
     return (await identity.find()) ? call(`lists/${verb}`, params) : send(`lists/${verb}`, params);
   }
 }
-
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");

@@ -1,23 +1,20 @@
-/** Why a call failed. It has `status` and `responseText`, like an XMLHttpRequest. */
+/** Why a call failed. It has `status` and `responseText`, like an XMLHttpRequest, and its message also as `description`. */
 export class KeepsakeError extends Error {
   override readonly name = "KeepsakeError";
+  declare readonly description: string;
   /** One of the types in docs/errors.md, or `network` when there was no answer. */
-  readonly type: string;
+  declare readonly type: string;
   /** 0 when there was no answer. */
-  readonly status: number;
-  readonly responseText: string;
-  readonly requestId: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly status: number;
+  declare readonly responseText: string;
+  declare readonly requestId: string | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
 
   constructor(
     message: string,
     {
-      type,
-      status = 0,
-      responseText = "",
-      requestId,
-      retryAfterSeconds,
       cause,
+      ...details
     }: {
       type: string;
       status?: number;
@@ -28,11 +25,7 @@ export class KeepsakeError extends Error {
     },
   ) {
     super(message, { cause });
-    this.type = type;
-    this.status = status;
-    this.responseText = responseText;
-    this.requestId = requestId;
-    this.retryAfterSeconds = retryAfterSeconds;
+    Object.assign(this, { description: message, status: 0, responseText: "", ...details });
   }
 }
 

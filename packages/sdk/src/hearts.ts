@@ -1,4 +1,4 @@
-import { type Change, type Changes, lidsAfter } from "./changes.ts";
+import { type Change, type Changes, isAbout, lidsAfter } from "./changes.ts";
 import type { Saved, SavedState } from "./interface.ts";
 import { createObservers } from "./observers.ts";
 import type { PlatformId, Product } from "./records.ts";
@@ -36,12 +36,9 @@ export function createHearts({
   /** Rises with every change, so that an answer from before the change is recognised and fetched again. */
   let version = 0;
 
-  const isAbout = (heart: Heart, { items }: Change) =>
-    items.some((item) => "epi" in item && String(item.epi) === String(heart.epi));
-
   function update(heart: Heart) {
     const { epi, state, observers } = heart;
-    const mine = changes.pending().filter((change) => isAbout(heart, change));
+    const mine = changes.pending().filter((change) => isAbout(change, String(epi)));
     const lids = lidsAfter(heart.lids, String(epi), mine);
     const next: SavedState = {
       isSaved: lids.length > 0,
@@ -94,7 +91,7 @@ export function createHearts({
   }
   const fetchSoon = () => (fetching ??= fetchBatch());
   /** If the call fails, hearts stay empty. They still work, and have the right state after the first click. */
-  const fetchInBackground = () => void fetchSoon().catch(() => undefined);
+  const fetchIfPossible = () => fetchSoon().catch(() => undefined);
 
   return {
     saved(product: Product): Saved {
@@ -102,22 +99,19 @@ export function createHearts({
       const ensureKnown = async () => {
         if (heart.isKnown) return;
         toFetch.add(heart);
-        await fetchSoon();
+        await fetchIfPossible();
       };
       return {
         get: () => heart.state,
         subscribe(listener) {
           hearts.set(String(heart.epi), heart);
           const stop = heart.observers.add(listener);
-          if (!heart.isKnown) {
-            toFetch.add(heart);
-            fetchInBackground();
-          }
+          void ensureKnown();
           return stop;
         },
         async toggle({ lid } = {}) {
           // A shopper who sees the heart toggles what they see. Without an observer, the real state is fetched first.
-          if (heart.observers.count === 0 && !heart.state.isPending) await ensureKnown().catch(() => undefined);
+          if (heart.observers.count === 0 && !heart.state.isPending) await ensureKnown();
           const { lids } = heart.state;
           const from = lid === undefined ? lids : lids.filter((one) => one === lid);
           if (from.length === 0) await add(lid, product);
@@ -129,8 +123,7 @@ export function createHearts({
     /** Applies a change that the service has accepted, from this tab or another. */
     apply(change: Change) {
       version += 1;
-      for (const heart of hearts.values())
-        if (isAbout(heart, change)) heart.lids = lidsAfter(heart.lids, String(heart.epi), [change]);
+      for (const heart of hearts.values()) heart.lids = lidsAfter(heart.lids, String(heart.epi), [change]);
     },
     updateAll,
     /** Fetches all visible hearts again, because something changed elsewhere. */
@@ -140,7 +133,7 @@ export function createHearts({
         if (heart.observers.count > 0) toFetch.add(heart);
         else heart.isKnown = false;
       }
-      if (toFetch.size > 0) fetchInBackground();
+      if (toFetch.size > 0) void fetchIfPossible();
     },
     /** Drops everything, because another shopper uses the page now. */
     reset() {

@@ -1,4 +1,4 @@
-import { isKeepsakeError, type KeepsakeError } from "./errors.ts";
+import { isKeepsakeError, KeepsakeError } from "./errors.ts";
 import type { ClientOptions, ShopperState } from "./interface.ts";
 import { createObservers } from "./observers.ts";
 import type { Send } from "./send.ts";
@@ -57,10 +57,20 @@ export function createIdentity({
     onOwnChange(next);
   }
 
+  /** Ends the account's session on the server too. Without a network it ends there when it has not been used for a while.
+   *  A request with a key outlives the page; with an empty one it also needs no preflight. */
+  function logOut() {
+    if (current?.email) send("provider/logout", { sessionid: current.sessionid }, { key: "" }).catch(() => undefined);
+    change(undefined);
+  }
+
+  /** An empty token means that nobody is logged in to the shop: it logs out an account that is still stored. */
   async function login(assertion: string) {
     const email = emailOf(assertion);
     if (email && current?.email === email) return;
-    const guest = current?.email === undefined ? current : undefined;
+    if (current?.email) logOut();
+    if (!assertion) return;
+    const guest = current;
     const registerWith = (merged: Partial<Identity>) =>
       send<Credentials>("provider/register", {
         assertion,
@@ -74,11 +84,10 @@ export function createIdentity({
     change({ regid, sessionid, email });
   }
 
-  /** Logs in with the page's token. An empty token logs out an account that is still stored. */
+  /** Logs in with the page's token. */
   async function applyToken() {
     const assertion = typeof token === "function" ? await token() : token;
-    if (assertion) await login(assertion);
-    else if (assertion !== undefined && current?.email) change(undefined);
+    if (assertion !== undefined) await login(assertion ?? "");
   }
   const applyTokenNext = () => {
     ready = ready.then(applyToken).catch(onFailed);
@@ -100,13 +109,16 @@ export function createIdentity({
     get: () => state,
     subscribe: observers.add,
     /** Returns undefined before the first action. There is nothing to fetch then, so no call is needed. */
-    async find(): Promise<Credentials | undefined> {
+    async find(): Promise<Identity | undefined> {
       await ready;
       return current;
     },
-    /** Registers a guest when there is no shopper yet. */
-    async require(): Promise<Credentials> {
+    /** Registers a guest when there is no shopper yet. Throws for the change of an account that is not logged in any more:
+     *  no other shopper may make it. */
+    async require(owner?: Identity): Promise<Identity> {
       await ready;
+      if (owner?.email && owner.regid !== current?.regid)
+        throw new KeepsakeError("This account has logged out. Log in again.", { type: "sw-badregid" });
       if (current) return current;
       registering ??= register().finally(() => {
         registering = undefined;
@@ -119,20 +131,23 @@ export function createIdentity({
       change(undefined);
       await applyTokenNext();
     },
-    async login(assertion: string) {
-      const attempt = ready.then(() => login(assertion));
+    async login(assertion: string | Promise<string>) {
+      const attempt = ready.then(async () => login(await assertion));
       ready = attempt.catch(() => undefined);
       await attempt;
     },
-    logout: () => change(undefined),
+    logout: logOut,
     /** Takes over the shopper that another tab has set. */
-    follow: (next: Identity | undefined) => setCurrent(next),
+    follow: setCurrent,
     reload: () => setCurrent(readStored()),
   };
 }
 
-const toState = (identity: Identity | undefined): ShopperState =>
-  identity ? { kind: identity.email === undefined ? "guest" : "account", regid: identity.regid } : NOBODY;
+function toState(identity: Identity | undefined): ShopperState {
+  if (!identity) return NOBODY;
+  const { regid, email } = identity;
+  return email === undefined ? { kind: "guest", regid } : { kind: "account", regid, email };
+}
 
 /** Used only to recognise the same shopper. The service verifies the signature. */
 function emailOf(assertion: string): string {

@@ -64,7 +64,10 @@ export type Lists = Observable<ListsState> & {
   /** Sets the list that hearts save to; `undefined` means the default list again. */
   prefer(lid: string | undefined): void;
   preferred(): string | undefined;
-  share(lid: string, settings?: { fname?: string; showcprops?: boolean }): Promise<List>;
+  /** The list that hearts save to. It is created if needed. */
+  defaultLid(): Promise<string>;
+  /** With `newlink: 1` the list gets a new lid, and links with the old one stop working. */
+  share(lid: string, settings?: { fname?: string; showcprops?: boolean; newlink?: 1 }): Promise<List>;
   unshare(lid: string): Promise<List>;
   /** Shares the list if it is private, and returns its link. */
   shareUrl(lid: string): Promise<string>;
@@ -74,6 +77,8 @@ export type Lists = Observable<ListsState> & {
     fromname?: string;
     note?: string;
   }): Promise<{ listinfo: List; msg: string }>;
+  /** Counts that a list was shared. */
+  reportShare(share: { lid: string; fromname?: string; medium?: string }): Promise<{ lid: string }>;
 };
 
 export type SaveForLater = {
@@ -88,15 +93,29 @@ export type SaveForLater = {
 
 export type Alerts = {
   subscribe(request: AlertRequest): Promise<AlertAnswer>;
+  /** Without a shopper there are no alerts, and no request is made. */
   fetch(filter?: Page & { topic?: string; medium?: string }): Promise<Subscriptions>;
-  remove(what: { epi?: PlatformId; empi?: PlatformId; topic?: string; medium?: string }): Promise<{ removed: number }>;
+  /** `mediumvalue`: only the alerts for this address. */
+  remove(what: {
+    epi?: PlatformId;
+    empi?: PlatformId;
+    topic?: string;
+    medium?: string;
+    mediumvalue?: string;
+  }): Promise<{ removed: number }>;
 };
 
-export type ShopperState = { readonly kind: "nobody" | "guest" | "account"; readonly regid?: string };
+export type ShopperState = {
+  readonly kind: "nobody" | "guest" | "account";
+  readonly regid?: string;
+  /** The address of an account, which the shop's token has vouched for. */
+  readonly email?: string;
+};
 
 /** `nobody` until the first action, then a guest, or an account after a login with the shop's token. */
 export type Shopper = Observable<ShopperState> & {
-  login(token: string): Promise<void>;
+  /** An empty token logs an account out; a guest stays. Calls made meanwhile wait for a token that is still fetched. */
+  login(token: string | Promise<string>): Promise<void>;
   logout(): void;
 };
 
@@ -104,7 +123,7 @@ export type EventDetails = {
   added: { lid: string; items: readonly (Product | CustomProduct)[] };
   updated: { lid: string; items: readonly ItemRef[] };
   removed: { lid: string; items: readonly ItemRef[] };
-  /** Without a network, the change is kept and sent later. */
+  /** Without a network, or while the service is busy, the change is kept and sent later. */
   queued: { items: readonly (ItemRef | CustomProduct)[] };
   lists: ListsState;
   shopper: ShopperState;

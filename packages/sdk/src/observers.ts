@@ -1,24 +1,25 @@
 /** A set of listeners. One that throws does not keep the others from being called. */
-export function createObservers() {
-  const listeners = new Set<() => void>();
+export function createObservers<Details extends unknown[] = []>() {
+  const listeners = new Set<(...details: Details) => void>();
   return {
     get count() {
       return listeners.size;
     },
-    notify() {
+    notify(...details: Details) {
       for (const listener of Array.from(listeners)) {
         try {
-          listener();
+          listener(...details);
         } catch (error) {
           reportError(error);
         }
       }
     },
-    add(listener: () => void) {
-      const own = () => listener(); // The same function added twice counts as two listeners.
+    add(listener: (...details: Details) => void) {
+      const own = (...details: Details) => listener(...details); // The same function added twice counts as two listeners.
       listeners.add(own);
       return () => void listeners.delete(own);
     },
+    clear: () => listeners.clear(),
   };
 }
 

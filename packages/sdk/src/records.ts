@@ -47,6 +47,10 @@ export type Item = Product & {
   uts?: number;
   bt?: string | null;
   vi?: string | null;
+  /** Units in stock, where the shop has reported them; 0 means sold out. */
+  stk?: number | null;
+  /** The catalogue's price when the item was saved. */
+  savedpr?: number | null;
   lity?: "custom" | "customBundle";
 };
 

@@ -55,6 +55,11 @@ test("a call without an answer is tried three times, then fails with a network e
   expect(requests).toHaveLength(3);
 });
 
+test("a bot check whose code cannot be loaded is a network error, so that a queued change is kept", async () => {
+  const { send } = aService({ status: 403, body: { error: true, type: "proof-required", msg: "Prove it." } });
+  await expect(send("provider/register", {})).rejects.toMatchObject({ type: "network" });
+});
+
 test("a refusal is not retried and keeps the service's message", async () => {
   const { requests, send } = aService({
     status: 404,

@@ -1,5 +1,6 @@
 import { KeepsakeError } from "./errors.ts";
 
+type Proof = typeof import("./proof.ts");
 export type Params = Record<string, unknown>;
 export type Send = <T>(path: string, params: Params, options?: { key?: string }) => Promise<T>;
 
@@ -11,7 +12,11 @@ const WAIT_MAX_MS = 10_000;
 const PAUSE_MAX_MS = 60_000;
 /** Browsers limit the size of requests that outlive the page. */
 const KEEPALIVE_BYTES = 16_384;
-const RETRY_STATUSES = [0, 429, 502, 503, 504];
+const RETRY_STATUSES = [429, 502, 503, 504];
+
+/** No answer, or an answer that says "later". The same request may succeed when it is repeated. */
+export const isTemporary = ({ status, type }: KeepsakeError) =>
+  type === "network" || RETRY_STATUSES.includes(status) || type === "idempotency-key-in-progress";
 
 /** Posts to the service and retries. Reads can be repeated safely, and so can writes with an Idempotency-Key. */
 export function createSend({ pid, baseUrl }: { pid: string; baseUrl: string }): Send {
@@ -26,14 +31,23 @@ export function createSend({ pid, baseUrl }: { pid: string; baseUrl: string }): 
 
   return async (path, params, { key } = {}) => {
     const url = `${baseUrl}/api/v3/${path}?pid=${encodeURIComponent(pid)}`;
+    let proof = {};
     for (let attempt = 1; ; attempt += 1) {
       await waitForPause();
       try {
-        return await post(url, toForm(params), key);
+        return await post(url, toForm(params), key, proof);
       } catch (error) {
         if (!(error instanceof KeepsakeError)) throw error;
-        const { status, type, retryAfterSeconds } = error;
-        const isBusy = RETRY_STATUSES.includes(status) || type === "idempotency-key-in-progress";
+        const { type, retryAfterSeconds } = error;
+        if (type === "proof-required" && attempt < ATTEMPTS_MAX) {
+          // Few stores have a bot check, so its code is a file of the service's own.
+          const file: Promise<Proof> = import(
+            /* @vite-ignore */ /* webpackIgnore: true */ `${baseUrl}/keepsake-proof.js`
+          );
+          proof = await overNetwork(file.then(({ solve }) => solve(url.replace(path, "provider/challenge"))));
+          continue;
+        }
+        const isBusy = isTemporary(error);
         if (isBusy && retryAfterSeconds !== undefined)
           pause = { until: Date.now() + Math.min(retryAfterSeconds * 1_000, PAUSE_MAX_MS), error };
         if (!isBusy || attempt === ATTEMPTS_MAX || isOffline()) throw error;
@@ -43,41 +57,45 @@ export function createSend({ pid, baseUrl }: { pid: string; baseUrl: string }): 
   };
 }
 
-async function post<T>(url: string, body: string, key: string | undefined): Promise<T> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(url, {
+async function post<T>(url: string, body: string, key: string | undefined, proof: object): Promise<T> {
+  const response = await overNetwork(
+    fetch(url, {
       method: "POST",
       // A form needs no CORS preflight.
-      headers: { "content-type": "application/x-www-form-urlencoded", ...(key ? { "idempotency-key": key } : {}) },
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        ...(key ? { "idempotency-key": key } : {}),
+        ...proof,
+      },
       body,
       credentials: "omit",
       keepalive: key !== undefined && body.length < KEEPALIVE_BYTES,
       signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    text = await response.text();
-  } catch (cause) {
-    throw new KeepsakeError("No connection to Keepsake. Check the network and try again.", { type: "network", cause });
-  }
+    }),
+  );
+  const text = await overNetwork(response.text());
   const answer = readJson(text);
   if (response.ok && answer !== undefined) return answer as T;
   const { type, msg } = (answer ?? {}) as { type?: string; msg?: string };
-  const seconds = Number(response.headers.get("retry-after") || Number.NaN);
-  throw new KeepsakeError(msg ?? `Keepsake answered with status ${response.status}.`, {
+  const seconds = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
+  throw new KeepsakeError(msg ?? `Keepsake answered ${response.status}.`, {
     type: type ?? "unexpected-answer",
     status: response.status,
     responseText: text,
     requestId: response.headers.get("x-request-id") ?? undefined,
-    retryAfterSeconds: Number.isFinite(seconds) ? Math.max(0, seconds) : undefined,
+    retryAfterSeconds: seconds >= 0 ? seconds : undefined,
   });
 }
+
+const overNetwork = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((cause: unknown) => {
+    throw new KeepsakeError("No connection to Keepsake. Check the network.", { type: "network", cause });
+  });
 
 function toForm(params: Params) {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(params))
-    if (value !== undefined && value !== null)
-      form.set(name, typeof value === "string" ? value : JSON.stringify(value));
+    if (value != null) form.set(name, typeof value === "string" ? value : JSON.stringify(value));
   return form.toString();
 }
 
@@ -90,6 +108,6 @@ function readJson(text: string): unknown {
 }
 
 /** False on a server, where `navigator.onLine` does not exist. */
-export const isOffline = () => "onLine" in (globalThis.navigator ?? {}) && !navigator.onLine;
+export const isOffline = () => !(globalThis.navigator?.onLine ?? true);
 
 const sleep = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));

@@ -3,14 +3,13 @@ export type Storage = {
   get(name: string): unknown;
   /** `undefined` removes the value. */
   set(name: string, value: unknown): void;
-  /** The names that begin with `prefix`, sorted. */
+  /** The names that begin with `prefix`. */
   names(prefix: string): string[];
 };
 
 export function openStorage(prefix: string): Storage {
   const memory = new Map<string, string>();
   const local = findLocalStorage();
-  const keys = () => [...memory.keys(), ...(local ? Object.keys(local) : [])];
   return {
     get(name) {
       try {
@@ -33,10 +32,9 @@ export function openStorage(prefix: string): Storage {
       memory.set(key, JSON.stringify(value));
     },
     names: (start) =>
-      [...new Set(keys())]
+      [...memory.keys(), ...Object.keys(local ?? {})]
         .filter((key) => key.startsWith(prefix + start))
-        .map((key) => key.slice(prefix.length))
-        .toSorted(),
+        .map((key) => key.slice(prefix.length)),
   };
 }
 

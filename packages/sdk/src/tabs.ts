@@ -23,6 +23,9 @@ export function openTabs(name: string, onMessage: (message: Message) => void): T
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
     send: (message) => channel?.postMessage(message),
-    close: () => channel?.close(),
+    close() {
+      channel?.close();
+      channel = undefined; // A call that ends later may still have something to tell.
+    },
   };
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { aBrowser, type Tab } from "./fixtures/browser.ts";
+import { look } from "../../service/test/fixtures/database.ts";
+import { aBrowser, pathsOf, type Tab } from "./fixtures/browser.ts";
 import { accessProblems, answerWith, button, focusedName, notifyTag, pageOf, tabTo } from "./fixtures/elements.ts";
+import { tokenFor } from "./fixtures/shopper.ts";
 
 const { aShop } = aBrowser({ KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:9" });
 
@@ -37,7 +39,7 @@ test("notify me works by keyboard: it asks for consent, says to check the inbox,
   await tab.keyboard.press("Escape");
   expect(await focusedName(tab)).toBe("Check your inbox to confirm");
   await tab.reload();
-  await tabTo(tab, "Notify me when available");
+  await tabTo(tab, "Check your inbox to confirm");
   await tab.keyboard.press("Enter");
   await tab.getByRole("heading", { name: "Almost there: check your inbox" }).waitFor();
   expect(await accessProblems(tab)).toEqual([]);
@@ -65,9 +67,109 @@ test("without double opt-in, a shopper who signs up is on the waiting list at on
   await tab.getByRole("heading", { name: "You're on the waiting list" }).waitFor();
   expect(await accessProblems(tab)).toEqual([]);
   await tab.reload();
-  await button(tab, "Notify me when available").click();
+  await button(tab, "You're on the list").click();
   await tab.getByRole("heading", { name: "You're on the waiting list" }).waitFor();
   expect(await accessProblems(tab)).toEqual([]);
+});
+
+test("a returning shopper who waits sees that without a click, in one call for all buttons, and a new visitor causes no call", async () => {
+  const { aDevice } = await aShop({
+    html: pageOf(notifyTag() + notifyTag().replaceAll('"7"', '"8"').replaceAll("/p/7", "/p/8")),
+    settings: { settings: { alerts: { browserDoubleOptIn: false } } },
+  });
+  const { aTab } = await aDevice();
+  const first = await aTab();
+  await button(first, "Notify me when available").nth(1).waitFor();
+  expect(first.calls).toEqual([]);
+  await fillNotifyMe(first);
+  await first.getByRole("heading", { name: "You're on the waiting list" }).waitFor();
+  await first.close();
+
+  const next = await aTab();
+  await button(next, "You're on the list").waitFor();
+  expect(await button(next, "Notify me when available").count()).toBe(1);
+  expect(pathsOf(next)).toEqual(["subscriptions/fetch-subs"]);
+  expect(await accessProblems(next)).toEqual([]);
+});
+
+test("a logged-in shopper is on the waiting list after one tap, without typing or confirming", async () => {
+  const { store, aTab } = await aShop({ html: pageOf(notifyTag()) });
+  const tab = await aTab();
+  await tab.evaluate((token) => window.Keepsake.client.shopper.login(token), await tokenFor(store, "ada@example.com"));
+  await button(tab, "Notify me when available").click();
+  await button(tab, "You're on the list").waitFor();
+  await tab.getByText("We'll email ada@example.com when it's back.").waitFor();
+  expect(await tab.getByRole("dialog").count()).toBe(0);
+  expect(await accessProblems(tab)).toEqual([]);
+  const { params } = tab.calls.find(({ path }) => path === "subscriptions/create") ?? {};
+  expect(params?.get("mediumvalue")).toBe("ada@example.com");
+  expect(params?.get("consent")).toBe("Notify me when available");
+  const states = await tab.evaluate(async () => (await window.Keepsake.fetchSubscriptions({})).subscriptions);
+  expect(states).toMatchObject([{ epi: "7", state: "waiting", mediumvalue: "ada@example.com" }]);
+  const mails = await look("select from mails where store_id = $1", [store.id]);
+  expect(mails).toEqual([]);
+
+  await button(tab, "You're on the list").click();
+  await tab.getByRole("heading", { name: "You're on the waiting list" }).waitFor();
+  await tab.getByRole("dialog").getByText("We'll email ada@example.com when it's back.").waitFor();
+  expect(await accessProblems(tab)).toEqual([]);
+});
+
+test("a tap that fails opens the dialog with the reason and the address filled in", async () => {
+  const { store, aTab } = await aShop({ html: pageOf(notifyTag()) });
+  const tab = await aTab();
+  await tab.evaluate((token) => window.Keepsake.client.shopper.login(token), await tokenFor(store, "ada@example.com"));
+  await answerWith(tab, "subscriptions/create", 500);
+  await button(tab, "Notify me when available").click();
+  await tab.getByRole("dialog").getByText("Something went wrong. Please try again.").waitFor();
+  expect(await tab.getByLabel("Your email address").inputValue()).toBe("ada@example.com");
+});
+
+test("the dialog sends the confirmation again, and changes a mistyped address", async () => {
+  const { store, aTab } = await aShop({ html: pageOf(notifyTag()) });
+  const tab = await aTab();
+  const addressees = async () =>
+    (await look<{ to: string }>("select to_email as to from mails where store_id = $1 order by id", [store.id])).map(
+      ({ to }) => to,
+    );
+  await fillNotifyMe(tab, "ada@example.con");
+  await tab.getByText("We sent a message to ada@example.con.").waitFor();
+  await button(tab, "Send it again").click();
+  await tab.getByText("Sent again to ada@example.con.").waitFor();
+  expect(await addressees()).toEqual(["ada@example.con", "ada@example.con"]);
+  expect(await accessProblems(tab)).toEqual([]);
+
+  await button(tab, "Use another address").click();
+  await tab.getByLabel("Your email address").fill("ada@example.com");
+  expect(await accessProblems(tab)).toEqual([]);
+  await tab.getByRole("checkbox").check();
+  await button(tab, "Notify me").click();
+  await tab.getByText("We sent a message to ada@example.com.").waitFor();
+  expect(await addressees()).toEqual(["ada@example.con", "ada@example.con", "ada@example.com"]);
+  // The wrong address can no longer be confirmed: the shopper waits with one address only.
+  const open = await look("select value from sign_up_requests where store_id = $1", [store.id]);
+  expect(open).toEqual([{ value: "ada@example.com" }]);
+
+  await tab.reload();
+  await button(tab, "Check your inbox to confirm").click();
+  await button(tab, "Send it again").click(); // A guest's address is not shown again, so the form asks for it.
+  await tab.getByLabel("Your email address").waitFor();
+});
+
+test("an alert stays when the address that should replace its own is refused", async () => {
+  const { store, aTab } = await aShop({ html: pageOf(notifyTag()) });
+  const tab = await aTab();
+  await tab.evaluate((token) => window.Keepsake.client.shopper.login(token), await tokenFor(store, "ada@example.com"));
+  const notify = button(tab, "Notify me when available");
+  await notify.click();
+  await button(tab, "You're on the list").click();
+  await button(tab, "Use another address").click();
+  await tab.getByLabel("Your email address").fill("ada@example"); // valid for a browser
+  await tab.getByRole("checkbox").check();
+  await button(tab, "Notify me").click();
+  await tab.getByText("Please enter an email address, such as ada@example.com").waitFor();
+  const waiting = await tab.evaluate(() => window.Keepsake.client.alerts.fetch());
+  expect(waiting.subscriptions).toMatchObject([{ mediumvalue: "ada@example.com", state: "waiting" }]);
 });
 
 test.each([
@@ -119,9 +221,9 @@ test("an available variant has no notify-me button", async () => {
   expect(await tab.locator("keepsake-notify-me").isVisible()).toBe(false);
 });
 
-async function fillNotifyMe(tab: Tab) {
-  await button(tab, "Notify me when available").click();
-  await tab.getByLabel("Your email address").fill("ada@example.com");
+async function fillNotifyMe(tab: Tab, address = "ada@example.com") {
+  await button(tab, "Notify me when available").first().click();
+  await tab.getByLabel("Your email address").fill(address);
   await tab.getByRole("checkbox").check();
   await button(tab, "Notify me").click();
 }

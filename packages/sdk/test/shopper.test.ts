@@ -1,9 +1,20 @@
 import { expect, test } from "vitest";
+import { waitFor } from "../../../engines/wait-for.ts";
 import { signAssertion } from "../../service/test/fixtures/assertion.ts";
 import { listCalls } from "../../service/test/fixtures/list-calls.ts";
 import { anEmail } from "../../service/test/fixtures/service.ts";
 import { aBrowser, aProduct, countOf, pathsOf, SCRIPT_TAG } from "./fixtures/browser.ts";
-import { click, countEvents, endSession, savedOn, showHearts, tokenFor, untilHeart } from "./fixtures/shopper.ts";
+import {
+  click,
+  countEvents,
+  endSession,
+  savedOn,
+  shopperOf,
+  showHearts,
+  TIMEOUT_MS,
+  tokenFor,
+  untilHeart,
+} from "./fixtures/shopper.ts";
 
 const { aShop } = aBrowser();
 
@@ -23,6 +34,7 @@ test("a guest who logs in keeps everything, in every tab", async () => {
   expect(await one.evaluate(() => window.Keepsake.client.shopper.get())).toEqual({
     kind: "account",
     regid: account.regid,
+    email,
   });
   await untilHeart(other, 9, { isSaved: true });
   await untilHeart(other, 1, { isSaved: true });
@@ -91,4 +103,59 @@ test("when an account's session has ended, a token function logs it in again", a
   await endSession(shop.store, tab);
   await click(tab, 2);
   expect(await savedOn(tab)).toEqual([1, 2]);
+});
+
+test("when an account's session has ended and it does not log in again, its change is refused and not made for a guest", async () => {
+  const { store, aTab } = await aShop();
+  const tab = await aTab();
+  await tab.evaluate((token) => window.Keepsake.login(token), await tokenFor(store, anEmail()));
+  await click(tab, 1);
+  await showHearts(tab, [2]);
+  await untilHeart(tab, 2, { isKnown: true });
+  await endSession(store, tab);
+  tab.calls.length = 0;
+  await expect(click(tab, 2)).rejects.toThrow("This account has logged out.");
+  expect(countOf(tab, "provider/register")).toBe(0);
+  expect(await tab.evaluate(() => window.Keepsake.client.shopper.get().kind)).toBe("nobody");
+  await click(tab, 2);
+  expect(await savedOn(tab)).toEqual([2]);
+});
+
+test("a page that logs out and is left at once ends the session on the server", async () => {
+  const { store, pages, aDevice } = await aShop();
+  const { context, aTab } = await aDevice();
+  const tab = await aTab();
+  await tab.evaluate((token) => window.Keepsake.login(token), await tokenFor(store, anEmail()));
+  await click(tab, 1);
+  const { call } = shopperOf(store, tab);
+  // A slow network: the request leaves the browser when the next page is there.
+  const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
+  await context.route("**/api/v3/provider/logout*", async (route) => {
+    await isLeft;
+    await route.continue().catch(() => undefined);
+  });
+  pages.set("/next", "<!doctype html><title>Next</title>");
+  await tab.evaluate(() => {
+    window.Keepsake.logout();
+    location.assign("/next");
+  });
+  await tab.waitForURL("**/next");
+  leave();
+  expect(await waitFor(async () => (await call("fetch-lists")).status === 401, TIMEOUT_MS)).toBe(true);
+});
+
+test("in a shop with a bot check, the first heart comes with a proof of work, made in the background", async () => {
+  const { store, aTab } = await aShop({ settings: { settings: { sessions: { proofOfWorkBits: 12 } } } });
+  const tab = await aTab();
+  await click(tab, 1);
+  await untilHeart(tab, 1, { isSaved: true });
+  expect(await savedOn(tab)).toEqual([1]);
+  expect(countOf(tab, "provider/challenge")).toBe(1);
+  expect(countOf(tab, "provider/register")).toBe(2); // refused once, then with its proof
+  // A visitor without the SDK is refused.
+  expect((await store.register()).body.type).toBe("proof-required");
+
+  await click(tab, 2);
+  await untilHeart(tab, 2, { isSaved: true });
+  expect(countOf(tab, "provider/challenge")).toBe(1);
 });

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { listCalls } from "../../service/test/fixtures/list-calls.ts";
+import { anEmail } from "../../service/test/fixtures/service.ts";
 import { aBrowser, aProduct, countOf } from "./fixtures/browser.ts";
+import { answerWith } from "./fixtures/elements.ts";
 import {
   click,
   countEvents,
@@ -8,6 +11,7 @@ import {
   savedOn,
   shopperOf,
   showHearts,
+  tokenFor,
   untilHeart,
 } from "./fixtures/shopper.ts";
 
@@ -67,6 +71,42 @@ test("an item saved offline shows at once, survives the page, and is sent once w
   expect(await countEvents(store, "item.added")).toBe(2);
 });
 
+test.each([
+  [503, "60"],
+  [429, "3600"],
+])(
+  "an item saved offline is kept when the service answers %i after the network is back, and is sent once later",
+  async (status, retryAfter) => {
+    const { store, aDevice } = await aShop();
+    const { context, aTab } = await aDevice();
+    const tab = await aTab();
+    await click(tab, 1);
+    await tab.evaluate(() => {
+      Object.assign(window, { failures: [] });
+      window.Keepsake.on("failed", ({ type }) => (window as unknown as { failures: string[] }).failures.push(type));
+    });
+    await context.setOffline(true);
+    await click(tab, 2);
+    await answerWith(tab, "lists/update-ctx", status, { "retry-after": retryAfter });
+    const answered = tab.waitForResponse("**/lists/update-ctx*");
+    await context.setOffline(false);
+    await (await answered).finished();
+    // After a long Retry-After, calls fail at once. When this one has failed, the queue has seen the answer too.
+    await tab.evaluate(() => window.Keepsake.fetchLists().catch(() => undefined));
+    expect(await heart(tab, 2)).toMatchObject({ isSaved: true, isPending: true });
+    expect(await tab.evaluate(() => (window as unknown as { failures: string[] }).failures)).toEqual([]);
+    await tab.close();
+
+    const next = await aTab();
+    await showHearts(next, [2]);
+    await untilHeart(next, 2, { isSaved: true, isPending: false });
+    expect(await savedOn(next)).toEqual([1, 2]);
+    const keys = [tab, next].map(({ calls }) => calls.findLast(({ path }) => path === "lists/update-ctx")?.key);
+    expect(keys[1]).toBe(keys[0]);
+    expect(await countEvents(store, "item.added")).toBe(2);
+  },
+);
+
 test("a first save offline creates guest, list and item when the network is back", async () => {
   const { aDevice } = await aShop();
   const { context, aTab } = await aDevice();
@@ -77,6 +117,75 @@ test("a first save offline creates guest, list and item when the network is back
   await context.setOffline(false);
   await untilHeart(tab, 1, { isSaved: true, isPending: false });
   expect(await savedOn(tab)).toEqual([1]);
+});
+
+test("a save that an account made offline before its logout is never sent as another shopper", async () => {
+  const { store, aDevice } = await aShop();
+  const { context, aTab } = await aDevice();
+  const tab = await aTab();
+  const email = anEmail();
+  await tab.evaluate((token) => window.Keepsake.login(token), await tokenFor(store, email));
+  const failures = await tab.evaluateHandle(() => {
+    const types: string[] = [];
+    window.Keepsake.on("failed", ({ type }) => types.push(type));
+    return types;
+  });
+  await context.setOffline(true);
+  for (const epi of [1, 2]) await click(tab, epi); // No list yet: the account's list would be created for the change.
+  await tab.evaluate(() => window.Keepsake.logout());
+  tab.calls.length = 0;
+  await context.setOffline(false);
+  await tab.waitForFunction((types) => types.length === 2, failures);
+  expect(await failures.jsonValue()).toEqual(["sw-badregid", "sw-badregid"]);
+  expect(tab.calls).toEqual([]);
+
+  await tab.evaluate((token) => window.Keepsake.login(token), await tokenFor(store, anEmail()));
+  expect(await savedOn(tab)).toEqual([]);
+  expect((await listCalls(store, await store.anAccount(email)).call("fetch-lists")).body).toEqual([]);
+});
+
+test("a save that a guest took along into an account is not sent as another shopper after the logout", async () => {
+  const { store, aTab } = await aShop();
+  const tab = await aTab();
+  await showHearts(tab, [1]);
+  await tab.route("**/api/v3/lists/create*", (route) => route.abort());
+  expect(await click(tab, 1)).toMatchObject({ isSaved: true, isPending: true });
+  await tab.evaluate((token) => window.Keepsake.login(token), await tokenFor(store, anEmail()));
+  expect(await heart(tab, 1)).toMatchObject({ isSaved: true, isPending: true });
+
+  await tab.evaluate(() => window.Keepsake.logout());
+  expect(await heart(tab, 1)).toMatchObject({ isSaved: false, isPending: false });
+  const registered = countOf(tab, "provider/register");
+  await tab.unroute("**/api/v3/lists/create*");
+  const refusal = await tab.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        window.Keepsake.on("failed", ({ type }) => resolve(type));
+        dispatchEvent(new Event("online"));
+      }),
+  );
+  expect(refusal).toBe("sw-badregid");
+  expect(countOf(tab, "provider/register")).toBe(registered);
+  expect(await heart(tab, 1)).toMatchObject({ isSaved: false, isPending: false });
+});
+
+test("a save that an account made without a network is sent when the same account logs in again, and leaves no session in the browser", async () => {
+  const { store, aTab } = await aShop();
+  const tab = await aTab();
+  const email = anEmail();
+  await tab.evaluate((token) => window.Keepsake.login(token), await tokenFor(store, email));
+  await click(tab, 1);
+  await tab.route("**/api/v3/lists/update-ctx*", (route) => route.abort());
+  expect(await click(tab, 2)).toMatchObject({ isPending: true });
+  const { sessionid } = shopperOf(store, tab);
+  await tab.evaluate(() => window.Keepsake.logout());
+  expect(await tab.evaluate(() => JSON.stringify(localStorage))).not.toContain(sessionid);
+  await tab.evaluate((token) => window.Keepsake.login(token), await tokenFor(store, email));
+  await tab.unroute("**/api/v3/lists/update-ctx*");
+  await showHearts(tab, [2]);
+  await tab.evaluate(() => dispatchEvent(new Event("online")));
+  await untilHeart(tab, 2, { isSaved: true, isPending: false });
+  expect(await savedOn(tab)).toEqual([1, 2]);
 });
 
 test("a lost answer is retried under the same key, and nothing happens twice", async () => {

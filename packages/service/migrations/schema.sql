@@ -1,3 +1,23 @@
+CREATE FUNCTION public.add_unknown_variants(of_store integer, ids text[], most integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare room integer; added integer;
+begin
+  insert into variant_counts (store_id) values (of_store) on conflict do nothing;
+  select most - unknown into room from variant_counts where store_id = of_store for update;
+  update variants set unused_since = null
+  where store_id = of_store and platform_id = any(ids) and unused_since is not null;
+  insert into variants (id, store_id, platform_id)
+  select new_id(of_store), of_store, missing.platform_id from (
+    select sent.platform_id from unnest(ids) as sent (platform_id)
+    where not exists (select from variants v where v.store_id = of_store and v.platform_id = sent.platform_id)
+    order by sent.platform_id limit greatest(room, 0)
+  ) as missing
+  on conflict (store_id, platform_id) do nothing;
+  get diagnostics added = row_count;
+  update variant_counts set unknown = unknown + added where store_id = of_store and added > 0;
+end $$;
+
 CREATE FUNCTION public.current_store() RETURNS integer
     LANGUAGE sql STABLE
     AS $$ select nullif(current_setting('app.store_id', true), '')::integer $$;
@@ -86,11 +106,24 @@ WITH (fillfactor='80');
 
 ALTER TABLE ONLY public.chunks FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.confirmation_counts (
+    store_id integer NOT NULL,
+    medium smallint NOT NULL,
+    day date NOT NULL,
+    count integer NOT NULL,
+    CONSTRAINT confirmation_counts_medium_check CHECK ((medium = ANY (ARRAY[1, 2])))
+);
+
+ALTER TABLE ONLY public.confirmation_counts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.confirmations (
     address_hash uuid NOT NULL,
     sent timestamp with time zone[] NOT NULL,
+    store_id integer,
     CONSTRAINT confirmations_sent_check CHECK (((cardinality(sent) >= 1) AND (cardinality(sent) <= 10)))
 );
+
+ALTER TABLE ONLY public.confirmations FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.consents (
     given_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -155,6 +188,16 @@ CREATE TABLE public.idempotency_keys (
 );
 
 ALTER TABLE ONLY public.idempotency_keys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.installation_keys (
+    purpose text NOT NULL,
+    sealed_key bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT installation_keys_purpose_check CHECK (((length(purpose) >= 1) AND (length(purpose) <= 40))),
+    CONSTRAINT installation_keys_sealed_key_check CHECK ((length(sealed_key) <= 200))
+);
+
+ALTER TABLE ONLY public.installation_keys FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.items (
     list_id bigint NOT NULL,
@@ -226,7 +269,10 @@ CREATE TABLE public.mails (
     text_body text NOT NULL,
     html_body text NOT NULL,
     problem text,
+    mailbox text,
+    medium text DEFAULT 'email'::text NOT NULL,
     CONSTRAINT mails_kind_check CHECK ((length(kind) <= 40)),
+    CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
     CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
     CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
 );
@@ -444,6 +490,7 @@ ALTER TABLE ONLY public.product_saves FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.saves (
     store_id integer NOT NULL,
+    variant_id bigint NOT NULL,
     shopper_id bigint NOT NULL,
     times integer NOT NULL,
     product_id text NOT NULL,
@@ -459,6 +506,15 @@ CREATE TABLE public.schema_migrations (
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.sessions (
+    id bigint NOT NULL,
+    used_at timestamp with time zone DEFAULT now() NOT NULL,
+    ended_at timestamp with time zone,
+    store_id integer NOT NULL
+);
+
+ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.shoppers (
     id bigint NOT NULL,
     merged_into bigint,
@@ -467,12 +523,52 @@ CREATE TABLE public.shoppers (
     session_epoch integer DEFAULT 0 NOT NULL,
     regid uuid NOT NULL,
     email text,
+    merged_at timestamp with time zone,
     CONSTRAINT shoppers_check CHECK (((merged_into IS NULL) OR (email IS NULL))),
+    CONSTRAINT shoppers_check1 CHECK (((merged_into IS NULL) = (merged_at IS NULL))),
     CONSTRAINT shoppers_email_check CHECK ((length(email) <= 254))
 )
 WITH (fillfactor='95');
 
 ALTER TABLE ONLY public.shoppers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.sign_up_requests (
+    id bigint NOT NULL,
+    batch_id bigint NOT NULL,
+    requested_at timestamp with time zone NOT NULL,
+    confirmed_at timestamp with time zone,
+    variant_id bigint NOT NULL,
+    shopper_id bigint,
+    address_hash uuid NOT NULL,
+    store_id integer NOT NULL,
+    medium smallint NOT NULL,
+    quantity smallint,
+    on_mailing_list boolean,
+    value text NOT NULL,
+    topic text NOT NULL,
+    locale text,
+    currency text,
+    time_zone text,
+    source text NOT NULL,
+    consent_text text NOT NULL,
+    extras text,
+    client_product jsonb,
+    target numeric(14,4),
+    waits_since timestamp with time zone,
+    CONSTRAINT sign_up_requests_consent_text_check CHECK ((length(consent_text) <= 1000)),
+    CONSTRAINT sign_up_requests_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT sign_up_requests_extras_check CHECK ((length(extras) <= 2048)),
+    CONSTRAINT sign_up_requests_locale_check CHECK ((length(locale) <= 35)),
+    CONSTRAINT sign_up_requests_medium_check CHECK ((medium = ANY (ARRAY[1, 2]))),
+    CONSTRAINT sign_up_requests_quantity_check CHECK (((quantity >= 1) AND (quantity <= 999))),
+    CONSTRAINT sign_up_requests_source_check CHECK ((length(source) <= 40)),
+    CONSTRAINT sign_up_requests_target_check CHECK ((target > (0)::numeric)),
+    CONSTRAINT sign_up_requests_time_zone_check CHECK ((length(time_zone) <= 64)),
+    CONSTRAINT sign_up_requests_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 64))),
+    CONSTRAINT sign_up_requests_value_check CHECK (((length(value) >= 3) AND (length(value) <= 254)))
+);
+
+ALTER TABLE ONLY public.sign_up_requests FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.stock (
     variant_id bigint NOT NULL,
@@ -508,6 +604,8 @@ CREATE TABLE public.stores (
     session_epoch integer DEFAULT 0 NOT NULL,
     settings jsonb DEFAULT '{}'::jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    hook_version integer DEFAULT 0 NOT NULL,
+    old_hook_until timestamp with time zone,
     CONSTRAINT stores_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT stores_pid_check CHECK (((length(pid) >= 6) AND (length(pid) <= 64)))
 );
@@ -529,7 +627,7 @@ CREATE TABLE public.subscriptions (
     target numeric(14,4),
     CONSTRAINT subscriptions_extras_check CHECK ((length(extras) <= 2048)),
     CONSTRAINT subscriptions_quantity_check CHECK (((quantity >= 1) AND (quantity <= 999))),
-    CONSTRAINT subscriptions_state_check CHECK (((state >= 0) AND (state <= 7))),
+    CONSTRAINT subscriptions_state_check CHECK (((state >= 1) AND (state <= 7))),
     CONSTRAINT subscriptions_target_check CHECK ((target > (0)::numeric)),
     CONSTRAINT subscriptions_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 64)))
 )
@@ -562,6 +660,13 @@ CREATE TABLE public.templates (
 
 ALTER TABLE ONLY public.templates FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.variant_counts (
+    store_id integer NOT NULL,
+    unknown integer DEFAULT 0 NOT NULL
+);
+
+ALTER TABLE ONLY public.variant_counts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.variants (
     id bigint NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -569,6 +674,7 @@ CREATE TABLE public.variants (
     platform_id text NOT NULL,
     product_id text,
     product jsonb,
+    unused_since timestamp with time zone,
     CONSTRAINT variants_platform_id_check CHECK (((length(platform_id) >= 1) AND (length(platform_id) <= 64))),
     CONSTRAINT variants_product_id_check CHECK (((length(product_id) >= 1) AND (length(product_id) <= 64)))
 );
@@ -613,6 +719,9 @@ ALTER TABLE ONLY public.brakes
 ALTER TABLE ONLY public.chunks
     ADD CONSTRAINT chunks_pkey PRIMARY KEY (store_id, plan_id, wave, nth);
 
+ALTER TABLE ONLY public.confirmation_counts
+    ADD CONSTRAINT confirmation_counts_pkey PRIMARY KEY (store_id, medium);
+
 ALTER TABLE ONLY public.confirmations
     ADD CONSTRAINT confirmations_pkey PRIMARY KEY (address_hash);
 
@@ -627,6 +736,9 @@ ALTER TABLE ONLY public.deliveries
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (store_id, key_hash);
+
+ALTER TABLE ONLY public.installation_keys
+    ADD CONSTRAINT installation_keys_pkey PRIMARY KEY (purpose);
 
 ALTER TABLE ONLY public.items
     ADD CONSTRAINT items_pkey PRIMARY KEY (list_id, variant_id);
@@ -656,13 +768,19 @@ ALTER TABLE ONLY public.product_saves
     ADD CONSTRAINT product_saves_pkey PRIMARY KEY (store_id, product_id);
 
 ALTER TABLE ONLY public.saves
-    ADD CONSTRAINT saves_pkey PRIMARY KEY (store_id, product_id, shopper_id);
+    ADD CONSTRAINT saves_pkey PRIMARY KEY (store_id, variant_id, shopper_id, product_id);
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (store_id, id);
+
 ALTER TABLE ONLY public.shoppers
     ADD CONSTRAINT shoppers_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.sign_up_requests
+    ADD CONSTRAINT sign_up_requests_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.stock_levels
     ADD CONSTRAINT stock_levels_pkey PRIMARY KEY (store_id, variant_id, location);
@@ -684,6 +802,9 @@ ALTER TABLE ONLY public.suppressions
 
 ALTER TABLE ONLY public.templates
     ADD CONSTRAINT templates_pkey PRIMARY KEY (store_id, topic);
+
+ALTER TABLE ONLY public.variant_counts
+    ADD CONSTRAINT variant_counts_pkey PRIMARY KEY (store_id);
 
 ALTER TABLE ONLY public.variants
     ADD CONSTRAINT variants_pkey PRIMARY KEY (store_id, id);
@@ -707,11 +828,19 @@ CREATE UNIQUE INDEX lists_by_public_id ON public.lists USING btree (public_id);
 
 CREATE INDEX lists_of_shopper ON public.lists USING btree (store_id, shopper_id);
 
+CREATE INDEX lists_united ON public.lists USING btree (store_id, moved_to) WHERE (moved_to IS NOT NULL);
+
+CREATE INDEX mails_by_kind ON public.mails USING btree (store_id, kind, created_at);
+
 CREATE INDEX mails_due ON public.mails USING btree (due_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
 
 CREATE INDEX mails_of_shopper ON public.mails USING btree (store_id, shopper_id, created_at);
 
-CREATE INDEX mails_to ON public.mails USING btree (store_id, to_email, created_at);
+CREATE INDEX mails_to ON public.mails USING btree (store_id, mailbox, created_at);
+
+CREATE INDEX merges_of_account ON public.merges USING btree (store_id, account_id);
+
+CREATE INDEX merges_of_guest ON public.merges USING btree (store_id, guest_id);
 
 CREATE UNIQUE INDEX merges_standing ON public.merges USING btree (store_id, guest_id) WHERE (undone_at IS NULL);
 
@@ -743,9 +872,23 @@ CREATE INDEX plans_due ON public.plans USING btree (next_at) WHERE ((state = 0) 
 
 CREATE UNIQUE INDEX plans_once ON public.plans USING btree (store_id, variant_id, topic, number);
 
+CREATE INDEX saves_of_product ON public.saves USING btree (store_id, product_id, shopper_id) WHERE (times > 0);
+
+CREATE INDEX sessions_by_use ON public.sessions USING btree (used_at) WHERE (ended_at IS NULL);
+
 CREATE UNIQUE INDEX shoppers_by_regid ON public.shoppers USING btree (store_id, regid);
 
 CREATE INDEX shoppers_merged ON public.shoppers USING btree (store_id, merged_into) WHERE (merged_into IS NOT NULL);
+
+CREATE INDEX sign_up_requests_by_age ON public.sign_up_requests USING btree (requested_at);
+
+CREATE INDEX sign_up_requests_of_batch ON public.sign_up_requests USING btree (store_id, batch_id);
+
+CREATE INDEX sign_up_requests_of_shopper ON public.sign_up_requests USING btree (store_id, shopper_id) WHERE (shopper_id IS NOT NULL);
+
+CREATE INDEX sign_up_requests_of_variant ON public.sign_up_requests USING btree (store_id, variant_id);
+
+CREATE UNIQUE INDEX sign_up_requests_once ON public.sign_up_requests USING btree (store_id, address_hash, shopper_id, variant_id, topic) NULLS NOT DISTINCT;
 
 CREATE INDEX stock_rising ON public.stock USING btree (rising_at) WHERE (rising_at IS NOT NULL);
 
@@ -753,11 +896,15 @@ CREATE INDEX subscriptions_in_line ON public.subscriptions USING btree (store_id
 
 CREATE INDEX subscriptions_of_shopper ON public.subscriptions USING btree (store_id, shopper_id) WHERE (shopper_id IS NOT NULL);
 
+CREATE INDEX subscriptions_of_variant ON public.subscriptions USING btree (store_id, variant_id);
+
 CREATE UNIQUE INDEX subscriptions_once ON public.subscriptions USING btree (contact_id, variant_id, topic);
 
 CREATE UNIQUE INDEX variants_by_platform_id ON public.variants USING btree (store_id, platform_id);
 
 CREATE INDEX variants_of_product ON public.variants USING btree (store_id, product_id) WHERE (product_id IS NOT NULL);
+
+CREATE INDEX variants_unknown ON public.variants USING btree (store_id, id) WHERE (product IS NULL);
 
 ALTER INDEX public.outbox_in_order ATTACH PARTITION public.outbox_0_xid_id_idx;
 
@@ -780,6 +927,12 @@ ALTER TABLE ONLY public.api_keys
 
 ALTER TABLE ONLY public.brakes
     ADD CONSTRAINT brakes_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.confirmation_counts
+    ADD CONSTRAINT confirmation_counts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.confirmations
+    ADD CONSTRAINT confirmations_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.consents
     ADD CONSTRAINT consents_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
@@ -820,11 +973,17 @@ ALTER TABLE ONLY public.product_saves
 ALTER TABLE ONLY public.saves
     ADD CONSTRAINT saves_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.shoppers
     ADD CONSTRAINT shoppers_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.shoppers
     ADD CONSTRAINT shoppers_store_id_merged_into_fkey FOREIGN KEY (store_id, merged_into) REFERENCES public.shoppers(store_id, id);
+
+ALTER TABLE ONLY public.sign_up_requests
+    ADD CONSTRAINT sign_up_requests_store_id_variant_id_fkey FOREIGN KEY (store_id, variant_id) REFERENCES public.variants(store_id, id);
 
 ALTER TABLE ONLY public.stock_levels
     ADD CONSTRAINT stock_levels_store_id_variant_id_fkey FOREIGN KEY (store_id, variant_id) REFERENCES public.variants(store_id, id);
@@ -844,6 +1003,9 @@ ALTER TABLE ONLY public.suppressions
 ALTER TABLE ONLY public.templates
     ADD CONSTRAINT templates_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
+ALTER TABLE ONLY public.variant_counts
+    ADD CONSTRAINT variant_counts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
 ALTER TABLE ONLY public.variants
     ADD CONSTRAINT variants_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
@@ -858,6 +1020,10 @@ CREATE POLICY clockwork ON public.offers FOR SELECT TO keepsake_worker USING (tr
 CREATE POLICY clockwork ON public.plans FOR SELECT TO keepsake_worker USING (true);
 
 CREATE POLICY clockwork ON public.stock FOR SELECT TO keepsake_worker USING (true);
+
+ALTER TABLE public.confirmation_counts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.confirmations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.consents ENABLE ROW LEVEL SECURITY;
 
@@ -881,7 +1047,11 @@ CREATE POLICY folded ON public.lists TO keepsake_hot USING (true) WITH CHECK (tr
 
 CREATE POLICY folded ON public.outbox FOR INSERT TO keepsake_hot WITH CHECK (true);
 
+CREATE POLICY folded ON public.prices FOR SELECT TO keepsake_hot USING (true);
+
 CREATE POLICY folded ON public.product_saves FOR SELECT TO keepsake_hot USING (true);
+
+CREATE POLICY folded ON public.sessions TO keepsake_hot USING (true) WITH CHECK (true);
 
 CREATE POLICY folded ON public.shoppers TO keepsake_hot USING (true) WITH CHECK (true);
 
@@ -891,11 +1061,23 @@ CREATE POLICY folded ON public.subscriptions TO keepsake_hot USING (true) WITH C
 
 CREATE POLICY folded ON public.suppressions FOR SELECT TO keepsake_hot USING (true);
 
+CREATE POLICY folded ON public.variant_counts TO keepsake_hot USING (true) WITH CHECK (true);
+
 CREATE POLICY folded ON public.variants TO keepsake_hot USING (true) WITH CHECK (true);
+
+CREATE POLICY housekeeping ON public.confirmations TO keepsake_worker USING (true);
 
 CREATE POLICY housekeeping ON public.idempotency_keys TO keepsake_worker USING (true);
 
+CREATE POLICY housekeeping ON public.sessions TO keepsake_worker USING (true);
+
+CREATE POLICY housekeeping ON public.shoppers FOR SELECT TO keepsake_worker USING (true);
+
+CREATE POLICY housekeeping ON public.sign_up_requests TO keepsake_worker USING (true);
+
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.installation_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.items ENABLE ROW LEVEL SECURITY;
 
@@ -912,6 +1094,10 @@ ALTER TABLE public.merges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.offers ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY operator ON public.api_keys TO keepsake_operator USING (true) WITH CHECK (true);
+
+CREATE POLICY operator ON public.idempotency_keys TO keepsake_operator USING (true) WITH CHECK (true);
+
+CREATE POLICY operator ON public.installation_keys TO keepsake_operator USING (true) WITH CHECK (true);
 
 CREATE POLICY operator ON public.outbox FOR INSERT TO keepsake_operator WITH CHECK (true);
 
@@ -940,6 +1126,10 @@ CREATE POLICY own_store ON public.api_keys TO keepsake_store USING ((store_id = 
 CREATE POLICY own_store ON public.brakes TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.chunks TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.confirmation_counts TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.confirmations TO keepsake_store USING (((public.current_store() IS NOT NULL) AND ((store_id IS NULL) OR (store_id = public.current_store())))) WITH CHECK (((public.current_store() IS NOT NULL) AND ((store_id IS NULL) OR (store_id = public.current_store()))));
 
 CREATE POLICY own_store ON public.consents TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -971,7 +1161,11 @@ CREATE POLICY own_store ON public.product_saves TO keepsake_store USING ((store_
 
 CREATE POLICY own_store ON public.saves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.sessions TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.shoppers TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.sign_up_requests TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.stock TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -984,6 +1178,8 @@ CREATE POLICY own_store ON public.subscriptions TO keepsake_store USING ((store_
 CREATE POLICY own_store ON public.suppressions TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.templates TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.variant_counts TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.variants TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -1013,15 +1209,23 @@ CREATE POLICY reader ON public.outbox_6 FOR SELECT TO keepsake_worker USING (tru
 
 CREATE POLICY reader ON public.outbox_7 FOR SELECT TO keepsake_worker USING (true);
 
+CREATE POLICY reading ON public.installation_keys FOR SELECT TO keepsake_hot USING (true);
+
 CREATE POLICY roll_up ON public.product_saves TO keepsake_worker USING (true) WITH CHECK (true);
 
 CREATE POLICY roll_up ON public.saves TO keepsake_worker USING (true) WITH CHECK (true);
+
+CREATE POLICY roll_up ON public.variants FOR SELECT TO keepsake_worker USING (true);
 
 ALTER TABLE public.saves ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY sender ON public.mails TO keepsake_worker USING (true) WITH CHECK (true);
 
+ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.shoppers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sign_up_requests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stock ENABLE ROW LEVEL SECURITY;
 
@@ -1034,6 +1238,8 @@ ALTER TABLE public.subscriptions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.suppressions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.templates ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.variant_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.variants ENABLE ROW LEVEL SECURITY;
 
@@ -1058,6 +1264,8 @@ GRANT UPDATE(leased_until) ON TABLE public.chunks TO keepsake_worker;
 
 GRANT UPDATE(tries) ON TABLE public.chunks TO keepsake_worker;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.confirmation_counts TO keepsake_store;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.confirmations TO keepsake_store;
 GRANT SELECT,DELETE ON TABLE public.confirmations TO keepsake_worker;
 
@@ -1076,10 +1284,17 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.idempotency_keys TO keepsake_store;
 GRANT DELETE ON TABLE public.idempotency_keys TO keepsake_worker;
 
 GRANT SELECT(store_id) ON TABLE public.idempotency_keys TO keepsake_worker;
+GRANT SELECT(store_id) ON TABLE public.idempotency_keys TO keepsake_operator;
 
 GRANT SELECT(key_hash) ON TABLE public.idempotency_keys TO keepsake_worker;
+GRANT SELECT(key_hash) ON TABLE public.idempotency_keys TO keepsake_operator;
+
+GRANT SELECT(sealed_body),UPDATE(sealed_body) ON TABLE public.idempotency_keys TO keepsake_operator;
 
 GRANT SELECT(created_at) ON TABLE public.idempotency_keys TO keepsake_worker;
+
+GRANT SELECT ON TABLE public.installation_keys TO keepsake_hot;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.installation_keys TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.items TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.items TO keepsake_hot;
@@ -1125,16 +1340,40 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.plans TO keepsake_store;
 GRANT SELECT ON TABLE public.plans TO keepsake_worker;
 
 GRANT SELECT,INSERT ON TABLE public.prices TO keepsake_store;
+GRANT SELECT ON TABLE public.prices TO keepsake_hot;
 
 GRANT SELECT ON TABLE public.product_saves TO keepsake_store;
-GRANT SELECT,INSERT,UPDATE ON TABLE public.product_saves TO keepsake_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.product_saves TO keepsake_worker;
 GRANT SELECT ON TABLE public.product_saves TO keepsake_hot;
 
 GRANT SELECT ON TABLE public.saves TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saves TO keepsake_worker;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.shoppers TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO keepsake_store;
+GRANT SELECT,UPDATE ON TABLE public.sessions TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.sessions TO keepsake_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shoppers TO keepsake_store;
 GRANT SELECT,INSERT ON TABLE public.shoppers TO keepsake_hot;
+
+GRANT SELECT(id) ON TABLE public.shoppers TO keepsake_worker;
+
+GRANT SELECT(created_at) ON TABLE public.shoppers TO keepsake_worker;
+
+GRANT SELECT(store_id) ON TABLE public.shoppers TO keepsake_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_up_requests TO keepsake_store;
+GRANT DELETE ON TABLE public.sign_up_requests TO keepsake_worker;
+
+GRANT SELECT(id) ON TABLE public.sign_up_requests TO keepsake_worker;
+
+GRANT SELECT(requested_at) ON TABLE public.sign_up_requests TO keepsake_worker;
+
+GRANT SELECT(confirmed_at) ON TABLE public.sign_up_requests TO keepsake_worker;
+
+GRANT SELECT(store_id) ON TABLE public.sign_up_requests TO keepsake_worker;
+
+GRANT SELECT(waits_since) ON TABLE public.sign_up_requests TO keepsake_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.stock TO keepsake_store;
 GRANT SELECT ON TABLE public.stock TO keepsake_worker;
@@ -1156,7 +1395,20 @@ GRANT SELECT ON TABLE public.suppressions TO keepsake_hot;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.templates TO keepsake_store;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.variants TO keepsake_store;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.variant_counts TO keepsake_store;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.variant_counts TO keepsake_hot;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.variants TO keepsake_store;
 GRANT SELECT,INSERT ON TABLE public.variants TO keepsake_hot;
+
+GRANT SELECT(id) ON TABLE public.variants TO keepsake_worker;
+
+GRANT SELECT(store_id) ON TABLE public.variants TO keepsake_worker;
+
+GRANT SELECT(product_id) ON TABLE public.variants TO keepsake_worker;
+
+GRANT SELECT(product) ON TABLE public.variants TO keepsake_worker;
+
+GRANT UPDATE(unused_since) ON TABLE public.variants TO keepsake_hot;
 
 GRANT SELECT,INSERT ON TABLE public.waves TO keepsake_store;

@@ -1,6 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import { createHooks } from "./features/alerts/feedback/hook-urls.ts";
 import { feedbackRoutes } from "./features/alerts/feedback/routes.ts";
+import { createCheckSns } from "./features/alerts/feedback/sns-signature.ts";
+import { isTwilioSignature } from "./features/alerts/feedback/twilio-signature.ts";
+import { createCompiler } from "./features/alerts/messages/compile-queue.ts";
 import { createRenderer } from "./features/alerts/messages/renderer.ts";
 import { templateRoutes } from "./features/alerts/messages/routes.ts";
 import { createTemplateCache } from "./features/alerts/messages/template-cache.ts";
@@ -30,6 +34,8 @@ import { readCredentials } from "./features/shoppers/wire.ts";
 import { createHashSecret } from "./features/stores/keys/api-key.ts";
 import { createRequireKey } from "./features/stores/keys/require-key.ts";
 import { storeRoutes } from "./features/stores/routes.ts";
+import { createSealAnswers } from "./features/stores/seal-answers.ts";
+import { loadKeyring } from "./features/stores/secret/load-keyring.ts";
 import { allowOrigins } from "./features/stores/settings/allow-origins.ts";
 import { createStoreCache } from "./features/stores/store-cache.ts";
 import { createHashAddress } from "./features/subscriptions/address.ts";
@@ -42,11 +48,14 @@ import { signUpAdminRoutes, signUpRoutes } from "./features/subscriptions/sign-u
 import { createSignUp } from "./features/subscriptions/sign-up/subscribe.ts";
 import { watchRoutes } from "./features/subscriptions/watches/routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
-import { createSeal } from "./platform/crypto/seal.ts";
+import type { Keyring } from "./platform/crypto/keyring.ts";
 import { createDb } from "./platform/db/db.ts";
+import { AppError } from "./platform/errors.ts";
 import { healthRoutes } from "./platform/http/health.ts";
 import { createWithIdempotencyKey } from "./platform/http/idempotency-key.ts";
 import { createLimits } from "./platform/http/limits.ts";
+import { FILES, LINKS, WEBHOOKS } from "./platform/http/open-limits.ts";
+import { limitByIp } from "./platform/http/rate-limit.ts";
 import { referenceRoutes } from "./platform/http/reference.ts";
 import { scriptRoutes } from "./platform/http/script.ts";
 import { createHttp, type Http } from "./platform/http/server.ts";
@@ -59,30 +68,70 @@ const MERGE_PARTICIPANTS: MergeParticipants = { lists: mergeLists, subscriptions
 
 export type Deps = ReturnType<typeof createDeps>;
 
+const DATABASE_MS = 10_000;
+const PAUSE_MS = 250;
+
+/** Tries again for ten seconds while the database does not answer: it may be starting, too. */
+async function whenAvailable<T>(work: () => Promise<T>): Promise<T> {
+  const end = performance.now() + DATABASE_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== "unavailable" || performance.now() > end) throw error;
+      await pause(PAUSE_MS);
+    }
+  }
+}
+
+type DepsOptions = { log?: Log; clock?: Clock };
+
+/** Opens the keys of the installation in its database. Throws when KEEPSAKE_SECRET does not open them. */
+export async function openDeps(config: Config, options: DepsOptions = {}): Promise<Deps> {
+  const { databaseUrl, roleUrls, allowPrivilegedLogin } = config;
+  const db = createDb(databaseUrl, {
+    onError: () => undefined,
+    wakeWorkers: () => undefined,
+    roleUrls,
+    allowPrivilegedLogin,
+  });
+  try {
+    const keyring = await whenAvailable(async () => {
+      await db.checkLogins(["keepsake_hot"]); // first, because it says what is wrong with a login
+      return loadKeyring(db.hot, config.secrets);
+    });
+    return createDeps(config, keyring, options);
+  } finally {
+    await db.end();
+  }
+}
+
 /** The connections, keys and caches that the API and the worker of one process share. */
 export function createDeps(
   config: Config,
-  { log = createLog(config.logLevel), clock = systemClock }: { log?: Log; clock?: Clock } = {},
+  { seal, keys }: Keyring,
+  { log = createLog(config.logLevel), clock = systemClock }: DepsOptions = {},
 ) {
   const wakeUps = createWakeUps(config.natsUrl, log);
   const db = createDb(config.databaseUrl, {
     onError: (error) => log.warn({ error }, "The database closed an idle connection"),
     wakeWorkers: () => wakeUps.send(OUTBOX_WAKE_UP),
+    roleUrls: config.roleUrls,
+    allowPrivilegedLogin: config.allowPrivilegedLogin,
   });
   const metrics = createMetrics({ poolWaiting: db.waiting });
-  const seal = createSeal(config.secret);
-  const hashSecret = createHashSecret(config.secret);
+  const hashSecret = createHashSecret(keys["api-keys"]);
   const limits = createLimits({
     redisUrl: config.redisUrl,
     processes: config.processes,
     log,
     onFallback: () => metrics.limiterFallbacks.inc(),
   });
-  const hashAddress = createHashAddress(config.secret);
-  const links = createAlertLinks(config.secret, { publicUrl: config.publicUrl, clock });
-  const hooks = createHooks(config.secret, config.publicUrl);
+  const hashAddress = createHashAddress(keys.addresses);
+  const links = createAlertLinks(keys["alert-links"], { publicUrl: config.publicUrl, clock });
+  const hooks = createHooks(keys.hooks, { publicUrl: config.publicUrl, clock });
   const stores = createStoreCache({ hot: db.hot, seal, hashSecret, clock });
-  const renderer = createRenderer();
+  const renderer = createRenderer({ clock });
   const templates = createTemplateCache({ db, renderer, clock });
   return {
     config,
@@ -91,6 +140,7 @@ export function createDeps(
     db,
     metrics,
     seal,
+    keys,
     hashSecret,
     wakeUps,
     limits,
@@ -117,7 +167,7 @@ export function createApi(
   beforeRoutes?.(http);
 
   const requireKey = createRequireKey({ stores, limits, metrics });
-  const withIdempotencyKey = createWithIdempotencyKey(db, seal);
+  const withIdempotencyKey = createWithIdempotencyKey(db, createSealAnswers(stores, seal));
   const variants = createVariantCache(db.hot, clock);
   const identity = { db, finder: createShopperFinder(db.hot, metrics), clock, mergeParticipants: MERGE_PARTICIPANTS };
 
@@ -133,6 +183,7 @@ export function createApi(
     withIdempotencyKey,
     signUp: createSignUp(db.hot, metrics, () => wakeUps.send(OUTBOX_WAKE_UP)),
     canMail: config.mail !== undefined,
+    canText: config.sms !== undefined,
   };
 
   http.register(async (admin) => {
@@ -140,12 +191,12 @@ export function createApi(
     catalogRoutes(admin, { db, variants, requireKey, withIdempotencyKey, clock });
     planRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
     offerRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
-    templateRoutes(admin, { db, requireKey, withIdempotencyKey, renderer: deps.renderer });
+    templateRoutes(admin, { db, requireKey, withIdempotencyKey, renderer: deps.renderer, compiler: createCompiler() });
     shopperAdminRoutes(admin, { deps: identity, requireKey, withIdempotencyKey });
     signUpAdminRoutes(admin, { ...subscriptions, requireKey });
   });
   http.register(async (browser) => {
-    allowOrigins(browser, stores);
+    allowOrigins(browser, { stores, limits });
     const loader = createListLoader(db.hot, metrics);
     const lists = {
       db,
@@ -156,30 +207,50 @@ export function createApi(
       findSavedProducts: createFindSavedProducts({ hot: db.hot, metrics }, { loader, variants }),
       canMail: config.mail !== undefined,
       stores,
+      limits,
       withIdempotencyKey,
     };
     listRoutes(browser, lists);
     itemRoutes(browser, lists);
     readingRoutes(browser, lists);
-    shareRoutes(browser, lists);
+    shareRoutes(browser, { ...lists, clock });
     saveForLaterRoutes(browser, lists);
-    signUpRoutes(browser, { ...subscriptions, shoppers, limits });
+    signUpRoutes(browser, { ...subscriptions, shoppers, limits, clock });
     preferenceRoutes(browser, { ...subscriptions, shoppers });
     watchRoutes(browser, { ...subscriptions, shoppers, limits });
     liveRoutes(browser, { shoppers, stores, limits, hub, clock });
     socialCountRoutes(browser, { hot: db.hot, stores, limits });
-    shopperBrowserRoutes(browser, { deps: identity, stores, limits, withIdempotencyKey });
+    shopperBrowserRoutes(browser, { deps: identity, shoppers, stores, limits, withIdempotencyKey });
   });
-  http.register(async (reports) => feedbackRoutes(reports, { db, log, stores, hashAddress, hooks: deps.hooks }));
+  const { snsTopics, twilioSecret } = config.hooks;
+  http.register(async (reports) => {
+    limitByIp(reports, limits, WEBHOOKS);
+    feedbackRoutes(reports, {
+      db,
+      log,
+      stores,
+      hashAddress,
+      hooks: deps.hooks,
+      checkSns: snsTopics && createCheckSns({ topics: snsTopics, clock }),
+      isSignedByTwilio:
+        twilioSecret === undefined
+          ? undefined
+          : (path, form, signature) =>
+              isTwilioSignature(twilioSecret, { url: `${config.publicUrl}${path}`, form, signature }),
+    });
+  });
   http.register(async (pages) => {
-    confirmationRoutes(pages, { db, links, variants, stores });
-    preferencePageRoutes(pages, { db, links, variants, stores });
-    offerPageRoutes(pages, { db, links, variants, stores });
+    limitByIp(pages, limits, LINKS);
+    const pageDeps = { db, links, variants, stores, canMail: config.mail !== undefined };
+    confirmationRoutes(pages, pageDeps);
+    preferencePageRoutes(pages, pageDeps);
+    offerPageRoutes(pages, pageDeps);
   });
-  http.register(async (open) => {
-    healthRoutes(open, { ping: db.ping, isStopping });
-    await scriptRoutes(open);
-    await referenceRoutes(open);
+  http.register(async (health) => healthRoutes(health, { ping: db.ping, isStopping }));
+  http.register(async (files) => {
+    limitByIp(files, limits, FILES);
+    await scriptRoutes(files);
+    await referenceRoutes(files);
   });
   return http;
 }

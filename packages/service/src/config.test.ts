@@ -17,7 +17,7 @@ const REQUIRED = { DATABASE_URL: "postgres://user:pass@127.0.0.1/shop", KEEPSAKE
 test("two settings are required; the others have defaults", () => {
   expect(readConfig(REQUIRED)).toMatchObject({
     databaseUrl: REQUIRED.DATABASE_URL,
-    secret: SECRET,
+    secrets: [SECRET],
     natsUrl: undefined,
     redisUrl: undefined,
     host: "127.0.0.1",
@@ -46,7 +46,7 @@ test("a wrong setting is named with what it must be, and its value is not shown"
     ["DATABASE_URL", "mysql://user:hunter2@127.0.0.1/shop", "look like postgres://user:password@host:5432/keepsake"],
     ["NATS_URL", "http://hunter2@127.0.0.1", "look like nats://host:4222"],
     ["REDIS_URL", "http://:hunter2@127.0.0.1", "look like redis://host:6379"],
-    ["KEEPSAKE_SECRET", "hunter2", "have 32 to 512 characters"],
+    ["KEEPSAKE_SECRET", "hunter2", "have 32 to 2048 characters"],
     ["KEEPSAKE_PORT", "70000", "be a whole number from 0 to 65535"],
     ["KEEPSAKE_PORT", "eighty", "be a whole number from 0 to 65535"],
     ["KEEPSAKE_SHARDS", "all", "look like 0-15"],
@@ -71,7 +71,7 @@ test("NAME_FILE names a file with the value of NAME; a line break at its end is 
     KEEPSAKE_SECRET_FILE: aFile("secret", `${SECRET}\r\n`),
     KEEPSAKE_PORT_FILE: aFile("port", "8181"),
   });
-  expect(config).toMatchObject({ databaseUrl: REQUIRED.DATABASE_URL, secret: SECRET, port: 8181, warnings: [] });
+  expect(config).toMatchObject({ databaseUrl: REQUIRED.DATABASE_URL, secrets: [SECRET], port: 8181, warnings: [] });
 });
 
 test("a setting with both NAME and NAME_FILE is refused", () => {
@@ -79,7 +79,14 @@ test("a setting with both NAME and NAME_FILE is refused", () => {
   expect(() => readConfig({ ...REQUIRED, KEEPSAKE_SECRET_FILE })).toThrow(
     "KEEPSAKE_SECRET_FILE and KEEPSAKE_SECRET are both set. Keep one.",
   );
-  expect(readConfig({ ...REQUIRED, KEEPSAKE_SECRET: "", KEEPSAKE_SECRET_FILE }).secret).toBe(SECRET);
+  expect(readConfig({ ...REQUIRED, KEEPSAKE_SECRET: "", KEEPSAKE_SECRET_FILE }).secrets).toEqual([SECRET]);
+});
+
+test("a secret may be followed by older ones, and a secret of 0.1 that contains a comma is one secret", () => {
+  const read = (KEEPSAKE_SECRET: string) => readConfig({ ...REQUIRED, KEEPSAKE_SECRET }).secrets;
+  expect(read(`${"b".repeat(32)},${"a".repeat(40)}`)).toEqual(["b".repeat(32), "a".repeat(40)]);
+  expect(read(`${"b".repeat(32)}, ${"a".repeat(40)}\n`)).toEqual(["b".repeat(32), "a".repeat(40)]);
+  expect(read(`${"b".repeat(32)},${"a".repeat(31)}`)).toEqual([`${"b".repeat(32)},${"a".repeat(31)}`]);
 });
 
 test("a file that cannot be read is named", () => {
@@ -152,4 +159,15 @@ test("two providers for mail, or two for SMS, are refused", () => {
   expect(() => readConfig({ ...REQUIRED, KEEPSAKE_SMS_HTTP_URL: http, KEEPSAKE_TWILIO_ACCOUNT: "AC1" })).toThrow(
     "KEEPSAKE_SMS_HTTP_URL and KEEPSAKE_TWILIO_ACCOUNT are both set",
   );
+});
+
+test("the signatures of webhooks need what checks them", () => {
+  const read = (extra: Record<string, string>) => readConfig({ ...REQUIRED, ...extra }).hooks;
+  expect(read({})).toEqual({ snsTopics: undefined, twilioSecret: undefined });
+  const topic = "arn:aws:sns:eu-west-1:123456789012:bounces";
+  expect(read({ KEEPSAKE_SNS_TOPICS: `${topic}, ${topic}-2` }).snsTopics).toEqual([topic, `${topic}-2`]);
+  expect(() => read({ KEEPSAKE_SNS_TOPICS: `${topic},arn:aws:sqs:x` })).toThrow(
+    "arn:aws:sqs:x is not the ARN of a topic",
+  );
+  expect(() => read({ KEEPSAKE_TWILIO_SIGNATURES: "on" })).toThrow("KEEPSAKE_TWILIO_SECRET, which checks them");
 });

@@ -2,9 +2,12 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import envSchema from "env-schema";
 import { type Static, type TSchema, Type } from "typebox";
+import { DatabaseEnvironment, readRoleUrls } from "./config/database.ts";
 import { describeProblem, type Problem } from "./config/describe-problem.ts";
+import { HooksEnvironment, readHooks } from "./config/hooks.ts";
 import { MailEnvironment, readMail } from "./config/mail.ts";
 import { isSecret, redact, SECRET } from "./config/secret.ts";
+import { readSecrets } from "./config/secrets.ts";
 import { readSms, SmsEnvironment } from "./config/sms.ts";
 
 /** Every setting of Keepsake. No other file reads the environment. */
@@ -15,6 +18,7 @@ const Environment = Type.Object({
     description: "PostgreSQL 15 or newer",
     ...SECRET,
   }),
+  ...DatabaseEnvironment.properties,
   NATS_URL: Type.Optional(
     Type.String({
       pattern: "^(nats|tls)://",
@@ -33,8 +37,9 @@ const Environment = Type.Object({
   ),
   KEEPSAKE_SECRET: Type.String({
     minLength: 32,
-    maxLength: 512,
-    description: "Encrypts the secrets of stores in the database, and signs links",
+    maxLength: 2_048,
+    description:
+      "Encrypts the keys in the database. While you replace it: the new one and the old one, separated by a comma",
     ...SECRET,
   }),
   KEEPSAKE_HOST: Type.String({ default: "127.0.0.1", description: "Address the API listens on" }),
@@ -51,15 +56,26 @@ const Environment = Type.Object({
   }),
   ...MailEnvironment.properties,
   ...SmsEnvironment.properties,
+  ...HooksEnvironment.properties,
+  NODE_ENV: Type.Optional(
+    Type.String({
+      maxLength: 50,
+      description:
+        "`development` or `test`: KEEPSAKE_PUBLIC_URL and KEEPSAKE_TRUST_PROXY have defaults for this machine",
+    }),
+  ),
   KEEPSAKE_PUBLIC_URL: Type.Optional(
     Type.String({
       pattern: "^https?://[^/\\s?#]{1,255}$",
       examples: ["https://keepsake.example"],
-      description: "Public URL of the API, for the links in mails; without it, the port on localhost",
+      description: "Public URL of the API, for the links in mails",
     }),
   ),
   KEEPSAKE_TRUST_PROXY: Type.Optional(
-    Type.String({ maxLength: 500, description: "IP addresses of the proxies in front of the API, comma-separated" }),
+    Type.String({
+      maxLength: 500,
+      description: "IP addresses of the proxies in front of the API, comma-separated, or none",
+    }),
   ),
   KEEPSAKE_PROCESSES: Type.Integer({
     default: availableParallelism(),
@@ -106,17 +122,24 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     throw new Error(`KEEPSAKE_SHARDS must be a range within 0-${SHARD_MAX}, with the lower number first.`);
   return {
     databaseUrl: env.DATABASE_URL,
+    roleUrls: readRoleUrls(env),
+    allowPrivilegedLogin: env.KEEPSAKE_ALLOW_PRIVILEGED_LOGIN === "on",
     natsUrl: env.NATS_URL,
     redisUrl: env.REDIS_URL,
-    secret: env.KEEPSAKE_SECRET,
+    secrets: readSecrets(env.KEEPSAKE_SECRET),
     host: env.KEEPSAKE_HOST,
     port: env.KEEPSAKE_PORT,
     opsHost: env.KEEPSAKE_OPS_HOST,
     opsPort: env.KEEPSAKE_OPS_PORT,
     publicUrl: env.KEEPSAKE_PUBLIC_URL ?? `http://localhost:${env.KEEPSAKE_PORT}`,
-    trustProxy: env.KEEPSAKE_TRUST_PROXY ?? (false as const),
+    trustProxy: readTrustProxy(env.KEEPSAKE_TRUST_PROXY),
+    /** What is not set, although it has a useful default only in development. */
+    missing: ["development", "test"].includes(env.NODE_ENV ?? "")
+      ? []
+      : (["KEEPSAKE_PUBLIC_URL", "KEEPSAKE_TRUST_PROXY"] as const).filter((name) => env[name] === undefined),
     mail: readMail(env),
     sms: readSms(env),
+    hooks: readHooks(env),
     processes: env.KEEPSAKE_PROCESSES,
     shards: { first, last },
     pollMs: env.KEEPSAKE_POLL_MS,
@@ -135,6 +158,8 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       ),
   };
 }
+
+const readTrustProxy = (proxies = "none") => (proxies === "none" ? (false as const) : proxies);
 
 const SETTINGS: Readonly<Record<string, TSchema>> = Environment.properties;
 

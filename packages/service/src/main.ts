@@ -1,15 +1,16 @@
 #!/usr/bin/env node
 import { Command } from "commander";
-import { createDeps, type Deps } from "./app.ts";
+import { type Deps, openDeps } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { senderCommands } from "./features/alerts/commands.ts";
 import { sessionCommands } from "./features/shoppers/sessions/commands.ts";
 import { storeCommands } from "./features/stores/commands.ts";
 import { keyCommands } from "./features/stores/keys/commands.ts";
+import { secretCommands } from "./features/stores/secret/commands.ts";
 import { printResult, withJson } from "./platform/cli.ts";
-import { migrate } from "./platform/db/migrate.ts";
 import { AppError } from "./platform/errors.ts";
 import { createLog } from "./platform/log.ts";
+import { prepareDatabase } from "./prepare-database.ts";
 import { type Role, run } from "./run.ts";
 
 const program = new Command("keepsake")
@@ -24,14 +25,14 @@ for (const [role, what] of [
   program
     .command(role, { isDefault: role === "all" })
     .description(`Run ${what}`)
-    .action(() => run(readConfig(), role));
+    .action(async () => void (await run(readConfig(), role)));
 }
 
 withJson(program.command("migrate"))
   .description("Apply the database migrations that are missing")
   .action(async (options) => {
-    const { databaseUrl, logLevel } = readConfig();
-    const applied = await migrate(databaseUrl, createLog(logLevel));
+    const config = readConfig();
+    const applied = await prepareDatabase(config, createLog(config.logLevel));
     printResult(
       options,
       { applied },
@@ -42,8 +43,10 @@ withJson(program.command("migrate"))
 /** Opens the database for one command and closes it afterwards. */
 async function withDeps<T>(work: (deps: Deps) => Promise<T>) {
   const config = readConfig();
-  // Commands need neither NATS nor Redis: the running processes find their changes by polling.
-  const deps = createDeps({ ...config, natsUrl: undefined, redisUrl: undefined }, { log: createLog("warn") });
+  // Commands need neither NATS nor Redis: the running processes find their changes by polling. They serve nobody else, so
+  // the operator may run them with the login that owns the tables.
+  const alone = { natsUrl: undefined, redisUrl: undefined, allowPrivilegedLogin: true };
+  const deps = await openDeps({ ...config, ...alone }, { log: createLog("warn") });
   try {
     return await work(deps);
   } finally {
@@ -54,6 +57,7 @@ storeCommands(program, withDeps);
 keyCommands(program, withDeps);
 sessionCommands(program, withDeps);
 senderCommands(program, withDeps);
+secretCommands(program, withDeps);
 
 // `all` is the default command, so commander would report a misspelt command as an argument too many of `all`.
 program.hook("preSubcommand", () => {
@@ -63,11 +67,11 @@ program.hook("preSubcommand", () => {
 });
 
 withJson(program.command("config").description("Settings").command("print"))
-  .description("Print the settings in effect")
-  .option("--redacted", "without passwords and secrets")
-  .action((options: { json?: boolean; redacted?: boolean }) => {
+  .description("Print the settings in effect, without passwords and secrets")
+  .option("--show-secrets", "with passwords and secrets")
+  .action((options: { json?: boolean; showSecrets?: boolean }) => {
     const { print, warnings } = readConfig();
-    const settings = print({ redacted: options.redacted ?? false });
+    const settings = print({ redacted: !options.showSecrets });
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
     printResult(options, { settings, warnings }, [...lines, ...warnings.map((warning) => `# ${warning}`)].join("\n"));
   });

@@ -18,3 +18,24 @@ test.each(["KEEPSAKE_PORT", "KEEPSAKE_OPS_PORT"])("a port that is in use is repo
     `Port ${port} is already in use. Stop the other process, or set ${setting} to a free port.`,
   );
 });
+
+const PUBLIC = { KEEPSAKE_PUBLIC_URL: "https://alerts.example.com", KEEPSAKE_TRUST_PROXY: "none" };
+const start = async (role: "api" | "worker", env: Record<string, string>) => whenDone(await run(testConfig(env), role));
+
+test.each(["production", "staging", ""])(
+  "with NODE_ENV=%s, a public URL and the proxies in front must be set, and the error says how",
+  async (NODE_ENV) => {
+    const { KEEPSAKE_PUBLIC_URL, KEEPSAKE_TRUST_PROXY } = PUBLIC;
+    await expect(start("api", { NODE_ENV })).rejects.toThrow("KEEPSAKE_PUBLIC_URL is not set");
+    await expect(start("api", { NODE_ENV })).rejects.toThrow("NODE_ENV=development");
+    await expect(start("worker", { NODE_ENV })).rejects.toThrow("KEEPSAKE_PUBLIC_URL is not set");
+    await expect(start("api", { NODE_ENV, KEEPSAKE_PUBLIC_URL })).rejects.toThrow("KEEPSAKE_TRUST_PROXY is not set");
+    await expect(start("api", { NODE_ENV, KEEPSAKE_TRUST_PROXY })).rejects.toThrow("KEEPSAKE_PUBLIC_URL is not set");
+    await expect(start("worker", { NODE_ENV, KEEPSAKE_PUBLIC_URL })).resolves.toBeUndefined();
+    await expect(start("api", { NODE_ENV, ...PUBLIC })).resolves.toBeUndefined();
+  },
+);
+
+test("in development they have defaults: this machine, and no proxy", async () => {
+  await expect(start("api", { NODE_ENV: "development" })).resolves.toBeUndefined();
+});

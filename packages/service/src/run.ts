@@ -1,7 +1,9 @@
 import closeWithGrace from "close-with-grace";
 import fastify, { type FastifyInstance } from "fastify";
-import { createApi, createDeps, type Deps } from "./app.ts";
+import { createApi, type Deps, openDeps } from "./app.ts";
 import type { Config } from "./config.ts";
+import { findNetworkWalls } from "./features/alerts/messages/compiler-process.ts";
+import { AppError } from "./platform/errors.ts";
 import { answerFailure } from "./platform/http/failure.ts";
 import { healthRoutes } from "./platform/http/health.ts";
 import { clearStoresOnChange, startWorker } from "./worker.ts";
@@ -11,13 +13,14 @@ export type Role = "api" | "worker" | "all";
 const FINISH_MS = 15_000;
 
 /** Runs one role until the process gets a signal. It then reports not ready, waits for the load balancer to notice,
- *  finishes the calls in progress, closes and calls `onClosed`. */
+ *  finishes the calls in progress, closes and calls `onClosed`. Returns a function that closes it at once. */
 export async function run(
   config: Config,
   role: Role,
   { onClosed }: { onClosed?: () => Promise<void> | undefined } = {},
 ) {
-  const deps = createDeps(config);
+  requirePublicSettings(config, role);
+  const deps = await openDeps(config);
   const { log } = deps;
   for (const warning of config.warnings) log.warn(warning);
   let stopping = false;
@@ -34,6 +37,7 @@ export async function run(
   }
 
   try {
+    await checkLogins(deps, role);
     if (api) clearStoresOnChange(deps);
     const address = api && (await listen(api, { host: config.host, port: config.port, setting: "KEEPSAKE_PORT" }));
     if (role !== "api") worker = startWorker(deps);
@@ -42,12 +46,13 @@ export async function run(
       { role, address, ops: opsAddress, memoryMb: Math.round(process.memoryUsage().rss / 1e6) },
       "Keepsake is ready",
     );
+    if (api) log.info({ walls: await findNetworkWalls() }, "The template compiler runs without network");
   } catch (error) {
     await close();
     throw error;
   }
 
-  closeWithGrace({ delay: config.drainMs + FINISH_MS, logger: false }, async ({ signal, err }) => {
+  const onSignal = closeWithGrace({ delay: config.drainMs + FINISH_MS, logger: false }, async ({ signal, err }) => {
     if (err) log.fatal({ error: err }, "Keepsake stops because of an unexpected error");
     stopping = true;
     if (signal && api) await new Promise((resolve) => setTimeout(resolve, config.drainMs));
@@ -55,6 +60,36 @@ export async function run(
     await onClosed?.();
     log.info({ signal }, "Keepsake has stopped");
   });
+  return async () => {
+    onSignal.uninstall();
+    await close();
+  };
+}
+
+const HOW_TO_SET = {
+  KEEPSAKE_PUBLIC_URL: "Set it to the address where shoppers reach Keepsake, such as https://alerts.example.com",
+  KEEPSAKE_TRUST_PROXY: "Set it to the addresses of the proxies in front of Keepsake, or to none",
+};
+
+/** With the defaults, mails would link to localhost, and all shoppers would share the limits of the proxy's address. */
+function requirePublicSettings({ missing }: Config, role: Role) {
+  const [name] = missing.filter((setting) => role !== "worker" || setting === "KEEPSAKE_PUBLIC_URL");
+  if (name)
+    throw new Error(
+      `${name} is not set. ${HOW_TO_SET[name]}. To try Keepsake on this machine, set NODE_ENV=development instead.`,
+    );
+}
+
+/** Refuses to start when row-level security would not hold. Without a database there is nothing to protect yet: each
+ *  connection is checked before its first use. */
+async function checkLogins({ db, log }: Deps, role: Role) {
+  try {
+    const ofWorker = role === "api" ? [] : (["keepsake_worker"] as const);
+    for (const warning of await db.checkLogins(["keepsake_store", "keepsake_hot", ...ofWorker])) log.warn(warning);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.warn({ error }, "The database does not answer yet");
+  }
 }
 
 /** Metrics and health checks on their own port, which is not for the internet. */

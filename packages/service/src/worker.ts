@@ -1,17 +1,26 @@
 import type { Deps } from "./app.ts";
+import { findPlannedVariants } from "./features/alerts/find-planned-variants.ts";
 import { planAlertsReader } from "./features/alerts/plans/plan-alerts-reader.ts";
 import { startAlerts } from "./features/alerts/start-alerts.ts";
+import { createPruneVariants } from "./features/catalog/variants/prune-variants.ts";
 import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
 import { liveReader } from "./features/events/live-reader.ts";
+import { findSavedVariants } from "./features/insights/find-saved-variants.ts";
 import { recordSavesReader } from "./features/insights/record-saves-reader.ts";
 import { copyListReader } from "./features/lists/copying/copy-list-reader.ts";
-import { pruneConfirmations } from "./features/subscriptions/confirmation/prune-confirmations.ts";
+import { findListOwners } from "./features/lists/find-list-owners.ts";
+import { createPruneGuests } from "./features/shoppers/prune-guests.ts";
+import { pruneSessions } from "./features/shoppers/sessions/prune-sessions.ts";
+import { pruneConfirmations, pruneRequests } from "./features/subscriptions/confirmation/prune-confirmations.ts";
+import { findSubscribedVariants } from "./features/subscriptions/find-subscribed-variants.ts";
+import { findSubscribers } from "./features/subscriptions/find-subscribers.ts";
+import { createIsWithheld } from "./features/subscriptions/suppression/is-withheld.ts";
 import { endWatchesReader } from "./features/subscriptions/watches/end-watches-reader.ts";
 import { pruneIdempotencyKeys } from "./platform/db/idempotency.ts";
 import { createMailSender } from "./platform/messaging/mail/create-mail-sender.ts";
 import { pruneMails, startMailer } from "./platform/messaging/mail/send-queued-mails.ts";
 import { mailSender } from "./platform/messaging/sender.ts";
-import { createSmsSender } from "./platform/messaging/sms/create-sms-sender.ts";
+import { createSendText, createSmsSender } from "./platform/messaging/sms/create-sms-sender.ts";
 import { pruneOutbox } from "./platform/outbox/prune.ts";
 import type { OutboxReader } from "./platform/outbox/reader.ts";
 import { startRelay } from "./platform/outbox/relay.ts";
@@ -30,7 +39,12 @@ const broadcast = ({ wakeUps }: Pick<Deps, "wakeUps">): OutboxReader => ({
 export function startWorker(deps: Deps) {
   const { db, wakeUps, metrics, log, config } = deps;
   const mail = config.mail && createMailSender(config.mail);
-  const mailer = mail && startMailer({ db, send: mail, wakeUps, pollMs: config.pollMs, log });
+  const isWithheld = createIsWithheld(deps);
+  const senders = { email: mail, sms: config.sms && createSendText(config.sms) };
+  const canSend = senders.email !== undefined || senders.sms !== undefined;
+  const mailer = canSend
+    ? startMailer({ db, senders, isWithheld, log }, { wakeUps, pollMs: config.pollMs })
+    : undefined;
   const alerts = startAlerts(
     {
       db,
@@ -65,9 +79,18 @@ export function startWorker(deps: Deps) {
     metrics,
   });
 
+  const prune = [
+    pruneOutbox,
+    pruneIdempotencyKeys,
+    pruneMails,
+    pruneConfirmations,
+    pruneRequests,
+    pruneSessions,
+    createPruneGuests([findListOwners, findSubscribers]),
+    createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants]),
+  ];
   const housekeeping = setInterval(() => {
-    const pruning = [pruneOutbox(db), pruneIdempotencyKeys(db), pruneMails(db), pruneConfirmations(db)];
-    Promise.all(pruning).catch((error: unknown) =>
+    Promise.all(prune.map((remove) => remove(db))).catch((error: unknown) =>
       log.warn({ error }, "Housekeeping did not finish: next try in a minute"),
     );
   }, HOUSEKEEPING_MS);

@@ -2,15 +2,15 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { collect, readSources } from "../../../scripts/structure/sources.ts";
 import { findNextInLine } from "../src/features/alerts/plans/sql.ts";
-import { findById, findByPlatformId, insertMissing } from "../src/features/catalog/variants/sql.ts";
+import { addUnknown, findById, findByPlatformId } from "../src/features/catalog/variants/sql.ts";
 import { findListStates } from "../src/features/events/sql.ts";
 import { findSaveCounts } from "../src/features/insights/sql.ts";
 import { addToLists, deleteItems, updateItems } from "../src/features/lists/items/sql.ts";
 import { lockListsOf } from "../src/features/lists/merge/sql.ts";
 import { findDetails, findListsContaining, findListsOfShoppers } from "../src/features/lists/reading/sql.ts";
 import { changeList, findItems, findList, findListsOf, insertList, lockList } from "../src/features/lists/sql.ts";
-import { accountRegid, guestRegid } from "../src/features/shoppers/regid.ts";
-import { findOrCreateAccounts, findShoppers } from "../src/features/shoppers/sql.ts";
+import { accountRegid, guestRegid, parseRegid, type Regid } from "../src/features/shoppers/regid.ts";
+import { findOrCreateAccounts, findShoppers, insertSession, touchSession } from "../src/features/shoppers/sql.ts";
 import { findKeyRow, touchKey } from "../src/features/stores/keys/sql.ts";
 import { findStoreRow, findStoreRowById } from "../src/features/stores/sql.ts";
 import { storeOutcomes } from "../src/features/subscriptions/line/sql.ts";
@@ -34,14 +34,15 @@ const COVERED = [
   "find-shoppers",
   "register-account",
   "register-accounts",
+  "touch-session",
   "store-by-pid",
   "store-by-id",
   "key-by-id",
   "touch-key",
   "variants-by-platform-id",
   "variants-by-id",
-  "insert-missing-variants",
   "add-items",
+  "add-unknown-variants",
   "lists-of-shoppers",
   "item-details",
   "list-by-public-id",
@@ -61,6 +62,9 @@ const COVERED = [
   "record-outcomes",
 ];
 
+/** These read the keys of the installation, and count stores without reading them. */
+const OF_THE_INSTALLATION = ["installation-keys", "stores-sealed-otherwise"];
+
 const namesOfStatements = () =>
   readSources().flatMap(({ tree }) =>
     collect(tree, (node) => {
@@ -70,7 +74,7 @@ const namesOfStatements = () =>
   );
 
 test("every prepared statement has a test across stores in this file", () => {
-  expect(namesOfStatements().toSorted()).toEqual(COVERED.toSorted());
+  expect(namesOfStatements().toSorted()).toEqual([...COVERED, ...OF_THE_INSTALLATION].toSorted());
 });
 
 test("find-shopper and find-shoppers find a shopper only in the given store", async () => {
@@ -143,6 +147,25 @@ test("store-by-pid, store-by-id and key-by-id return the store of the pid or key
   expect((await findKeyRow(db.hot, other.keyId))?.id).toBe(other.id);
 });
 
+test("touch-session changes no session of another store, and find-shopper reads none", async () => {
+  const [here, there] = [await aStore(service), await aStore(service)];
+  const [past, id] = [Date.now() - 1_000_000, String(Math.floor(Math.random() * 2 ** 48))];
+  for (const store of [here, there]) await store.inStore((tx) => insertSession(tx, id, past));
+  await touchSession(db.hot, here.id, id, Date.now());
+  const rows = await look<{ id: number; isTouched: boolean }>(
+    `select store_id as id, used_at > now() - interval '1 minute' as "isTouched" from sessions where id = $1 order by 2`,
+    [id],
+  );
+  expect(rows).toEqual([
+    { id: there.id, isTouched: false },
+    { id: here.id, isTouched: true },
+  ]);
+  const { regid } = await here.anAccount();
+  const key = { storeId: here.id, regid: parseRegid(await here.record(), regid) as Regid, sessionId: "1" };
+  await there.inStore((tx) => insertSession(tx, "1", past));
+  expect((await findShoppers(db.hot, [key, key])).map((found) => found?.session)).toEqual([undefined, undefined]);
+});
+
 test("touch-key changes no key of another store", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   await touchKey(db.hot, store.id, other.keyId);
@@ -154,10 +177,10 @@ test("touch-key changes no key of another store", async () => {
   expect(rows).toEqual([{ used: true }, { used: false }]);
 });
 
-test("variants-by-platform-id, variants-by-id and insert-missing-variants stay in the given store", async () => {
+test("variants-by-platform-id, variants-by-id and add-unknown-variants stay in the given store", async () => {
   const [here, there] = [await aListRow(service), await aListRow(service)];
   const platformId = "only-there";
-  await insertMissing(db.hot, [{ storeId: there.store.id, platformId }]);
+  await addUnknown(db.hot, there.store.id, [platformId], 1_000);
   expect(await findByPlatformId(db.hot, [{ storeId: here.store.id, platformId }])).toEqual([]);
   const found = await findByPlatformId(db.hot, [
     { storeId: here.store.id, platformId },
@@ -169,9 +192,9 @@ test("variants-by-platform-id, variants-by-id and insert-missing-variants stay i
     { storeId: here.store.id, id: here.variantId },
   ]);
   expect(crossed.map(({ place, id }) => [place, id])).toEqual([[2, here.variantId]]);
-  await expect(
-    here.store.inStore((tx) => insertMissing(tx, [{ storeId: there.store.id, platformId: "more" }])),
-  ).rejects.toMatchObject({ code: "42501" });
+  await expect(here.store.inStore((tx) => addUnknown(tx, there.store.id, ["more"], 1_000))).rejects.toMatchObject({
+    code: "42501",
+  });
 });
 
 test("add-items adds only where store, shopper and list belong together", async () => {
@@ -310,15 +333,15 @@ test("sign-up stays in the given store, refuses another store's variant, and ign
     currency: null,
     timeZone: null,
     shopperId: null,
-    state: 1,
+    proof: "shop",
     source: "test",
     consentText: "",
+    consentedAt: null,
     wanted: [{ variantId, topic: "backinstock", quantity: null, extras: null, target: null, clientProduct: null }],
   });
   const [ours, theirs] = [aSignUp(here.store.id, here.variantId), aSignUp(there.store.id, there.variantId)];
   await here.store.inStore((tx) => insertSuppression(tx, addressHash, "test"));
-  const signedUp = await signUpMany(db.hot, [ours, theirs]);
-  expect(new Set(signedUp.map(({ contactId }) => contactId)).size).toBe(2);
+  expect(new Set(await signUpMany(db.hot, [ours, theirs])).size).toBe(2);
   const rows = () =>
     look("select store_id as id, state from subscriptions where store_id = any($1) order by state desc", [
       [here.store.id, there.store.id],

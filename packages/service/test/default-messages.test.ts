@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
-import { inspectHtml } from "../src/features/alerts/messages/inspect-html.ts";
+import { rebuildHtml } from "../src/features/alerts/messages/rebuild-html.ts";
 import { buttonColours, contrast } from "../src/platform/letter/colour.ts";
 import { createSmtp } from "../src/platform/messaging/mail/smtp.ts";
 import { formatPrice } from "../src/platform/text/format-price.ts";
@@ -28,7 +28,7 @@ test("every default mail arrives by SMTP with a subject, a text part and one hea
     expect(mail.text).not.toMatch(/<[a-z/]|&amp;|undefined|null|NaN/);
     expect(html).not.toMatch(/undefined|null|NaN/);
     expect(count(html, "<h1")).toBe(1);
-    expect(inspectHtml(html)).toEqual([]);
+    expect(rebuildHtml(html).problems).toEqual([]);
     expect(linksOf(html).filter((link) => !link.startsWith(`${SHOP}/`) && !link.startsWith(`${ALERTS}/`))).toEqual([]);
     expect(html).toMatch(/<html lang="(en|de|fr)"/);
     expect(html).toContain('name="color-scheme" content="light dark"');
@@ -81,7 +81,7 @@ test("texts of shops and shoppers are escaped and add no paragraphs, and only ht
   const evil = '"><script>alert(1)</script><a href="javascript:x">\n\nForged paragraph\u202e';
   const mails = await evilMails(evil);
   for (const { html, subject, text } of Object.values(mails)) {
-    expect(inspectHtml(html)).toEqual([]);
+    expect(rebuildHtml(html).problems).toEqual([]);
     expect(subject).not.toMatch(/[\r\n]/);
     const note = `${evil}\n${evil}`; // a shopper's note may have paragraphs
     expect(text.replace(note, "")).not.toMatch(/^Forged|\u202e/m);
@@ -121,12 +121,14 @@ test("text of mails and pages has a contrast of at least 4.5, in light and dark 
 });
 
 test.each(Object.entries(samplePages()))(
-  "%s has a language, landmarks, one heading, named buttons and no script",
+  "%s has a language, landmarks, one heading, named buttons and no script, and loads only pictures of products",
   (_, page) => {
     const { html, headers } = page;
     expect(html).toMatch(/^<!doctype html><html lang="(en|de|fr)">/);
     expect([count(html, "<main>"), count(html, "<h1>"), count(html, "<title>")]).toEqual([1, 1, 1]);
-    expect(html).not.toMatch(/<script|\son[a-z]+=|javascript:|style="|<img|<link/i);
+    expect(html).not.toMatch(/<script|\son[a-z]+=|javascript:|style="|<link/i);
+    const pictures = [...html.matchAll(/<img src="([^"]*)" alt="">/g)].map(([, url]) => url);
+    expect(count(html, "<img")).toBe(pictures.length);
     expect(html).toContain('content="width=device-width,initial-scale=1"'); // does not forbid zooming
     for (const [, label] of html.matchAll(/<button[^>]*>([^<]*)<\/button>/g)) expect(label).toMatch(/\S/);
     const names = [...html.matchAll(/aria-label="([^"]*)"/g)].map(([, name]) => name);
@@ -136,7 +138,7 @@ test.each(Object.entries(samplePages()))(
       ([, css = ""]) => `'sha256-${hash("sha256", css, "base64")}'`,
     );
     expect(headers["content-security-policy"]).toBe(
-      `default-src 'none'; style-src ${styles.join(" ")}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; ${pictures.length > 0 ? "img-src https://shop.example; " : ""}style-src ${styles.join(" ")}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
     );
   },
 );

@@ -116,3 +116,28 @@ test("through Redis two processes share the window of a store", async () => {
   expect(await waitFor(isShared, 60_000)).toBe(true);
   expect(statuses).toEqual({ 200: 20, 429: 40 });
 });
+
+test("new guests are limited by IP address and for the whole store; known shoppers are not", async () => {
+  const store = await aStore(service, { settings: { limits: { guest: few(2), storeGuests: few(3) } } });
+  const create = async (from: string) => {
+    const { regid, sessionid } = await store.aGuest();
+    const save = (lname: string) => store.browser("/api/v3/lists/create", { regid, sessionid, lname }, { from });
+    return { first: await save("First"), save };
+  };
+  const known = await create("203.0.113.50");
+  expect(known.first.status).toBe(200);
+  expect((await create("203.0.113.50")).first.status).toBe(200);
+  const third = (await create("203.0.113.50")).first;
+  expect([third.status, third.headers["ratelimit-policy"], Number(third.headers["retry-after"]) > 0]).toEqual([
+    429,
+    '"guest";q=2;w=60',
+    true,
+  ]);
+  expect((await create("2001:db8:5::1")).first.status).toBe(200);
+  const fourth = (await create("203.0.113.51")).first;
+  expect([fourth.status, fourth.headers["ratelimit-policy"]]).toEqual([429, '"storeGuests";q=3;w=60']);
+  expect((await known.save("Second")).status).toBe(200);
+  const account = await store.anAccount();
+  const { regid, sessionid } = account;
+  expect((await store.browser("/api/v3/lists/create", { regid, sessionid, lname: "Mine" })).status).toBe(200);
+});

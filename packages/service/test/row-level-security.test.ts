@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { connectAsSuperuser, look } from "./fixtures/database.ts";
 import { aService } from "./fixtures/service.ts";
@@ -43,6 +44,7 @@ test("every table with a store_id has row-level security enabled, forced and wit
       "suppressions",
       "ledger",
       "offers",
+      "confirmations",
     ]),
   );
 });
@@ -139,6 +141,37 @@ test("with a store in the transaction, keepsake_store sees only the rows of that
   expect(await store.inStore((tx) => tx`select from shoppers where store_id = ${other.id}`)).toEqual([]);
 });
 
+/** The counts of confirmation mails that a transaction of this store sees among those of three owners. */
+async function seenConfirmations(storeId: number, otherId: number, { isGuarded = true } = {}) {
+  const client = await connectAsSuperuser();
+  await client.query("begin");
+  const hashes = [randomUUID(), randomUUID(), randomUUID()];
+  await client.query(
+    `insert into confirmations (address_hash, store_id, sent) values
+      ($1, $4, array[now()]), ($2, $5, array[now()]), ($3, null, array[now()])`,
+    [...hashes, storeId, otherId],
+  );
+  if (!isGuarded) await client.query("alter table confirmations disable row level security");
+  await client.query("set local role keepsake_store");
+  const see = async (id: string) => {
+    await client.query("select set_config('app.store_id', $1, true)", [id]);
+    const found = await client.query<{ hash: string }>("select address_hash as hash from confirmations");
+    return hashes.map((hash) => found.rows.some((row) => row.hash === hash));
+  };
+  const seen = { inStore: await see(String(storeId)), outside: await see("") };
+  await client.query("rollback");
+  await client.end();
+  return seen;
+}
+
+test("a store sees its own counts of confirmation mails and the common ones, not those of another store", async () => {
+  const [store, other] = [await aFullStore(service), await aFullStore(service)];
+  const seen = await seenConfirmations(store.id, other.id);
+  expect(seen).toEqual({ inStore: [true, false, true], outside: [false, false, false] });
+  const control = await seenConfirmations(store.id, other.id, { isGuarded: false });
+  expect(control).toEqual({ inStore: [true, true, true], outside: [true, true, true] });
+});
+
 test("the store of a transaction does not outlive it on its connection", async () => {
   const store = await aFullStore(service);
   await Promise.all(Array.from({ length: 16 }, () => store.inStore((tx) => tx`select pg_sleep(0.01)`)));
@@ -200,16 +233,20 @@ test("the role of the batched statements has access only to their tables", async
     "api_keys SELECT",
     "consents INSERT",
     "contacts INSERT,SELECT,UPDATE",
+    "installation_keys SELECT",
     "items INSERT,SELECT,UPDATE",
     "ledger INSERT",
     "lists SELECT,UPDATE",
     "outbox INSERT",
+    "prices SELECT",
     "product_saves SELECT",
+    "sessions SELECT,UPDATE",
     "shoppers INSERT,SELECT",
     "stock SELECT",
     "stores SELECT",
     "subscriptions INSERT,SELECT,UPDATE",
     "suppressions SELECT",
+    "variant_counts INSERT,SELECT,UPDATE",
     "variants INSERT,SELECT",
   ]);
 });

@@ -3,7 +3,8 @@ import { identitySecret } from "../src/features/stores/store.ts";
 import { createLog } from "../src/platform/log.ts";
 import { signAssertion } from "./fixtures/assertion.ts";
 import { connectAsSuperuser, look } from "./fixtures/database.ts";
-import { anEmail, aService, aStore, aUuid, basic, TEST_SECRET } from "./fixtures/service.ts";
+import { anEmail, aService, aStore, aUuid, basic } from "./fixtures/service.ts";
+import { TEST_SECRET } from "./fixtures/shared.ts";
 
 function aNoisyService() {
   const lines: string[] = [];

@@ -43,7 +43,8 @@ async function aCountingService(settings = {}) {
          where i.store_id = $1 group by 1, 2
        ), times as (
          select coalesce(s.product_id, t.product_id) as product
-         from (select * from saves where store_id = $1) s full join counted t using (product_id, shopper_id)
+         from (select product_id, shopper_id, sum(times) as times from saves where store_id = $1 group by 1, 2) s
+         full join counted t using (product_id, shopper_id)
          where coalesce(s.times, 0) <> coalesce(t.times, 0)
        ), people as (
          select coalesce(p.product_id, t.product_id) as product

@@ -16,7 +16,11 @@ test("the starter template compiles, and a template can be saved, fetched and re
   const fetched = async () => alertCall(store, "template/fetch", { topic: "backinstock" });
   expect(await fetched()).toMatchObject({ own: false, subject: DEFAULT_SUBJECT, source: ALERT_LETTER.source });
   const saved = await save(store, ALERT_LETTER.source, "{{ product.fullTitle }}: it is here");
-  expect([saved.status, saved.body["preview"]]).toMatchObject([200, { subject: "Walking boots, Size 42: it is here" }]);
+  expect([saved.status, saved.body["preview"]]).toMatchObject([
+    200,
+    { subject: "Walking boots, Size 42: it is here", frame: expect.stringMatching(/^<iframe sandbox="" /) },
+  ]);
+  expect(saved.headers["content-security-policy"]).toMatch(/^sandbox;/);
   expect(await fetched()).toMatchObject({ own: true, subject: "{{ product.fullTitle }}: it is here" });
   expect(await alertCall(store, "template/reset", { topic: "backinstock" })).toMatchObject({ changed: true });
   expect(await alertCall(store, "template/reset", { topic: "backinstock" })).toMatchObject({ changed: false });
@@ -45,6 +49,62 @@ test.each([
   expect([status, body.type, body["msg"]]).toEqual([400, "invalid-template", expect.stringMatching(msg)]);
 });
 
+test("eight previews at the same time are all answered, and the preview has the shop's name and colour", async () => {
+  const store = await aStore(service, { scopes: ["alerts"], settings: { alerts: { color: "#25524d" } } });
+  const preview = async () => {
+    const json = { topic: "backinstock", subject: "{{ shop.name }}", source: ALERT_LETTER.source };
+    return store.admin("/storeadmin/v3/alerts/template/preview", undefined, { json });
+  };
+  const answers = await Promise.all(Array.from({ length: 8 }, preview));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  expect(answers[0]?.body["preview"]).toMatchObject({
+    subject: "A test's store",
+    html: expect.stringMatching(/background:#25524d"><a href="https:/),
+  });
+});
+
+test.each([
+  ["{{ product.tilte }}", "Line 5: There is no variable product.tilte. Did you mean product.title?"],
+  [
+    "{% if produkt.price != '' %}x{% endif %}",
+    "Line 5: There is no variable produkt.price. Did you mean product.price?",
+  ],
+  [
+    "{% if false %}{{ links.unsubscribed }}{% endif %}",
+    "Line 5: There is no variable links.unsubscribed. Did you mean",
+  ],
+  [
+    "{{ customer_first_name }}",
+    /no variable customer_first_name\. These are known: language, subject, .*copy\.unsubscribe/,
+  ],
+  ["{{ product.title.nmae }}", /no variable product\.title\.nmae/],
+])("%s is refused in a preview and when saving, and the error helps", async (text, expected) => {
+  const store = await aShop();
+  const answers = [
+    await save(store, mjml(text)),
+    await store.admin("/storeadmin/v3/alerts/template/preview", undefined, {
+      json: { topic: "backinstock", subject: "x", source: mjml(text) },
+    }),
+  ];
+  for (const { status, body } of answers) {
+    expect([status, body.type]).toEqual([400, "invalid-template"]);
+    expect(body["msg"]).toMatch(expected);
+  }
+});
+
+test("a misspelt variable in the subject is refused too", async () => {
+  const { body } = await save(await aShop(), mjml("x"), "{{ copy.subjekt }}");
+  expect(body["msg"]).toBe("Subject: There is no variable copy.subjekt. Did you mean copy.subject?");
+});
+
+test("names that a template assigns itself, sizes and computed names are not refused", async () => {
+  const source = mjml(
+    "{% if quantity > 1 %}{% assign note = 'many' %}{% endif %}{{ note }}{{ product.title.size }}{{ product['title'] }}{% assign part = 'title' %}{{ product[part] }}{% for n in (1..2) %}{{ n }}{{ forloop.index }}{% endfor %}",
+  );
+  const { status, text } = await save(await aShop(), source);
+  expect([status, text]).toEqual([200, expect.stringContaining("many")]);
+});
+
 test("recipients get the store's own message, and values in it are escaped", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore();
@@ -63,10 +123,12 @@ test("recipients get the store's own message, and values in it are escaped", asy
   expect(mail?.text).toContain("10,00");
 });
 
-test("a template that fails for one recipient delays only that recipient's message", async () => {
+test("a template that fails for one recipient delays only that recipient's message, and a variable that does not exist delays none", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore();
-  const source = mjml('{% if quantity == 7 %}<a href="{{ product.title }}">x</a>{% endif %}{{ product.title }}');
+  const source = mjml(
+    '{{ nothing.at.all }}{% if quantity == 7 %}<a href="{{ product.title }}">x</a>{% endif %}{{ product.title }}',
+  );
   // Inserted without the checks, as an older version with weaker checks might have saved it.
   await shop.ask(
     "insert into templates (store_id, topic, subject, source, html) values ($1, 'backinstock', 'x', $2, $2)",

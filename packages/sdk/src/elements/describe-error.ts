@@ -1,5 +1,5 @@
 import type { KeepsakeElement } from "./element.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./ui-texts.ts";
 
 const BY_TYPE: Record<string, keyof Texts> = {
   network: "offline",
@@ -8,6 +8,7 @@ const BY_TYPE: Record<string, keyof Texts> = {
   "invalid-lname": "needName",
   "name-taken": "nameTaken",
   "limit-reached": "limitReached",
+  "account-required": "needAccount",
   "queue-full": "offline",
 };
 

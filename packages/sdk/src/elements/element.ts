@@ -1,5 +1,6 @@
 import type { Client, Product } from "../client.ts";
-import { TEXTS, type Texts } from "./texts.ts";
+import { TEXTS } from "./texts.ts";
+import type { Texts } from "./ui-texts.ts";
 
 /** What all elements of a page share. `window.Keepsake` has this type; modules pass their own object. */
 export type KeepsakePage = { readonly client: Client; texts?: Partial<Texts> | undefined };
@@ -10,6 +11,8 @@ const Base = globalThis.HTMLElement ?? Object;
 export abstract class KeepsakeElement extends Base {
   static observedAttributes: string[] = ["epi", "empi", "du", "title", "variant", "available", "lid", "count", "texts"];
   static page: KeepsakePage | undefined;
+  /** The default texts. Those of the lazy file are added when it has loaded. */
+  static texts: Partial<Texts> = TEXTS;
 
   readonly root: ShadowRoot = this.attachShadow({ mode: "open" });
   #stop: (() => void) | undefined;
@@ -41,7 +44,7 @@ export abstract class KeepsakeElement extends Base {
 
   /** The text of this element, of the page, or the default. Values are inserted as text, never as HTML. */
   text(name: keyof Texts, values: Record<string, string | number> = {}): string {
-    const template = this.#ownTexts()[name] ?? KeepsakeElement.page?.texts?.[name] ?? TEXTS[name];
+    const template = this.#ownTexts()[name] ?? KeepsakeElement.page?.texts?.[name] ?? KeepsakeElement.texts[name] ?? "";
     return template.replaceAll(/\{(\w+)\}/g, (all, key: string) => String(values[key] ?? all));
   }
   #ownTexts(): Partial<Texts> {

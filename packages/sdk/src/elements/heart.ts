@@ -1,6 +1,7 @@
 import type { Client, SavedState } from "../client.ts";
 import { createNode, createSheet, KeepsakeElement } from "./element.ts";
 import { fetchSaveCount } from "./fetch-save-count.ts";
+import { MESSAGE_STYLES, showMessage } from "./message.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HEART = "M12 20.5s-8-4.9-8-11A4.6 4.6 0 0 1 12 6.6a4.6 4.6 0 0 1 8 2.9c0 6.1-8 11-8 11z";
@@ -39,12 +40,12 @@ export class Heart extends KeepsakeElement {
       );
     };
     button.addEventListener("click", () => {
-      message.textContent = "";
+      showMessage(message, "");
       const lid = this.getAttribute("lid");
       saved.toggle(lid ? { lid } : {}).then(
         ({ isSaved }: SavedState) => this.emit(isSaved ? "saved" : "removed", { product }),
         (error: unknown) => {
-          if (this.emit("failed", { product, error })) message.textContent = this.text("notSaved");
+          if (this.emit("failed", { product, error })) showMessage(message, this.text("notSaved"));
         },
       );
     });
@@ -79,8 +80,7 @@ button:focus-visible { outline: 2px solid; outline-offset: 2px }
 svg { flex: none; inline-size: 1.5rem; block-size: 1.5rem; fill: transparent; stroke: currentColor; stroke-width: 1.7; stroke-linejoin: round }
 [aria-pressed="true"] svg { fill: var(--keepsake-heart, #d92d5b); stroke: var(--keepsake-heart, #d92d5b) }
 [part="count"] { font-size: .875em; font-variant-numeric: tabular-nums; min-inline-size: 1ch }
-[part="message"]:not(:empty) { position: absolute; z-index: 2; inset-block-start: 100%; inset-inline-end: 0; inline-size: max-content; max-inline-size: 14rem;
-  padding: .4em .7em; border-radius: var(--keepsake-radius, .5rem); background: var(--keepsake-text, CanvasText); color: var(--keepsake-surface, Canvas); font-size: .875rem; line-height: 1.4 }
+${MESSAGE_STYLES}
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 @media (hover: hover) { button:hover svg { stroke: var(--keepsake-heart, #d92d5b) } }
 @media (prefers-reduced-motion: no-preference) {

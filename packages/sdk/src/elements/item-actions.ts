@@ -1,44 +1,58 @@
 import { html, nothing } from "lit-html";
-import type { Item } from "../client.ts";
-import type { KeepsakeElement } from "./element.ts";
-import { titleOf } from "./item-card.ts";
+import type { Client, Item } from "../client.ts";
+import { type KeepsakeElement, safeUrl } from "./element.ts";
+import { isSoldOut, titleOf } from "./item-card.ts";
 import type { Notice } from "./notice.ts";
-import type { Texts } from "./texts.ts";
+import { notifyMe } from "./notify-me-dialog.ts";
+import { toProduct } from "./to-product.ts";
+import { topicOf } from "./topic-of.ts";
+import type { Texts } from "./ui-texts.ts";
+import { waitingOf } from "./waiting.ts";
 
-/** A button of an item. Its visible text is short; its accessible name includes the product's title. */
+/** An element that shows items. */
+type ItemView = { readonly host: KeepsakeElement; readonly client: Client; readonly notice: Notice };
+
+/** A button of an item. Its accessible name is its visible text and the product's title. */
 export const itemAction = (
   host: KeepsakeElement,
   item: Item,
-  {
-    text,
-    label,
-    part = "action",
-    onClick,
-  }: { text: keyof Texts; label: keyof Texts; part?: string; onClick: () => unknown },
-) => html`<button part=${part} type="button" @click=${onClick}>
-    <span aria-hidden="true">${host.text(text)}</span><span class="unseen">${host.text(label, { title: titleOf(host, item) })}</span>
-  </button>`;
+  { text, part = "action", onClick }: { text: keyof Texts; part?: string; onClick: () => unknown },
+) =>
+  html`<button part=${part} type="button" @click=${onClick}>${host.text(text)}<span class="unseen"> ${titleOf(host, item)}</span></button>`;
 
 export const removeAction = (host: KeepsakeElement, item: Item, onClick: () => unknown) =>
-  itemAction(host, item, { text: "remove", label: "removeLabel", onClick });
+  itemAction(host, item, { text: "remove", onClick });
 
-/** The cart button of lists, for shops that set the attribute `cart`. */
-export const cartAction = (host: KeepsakeElement, item: Item, notice: Notice) =>
-  host.hasAttribute("cart")
-    ? itemAction(host, item, {
-        text: "toCart",
-        label: "toCartLabel",
-        part: "action to-cart",
-        onClick: () => addToCart(host, item, notice),
-      })
-    : nothing;
+/** The cart button of an item. A sold-out item has a button for the alert in its place. */
+export function cartAction(
+  { host, client, notice }: ItemView,
+  item: Item,
+  { text = "toCart", afterwards }: { text?: "toCart" | "moveToCart"; afterwards?: () => Promise<unknown> } = {},
+) {
+  if (isSoldOut(item)) return safeUrl(item.du) ? alertAction({ host, client, notice }, item) : nothing;
+  return itemAction(host, item, {
+    text,
+    part: "action to-cart",
+    onClick: () => addToCart(host, item, notice, afterwards),
+  });
+}
+
+function alertAction({ host, client, notice }: ItemView, item: Item) {
+  const { state } = waitingOf(client).get(item.epi, topicOf(host));
+  const { qty: _, note: _note, cprops: _cprops, lbls: _lbls, ...product } = toProduct(item);
+  return itemAction(host, item, {
+    text: state === "none" ? "notifySend" : state === "waiting" ? "notifyMeWaiting" : "notifyMeUnconfirmed",
+    part: "action to-cart",
+    onClick: () => notifyMe({ host, client, product, variant: item.vi, onDone: notice.show }),
+  });
+}
 
 /** Asks the shop to add the item to its cart. `afterwards` runs when the shop has added it. */
-export async function addToCart(
+async function addToCart(
   host: KeepsakeElement,
   item: Item,
   notice: Notice,
-  afterwards?: () => Promise<unknown>,
+  afterwards: (() => Promise<unknown>) | undefined,
 ): Promise<void> {
   await notice.attempt(async () => {
     const awaited: Promise<unknown>[] = [];

@@ -10,6 +10,7 @@ import { openNameDialog } from "./name-dialog.ts";
 import { createNotice } from "./notice.ts";
 import { openShare } from "./share-dialog.ts";
 import { toProduct } from "./to-product.ts";
+import { waitingOf } from "./waiting.ts";
 
 const PAGE_SIZE = 24;
 
@@ -156,7 +157,7 @@ export function createListsView(
       <h2 part="list-name">${list.lname}</h2>
       <span part="privacy">${host.text(list.anonRead ? "shared" : "private")}</span>
       <div part="list-actions">
-        <button part="action" type="button" @click=${() => openShare(host, client, list, notice)}>${host.text("share")}</button>
+        <button part="action" type="button" @click=${() => openShare(host, client, list, { notice, onRenew: choose })}>${host.text("share")}</button>
         <button part="action" type="button" @click=${() => void rename(list)}>${host.text("rename")}</button>
         <button part="action" type="button" aria-pressed=${String(lists.preferred() === list.lid)} @click=${() => prefer(list)}>
           ${host.text("preferThis")}
@@ -180,8 +181,11 @@ export function createListsView(
       ${hasMore ? html`<button part="secondary more" type="button" aria-disabled=${String(isLoadingMore)} @click=${() => notice.attempt(() => showMore(list))}>${host.text("more")}</button>` : nothing}`;
   }
 
-  const actions = (list: List, item: Item) => html`${cartAction(host, item, notice)}
-    ${itemAction(host, item, { text: "move", label: "moveLabel", onClick: () => openMoveDialog(list, item) })}
+  const actions = (
+    list: List,
+    item: Item,
+  ) => html`${host.hasAttribute("cart") ? cartAction({ host, client, notice }, item) : nothing}
+    ${itemAction(host, item, { text: "move", onClick: () => openMoveDialog(list, item) })}
     ${removeAction(host, item, () => remove(list, item))}`;
 
   const empty = (title: string) => html`<div part="empty">
@@ -206,10 +210,11 @@ export function createListsView(
     render(html`<section part="page">${body()}${notice.template()}</section>`, container);
   }
 
-  const stop = lists.subscribe(draw);
+  const stops = [lists.subscribe(draw), waitingOf(client).subscribe(draw)];
   draw();
   return () => {
-    stop();
+    for (const stop of stops) stop();
+    notice.stop();
     render(nothing, container);
   };
 }

@@ -1,4 +1,5 @@
 import type { KeepsakeElement } from "./element.ts";
+import { showMessage } from "./message.ts";
 
 export type Ui = typeof import("./ui.ts");
 
@@ -31,13 +32,13 @@ export function openOnClick({
 }): () => void {
   let close: (() => void) | undefined;
   const loadAndOpen = async () => {
-    message.textContent = "";
+    showMessage(message, "");
     try {
       const ui = await loadUi();
       close?.();
       close = open(ui);
     } catch {
-      message.textContent = host.text("offline");
+      showMessage(message, host.text("offline"));
     }
   };
   button.addEventListener("click", () => void loadAndOpen());

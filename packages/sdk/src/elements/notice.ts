@@ -4,16 +4,27 @@ import type { KeepsakeElement } from "./element.ts";
 
 export type Notice = ReturnType<typeof createNotice>;
 
-/** A line that says what happened, with an undo button where there is an undo. It stays until the next message. */
+const SHOWN_MS = 10_000;
+
+/** A line that says what happened, with an undo button where there is an undo. It goes after ten seconds, unless the
+ *  shopper points at it or has reached it by keyboard. */
 export function createNotice(host: KeepsakeElement, draw: () => void) {
   let message = "";
   let undo: (() => Promise<unknown>) | undefined;
 
+  let hideTimer: ReturnType<typeof setTimeout> | undefined;
+
   function show(text: string, undoAction?: () => Promise<unknown>) {
     message = text;
     undo = undoAction;
+    hideLater();
     draw();
   }
+  function hideLater() {
+    clearTimeout(hideTimer);
+    if (message) hideTimer = setTimeout(() => (isInUse() ? hideLater() : show("")), SHOWN_MS);
+  }
+  const isInUse = () => host.root.querySelector("[part=notice]")?.matches(":hover, :has(:focus-visible)") ?? false;
   /** Runs `work` and shows an error if it fails. Returns whether it succeeded. */
   async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     try {
@@ -32,6 +43,7 @@ export function createNotice(host: KeepsakeElement, draw: () => void) {
   return {
     show,
     attempt,
+    stop: () => clearTimeout(hideTimer),
     template: () =>
       html`<div part="notice" ?data-empty=${!message}>
         <span role="status">${message}</span>

@@ -1,72 +1,126 @@
 import { html, nothing } from "lit-html";
-import type { Client, Product } from "../client.ts";
+import type { AlertRequest, Client, Product } from "../client.ts";
 import { describeError } from "./describe-error.ts";
 import { openDialog } from "./dialog.ts";
 import type { KeepsakeElement } from "./element.ts";
 import { field } from "./field.ts";
 import { picture, priceText } from "./item-card.ts";
+import { topicOf } from "./topic-of.ts";
 import { addUiStyles } from "./ui-sheet.ts";
-import type { WaitState } from "./wait-state.ts";
+import { type Wait, waitingOf } from "./waiting.ts";
 
 /** After this, the dialog says that it takes longer than usual. */
 const SLOW_MS = 4_000;
 /** The form appears after this time even if the shopper's alerts are not known yet. */
 const CHECK_TIMEOUT_MS = 1_500;
-const ACTIVE_STATES = ["waiting", "unconfirmed", "offered"];
 const QUANTITY_MAX = 999;
 
-type Medium = "email" | "sms";
-type Step = "checking" | "form" | "sending" | "done" | "unconfirmed" | "waiting" | "stopped";
+type Medium = AlertRequest["medium"];
+type Step = "checking" | "form" | "sending" | "unconfirmed" | "waiting" | "stopped";
+type NotifyMe = {
+  readonly host: KeepsakeElement;
+  readonly client: Client;
+  readonly product: Product;
+  /** The variant's name, such as "Brown / 42". */
+  readonly variant: string | null | undefined;
+  /** Called with what happened, when the shopper was signed up without a dialog. */
+  readonly onDone: (text: string) => void;
+};
 
-/** The sign-up dialog. A shopper who is already on the waiting list sees that, and can leave it. */
-export function openNotifyMe({
-  host,
-  client,
-  product,
-  onChange,
-}: {
-  host: KeepsakeElement;
-  client: Client;
-  product: Product;
-  onChange: (state: WaitState) => void;
-}): () => void {
+const sending = new Set<string>();
+
+/** Signs up a shopper whose address the shop has vouched for; anyone else gets the dialog. */
+export function notifyMe(options: NotifyMe): () => void {
+  const { host, client, product } = options;
+  const { email } = client.shopper.get();
+  const { state } = waitingOf(client).get(product.epi, topicOf(host));
+  const isAsked = host.hasAttribute("quantity") || mediaOf(host)[0] === "sms";
+  if (!email || isAsked || state !== "none") return openNotifyMe(options);
+  let close: (() => void) | undefined;
+  void signUpAtOnce(options, email).catch((error: unknown) => {
+    host.emit("failed", { product, error });
+    close = openNotifyMe(options, describeError(host, error));
+  });
+  return () => close?.();
+}
+
+async function signUpAtOnce({ host, client, product, onDone }: NotifyMe, email: string) {
+  const key = `${topicOf(host)} ${product.epi}`;
+  if (sending.has(key)) return; // The second click of a double click.
+  sending.add(key);
+  try {
+    const wait = await signUp(host, client, {
+      medium: "email",
+      mediumvalue: email,
+      products: [product],
+      consent: host.text("notifyMe"),
+    });
+    onDone(waitText(host, wait));
+  } finally {
+    sending.delete(key);
+  }
+}
+
+async function signUp(host: KeepsakeElement, client: Client, request: Omit<AlertRequest, "topics">): Promise<Wait> {
+  const topic = topicOf(host);
+  const { message } = await client.alerts.subscribe({ ...request, topics: [topic], ...shopperLocale(host) });
+  const wait: Wait = { state: message === "Subscribed" ? "waiting" : "unconfirmed", address: request.mediumvalue };
+  const [product] = request.products;
+  if (product) waitingOf(client).set(product.epi, topic, wait);
+  host.emit("notify-me", { product, medium: request.medium });
+  return wait;
+}
+
+const mediaOf = (host: KeepsakeElement) =>
+  (host.getAttribute("medium") ?? "email").split(/[\s,]+/).filter((one) => one === "email" || one === "sms");
+
+function waitText(host: KeepsakeElement, { state, address }: Wait): string {
+  if (state === "unconfirmed")
+    return address ? host.text("notifyDoneText", { address }) : host.text("notifyUnconfirmedText");
+  return address?.includes("@") ? host.text("notifyWaitingEmail", { address }) : host.text("notifyWaitingText");
+}
+
+/** The sign-up dialog. A shopper who has signed up already sees that, and can leave, get the confirmation again, or change
+ *  the address. */
+function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefore = ""): () => void {
   addUiStyles(host);
-  const topic = host.getAttribute("topic") ?? "backinstock";
-  const media = (host.getAttribute("medium") ?? "email")
-    .split(/[\s,]+/)
-    .filter((one) => one === "email" || one === "sms");
+  const topic = topicOf(host);
+  const media = mediaOf(host);
+  const waiting = waitingOf(client);
+  const getWait = () => waiting.get(product.epi, topic);
   let medium: Medium = media[0] ?? "email";
   let step: Step = "form";
-  let address = host.getAttribute("email") ?? "";
-  let problem = "";
+  let address = host.getAttribute("email") ?? client.shopper.get().email ?? "";
+  let problem = problemBefore;
+  let status = "";
   let errors: { address?: string | undefined; consent?: string | undefined } = {};
   let isSlow = false;
+  /** What the form sent, to send it again. */
+  let sent: Omit<AlertRequest, "topics"> | undefined;
+  /** The address that the shopper wants to replace: its alert ends when the new one is accepted. */
+  let replaced: string | undefined;
 
   function goTo(next: Step) {
     step = next;
+    status = "";
     draw();
     if (step !== "sending") focusFirst();
   }
 
   async function check() {
-    const timeout = new Promise<undefined>((resolve) => void setTimeout(resolve, CHECK_TIMEOUT_MS));
-    const found = client.alerts.fetch({ topic, limit: 100 }).catch(() => undefined);
-    showSubscription(await Promise.race([found, timeout]));
+    const timeout = new Promise<void>((resolve) => void setTimeout(resolve, CHECK_TIMEOUT_MS));
+    const loaded = waiting.reload();
+    await Promise.race([loaded, timeout]);
+    showWait();
     // A late answer is still shown, unless the shopper has begun to type.
-    const late = await found;
-    if (step === "form" && host.root.querySelector<HTMLInputElement>("#address")?.value === address)
-      showSubscription(late);
+    await loaded;
+    if (step === "form" && host.root.querySelector<HTMLInputElement>("#address")?.value === address) showWait();
   }
 
-  function showSubscription(answer: Awaited<ReturnType<typeof client.alerts.fetch>> | undefined) {
-    if (step !== "checking" && step !== "form") return;
-    const subscription = answer?.subscriptions.find(
-      ({ epi, state }) => String(epi) === String(product.epi) && ACTIVE_STATES.includes(state),
-    );
-    if (!subscription) return step === "checking" ? goTo("form") : undefined;
-    const state = subscription.state === "unconfirmed" ? "unconfirmed" : "waiting";
-    onChange(state);
-    goTo(state);
+  function showWait() {
+    const { state } = getWait();
+    if (state !== "none") goTo(state);
+    else if (step === "checking") goTo("form");
   }
 
   async function submit(event: SubmitEvent) {
@@ -87,30 +141,29 @@ export function openNotifyMe({
       form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
       return;
     }
-    await send(data);
+    const qty = Math.min(Math.max(Math.trunc(Number(data.get("quantity") ?? 1)) || 1, 1), QUANTITY_MAX);
+    await send({
+      medium,
+      mediumvalue: address,
+      products: [{ ...product, qty }],
+      consent: host.text("notifyConsent"),
+      ...(host.hasAttribute("marketing") ? { addtomailinglist: data.has("marketing") ? 1 : 0 } : {}),
+    });
   }
 
-  async function send(data: FormData) {
+  async function send(request: Omit<AlertRequest, "topics">) {
     const slowTimer = setTimeout(() => {
       isSlow = true;
       draw();
     }, SLOW_MS);
     goTo("sending");
     try {
-      const qty = Math.min(Math.max(Math.trunc(Number(data.get("quantity") ?? 1)) || 1, 1), QUANTITY_MAX);
-      const { message } = await client.alerts.subscribe({
-        medium,
-        mediumvalue: address,
-        products: [{ ...product, qty }],
-        topics: [topic],
-        consent: host.text("notifyConsent"),
-        ...(host.hasAttribute("marketing") ? { addtomailinglist: data.has("marketing") ? 1 : 0 } : {}),
-        ...shopperLocale(host),
-      });
-      const isConfirmed = message === "Subscribed";
-      onChange(isConfirmed ? "waiting" : "unconfirmed");
-      host.emit("notify-me", { product, medium });
-      goTo(isConfirmed ? "waiting" : "done");
+      const { state } = await signUp(host, client, request);
+      sent = request;
+      const [before, now] = [replaced, request.mediumvalue].map((one) => one?.toLowerCase());
+      if (replaced && before !== now) await client.alerts.remove({ epi: product.epi, topic, mediumvalue: replaced });
+      replaced = undefined;
+      goTo(state === "waiting" ? state : "unconfirmed");
     } catch (error) {
       const { type } = error as { type?: string };
       const isAddress = type === "invalid-email" || type === "invalid-phone";
@@ -124,16 +177,47 @@ export function openNotifyMe({
     }
   }
 
-  async function unsubscribe() {
-    problem = "";
+  async function leave() {
+    await client.alerts.remove({ epi: product.epi, topic });
+    waiting.set(product.epi, topic, { state: "none" });
+  }
+
+  /** Runs an action of the page after the sign-up, and shows its error there. */
+  async function attempt(action: () => Promise<unknown>) {
+    problem = status = "";
     try {
-      await client.alerts.remove({ epi: product.epi, topic });
-      onChange("none");
-      goTo("stopped");
+      await action();
     } catch (error) {
       problem = describeError(host, error);
-      draw();
     }
+    draw();
+  }
+  const unsubscribe = () =>
+    attempt(async () => {
+      await leave();
+      goTo("stopped");
+    });
+  const resend = () =>
+    attempt(async () => {
+      const known = getWait().address;
+      if (!sent && !known) return goTo("form");
+      await signUp(
+        host,
+        client,
+        sent ?? {
+          medium: known?.includes("@") ? "email" : "sms",
+          mediumvalue: known ?? "",
+          products: [product],
+          consent: host.text("notifyConsent"),
+        },
+      );
+      status = host.text("notifyResent", { address: known ?? address });
+    });
+  function replace() {
+    replaced = getWait().address;
+    address = "";
+    problem = "";
+    goTo("form");
   }
 
   const form = () => html`<form @submit=${submit} novalidate aria-busy=${String(step === "sending")}>
@@ -187,7 +271,6 @@ export function openNotifyMe({
     )}
   </fieldset>`;
 
-  const variant = host.getAttribute("variant");
   const price = priceText(host, product.pr);
   const summary = () => html`<div part="product">
     ${product.iu ? picture(product.iu) : nothing}
@@ -199,32 +282,34 @@ export function openNotifyMe({
   </div>`;
 
   const TITLES = {
-    done: "notifyDone",
     unconfirmed: "notifyDone",
     waiting: "notifyWaiting",
     stopped: "notifyStopped",
   } as const;
   const title = () => host.text(step in TITLES ? TITLES[step as keyof typeof TITLES] : "notifyTitle");
+  const action = (text: "notifyResend" | "notifyReplace" | "notifyStop", onClick: () => unknown) =>
+    html`<button part="action" type="button" @click=${onClick}>${host.text(text)}</button>`;
   const content = () => {
     if (step === "checking") return html`<p role="status">${host.text("loading")}</p>`;
     if (step === "form" || step === "sending") return form();
-    const text = {
-      done: host.text("notifyDoneText", { address }),
-      unconfirmed: host.text("notifyUnconfirmedText"),
-      waiting: host.text("notifyWaitingText"),
-      stopped: "",
-    }[step];
-    return html`<p part="status" role="status">${text}</p>
+    const isOpen = step !== "stopped";
+    return html`<p part="status" role="status">${status || (isOpen ? waitText(host, getWait()) : nothing)}</p>
       <p part="error problem" role="alert">${problem || nothing}</p>
-      <div part="buttons">
-        ${step === "waiting" || step === "unconfirmed" ? html`<button part="secondary" type="button" @click=${unsubscribe}>${host.text("notifyStop")}</button>` : nothing}
-        <button part="primary" type="button" @click=${() => close()}>${host.text("close")}</button>
-      </div>`;
+      ${
+        isOpen
+          ? html`<div part="wait-actions">
+              ${step === "unconfirmed" ? action("notifyResend", resend) : nothing}
+              ${getWait().address ? action("notifyReplace", replace) : nothing} ${action("notifyStop", unsubscribe)}
+            </div>`
+          : nothing
+      }
+      <div part="buttons"><button part="primary" type="button" @click=${() => close()}>${host.text("close")}</button></div>`;
   };
 
-  if (client.shopper.get().kind !== "nobody") step = "checking";
+  const isKnown = client.shopper.get().kind !== "nobody" && !problem;
+  if (isKnown) step = "checking";
   const { draw, close, focusFirst } = openDialog(host, { title, content: () => html`${summary()}${content()}` });
-  if (step === "checking") void check();
+  if (isKnown) void check();
   return close;
 }
 

@@ -1,15 +1,10 @@
 import type { Client } from "../client.ts";
 import { createNode, createSheet, KeepsakeElement } from "./element.ts";
 import { openOnClick } from "./load-ui.ts";
-import type { WaitState } from "./wait-state.ts";
+import { topicOf } from "./topic-of.ts";
+import { waitingOf } from "./waiting.ts";
 
-const TEXT_OF_STATE = {
-  none: "notifyMe",
-  unconfirmed: "notifyMeUnconfirmed",
-  waiting: "notifyMeWaiting",
-} as const satisfies Record<WaitState, string>;
-
-/** A button for a sold-out variant that opens the sign-up dialog. */
+/** A button for a sold-out variant. It opens the sign-up dialog, or signs up at once a shopper whose address is known. */
 export class NotifyMe extends KeepsakeElement {
   protected override start(client: Client) {
     const product = this.findProduct();
@@ -21,18 +16,36 @@ export class NotifyMe extends KeepsakeElement {
     this.setStyles(sheet());
     const button = createNode("button", { part: "button", type: "button", "aria-haspopup": "dialog" });
     const message = createNode("span", { part: "message", role: "status" });
-    const show = (state: WaitState) => {
-      button.textContent = this.text(TEXT_OF_STATE[state]);
+    const waiting = waitingOf(client);
+    const show = () => {
+      const { state } = waiting.get(product.epi, topicOf(this));
+      button.textContent = this.text(
+        state === "none" ? "notifyMe" : state === "waiting" ? "notifyMeWaiting" : "notifyMeUnconfirmed",
+      );
     };
-    show("none");
+    const stop = waiting.subscribe(show);
+    show();
     this.root.replaceChildren(button, message);
 
-    return openOnClick({
+    const close = openOnClick({
       host: this,
       button,
       message,
-      open: ({ openNotifyMe }) => openNotifyMe({ host: this, client, product, onChange: show }),
+      open: ({ notifyMe }) =>
+        notifyMe({
+          host: this,
+          client,
+          product,
+          variant: this.getAttribute("variant"),
+          onDone: (text) => {
+            message.textContent = text;
+          },
+        }),
     });
+    return () => {
+      stop();
+      close();
+    };
   }
 }
 

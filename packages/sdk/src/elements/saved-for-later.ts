@@ -2,11 +2,12 @@ import { html, nothing, render } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Client, Item } from "../client.ts";
 import type { KeepsakeElement } from "./element.ts";
-import { addToCart, itemAction, removeAction, removeWithUndo } from "./item-actions.ts";
+import { cartAction, removeAction, removeWithUndo } from "./item-actions.ts";
 import { itemCard } from "./item-card.ts";
 import { createNotice } from "./notice.ts";
 import { toProduct } from "./to-product.ts";
 import { addUiStyles } from "./ui-sheet.ts";
+import { waitingOf } from "./waiting.ts";
 
 /** The saved-for-later items, shown under the cart. Without items it takes no space. */
 export function showSavedForLater(host: KeepsakeElement, client: Client): () => void {
@@ -14,9 +15,6 @@ export function showSavedForLater(host: KeepsakeElement, client: Client): () => 
   const { lists, saveForLater } = client;
   const notice = createNotice(host, draw);
   const findList = () => lists.get().lists.find(({ lty }) => lty === "sfl");
-
-  const moveToCart = (item: Item) =>
-    addToCart(host, item, notice, () => saveForLater.movedToCart(findList()?.lid, [{ epi: item.epi }]));
 
   function remove(item: Item) {
     const lid = findList()?.lid;
@@ -26,11 +24,9 @@ export function showSavedForLater(host: KeepsakeElement, client: Client): () => 
     });
   }
 
-  const actions = (item: Item) => html`${itemAction(host, item, {
+  const actions = (item: Item) => html`${cartAction({ host, client, notice }, item, {
     text: "moveToCart",
-    label: "toCartLabel",
-    part: "action to-cart",
-    onClick: () => moveToCart(item),
+    afterwards: () => saveForLater.movedToCart(findList()?.lid, [{ epi: item.epi }]),
   })}
   ${removeAction(host, item, () => remove(item))}`;
 
@@ -55,7 +51,10 @@ export function showSavedForLater(host: KeepsakeElement, client: Client): () => 
       host.root,
     );
   }
-  const stop = lists.subscribe(draw);
+  const stops = [lists.subscribe(draw), waitingOf(client).subscribe(draw)];
   draw();
-  return stop;
+  return () => {
+    for (const stop of stops) stop();
+    notice.stop();
+  };
 }

@@ -6,9 +6,17 @@ import type { KeepsakeElement } from "./element.ts";
 import { field } from "./field.ts";
 import type { Notice } from "./notice.ts";
 
-/** Shares a list by link or email, or makes it private again. */
-export function openShare(host: KeepsakeElement, { lists }: Client, list: List, notice: Notice) {
+/** Shares a list by link or email, gives it a new link, or makes it private again. */
+export function openShare(
+  host: KeepsakeElement,
+  { lists }: Client,
+  list: List,
+  { notice, onRenew }: { notice: Notice; onRenew: (lid: string) => void },
+) {
+  let { lid } = list;
   let url: string | undefined;
+  /** The form asks for a new link, after which the old one does not work any more. */
+  let isRenewing = false;
   let status = "";
   let mailError: string | undefined;
   let isSending = false;
@@ -31,8 +39,13 @@ export function openShare(host: KeepsakeElement, { lists }: Client, list: List, 
     event.preventDefault();
     const fname = dialog.querySelector("input")?.value.trim();
     return attempt(async () => {
-      const made = await lists.shareUrl(list.lid);
-      if (fname) await lists.share(list.lid, { fname });
+      if (isRenewing) {
+        ({ lid } = await lists.share(lid, { newlink: 1 }));
+        onRenew(lid);
+      }
+      const made = await lists.shareUrl(lid);
+      if (fname) await lists.share(lid, { fname });
+      isRenewing = false;
       url = made;
       draw();
       dialog.querySelector<HTMLInputElement>("#share-link")?.select();
@@ -52,7 +65,7 @@ export function openShare(host: KeepsakeElement, { lists }: Client, list: List, 
     return attempt(
       async () => {
         if (!input?.checkValidity() || !toemail) throw Object.assign(new Error(), { type: "invalid-email" });
-        await lists.email({ lid: list.lid, toemail });
+        await lists.email({ lid, toemail });
         status = host.text("mailed", { address: toemail });
         input.value = "";
       },
@@ -64,10 +77,17 @@ export function openShare(host: KeepsakeElement, { lists }: Client, list: List, 
   };
   const withdraw = () =>
     attempt(async () => {
-      await lists.unshare(list.lid);
+      await lists.unshare(lid);
       close();
       notice.show(host.text("withdrawn", { list: list.lname }));
     });
+
+  function renew() {
+    isRenewing = true;
+    status = "";
+    draw();
+    focusFirst();
+  }
 
   const nameForm = () => html`<form @submit=${publish} novalidate>
     ${field({
@@ -97,16 +117,19 @@ export function openShare(host: KeepsakeElement, { lists }: Client, list: List, 
         </div>`,
       })}
     </form>
-    <div part="buttons"><button part="secondary" type="button" @click=${withdraw}>${host.text("withdraw")}</button></div>`;
+    <div part="buttons">
+      <button part="secondary" type="button" @click=${renew}>${host.text("renewLink")}</button>
+      <button part="secondary" type="button" @click=${withdraw}>${host.text("withdraw")}</button>
+    </div>`;
 
-  const { dialog, draw, close } = openDialog(host, {
+  const { dialog, draw, close, focusFirst } = openDialog(host, {
     title: () => host.text("shareTitle", { list: list.lname }),
-    content: () => html`<p>${host.text("shareText")}</p>
-      ${url ? linkForm() : list.anonRead ? nothing : nameForm()}
+    content: () => html`<p>${host.text(isRenewing ? "renewText" : "shareText")}</p>
+      ${url && !isRenewing ? linkForm() : list.anonRead && !isRenewing ? nothing : nameForm()}
       <p part="status" role="status">${status}</p>`,
   });
   if (list.anonRead)
     void attempt(async () => {
-      url = await lists.shareUrl(list.lid);
+      url = await lists.shareUrl(lid);
     });
 }

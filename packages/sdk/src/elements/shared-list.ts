@@ -6,6 +6,7 @@ import { cartAction } from "./item-actions.ts";
 import { itemCard, placeholders, titleOf } from "./item-card.ts";
 import { createNotice } from "./notice.ts";
 import { addUiStyles } from "./ui-sheet.ts";
+import { waitingOf } from "./waiting.ts";
 
 const PAGE_SIZE = 48;
 
@@ -34,7 +35,9 @@ export function showSharedList(host: KeepsakeElement, client: Client): () => voi
     draw();
   }
 
-  const actions = (item: Item) => html`${cartAction(host, item, notice)}
+  const actions = (
+    item: Item,
+  ) => html`${host.hasAttribute("cart") ? cartAction({ host, client, notice }, item) : nothing}
     ${
       safeUrl(item.du)
         ? html`<keepsake-heart
@@ -85,9 +88,12 @@ export function showSharedList(host: KeepsakeElement, client: Client): () => voi
     if (isStopped) return;
     render(html`<section part="page">${body()}${notice.template()}</section>`, host.root);
   }
+  const stop = waitingOf(client).subscribe(draw);
   draw();
   void load();
   return () => {
+    stop();
+    notice.stop();
     isStopped = true;
   };
 }

@@ -38,6 +38,8 @@ a[part~="item-title"]:hover { text-decoration: underline }
 [part~="item-note"] { font-style: italic }
 [part~="item-variant"], [part~="item-note"], [part~="privacy"], [part~="hint"], [part~="list-count"] { color: var(--keepsake-muted, inherit) }
 [part~="item-price"] { font-variant-numeric: tabular-nums }
+[part~="item-drop"], [part~="item-stock"] { font-size: .9em } [part~="item-drop"] { color: var(--keepsake-good, light-dark(#1b6b3a, #7ed8a0)) }
+[part~="sold-out"] { font-weight: 600 }
 [part~="item-actions"] { display: flex; flex-wrap: wrap; align-items: center; gap: 0 .25rem; margin-inline-start: -.5em }
 [part~="to-cart"] { flex: 1 1 100%; margin-inline-start: .5em; border: 1px solid; border-color: var(--keepsake-accent, currentColor); font-weight: 600; text-decoration: none }
 [part~="item-actions"]:has(keepsake-heart) [part~="to-cart"] { flex: 1 }
@@ -83,6 +85,7 @@ dialog[part~="dialog"] [part~="dialog-body"], form { display: flex; flex-directi
 [part~="error"] { color: var(--keepsake-error, light-dark(#b3261e, #ff8a80)); font-size: .9em; font-weight: 500 }
 [part~="error"]:empty, [part~="status"]:empty { display: none }
 [part~="hint"] { font-size: .875em }
+[part~="wait-actions"] { display: flex; flex-wrap: wrap; gap: 0 .5rem; margin-inline-start: -.6em }
 [part~="buttons"] { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: .5rem }
 [part~="primary"], [part~="secondary"], [part~="choice"] { min-block-size: 2.75rem; padding: .5em 1.25em; border: 1px solid; border-radius: var(--radius); font-weight: 600 }
 [part~="primary"] { border-color: var(--keepsake-accent, CanvasText); background: var(--keepsake-accent, CanvasText); color: var(--keepsake-on-accent, Canvas) }

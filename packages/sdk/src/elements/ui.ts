@@ -1,13 +1,17 @@
 import type { Client } from "../client.ts";
 import { openDialog } from "./dialog.ts";
-import type { KeepsakeElement } from "./element.ts";
+import { KeepsakeElement } from "./element.ts";
 import { createListsView } from "./lists-view.ts";
 import { addUiStyles } from "./ui-sheet.ts";
+import { UI_TEXTS } from "./ui-texts.ts";
 
-// The lazy file: everything except hearts and buttons.
-export { openNotifyMe } from "./notify-me-dialog.ts";
+export { notifyMe } from "./notify-me-dialog.ts";
 export { showSavedForLater } from "./saved-for-later.ts";
 export { showSharedList } from "./shared-list.ts";
+
+// The lazy file: everything except hearts and buttons.
+
+KeepsakeElement.texts = { ...KeepsakeElement.texts, ...UI_TEXTS };
 
 /** Shows the shopper's lists as part of a page. */
 export function showLists(host: KeepsakeElement, client: Client): () => void {

@@ -1,4 +1,13 @@
-import { createContext, useCallback, useContext, useMemo, useState, useSyncExternalStore } from "react";
+import {
+  createContext,
+  type DetailedHTMLProps,
+  type HTMLAttributes,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type {
   AlertAnswer,
   AlertRequest,
@@ -9,6 +18,20 @@ import type {
   Product,
   SavedState,
 } from "../client.ts";
+import type { ElementAttributes } from "../elements/attributes.ts";
+
+type KeepsakeTags = {
+  [Name in keyof ElementAttributes]: DetailedHTMLProps<
+    Omit<HTMLAttributes<HTMLElement>, keyof ElementAttributes[Name]>,
+    HTMLElement
+  > &
+    ElementAttributes[Name];
+};
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements extends KeepsakeTags {}
+  }
+}
 
 /** The page's client. On a server it is `undefined`, and hooks return their initial state. */
 export const KeepsakeContext = createContext<Client | undefined>(undefined);

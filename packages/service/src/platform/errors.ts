@@ -27,6 +27,12 @@ export class AppError extends Error {
   }
 }
 
+/** `settings` names what the operator must set. */
+export const notConfigured = (what: string, settings: string) =>
+  new AppError("unavailable", "unavailable", `This server cannot send ${what}. Ask its operator to set ${settings}.`, {
+    retryAfterSeconds: 1,
+  });
+
 export const unavailable = (what: string, cause?: unknown) =>
   new AppError("unavailable", "unavailable", `${what} is not available right now. Try again in a moment.`, {
     retryAfterSeconds: 1,

@@ -9,5 +9,7 @@ export type VariantId = Branded<string, "VariantId">;
 /** The internal id of a list; the API shows its public id. */
 export type ListId = Branded<string, "ListId">;
 export type ContactId = Branded<string, "ContactId">;
+/** The sign-up requests of one shopper for one address. */
+export type BatchId = Branded<string, "BatchId">;
 export type SubscriptionId = Branded<string, "SubscriptionId">;
 export type PlanId = Branded<string, "PlanId">;

@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { maskAddresses } from "./text/mask-address.ts";
 
 export type Log = pino.Logger;
 
@@ -27,7 +28,8 @@ export const createLog = (level: string, destination: pino.DestinationStream = o
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: "[redacted]" },
-      serializers: { error: describeError },
+      // Fastify calls it `err`.
+      serializers: { error: (error: unknown) => describeError(error), err: (error: unknown) => describeError(error) },
     },
     destination,
   );
@@ -46,14 +48,17 @@ function openStdout() {
   return stdout;
 }
 
-/** The message and stack of an error and of its cause, without `detail`: Postgres puts row values there. */
-function describeError(error: unknown): object {
+const CAUSES_MAX = 5;
+
+/** The message and stack of an error and of its causes, with masked addresses: mail servers and Postgres repeat what they
+ *  were sent. Without `detail`, where Postgres puts whole rows. */
+function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: "A value was thrown that is not an Error" };
   return {
     name: error.name,
-    message: error.message,
+    message: maskAddresses(error.message),
     code: (error as { code?: unknown }).code,
-    stack: error.stack,
-    ...(error.cause ? { cause: describeError(error.cause) } : {}),
+    stack: maskAddresses(error.stack ?? ""),
+    ...(error.cause && depth < CAUSES_MAX ? { cause: describeError(error.cause, depth + 1) } : {}),
   };
 }

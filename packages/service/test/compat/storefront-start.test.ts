@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aClock } from "../fixtures/clock.ts";
 import { atOnce, tally } from "../fixtures/crowd.ts";
 import { look } from "../fixtures/database.ts";
 import { aService, aStore, personOf } from "../fixtures/service.ts";
@@ -48,12 +49,15 @@ test("a client can switch the variant of an item with d and a in one call", asyn
   expect(await lists.fetchLists()).toMatchObject([{ cnt: 1, listcontents: [{ epi: 12 }] }]);
 });
 
-test("a client that gets sw-badregid can start again with a new identity", async () => {
-  const store = await aStore(service);
+test("a client whose session was revoked gets sw-badregid and can start again with a new identity", async () => {
+  const { clock, forward } = aClock();
+  const store = await aStore(aService({ clock }));
   const old = personOf(await store.register());
   await listsOf(store, old).create();
+  expect((await listsOf(store, old).post("fetch-lists")).status).toBe(200);
   await store.revokeSessions({ regid: old.regid });
-  const refused = await listsOf(store, { ...old, sessionid: `${old.sessionid}x` }).post("fetch-lists");
+  forward(5_000); // a revocation is known everywhere after that time
+  const refused = await listsOf(store, old).post("fetch-lists");
   expect([refused.status, refused.body.type]).toEqual([401, "sw-badregid"]);
   const fresh = personOf(await store.register());
   expect(fresh.regid).not.toBe(old.regid);
@@ -63,12 +67,18 @@ test("a client that gets sw-badregid can start again with a new identity", async
   expect(await lists.fetchLists()).toMatchObject([{ cnt: 1 }]);
 });
 
-test("a regid that is encoded twice is accepted", async () => {
-  const store = await aStore(service);
+test("no character of a regid, sessionid, uuid or lid changes when a client encodes it once too often", async () => {
+  const store = await aStore(service, { pid: `a+b/${Date.now()}=` });
+  for (let count = 0; count < 50; count += 1) {
+    const guest = await store.aGuest();
+    const people = [guest, await store.anAccount(), personOf(await store.register())];
+    for (const { regid, sessionid } of people)
+      for (const value of [regid, sessionid, guest.uuid]) expect(encodeURIComponent(value)).toBe(value);
+  }
   const person = await store.anAccount();
   const lid = await listsOf(store, person).create();
-  const twice = { regid: encodeURIComponent(person.regid), sessionid: encodeURIComponent(person.sessionid) };
-  expect(await listsOf(store, twice).fetchLists()).toMatchObject([{ lid }]);
+  expect(encodeURIComponent(lid)).toBe(lid);
+  expect(encodeURIComponent(store.pid)).not.toBe(store.pid); // control: here an encoding does change something
 });
 
 test.each(["abc+def/gh==", "+abcdef+"])("the pid %s is accepted with an unencoded plus", async (wanted) => {
@@ -120,20 +130,23 @@ test("ids are returned with the type that they were sent with", async () => {
   expect(added.every(({ qty }) => qty === 1)).toBe(true);
 });
 
-test("userinfo of a shared list is an object, so that a page may read userinfo.em", async () => {
-  const store = await aStore(service);
-  const lists = listsOf(store, await store.anAccount());
-  const lid = await lists.create();
-  good(await lists.post("markPublic", { lid }));
-  const answer = good(await store.browser("/api/v3/lists/fetch-list-with-contents", { lid })) as {
-    list: { userinfo: { em?: string; fname?: string } };
-    userinfo: { em?: string };
-    items: { length: number };
-  };
-  expect([answer.list.userinfo.em, answer.userinfo.em, answer.list.userinfo.fname]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
-  expect(answer.items.length).toBe(0);
-});
+test.each(["account", "guest"])(
+  "userinfo of a list shared by a %s is an object, so that a page may read userinfo.em",
+  async (owner) => {
+    const store = await aStore(service);
+    const lists = listsOf(store, owner === "guest" ? await store.aGuest() : await store.anAccount());
+    const lid = await lists.create();
+    good(await lists.post("markPublic", { lid }));
+    const answer = good(await store.browser("/api/v3/lists/fetch-list-with-contents", { lid })) as {
+      list: { userinfo: { em?: string; fname?: string } };
+      userinfo: { em?: string };
+      items: { length: number };
+    };
+    expect([answer.list.userinfo.em, answer.userinfo.em, answer.list.userinfo.fname]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(answer.items.length).toBe(0);
+  },
+);

@@ -1,5 +1,5 @@
-import { type Static, Type } from "typebox";
-import { failures } from "../../platform/http/wire.ts";
+import { type Static, type TSchema, Type } from "typebox";
+import { failures, PlatformIdIn } from "../../platform/http/wire.ts";
 import { readPlatformId } from "../../platform/text/platform-id.ts";
 import { MEDIA } from "../subscriptions/address.ts";
 import { TopicIn } from "../subscriptions/wire.ts";
@@ -7,8 +7,9 @@ import { DEFAULT_TOPIC } from "./plans/policy.ts";
 
 // Shared by the calls of several rooms.
 
-export const platformId = Type.Unknown({ description: "The variant: a whole number or a text of 1 to 64 characters" });
-export const answers = { 200: Type.Unknown(), ...failures };
+export const platformId = PlatformIdIn("The variant: a whole number or a text of 1 to 64 characters");
+/** An answer that is described, and the failures. */
+export const answer = (record: TSchema) => ({ 200: Type.Unsafe<unknown>(record), ...failures });
 
 /** One subscription: an address, a variant and a topic. */
 export const SubscriptionIn = Type.Object({

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../../platform/db/db.ts";
 import type { WithIdempotencyKey } from "../../platform/http/idempotency-key.ts";
 import type { Http } from "../../platform/http/server.ts";
@@ -6,13 +7,20 @@ import { callerOf, type RequireKey } from "../stores/keys/require-key.ts";
 import { setStock } from "./stock/set-stock.ts";
 import { upsertVariants } from "./variants/upsert-variants.ts";
 import type { VariantCache } from "./variants/variant-cache.ts";
-import { InventoryIn, InventoryOut, toStockReport, toVariantInput, UpsertIn, UpsertOut } from "./wire.ts";
+import { InventoryIn, InventoryOut, readNumbers, toStockReport, toVariantInput, UpsertIn, UpsertOut } from "./wire.ts";
 
 const BODY_BYTES = 1024 * 1024;
 const VALUES_MAX = 50_000;
 const keyedCall = { tags: ["Catalogue"], security: [{ storeKey: [] }], consumes: ["application/json"] };
 /** Five hundred variants need a larger body and more JSON values than the calls of a shopper. */
-const large = { bodyLimit: BODY_BYTES, config: { jsonValuesMax: VALUES_MAX } };
+const large = {
+  bodyLimit: BODY_BYTES,
+  config: { jsonValuesMax: VALUES_MAX },
+  preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+    request.body = readNumbers(request.body);
+    done();
+  },
+};
 
 /** The calls by which the shop's server reports products, prices and stock. */
 export function catalogRoutes(

@@ -1,6 +1,9 @@
 import { type Static, Type } from "typebox";
 import { AppError } from "../../platform/errors.ts";
+import { PlatformIdIn } from "../../platform/http/wire.ts";
+import { withNumbers } from "../../platform/text/numbers.ts";
 import { readPlatformId } from "../../platform/text/platform-id.ts";
+import { PictureUrl } from "./variants/client-urls.ts";
 import type { VariantInput } from "./variants/upsert-variants.ts";
 
 const VARIANTS_MAX = 500;
@@ -8,12 +11,16 @@ const VARIANTS_MAX = 500;
 const nullableText = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
 const money = Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 9_999_999_999 }), Type.Null()]));
 const link = Type.Optional(
-  Type.Union([Type.String({ maxLength: 2_048, pattern: "^https?://" }), Type.Literal(""), Type.Null()]),
+  Type.Union([
+    Type.String({ maxLength: 2_048, pattern: "^https?://", examples: ["https://shop.example/boots"] }),
+    Type.Literal(""),
+    Type.Null(),
+  ]),
 );
 const quantity = Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 });
 const instant = Type.String({ maxLength: 40, description: "ISO 8601 with a zone, e.g. 2026-11-15T09:30:00Z" });
 /** A platform id: a whole number of up to 20 digits or a text. Read by `readPlatformId`. */
-const platformId = Type.Unknown({ description: "A whole number or a text of 1 to 64 characters" });
+const platformId = PlatformIdIn("A whole number or a text of 1 to 64 characters");
 
 const VariantIn = Type.Object({
   epi: platformId,
@@ -23,11 +30,11 @@ const VariantIn = Type.Object({
   sku: nullableText(255),
   du: link,
   uri: link,
-  iu: link,
+  iu: Type.Optional(Type.Union([PictureUrl, Type.Null()])),
   vi: nullableText(255),
   pr: money,
   compareAtPrice: money,
-  currency: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217" })),
+  currency: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$", examples: ["EUR"], description: "ISO 4217" })),
   tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50 })),
   stk: Type.Optional(quantity),
   occurredAt: Type.Optional(instant),
@@ -53,6 +60,16 @@ export const InventoryOut = Type.Object({
   message: Type.String(),
   changed: Type.Integer({ description: "Reports that were newer than the known stock" }),
 });
+
+/** Runs before the schema check: many platforms send numbers as text. */
+export const readNumbers = (body: unknown): unknown => {
+  const { variants, levels } = (body ?? {}) as { variants?: unknown; levels?: unknown };
+  if (Array.isArray(variants))
+    return { ...(body as object), variants: variants.map((one) => withNumbers(one, ["pr", "compareAtPrice", "stk"])) };
+  if (Array.isArray(levels))
+    return { ...(body as object), levels: levels.map((one) => withNumbers(one, ["quantity"])) };
+  return body;
+};
 
 export function toVariantInput(sent: Static<typeof VariantIn>, at: Date): VariantInput {
   const { epi, empi, stk, occurredAt } = sent;

@@ -1,21 +1,35 @@
 import type { HotDb } from "../../platform/db/db.ts";
+import { AppError, unavailable } from "../../platform/errors.ts";
+import { networksOf } from "../../platform/http/networks-of.ts";
 import type { Log } from "../../platform/log.ts";
 import type { WakeUps } from "../../platform/wake-ups.ts";
 import { findListStates, type ShopperKey } from "./sql.ts";
 
 /** Notifies the open streams of a process when the lists of their shopper change. */
 export type LiveHub = {
-  /** Resolves when every later change will reach the stream, with a function that ends the watch. Resolves with undefined
-   *  when too many streams are open. */
-  watch(shopper: ShopperKey, stream: Stream): Promise<(() => void) | undefined>;
+  /** Resolves when every later change will reach the stream, with a function that ends the watch. Refuses when too many
+   *  streams are open: of the shopper, of the store, from the caller's network, or in this process. */
+  watch(
+    shopper: ShopperKey,
+    from: { readonly ip: string; readonly ofStoreMax: number },
+    stream: Stream,
+  ): Promise<() => void>;
   /** Ends all streams. Their browsers reconnect, to another process. */
   close(): void;
 };
 type Stream = { changed(): void; end(): void };
+type Limit = { readonly name: string; readonly max: number };
+
+const RETRY_SECONDS = 60;
+const tooManyStreams = () =>
+  new AppError("too-many", "too-many-streams", "Too many live streams are open. Close one, or try again in a minute.", {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
 
 export const LIVE_WAKE_UP = "live";
 const STREAMS_MAX = 5_000;
 const STREAMS_PER_SHOPPER_MAX = 10;
+const STREAMS_PER_ADDRESS_MAX = 200;
 /** Finds changes whose wake-up was lost, also while NATS is unavailable. */
 const POLL_MS = 3_000;
 
@@ -23,7 +37,15 @@ export const keyOf = ({ storeId, shopperId }: ShopperKey) => `${storeId}:${shopp
 
 export function createLiveHub({ hot, wakeUps, log }: { hot: HotDb; wakeUps: WakeUps; log: Log }): LiveHub {
   const watches = new Map<string, { shopper: ShopperKey; streams: Set<Stream>; state: string | undefined }>();
-  let count = 0;
+  const open = new Map<string, number>();
+  const isBelow = (limits: readonly Limit[]) => limits.every(({ name, max }) => (open.get(name) ?? 0) < max);
+  const count = (limits: readonly Limit[], change: 1 | -1) => {
+    for (const { name } of limits) {
+      const left = (open.get(name) ?? 0) + change;
+      if (left > 0) open.set(name, left);
+      else open.delete(name);
+    }
+  };
 
   const notify = (key: string) => {
     for (const stream of watches.get(key)?.streams ?? []) stream.changed();
@@ -53,16 +75,24 @@ export function createLiveHub({ hot, wakeUps, log }: { hot: HotDb; wakeUps: Wake
   poll.unref();
 
   return {
-    async watch(shopper, stream) {
+    async watch(shopper, { ip, ofStoreMax }, stream) {
       const key = keyOf(shopper);
+      const ofProcess = [{ name: "all", max: STREAMS_MAX }];
+      const ofCaller = [
+        { name: `shopper ${key}`, max: STREAMS_PER_SHOPPER_MAX },
+        { name: `store ${shopper.storeId}`, max: ofStoreMax },
+        ...networksOf(ip).map(({ name, times }) => ({ name: `from ${name}`, max: times * STREAMS_PER_ADDRESS_MAX })),
+      ];
+      if (!isBelow(ofCaller)) throw tooManyStreams();
+      if (!isBelow(ofProcess)) throw unavailable("Another stream");
       const watch = watches.get(key) ?? { shopper, streams: new Set(), state: undefined };
-      if (count >= STREAMS_MAX || watch.streams.size >= STREAMS_PER_SHOPPER_MAX) return undefined;
       watch.streams.add(stream);
       watches.set(key, watch);
-      count += 1;
+      const counted = [...ofProcess, ...ofCaller];
+      count(counted, 1);
       const stop = () => {
         if (!watch.streams.delete(stream)) return;
-        count -= 1;
+        count(counted, -1);
         if (watch.streams.size === 0) watches.delete(key);
       };
       try {

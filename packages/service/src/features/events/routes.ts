@@ -1,11 +1,12 @@
 import type { Clock } from "../../platform/clock.ts";
-import { AppError, unavailable } from "../../platform/errors.ts";
+import { AppError } from "../../platform/errors.ts";
 import type { Limits } from "../../platform/http/limits.ts";
 import { enforce } from "../../platform/http/rate-limit.ts";
 import type { Http } from "../../platform/http/server.ts";
 import { failures, formOrJson } from "../../platform/http/wire.ts";
 import type { ShopperSessions } from "../shoppers/shopper.ts";
-import { limitOf } from "../stores/settings/settings.ts";
+import { countRefusals } from "../stores/admit-visitor.ts";
+import { limitOf, listRules } from "../stores/settings/settings.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
 import type { LiveHub } from "./live-hub.ts";
 import { isLiveToken, mintLiveToken } from "./live-token.ts";
@@ -58,9 +59,12 @@ export function liveRoutes(
     },
     handler: async (request, reply) => {
       const { pid, regid, token } = request.query;
-      const store = await stores.getByPid(pid);
       const now = clock();
-      if (!isLiveToken(store, regid, token, now)) throw badToken();
+      const store = await countRefusals(limits, { request, reply }, async () => {
+        const found = await stores.getByPid(pid);
+        if (!isLiveToken(found, regid, token, now)) throw badToken();
+        return found;
+      });
       await enforce(limits, limitOf(store.settings, "shopper"), `${store.id}:${regid}`, reply);
       const { id } = await shoppers.reload({
         store,
@@ -69,19 +73,20 @@ export function liveRoutes(
         email: null,
         createdAt: now,
         signedInAt: now,
+        acceptsMarketing: false,
       });
       if (!id) throw badToken();
 
       const stream = reply.raw;
       const stop = await hub.watch(
         { storeId: store.id, shopperId: id },
+        { ip: request.ip, ofStoreMax: listRules(store.settings).streamsMax },
         {
           // A change before the stream is ready needs no event: the browser reads the lists afterwards.
           changed: () => void (stream.headersSent && stream.write("event: changed\ndata: {}\n\n")),
           end: () => void (stream.headersSent ? stream.end() : stream.destroy()),
         },
       );
-      if (!stop) throw unavailable("Another stream");
       reply.hijack();
       if (stream.destroyed) return stop(); // the browser has left
       stream.writeHead(200, {

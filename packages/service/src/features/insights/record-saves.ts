@@ -1,20 +1,38 @@
 import type { SystemTx } from "../../platform/db/db.ts";
+import type { StoreId, VariantId } from "../../platform/ids.ts";
 import type { OutboxEvent } from "../../platform/outbox/events.ts";
-import { applySaves, type SaveChange } from "./sql.ts";
+import { countPeople } from "./count-people.ts";
+import { addSaves, findProducts, type SaveChange } from "./sql.ts";
 
 export type SaveEvent = Extract<OutboxEvent, { subject: "item.added" | "item.removed" }>;
 
-/** Sums up the saved and removed products of a page of events, so that they are stored in one statement. */
+/** Sums up the saved and removed variants of a page of events, so that they are stored together. */
 export async function recordSaves(tx: SystemTx, events: readonly SaveEvent[]): Promise<void> {
   const sums = new Map<string, SaveChange>();
   for (const { storeId, subject, payload } of events) {
-    const { shopperId, productIds } = payload;
-    for (const productId of productIds) {
-      const key = `${storeId} ${shopperId} ${productId}`;
+    const { shopperId, variantIds, productIds } = payload;
+    for (const [index, variantId] of variantIds.entries()) {
+      const productId = productIds[index] ?? "";
+      const key = `${storeId} ${shopperId} ${variantId} ${productId}`;
       const times = (sums.get(key)?.times ?? 0) + (subject === "item.added" ? 1 : -1);
-      sums.set(key, { storeId, productId, shopperId, times });
+      sums.set(key, { storeId, variantId, shopperId, productId, times });
     }
   }
   const changes = [...sums.values()].filter((change) => change.times !== 0);
-  if (changes.length > 0) await applySaves(tx, changes);
+  if (changes.length > 0) await storeChanges(tx, changes);
+}
+
+/** The product of the event may be out of date: the catalogue's product of now counts. */
+async function storeChanges(tx: SystemTx, changes: readonly SaveChange[]): Promise<void> {
+  const keyOf = (one: { storeId: StoreId; variantId: VariantId }) => `${one.storeId} ${one.variantId}`;
+  const variants = [...new Map(changes.map((change) => [keyOf(change), change])).values()];
+  const products = new Map((await findProducts(tx, variants)).map((found) => [keyOf(found), found.productId]));
+  const sums = new Map<string, SaveChange>();
+  for (const change of changes) {
+    const productId = products.get(keyOf(change)) ?? change.productId;
+    const key = `${keyOf(change)} ${change.shopperId} ${productId}`;
+    sums.set(key, { ...change, productId, times: change.times + (sums.get(key)?.times ?? 0) });
+  }
+  const stored = [...sums.values()];
+  await countPeople(tx, stored, () => addSaves(tx, stored));
 }

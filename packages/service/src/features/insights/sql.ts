@@ -1,37 +1,77 @@
-import type { Runner, Statement, SystemTx } from "../../platform/db/db.ts";
-import type { StoreId } from "../../platform/ids.ts";
+import type { Runner, Statement, StoreTx, SystemTx } from "../../platform/db/db.ts";
+import type { StoreId, VariantId } from "../../platform/ids.ts";
 
-/** A change to the number of a shopper's lists that have a product. */
+/** How often a shopper has saved a variant, more or less than before. The product counts until the catalogue names one. */
 export type SaveChange = {
   readonly storeId: StoreId;
-  readonly productId: string;
+  readonly variantId: VariantId;
   readonly shopperId: string;
+  readonly productId: string;
   readonly times: number;
 };
 
-/** Adds the changes to the stored numbers. A person counts for a product while they have it on at least one list. */
-export const applySaves = (tx: SystemTx, changes: readonly SaveChange[]) => tx`
-  with changed as (
-    select store_id, product_id, shopper_id, times
-    from unnest(${changes.map((one) => one.storeId)}::int[], ${changes.map((one) => one.productId)}::text[],
-      ${changes.map((one) => one.shopperId)}::bigint[], ${changes.map((one) => one.times)}::int[]) as change (store_id, product_id, shopper_id, times)
-    order by store_id, product_id, shopper_id
-  ), before as (
-    select s.store_id, s.product_id, s.shopper_id, s.times
-    from saves s join changed c on c.store_id = s.store_id and c.product_id = s.product_id and c.shopper_id = s.shopper_id
-  ), stored as (
-    insert into saves as s (store_id, product_id, shopper_id, times)
-    select store_id, product_id, shopper_id, times from changed
-    on conflict (store_id, product_id, shopper_id) do update set times = s.times + excluded.times
-    returning store_id, product_id, shopper_id, times
-  ), people as (
-    select stored.store_id, stored.product_id, sum((stored.times > 0)::int - (coalesce(before.times, 0) > 0)::int) as more
-    from stored left join before on before.store_id = stored.store_id and before.product_id = stored.product_id and before.shopper_id = stored.shopper_id
-    group by stored.store_id, stored.product_id
-  )
+/** A person who may have saved a product. */
+export type Saver = { readonly storeId: StoreId; readonly productId: string; readonly shopperId: string };
+
+/** The products of variants in the catalogue. */
+export const findProducts = (
+  tx: SystemTx,
+  variants: readonly { readonly storeId: StoreId; readonly variantId: VariantId }[],
+) => tx<{ storeId: StoreId; variantId: VariantId; productId: string }>`
+  select v.store_id as "storeId", v.id as "variantId", v.product_id as "productId"
+  from unnest(${variants.map((one) => one.storeId)}::int[], ${variants.map((one) => one.variantId)}::bigint[]) as sought (store_id, id)
+  join variants v on v.store_id = sought.store_id and v.id = sought.id
+  where v.product_id is not null`;
+
+/** Those of these people who have the product on at least one list. */
+export const findSavers = (tx: SystemTx, savers: readonly Saver[]) => tx<Saver>`
+  select store_id as "storeId", product_id as "productId", shopper_id as "shopperId"
+  from unnest(${savers.map((one) => one.storeId)}::int[], ${savers.map((one) => one.productId)}::text[],
+    ${savers.map((one) => one.shopperId)}::bigint[]) as sought (store_id, product_id, shopper_id)
+  where exists (
+    select from saves s where s.store_id = sought.store_id and s.product_id = sought.product_id and s.shopper_id = sought.shopper_id and s.times > 0
+  )`;
+
+export const addSaves = (tx: SystemTx, changes: readonly SaveChange[]) => tx`
+  insert into saves as s (store_id, variant_id, shopper_id, product_id, times)
+  select store_id, variant_id, shopper_id, product_id, times
+  from unnest(${changes.map((one) => one.storeId)}::int[], ${changes.map((one) => one.variantId)}::bigint[],
+    ${changes.map((one) => one.shopperId)}::bigint[], ${changes.map((one) => one.productId)}::text[],
+    ${changes.map((one) => one.times)}::int[]) as change (store_id, variant_id, shopper_id, product_id, times)
+  order by store_id, variant_id, shopper_id, product_id
+  on conflict (store_id, variant_id, shopper_id, product_id) do update set times = s.times + excluded.times`;
+
+/** Saves of a variant that count for another product than this. */
+export const findSavesOfOthers = (
+  tx: SystemTx,
+  { storeId, variantId, productId }: { storeId: StoreId; variantId: VariantId; productId: string },
+  limit: number,
+) => tx<SaveChange>`
+  select store_id as "storeId", variant_id as "variantId", shopper_id as "shopperId", product_id as "productId", times
+  from saves where store_id = ${storeId} and variant_id = ${variantId} and product_id <> ${productId}
+  order by shopper_id, product_id limit ${limit}`;
+
+export const deleteSaves = (tx: SystemTx, saves: readonly SaveChange[]) => tx`
+  delete from saves s
+  using unnest(${saves.map((one) => one.storeId)}::int[], ${saves.map((one) => one.variantId)}::bigint[],
+    ${saves.map((one) => one.shopperId)}::bigint[], ${saves.map((one) => one.productId)}::text[]) as gone (store_id, variant_id, shopper_id, product_id)
+  where s.store_id = gone.store_id and s.variant_id = gone.variant_id and s.shopper_id = gone.shopper_id and s.product_id = gone.product_id`;
+
+export const addPeople = (
+  tx: SystemTx,
+  changes: readonly { readonly storeId: StoreId; readonly productId: string; readonly people: number }[],
+) => tx`
   insert into product_saves as p (store_id, product_id, people)
-  select store_id, product_id, more from people where more <> 0 order by store_id, product_id
+  select store_id, product_id, people
+  from unnest(${changes.map((one) => one.storeId)}::int[], ${changes.map((one) => one.productId)}::text[],
+    ${changes.map((one) => one.people)}::int[]) as change (store_id, product_id, people)
+  order by store_id, product_id
   on conflict (store_id, product_id) do update set people = p.people + excluded.people`;
+
+/** Those of these variants that somebody has on a list. */
+export const findSaved = (tx: StoreTx, variantIds: readonly VariantId[]) => tx<{ variantId: VariantId }>`
+  select distinct variant_id as "variantId" from saves
+  where store_id = ${tx.storeId} and variant_id = any(${variantIds}::bigint[]) and times > 0`;
 
 const COUNTS: Statement = {
   name: "social-counts",

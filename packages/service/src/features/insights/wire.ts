@@ -1,16 +1,17 @@
 import { type Static, Type } from "typebox";
+import { PlatformIdIn, PlatformIdOut, PlatformIdsIn } from "../../platform/http/wire.ts";
 import { asSent, type PlatformId, readPlatformId, readPlatformIds } from "../../platform/text/platform-id.ts";
 import { Pid } from "../stores/wire.ts";
 
 const IDS_MAX = 250;
 
-export const SocialCountIn = Type.Object({ pid: Pid, empi: Type.Unknown({ description: "Product id" }) });
+export const SocialCountIn = Type.Object({ pid: Pid, empi: PlatformIdIn("Product id") });
 export const SocialCountBatchIn = Type.Object({
   pid: Pid,
-  empis: Type.Unknown({ description: "Product ids, 250 at most; in a form, as JSON text or separated by commas" }),
+  empis: PlatformIdsIn("Product ids, up to 250"),
 });
 
-const Count = Type.Object({ empi: Type.Unsafe<string | number>({}), count: Type.Integer() });
+const Count = Type.Object({ empi: PlatformIdOut("Product id"), count: Type.Integer() });
 export const SocialCountOut = Type.Object({ data: Count });
 export const SocialCountBatchOut = Type.Object({ data: Type.Array(Count) });
 

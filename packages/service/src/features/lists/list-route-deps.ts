@@ -1,4 +1,5 @@
 import type { WithIdempotencyKey } from "../../platform/http/idempotency-key.ts";
+import type { Limits } from "../../platform/http/limits.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
 import type { ChangeItemsDeps } from "./items/change-items.ts";
 import type { FindSavedProducts } from "./reading/find-saved-products.ts";
@@ -9,6 +10,7 @@ export type ListRouteDeps = ChangeItemsDeps & {
   readonly loader: ListLoader;
   readonly findSavedProducts: FindSavedProducts;
   readonly stores: StoreCache;
+  readonly limits: Limits;
   readonly withIdempotencyKey: WithIdempotencyKey;
   /** Whether a mail provider is configured. */
   readonly canMail: boolean;

@@ -32,8 +32,9 @@ export type List = {
 };
 
 export type ListExtras = {
-  readonly properties?: unknown;
-  readonly description?: unknown;
+  /** JSON text, as the client wrote it. */
+  readonly properties?: string;
+  readonly description?: string;
   /** What the owner shows to other people while the list is public. */
   readonly shown?: { readonly firstName?: string; readonly properties?: boolean };
 };
@@ -52,6 +53,8 @@ export type ListChanges = {
   readonly extras?: ListExtras;
   readonly status?: number;
   readonly isPublic?: boolean;
+  /** The list gets a new public id, and the old one is unknown from then on. */
+  readonly renewPublicId?: boolean;
 };
 
 /** Names that differ only in case, outer spaces or Unicode form are the same name. */

@@ -18,7 +18,7 @@ type ShopperWrite = (
 export const createShopperWrite =
   ({ shoppers, withIdempotencyKey }: Deps, inTurn: TakeTurns = (_shopper, work) => work()): ShopperWrite =>
   async (request, reply, effect) => {
-    const shopper = await shoppers.identify(request, reply);
+    const shopper = await shoppers.identifyToWrite(request, reply);
     const caller = { storeId: shopper.store.id, credential: shopper.regid };
     const write = () => withIdempotencyKey(request, caller, (tx) => effect(shopper, tx));
     return sendJson(reply, await inTurn(`${caller.storeId} ${caller.credential}`, write));

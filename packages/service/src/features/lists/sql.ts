@@ -105,7 +105,8 @@ const UPDATE: Statement = {
   text: `with l as (
       update lists set name = coalesce($3, name), note = case when $4 then $5 else note end,
         extras = case when $6::jsonb is null then extras else coalesce(extras, '{}') || $6::jsonb end,
-        status = coalesce($7::smallint, status), is_public = coalesce($8::boolean, is_public), updated_at = clock_timestamp()
+        status = coalesce($7::smallint, status), is_public = coalesce($8::boolean, is_public),
+        public_id = case when $9 then gen_random_uuid() else public_id end, updated_at = clock_timestamp()
       where store_id = $1 and id = $2 returning *
     ) select ${LIST_COLUMNS} from l`,
 };
@@ -121,10 +122,15 @@ export async function changeList(tx: StoreTx, listId: ListId, changes: ListChang
     changes.extras ? JSON.stringify(changes.extras) : null,
     changes.status ?? null,
     changes.isPublic ?? null,
+    changes.renewPublicId ?? false,
   ]);
   if (!changed) throw new Error("The update of a locked list found no row");
   return changed;
 }
+
+/** Ends the public ids of the lists that a merge united with this one, which lead to it. */
+export const renewUnitedPublicIds = (tx: StoreTx, listId: ListId) => tx`
+  update lists set public_id = gen_random_uuid() where store_id = ${tx.storeId} and moved_to = ${listId}`;
 
 /** Also deletes its items. */
 export const removeList = (tx: StoreTx, listId: ListId) =>
@@ -168,3 +174,8 @@ export const announceItems = (
     where i.list_id = ${listId} and i.store_id = ${tx.storeId} and (${only}::bigint[] is null or i.variant_id in (select unnest(${only}::bigint[]))) -- hashed: = any() of 50,000 is quadratic
   )
   ${ANNOUNCE_ITEMS[subject]} from announced group by store_id, list_id, shopper_id, page`;
+
+/** Those of these shoppers who have a list. */
+export const findOwners = (tx: StoreTx, ids: readonly ShopperId[]) => tx<{ shopperId: ShopperId }>`
+  select distinct shopper_id as "shopperId" from lists
+  where store_id = ${tx.storeId} and shopper_id = any(${ids}::bigint[])`;

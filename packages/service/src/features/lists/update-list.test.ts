@@ -21,12 +21,16 @@ test("update changes the fields that are sent and leaves the others", async () =
   expect(await lists.record(lid)).toMatchObject({ lname: "Balcony", lnote: "new", lprops: { c: 3 }, ldesc: { b: 2 } });
 });
 
-test("update: lnote null removes the note", async () => {
+test("update: lnote null or the text null of a form leaves the note, and an empty one clears it", async () => {
   const store = await aStore(service);
   const { regid, sessionid } = await store.anAccount();
-  const lid = await listsOf(store, { regid, sessionid }).create("Garden", { lnote: "old" });
+  const lists = listsOf(store, { regid, sessionid });
+  const lid = await lists.create("Garden", { lnote: "old" });
   const json = { regid, sessionid, lid, lnote: null };
-  expect(good(await store.browser("/api/v3/lists/update", {}, { json })).lnote).toBeNull();
+  expect(good(await store.browser("/api/v3/lists/update", {}, { json })).lnote).toBe("old");
+  expect(good(await lists.post("update", { lid, lnote: "null" })).lnote).toBe("old");
+  expect(good(await lists.post("update", { lid, lnote: "" })).lnote).toBe("");
+  expect(good(await lists.post("create", { lname: "Hall", lnote: "null" })).lnote).toBeNull();
 });
 
 test("update: st 0 archives a list and st 1 restores it", async () => {

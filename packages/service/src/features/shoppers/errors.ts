@@ -33,5 +33,5 @@ export const noShopperGiven = () =>
   new AppError(
     "invalid",
     "missing-regid",
-    "Send the regid or useremail of a shopper, or all=1 for every shopper of the store.",
+    "Send the sessionid of one session, the regid or useremail of a shopper, or all=1 for every shopper of the store.",
   );

@@ -7,6 +7,7 @@ import type { MergeParticipants } from "./merge/participant.ts";
 import { accountRegid, guestRegid, type Regid } from "./regid.ts";
 import { mintSession } from "./sessions/session-token.ts";
 import type { ShopperFinder } from "./shopper-finder.ts";
+import { replaceMergedGuest } from "./sql.ts";
 
 export type Identity = { readonly regid: Regid; readonly sessionToken: string };
 
@@ -17,10 +18,17 @@ export type IdentityDeps = {
   readonly mergeParticipants: MergeParticipants;
 };
 
-/** Inserts no row: most visitors and all bots never do anything. The guest's first action inserts it. */
-export async function issueGuest({ finder, clock }: IdentityDeps, store: Store, uuid: string): Promise<Identity> {
+/** Inserts no row: most visitors and all bots never do anything. The guest's first action inserts it. A device whose guest
+ *  became part of an account is a new guest with the same regid at once: after a logout, the next visitor of a shared
+ *  computer must not get the account. */
+export async function issueGuest({ db, finder, clock }: IdentityDeps, store: Store, uuid: string): Promise<Identity> {
   const regid = guestRegid(store, uuid);
-  const found = await finder.find({ storeId: store.id, regid });
+  const key = { storeId: store.id, regid };
+  let found = await finder.find(key);
+  if (found && found.mergedAt !== null) {
+    await db.inStore(store.id, (tx) => replaceMergedGuest(tx, regid));
+    found = await finder.find(key);
+  }
   return { regid, sessionToken: mintSession(store, regid, found?.epoch ?? 0, clock()) };
 }
 
@@ -30,8 +38,9 @@ export async function issueAccount(
   { finder, clock }: IdentityDeps,
   store: Store,
   email: Email,
+  { isStored = false } = {},
 ): Promise<Identity & { account: FoundShopper }> {
   const regid = accountRegid(store, email);
   const account = await finder.findOrCreateAccount({ storeId: store.id, regid, email });
-  return { regid, account, sessionToken: mintSession(store, regid, account.epoch, clock()) };
+  return { regid, account, sessionToken: mintSession(store, regid, account.epoch, clock(), { isStored }) };
 }

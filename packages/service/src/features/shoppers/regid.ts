@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import type { Email } from "../../platform/text/email.ts";
 import type { Store } from "../stores/store.ts";
 import { badRegid, invalidUuid } from "./errors.ts";
@@ -32,6 +32,10 @@ function keyed(store: Store, identity: string, guestBit: number) {
 
 const checkOf = (store: Store, body: Buffer) =>
   createHmac("sha256", store.keys.regid).update("check:").update(body).digest().subarray(0, 4);
+
+/** The regid of a merged guest's row after a new guest got its regid. Only the guest's sessions, which have the epoch of
+ *  that time, lead to it; no client knows it. */
+export const formerRegid = (regid: Regid, epoch: number) => hash("sha256", `${regid}:${epoch}`).slice(0, 32) as Regid;
 
 export const isGuest = (regid: Regid) => (Number.parseInt(regid.slice(0, 2), 16) & GUEST_BIT) === GUEST_BIT;
 

@@ -10,7 +10,7 @@ import { previewSync } from "./merge/preview-sync.ts";
 import { syncGuest } from "./merge/sync-guest.ts";
 import { undoMerge } from "./merge/undo-merge.ts";
 import { getRegid } from "./regid.ts";
-import { revokeShopperSessions } from "./sessions/revoke-sessions.ts";
+import { revokeSession, revokeShopperSessions } from "./sessions/revoke-sessions.ts";
 import {
   DoneOut,
   findGenerateRegidError,
@@ -44,31 +44,33 @@ export function shopperAdminRoutes(
     return { store, caller: { storeId: store.id, credential: keyId } };
   };
 
-  http.post("/storeadmin/v3/user/generate-regid", {
-    ...requireKey("identity"),
-    schema: {
-      ...keyedCall,
-      summary: "Identify a shopper",
-      description:
-        "Send uuid for a guest or useremail for an account. With both, the guest becomes part of the account.",
-      body: GenerateRegidIn,
-      response: { 200: IdentityOut, ...failures },
-    },
-    preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) =>
-      done(findGenerateRegidError(request.body)),
-    handler: async (request) => {
-      const { store, caller } = readCaller(request);
-      const { uuid, email } = readGenerateRegid(request.body);
-      return withIdempotencyKey(request, caller, async (tx) => {
-        if (email === undefined)
-          return { message: "Regid generated using uuid", ...identityRecord(await issueGuest(deps, store, uuid)) };
-        const identity = await (uuid
-          ? issueAccountWithGuest(deps, store, { email, uuid }, tx)
-          : issueAccount(deps, store, email));
-        return { message: "Regid generated using email", ...identityRecord(identity) };
-      });
-    },
-  });
+  // Older clients call it without the version.
+  for (const path of ["/storeadmin/v3/user/generate-regid", "/storeadmin/user/generate-regid"])
+    http.post(path, {
+      ...requireKey("identity"),
+      schema: {
+        ...keyedCall,
+        summary: "Identify a shopper",
+        description:
+          "Send uuid for a guest or useremail for an account. With both, the guest becomes part of the account.",
+        body: GenerateRegidIn,
+        response: { 200: IdentityOut, ...failures },
+      },
+      preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) =>
+        done(findGenerateRegidError(request.body)),
+      handler: async (request) => {
+        const { store, caller } = readCaller(request);
+        const { uuid, email } = readGenerateRegid(request.body);
+        return withIdempotencyKey(request, caller, async (tx) => {
+          if (email === undefined)
+            return { message: "Regid generated using uuid", ...identityRecord(await issueGuest(deps, store, uuid)) };
+          const identity = await (uuid
+            ? issueAccountWithGuest(deps, store, { email, uuid }, tx)
+            : issueAccount(deps, store, email));
+          return { message: "Regid generated using email", ...identityRecord(identity) };
+        });
+      },
+    });
 
   http.post("/storeadmin/v3/user/guest-validate-sync", {
     ...requireKey("identity"),
@@ -118,20 +120,24 @@ export function shopperAdminRoutes(
       ...keyedCall,
       summary: "End sessions",
       description:
-        "Of one shopper (regid or useremail), or of every shopper of the store (all=1). Takes effect within 5 seconds.",
+        "Of one session (sessionid), of one shopper (regid or useremail), or of every shopper of the store (all=1). Takes effect within 5 seconds.",
       body: RevokeIn,
       response: { 200: DoneOut, ...failures },
     },
     handler: async (request) => {
       const { store, caller } = readCaller(request);
-      const regid = readRevoke(store, request.body);
+      const revocation = readRevoke(store, request.body);
       return withIdempotencyKey(request, caller, async (tx) => {
-        await db.inStore(
-          store.id,
-          (inside) => (regid ? revokeShopperSessions(inside, regid) : endAllSessions(inside)),
-          tx,
-        );
-        return { message: regid ? "The sessions of this shopper have ended" : "All sessions of this store have ended" };
+        if (revocation === "all") {
+          await db.inStore(store.id, endAllSessions, tx);
+          return { message: "All sessions of this store have ended" };
+        }
+        if ("sessionToken" in revocation) {
+          await revokeSession(db, store, revocation.sessionToken, tx);
+          return { message: "The session has ended" };
+        }
+        await db.inStore(store.id, (inside) => revokeShopperSessions(inside, revocation.regid), tx);
+        return { message: "The sessions of this shopper have ended" };
       });
     },
   });

@@ -1,14 +1,17 @@
 import { coalesce, type Outcome } from "../../platform/db/coalesce.ts";
 import type { HotDb, Runner } from "../../platform/db/db.ts";
 import { unavailable } from "../../platform/errors.ts";
+import type { StoreId } from "../../platform/ids.ts";
 import type { Metrics } from "../../platform/metrics.ts";
-import type { FoundShopper, NewAccount, ShopperKey } from "./found-shopper.ts";
-import { findOrCreateAccounts, findShoppers } from "./sql.ts";
+import type { FoundShopper, NewAccount, SoughtShopper } from "./found-shopper.ts";
+import { findOrCreateAccounts, findShoppers, touchSession } from "./sql.ts";
 
 /** The lookups that nearly every call needs. Calls that arrive together share one statement. */
 export type ShopperFinder = {
-  find(key: ShopperKey): Promise<FoundShopper | undefined>;
+  find(key: SoughtShopper): Promise<FoundShopper | undefined>;
   findOrCreateAccount(account: NewAccount): Promise<FoundShopper>;
+  /** Records that a session is in use. */
+  touchSession(key: { storeId: StoreId; sessionId: string; now: number }): Promise<void>;
 };
 
 const BATCH_MAX = 128;
@@ -27,6 +30,7 @@ export function createShopperFinder(hot: HotDb, metrics: Metrics): ShopperFinder
       options("find-shopper"),
     ),
     findOrCreateAccount: coalesce((accounts) => findOrCreateMany(hot, accounts), options("register-account")),
+    touchSession: async ({ storeId, sessionId, now }) => void (await touchSession(hot, storeId, sessionId, now)),
   };
 }
 

@@ -15,14 +15,18 @@ export type Shopper = {
   readonly createdAt: number;
   /** When the session of this call was issued, or when the account was created, if that is later; in milliseconds. */
   readonly signedInAt: number;
+  /** Whether the address of the account is on the shop's mailing list. */
+  readonly acceptsMarketing: boolean;
 };
 
 export type ShopperCredentials = { readonly pid: string; readonly regid: string; readonly sessionToken: string };
 
 /** Identifies the shoppers of browser calls, for the routes of every feature. */
 export type ShopperSessions = {
-  /** The shopper of a call whose body has `shopperCredentials`. */
+  /** The shopper of a call whose body or query has `shopperCredentials`. */
   identify(request: FastifyRequest, reply: FastifyReply): Promise<Shopper>;
+  /** Like `identify`, for calls that may insert the row of a guest: new guests are limited by IP address and by store. */
+  identifyToWrite(request: FastifyRequest, reply: FastifyReply): Promise<Shopper>;
   /** Like `identify`, but returns undefined when the call has no credentials. */
   identifyIfPresent(request: FastifyRequest, reply: FastifyReply): Promise<Shopper | undefined>;
   /** The id of the shopper, whose row is inserted if this is a guest's first action. */

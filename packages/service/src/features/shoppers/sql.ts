@@ -1,37 +1,60 @@
-import type { Runner, Statement, StoreTx } from "../../platform/db/db.ts";
-import type { ShopperId } from "../../platform/ids.ts";
-import type { FoundShopper, NewAccount, ShopperKey } from "./found-shopper.ts";
-import type { Regid } from "./regid.ts";
+import type { Runner, Statement, StoreTx, SystemTx } from "../../platform/db/db.ts";
+import { unavailable } from "../../platform/errors.ts";
+import type { ShopperId, StoreId } from "../../platform/ids.ts";
+import type { FoundShopper, NewAccount, SoughtShopper } from "./found-shopper.ts";
+import { formerRegid, type Regid } from "./regid.ts";
 
 /** `place` counts the input from 1: rows come back in any order. */
-type FoundRow = FoundShopper & { readonly place: number };
+type FoundRow = Omit<FoundShopper, "session" | "mergedAt" | "acceptsMarketing"> & {
+  readonly place: number;
+  readonly acceptsMarketing?: boolean;
+  readonly mergedAt?: number | null;
+  readonly sessionUsedAt?: number | null;
+  readonly isSessionEnded?: boolean;
+};
 
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint::float8`;
 const FOUND_COLUMNS = `s.id, coalesce(s.merged_into, s.id) as "belongsTo", s.session_epoch as epoch,
-    coalesce(s.email, account.email) as email, ${ms("coalesce(account.created_at, s.created_at)")} as "createdAt"`;
+    coalesce(s.email, account.email) as email, ${ms("coalesce(account.created_at, s.created_at)")} as "createdAt",
+    ${ms("s.merged_at")} as "mergedAt", ${ms("session.used_at")} as "sessionUsedAt", session.ended_at is not null as "isSessionEnded",
+    coalesce(mailing.on_mailing_list, false) as "acceptsMarketing"`;
+/** The contact with the shopper's email address, where `medium` 1 is email. */
+const IS_MAILING =
+  "mailing.store_id = s.store_id and mailing.medium = 1 and mailing.value = coalesce(s.email, account.email)";
 
 const FIND_ONE: Statement = {
   name: "find-shopper",
   text: `select 1 as place, ${FOUND_COLUMNS}
     from shoppers s left join shoppers account on account.store_id = s.store_id and account.id = s.merged_into
+    left join sessions session on session.store_id = $1 and session.id = $3
+    left join contacts mailing on ${IS_MAILING}
     where s.store_id = $1 and s.regid = $2`,
 };
 
 const FIND_MANY: Statement = {
   name: "find-shoppers",
   text: `select sought.place::int, ${FOUND_COLUMNS}
-    from unnest($1::int[], $2::uuid[]) with ordinality as sought (store_id, regid, place)
+    from unnest($1::int[], $2::uuid[], $3::bigint[]) with ordinality as sought (store_id, regid, session_id, place)
     join shoppers s on s.store_id = sought.store_id and s.regid = sought.regid
-    left join shoppers account on account.store_id = s.store_id and account.id = s.merged_into`,
+    left join shoppers account on account.store_id = s.store_id and account.id = s.merged_into
+    left join sessions session on session.store_id = sought.store_id and session.id = sought.session_id
+    left join contacts mailing on ${IS_MAILING}`,
 };
 
 /** Returns the shoppers in the order of the keys, with undefined for a key that has no row. */
-export async function findShoppers(runner: Runner, keys: readonly ShopperKey[]): Promise<(FoundShopper | undefined)[]> {
+export async function findShoppers(
+  runner: Runner,
+  keys: readonly SoughtShopper[],
+): Promise<(FoundShopper | undefined)[]> {
   const [only] = keys;
   const rows =
     keys.length === 1 && only
-      ? await runner.run<FoundRow>(FIND_ONE, [only.storeId, only.regid])
-      : await runner.run<FoundRow>(FIND_MANY, [keys.map((key) => key.storeId), keys.map((key) => key.regid)]);
+      ? await runner.run<FoundRow>(FIND_ONE, [only.storeId, only.regid, only.sessionId ?? null])
+      : await runner.run<FoundRow>(FIND_MANY, [
+          keys.map((key) => key.storeId),
+          keys.map((key) => key.regid),
+          keys.map((key) => key.sessionId ?? null),
+        ]);
   return inOrder(keys.length, rows);
 }
 
@@ -93,21 +116,87 @@ export async function findOrCreateAccounts(
 function inOrder(count: number, rows: readonly FoundRow[]) {
   const found: (FoundShopper | undefined)[] = [];
   for (let place = 0; place < count; place += 1) found.push(undefined);
-  for (const { place, id, belongsTo, epoch, email, createdAt } of rows)
-    found[place - 1] = { id, belongsTo, epoch, email, createdAt };
+  for (const {
+    place,
+    sessionUsedAt,
+    isSessionEnded = false,
+    mergedAt = null,
+    acceptsMarketing = false,
+    ...row
+  } of rows) {
+    const session = typeof sessionUsedAt === "number" ? { usedAt: sessionUsedAt, isEnded: isSessionEnded } : undefined;
+    found[place - 1] = { ...row, mergedAt, acceptsMarketing, session };
+  }
   return found;
 }
 
-export const insertMissingGuest = (tx: StoreTx, regid: Regid) => tx`
+const insertMissingGuest = (tx: StoreTx, regid: Regid) => tx`
   insert into shoppers (id, store_id, regid) values (new_id(${tx.storeId}), ${tx.storeId}, ${regid})
   on conflict (store_id, regid) do nothing`;
 
 /** Locks the guest's row, inserted if it is missing. Merges, undos and revocations of this guest wait for each other. */
-export async function lockGuest(tx: StoreTx, regid: Regid) {
-  await insertMissingGuest(tx, regid);
-  const [guest] = await tx<{ id: ShopperId; mergedInto: ShopperId | null }>`
+export const lockGuest = (tx: StoreTx, regid: Regid) =>
+  insertAndLock(
+    tx,
+    regid,
+    () => tx<{ id: ShopperId; mergedInto: ShopperId | null }>`
     select id, merged_into as "mergedInto" from shoppers
-    where store_id = ${tx.storeId} and regid = ${regid} for no key update`;
-  if (!guest) throw new Error("The guest's row was deleted while it was being locked");
-  return guest;
+    where store_id = ${tx.storeId} and regid = ${regid} for no key update`,
+  );
+
+const LOCK_TRIES = 3;
+
+/** Inserts the guest's row if it is missing, and locks it. Tries again, because while the lock was awaited, the row may
+ *  have been deleted (`deleteGuests`) or have given its regid to another (`replaceMergedGuest`). */
+export async function insertAndLock<Row>(tx: StoreTx, regid: Regid, lock: () => Promise<readonly Row[]>): Promise<Row> {
+  for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
+    await insertMissingGuest(tx, regid);
+    const [guest] = await lock();
+    if (guest) return guest;
+  }
+  throw unavailable("The record of this guest");
 }
+
+/** A page of the shoppers of all stores. `isOld`: first seen more than `days` ago. */
+export const findShopperPage = (
+  tx: SystemTx,
+  { after, days, limit }: { after: { storeId: number; id: string }; days: number; limit: number },
+) => tx<{ storeId: StoreId; id: ShopperId; isOld: boolean }>`
+  select store_id as "storeId", id, created_at < now() - make_interval(days => ${days}) as "isOld" from shoppers
+  where (store_id, id) > (${after.storeId}::int, ${after.id}::bigint) order by store_id, id limit ${limit}`;
+
+/** Locks those of these shoppers who are guests, were never merged and never had their sessions ended: a row is needed to
+ *  remember that. Skips guests who are doing something at this moment. */
+export const lockIdleGuests = (tx: StoreTx, ids: readonly ShopperId[]) => tx<{ id: ShopperId }>`
+  select id from shoppers s
+  where store_id = ${tx.storeId} and id = any(${ids}::bigint[]) and email is null and merged_into is null and session_epoch = 0
+    and not exists (select from merges m where m.store_id = s.store_id and m.guest_id = s.id)
+  order by id for update skip locked`;
+
+export const deleteGuests = (tx: StoreTx, ids: readonly ShopperId[]) => tx`
+  delete from shoppers where store_id = ${tx.storeId} and id = any(${ids}::bigint[])`;
+
+/** Gives the regid of a merged guest to a new guest. Older sessions of the device do not belong to the new guest. */
+export async function replaceMergedGuest(tx: StoreTx, regid: Regid): Promise<void> {
+  const [merged] = await tx<{ id: ShopperId; epoch: number }>`
+    select id, session_epoch as epoch from shoppers
+    where store_id = ${tx.storeId} and regid = ${regid} and merged_at is not null for update`;
+  if (!merged) return;
+  await tx`
+    update shoppers set regid = ${formerRegid(regid, merged.epoch)}
+    where store_id = ${tx.storeId} and id = ${merged.id}`;
+  await tx`
+    insert into shoppers (id, store_id, regid, session_epoch)
+    values (new_id(${tx.storeId}), ${tx.storeId}, ${regid}, ${merged.epoch + 1})`;
+}
+
+export const insertSession = (tx: StoreTx, id: string, now: number) => tx`
+  insert into sessions (store_id, id, used_at) values (${tx.storeId}, ${id}, to_timestamp(${now}::float8 / 1000))`;
+
+const TOUCH_SESSION: Statement = {
+  name: "touch-session",
+  text: "update sessions set used_at = to_timestamp($3::float8 / 1000) where store_id = $1 and id = $2",
+};
+
+export const touchSession = (runner: Runner, storeId: StoreId, id: string, now: number) =>
+  runner.run(TOUCH_SESSION, [storeId, id, now]);

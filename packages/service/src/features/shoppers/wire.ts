@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { AppError } from "../../platform/errors.ts";
 import { isOn, Switch } from "../../platform/http/wire.ts";
-import { type Email, invalidEmail, toEmail } from "../../platform/text/email.ts";
+import { type Email, invalidEmail, readEmail } from "../../platform/text/email.ts";
 import type { Store } from "../stores/store.ts";
 import { Pid } from "../stores/wire.ts";
 import { incompleteCredentials, invalidUuid, noShopperGiven } from "./errors.ts";
@@ -13,11 +13,11 @@ import type { ShopperCredentials } from "./shopper.ts";
 
 const UUID_MAX = 100;
 const EMAIL_MAX = 500;
-const UserAgentType = Type.String({ maxLength: 500, description: "Kind of client, such as mobileApp; may be empty" });
+const UserAgentType = Type.String({ description: "Kind of client, such as mobileApp; may be empty; not stored" });
 const Uuid = Type.String({ maxLength: UUID_MAX, description: "UUID v4 of a guest" });
 const UserEmail = Type.String({ maxLength: EMAIL_MAX, description: "Email address of the shopper" });
-const RegidIn = Type.String({ minLength: 1, maxLength: 200, description: "Shopper id from generate-regid" });
-const SessionidIn = Type.String({ minLength: 1, maxLength: 200, description: "Session id from generate-regid" });
+const RegidIn = Type.String({ minLength: 1, maxLength: 2_048, description: "Shopper id from generate-regid" });
+const SessionidIn = Type.String({ minLength: 1, maxLength: 2_048, description: "Session id from generate-regid" });
 
 /** The fields by which a browser's call identifies its shopper; `ShopperSessions` reads them. */
 export const shopperCredentials = { pid: Pid, regid: RegidIn, sessionid: SessionidIn };
@@ -32,8 +32,8 @@ export function readCredentials(body: unknown): ShopperCredentials | undefined {
 const withoutSpaces = (text: string) => text.trim().replaceAll(" ", "");
 
 export const GenerateRegidIn = Type.Object({
-  uuid: Type.Optional(Type.Union([Uuid, Type.Null()])),
-  useremail: Type.Optional(Type.Union([UserEmail, Type.Null()])),
+  uuid: Type.Optional(Uuid),
+  useremail: Type.Optional(UserEmail),
   useragenttype: UserAgentType,
 });
 
@@ -45,13 +45,13 @@ export function findGenerateRegidError(body: unknown): AppError | undefined {
 }
 
 const isOptionalText = (value: unknown, max: number) =>
-  value === undefined || value === null || (typeof value === "string" && value.length <= max);
+  value === undefined || (typeof value === "string" && value.length <= max);
 
 export function readGenerateRegid(
   body: Static<typeof GenerateRegidIn>,
 ): { uuid: string; email?: undefined } | { uuid?: string; email: Email } {
   const uuid = body.uuid ? toUuid(body.uuid) : undefined;
-  if (body.useremail) return { email: toEmail(body.useremail), ...(uuid ? { uuid } : {}) };
+  if (body.useremail) return { email: readEmail(body.useremail), ...(uuid ? { uuid } : {}) };
   if (!uuid) throw invalidUuid();
   return { uuid };
 }
@@ -64,30 +64,34 @@ export const SyncIn = Type.Object({
 });
 
 export const readSync = (store: Store, body: Static<typeof SyncIn>): { sync: Sync; isDryRun: boolean } => ({
-  sync: { regid: getRegid(store, body.regid), email: toEmail(body.useremail) },
+  sync: { regid: getRegid(store, body.regid), email: readEmail(body.useremail) },
   isDryRun: isOn(body.dryrun),
 });
 
 export const UndoIn = Type.Object({ regid: RegidIn });
 
 export const RevokeIn = Type.Object({
+  sessionid: Type.Optional(SessionidIn),
   regid: Type.Optional(RegidIn),
   useremail: Type.Optional(UserEmail),
   all: Type.Optional(Switch),
 });
 
-/** Returns the shopper whose sessions are to end, or undefined for every shopper of the store. */
-export function readRevoke(store: Store, { regid, useremail, all }: Static<typeof RevokeIn>): Regid | undefined {
-  if (regid) return getRegid(store, regid);
-  if (useremail) return accountRegid(store, toEmail(useremail));
+/** What is to end: one session, all sessions of a shopper, or all of the store. */
+export type Revocation = { readonly sessionToken: string } | { readonly regid: Regid } | "all";
+
+export function readRevoke(store: Store, { sessionid, regid, useremail, all }: Static<typeof RevokeIn>): Revocation {
+  if (sessionid) return { sessionToken: sessionid };
+  if (regid) return { regid: getRegid(store, regid) };
+  if (useremail) return { regid: accountRegid(store, readEmail(useremail)) };
   if (!isOn(all)) throw noShopperGiven();
-  return undefined;
+  return "all";
 }
 
 export const RegisterIn = Type.Object({
   pid: Pid,
-  uuid: Type.Optional(Type.Union([Uuid, Type.Null()])),
-  sessionid: Type.Optional(Type.Union([SessionidIn, Type.Literal(""), Type.Null()])),
+  uuid: Type.Optional(Uuid),
+  sessionid: Type.Optional(SessionidIn),
   assertion: Type.Optional(
     Type.String({
       maxLength: 2_000,
@@ -95,6 +99,19 @@ export const RegisterIn = Type.Object({
     }),
   ),
 });
+
+export const SyncVisitorIn = Type.Object({ ...shopperCredentials, assertion: RegisterIn.properties.assertion });
+
+export const ownIdentityRecord = ({ regid, sessionid }: Static<typeof SyncVisitorIn>) => ({ regid, sessionid });
+
+export const ChallengeIn = Type.Object({ pid: Pid });
+export const ChallengeOut = Type.Object({
+  challenge: Type.String(),
+  bits: Type.Integer({ description: "How many zero bits the hash must begin with; 0: the store asks for no proof" }),
+});
+
+export const LogoutIn = Type.Object({ pid: Pid, sessionid: SessionidIn });
+export const readLogout = ({ sessionid }: Static<typeof LogoutIn>) => sessionid;
 
 export const readGuest = ({ uuid, sessionid }: Static<typeof RegisterIn>) => ({
   ...(uuid ? { uuid: toUuid(uuid) } : {}),
@@ -104,7 +121,7 @@ export const readGuest = ({ uuid, sessionid }: Static<typeof RegisterIn>) => ({
 const identityFields = {
   message: Type.String({ description: "What the call did, as a text for people" }),
   regid: Type.String({ description: "Identifies the shopper; always the same for the same uuid or email" }),
-  sessionid: Type.String({ description: "Proves the shopper's identity; does not expire unless revoked" }),
+  sessionid: Type.String({ description: "Proves the shopper's identity until it is revoked" }),
 };
 export const IdentityOut = Type.Object(identityFields);
 export const SyncOut = Type.Object({
@@ -115,7 +132,15 @@ export const SyncOut = Type.Object({
   }),
   dryrun: Type.Optional(Type.Boolean()),
   moved: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: "With dryrun: what the merge would move" }),
+    Type.Object(
+      {
+        lists: Type.Optional(
+          Type.Object({ moved: Type.Integer(), united: Type.Integer(), itemsUnited: Type.Integer() }),
+        ),
+        subscriptions: Type.Optional(Type.Object({ moved: Type.Integer() })),
+      },
+      { description: "With dryrun: what the merge would move" },
+    ),
   ),
 });
 export const RegisterOut = Type.Object({
@@ -134,5 +159,5 @@ export const previewRecord = ({ changed, moved, regid }: Merged & { regid: Regid
   message: changed ? "This guest would become part of the account" : "This guest is already part of the account",
   regid: formatRegid(regid),
   dryrun: true,
-  moved: moved as Record<string, unknown>,
+  moved,
 });

@@ -43,7 +43,7 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
       printResult(
         options,
         store,
-        `Store ${store.name} created.\n  pid  ${store.pid}\nNext: keepsake key create --pid ${store.pid} --name server --scopes identity`,
+        `Store ${store.name} created.\n  pid  ${store.pid}\nNext: keepsake key create --pid ${store.pid} --name server`,
       );
     });
 
@@ -83,7 +83,7 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
     .option("--preview-items <number>", "newest items of a list that fetch-lists returns", parseCount(100))
     .option(
       "--set <name=value...>",
-      "rules for stock and alerts, e.g. stock.minimum=3 alerts.audience=per-unit (docs/restocks.md)",
+      "rules for stock, alerts, lists and sessions, e.g. stock.minimum=3 alerts.audience=per-unit (docs/operating.md)",
       parseRule,
       {},
     )
@@ -120,6 +120,7 @@ type SettingOptions = {
 
 function toChanges(options: SettingOptions) {
   const lists = {
+    ...options.set.lists,
     ...(options.listTypes === undefined ? {} : { types: options.listTypes }),
     ...(options.customItems === undefined ? {} : { customItems: options.customItems }),
     ...(options.itemsMax === undefined ? {} : { itemsMax: options.itemsMax }),

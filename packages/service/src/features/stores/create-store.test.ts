@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { look } from "../../../test/fixtures/database.ts";
 import { aService, aStore, aUuid } from "../../../test/fixtures/service.ts";
+import type { StoreId } from "../../platform/ids.ts";
 import { createStore } from "./create-store.ts";
+import { secretOf } from "./store.ts";
 
 const service = aService();
 const { db, seal, config } = service.deps;
@@ -26,10 +28,11 @@ test("stores that are created at once get distinct ids, spread over the shards o
 
 test("the database stores the secret of a store sealed, and each store has its own", async () => {
   const [one, other] = [await aStore(service), await aStore(service)];
-  const sealed = await look<{ secret: Buffer }>("select sealed_secret as secret from stores where id = any($1)", [
-    [one.id, other.id],
-  ]);
-  const opened = sealed.map(({ secret }) => seal.open(secret).toString("hex"));
+  const sealed = await look<{ id: StoreId; secret: Buffer }>(
+    "select id, sealed_secret as secret from stores where id = any($1)",
+    [[one.id, other.id]],
+  );
+  const opened = sealed.map(({ id, secret }) => seal.open(secret, secretOf(id)).toString("hex"));
   expect(new Set(opened).size).toBe(2);
   for (const [index, { secret }] of sealed.entries()) expect(secret.toString("hex")).not.toContain(opened[index]);
 });

@@ -3,7 +3,7 @@ import type { SystemTx } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
 import { pidTaken } from "./errors.ts";
 import { findNextStoreId, insertStore, lockStores } from "./sql.ts";
-import { newPid, newStoreSecret } from "./store.ts";
+import { newPid, newStoreSecret, secretOf } from "./store.ts";
 
 export async function createStore(
   tx: SystemTx,
@@ -13,7 +13,7 @@ export async function createStore(
   await lockStores(tx); // two stores that are created at once must not get the same id
   const id = await findNextStoreId(tx, shards);
   if (!id) throw new Error("KEEPSAKE_SHARDS is an empty range");
-  const [created] = await insertStore(tx, { id, pid, name, sealedSecret: seal.seal(newStoreSecret()) });
+  const [created] = await insertStore(tx, { id, pid, name, sealedSecret: seal.seal(newStoreSecret(), secretOf(id)) });
   if (!created) throw pidTaken(pid);
   return { id, pid, name };
 }

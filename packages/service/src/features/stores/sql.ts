@@ -6,7 +6,8 @@ import type { StoreRow } from "./store.ts";
 
 /** The columns of a StoreRow, for statements that call the table `s`. */
 export const STORE_COLUMNS = `s.id, s.pid, s.name, s.settings, s.session_epoch as "sessionEpoch",
-    s.sealed_secret as "sealedSecret", s.identity_secret_version as "identitySecretVersion"`;
+    s.sealed_secret as "sealedSecret", s.identity_secret_version as "identitySecretVersion",
+    s.hook_version as "hookVersion", s.old_hook_until as "oldHookUntil"`;
 
 const STORE_BY_PID: Statement = {
   name: "store-by-pid",
@@ -72,6 +73,13 @@ export const bumpSessionEpoch = (tx: StoreTx) => tx`
 
 export const bumpIdentitySecret = (tx: SystemTx, storeId: StoreId) => tx`
   update stores set identity_secret_version = identity_secret_version + 1 where id = ${storeId}`;
+
+export const bumpHooks = (tx: SystemTx, storeId: StoreId, overlapSeconds: number) => tx`
+  update stores set hook_version = hook_version + 1, old_hook_until = now() + make_interval(secs => ${overlapSeconds})
+  where id = ${storeId}`;
+
+export const endOldHook = (tx: SystemTx, storeId: StoreId) => tx`
+  update stores set old_hook_until = null where id = ${storeId}`;
 
 const ANNOUNCE_CHANGE = announceSql("store.changed", "store_id", {});
 

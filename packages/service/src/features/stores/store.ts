@@ -1,5 +1,5 @@
 import { type KeyObject, randomBytes } from "node:crypto";
-import { deriveKey, type Seal } from "../../platform/crypto/seal.ts";
+import { createSeal, deriveKey, type Seal, type SealContext } from "../../platform/crypto/seal.ts";
 import type { StoreId } from "../../platform/ids.ts";
 import type { StoreSettings } from "./settings/settings.ts";
 
@@ -9,24 +9,33 @@ export type Store = {
   readonly name: string;
   readonly settings: StoreSettings;
   readonly sessionEpoch: number;
+  /** How often the addresses of the webhooks were replaced, and until when those before work. */
+  readonly hooks: { readonly version: number; readonly oldUntil: Date | null };
+  /** For what is stored of this store alone. It does not change with KEEPSAKE_SECRET. */
+  readonly seal: Seal;
   readonly keys: { readonly regid: KeyObject; readonly session: KeyObject; readonly identity: KeyObject };
 };
 
-export type StoreRow = Omit<Store, "keys"> & {
+export type StoreRow = Omit<Store, "keys" | "seal" | "hooks"> & {
   readonly sealedSecret: Buffer;
   readonly identitySecretVersion: number;
+  readonly hookVersion: number;
+  readonly oldHookUntil: Date | null;
 };
 
 export function toStore(seal: Seal, row: StoreRow): Store {
   const { id, pid, name, settings, sessionEpoch } = row;
-  const secret = seal.open(row.sealedSecret);
+  const secret = seal.open(row.sealedSecret, secretOf(id));
   const keys = {
     regid: deriveKey(secret, "regid"),
     session: deriveKey(secret, "session"),
     identity: deriveKey(secret, `identity:${row.identitySecretVersion}`),
   };
-  return { id, pid, name, settings, sessionEpoch, keys };
+  const hooks = { version: row.hookVersion, oldUntil: row.oldHookUntil };
+  return { id, pid, name, settings, sessionEpoch, hooks, keys, seal: createSeal([secret]) };
 }
+
+export const secretOf = (storeId: StoreId): SealContext => ({ purpose: "store-secret", owner: storeId });
 
 export const newStoreSecret = () => randomBytes(32);
 

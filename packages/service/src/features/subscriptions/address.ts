@@ -1,8 +1,7 @@
-import { createHmac } from "node:crypto";
-import { deriveKey } from "../../platform/crypto/seal.ts";
+import { createHmac, type KeyObject } from "node:crypto";
 import { literal } from "../../platform/db/fragment.ts";
 import type { StoreId } from "../../platform/ids.ts";
-import { toEmail } from "../../platform/text/email.ts";
+import { readEmail } from "../../platform/text/email.ts";
 import { invalidMedium, invalidPhone } from "./errors.ts";
 
 export const EMAIL = 1;
@@ -24,7 +23,7 @@ export function toMedium(text: string): Medium {
 
 export function toAddress(medium: string, value: string): Address {
   return toMedium(medium) === EMAIL
-    ? { medium: EMAIL, value: toEmail(value) }
+    ? { medium: EMAIL, value: readEmail(value) }
     : { medium: SMS, value: toPhoneNumber(value) };
 }
 
@@ -39,12 +38,11 @@ function toPhoneNumber(text: string) {
  *  the database alone, no one can test addresses against it. Without a store, the hash is the same in all stores. */
 export type HashAddress = (address: Address, storeId?: StoreId) => string;
 
-export function createHashAddress(masterSecret: string): HashAddress {
-  const key = deriveKey(masterSecret, "addresses");
-  return ({ medium, value }, storeId) =>
+export const createHashAddress =
+  (key: KeyObject): HashAddress =>
+  ({ medium, value }, storeId) =>
     createHmac("sha256", key)
       .update(`${storeId ?? "everywhere"}:${medium}:${value}`)
       .digest("hex")
       .slice(0, 32)
       .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}

@@ -1,11 +1,11 @@
+import type { KeyObject } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
-import { deriveKey } from "../../platform/crypto/seal.ts";
 import { isSignature, signText } from "../../platform/crypto/signed-text.ts";
-import type { ContactId, PlanId, StoreId, SubscriptionId } from "../../platform/ids.ts";
+import type { BatchId, ContactId, PlanId, StoreId, SubscriptionId } from "../../platform/ids.ts";
+import type { Batch } from "./confirmation/batch.ts";
 
 type Contact = { readonly storeId: StoreId; readonly contactId: ContactId };
-/** `until`: the time of the last sign-up that the mail is about, in microseconds. */
-export type Confirmation = Contact & { readonly until: string };
+type Confirmation = Batch & { readonly storeId: StoreId };
 /** The offer of one plan to one subscription. */
 type OfferLink = {
   readonly storeId: StoreId;
@@ -18,9 +18,9 @@ type OfferLink = {
 export type AlertLinks = {
   confirmUrl(confirmation: Confirmation): string;
   readConfirmation(token: string): (Confirmation & { readonly isExpired: boolean }) | undefined;
-  /** The token never expires. Its pages show all alerts of the contact and can end them. */
+  /** Whoever has the token can end all alerts of the contact, for ever. For 90 days its pages also show them. */
   tokenFor(contact: Contact): string;
-  readContact(token: string): Contact | undefined;
+  readContact(token: string): (Contact & { readonly isFresh: boolean }) | undefined;
   unsubscribeUrl(contact: Contact): string;
   preferencesUrl(contact: Contact): string;
   offerUrl(offer: OfferLink): string;
@@ -30,15 +30,16 @@ export type AlertLinks = {
 type Purpose = "c" | "o" | "p";
 /** 132 bits. */
 const SIGNATURE_LENGTH = 22;
+const DAY_MS = 86_400_000;
+const FRESH_DAYS = 90;
 const CONFIRM_MS = 48 * 3_600_000;
 /** The purpose, numbers in base 36, and the signature. */
 const TOKEN = /^([cop](?:\.[0-9a-z]{1,14}){2,4})\.([\w-]{22})$/;
 
 export function createAlertLinks(
-  masterSecret: string,
+  key: KeyObject,
   { publicUrl, clock }: { publicUrl: string; clock: Clock },
 ): AlertLinks {
-  const key = deriveKey(masterSecret, "alert-links");
   const sign = (purpose: Purpose, numbers: readonly (string | number)[]) => {
     const text = [purpose, ...numbers.map((number) => BigInt(number).toString(36))].join(".");
     return `${text}.${signText(key, text, SIGNATURE_LENGTH)}`;
@@ -48,23 +49,26 @@ export function createAlertLinks(
     if (!text.startsWith(purpose) || !isSignature(key, text, signature, SIGNATURE_LENGTH)) return undefined;
     return text.split(".").slice(1).map(fromBase36);
   };
-  const tokenFor = ({ storeId, contactId }: Contact) => sign("p", [storeId, contactId]);
+  const today = () => Math.floor(clock() / DAY_MS);
+  const tokenFor = ({ storeId, contactId }: Contact) => sign("p", [storeId, contactId, today()]);
   const url = (page: string, token: string) => `${publicUrl}/alerts/${page}?token=${token}`;
 
   return {
-    confirmUrl: ({ storeId, contactId, until }) =>
-      url("confirm", sign("c", [storeId, contactId, until, clock() + CONFIRM_MS])),
+    confirmUrl: ({ storeId, batchId, until }) =>
+      url("confirm", sign("c", [storeId, batchId, until, clock() + CONFIRM_MS])),
     readConfirmation(token) {
-      const [storeId, contactId, until, expiresAt] = open("c", token) ?? [];
-      if (storeId === undefined || contactId === undefined || until === undefined) return undefined;
+      const [storeId, batchId, until, expiresAt] = open("c", token) ?? [];
+      if (storeId === undefined || batchId === undefined || until === undefined) return undefined;
       const isExpired = clock() >= Number(expiresAt);
-      return { storeId: Number(storeId) as StoreId, contactId: contactId as ContactId, until, isExpired };
+      return { storeId: Number(storeId) as StoreId, batchId: batchId as BatchId, until, isExpired };
     },
     tokenFor,
     readContact(token) {
-      const [storeId, contactId] = open("p", token) ?? [];
+      // The tokens of 0.1 have no day; they may be of any age.
+      const [storeId, contactId, day = 0] = open("p", token) ?? [];
       if (storeId === undefined || contactId === undefined) return undefined;
-      return { storeId: Number(storeId) as StoreId, contactId: contactId as ContactId };
+      const isFresh = today() - Number(day) <= FRESH_DAYS;
+      return { storeId: Number(storeId) as StoreId, contactId: contactId as ContactId, isFresh };
     },
     unsubscribeUrl: (contact) => url("unsubscribe", tokenFor(contact)),
     preferencesUrl: (contact) => url("preferences", tokenFor(contact)),

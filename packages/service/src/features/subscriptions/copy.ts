@@ -1,18 +1,15 @@
 import { type Translation, translated } from "../../platform/text/language.ts";
 
 const en = {
-  title: "This link does not work",
-  text: "It may have been cut off. Open it from the email again.",
+  backTo: (shop: string) => `Back to ${shop}`,
 };
 
 const de: Translation<typeof en> = {
-  title: "Dieser Link funktioniert nicht",
-  text: "Vielleicht wurde er gekürzt. Öffnen Sie ihn noch einmal aus der E-Mail.",
+  backTo: (shop) => `Zurück zu ${shop}`,
 };
 
 const fr: Translation<typeof en> = {
-  title: "Ce lien ne fonctionne pas",
-  text: "Il a peut-être été coupé. Ouvrez-le de nouveau depuis l’e-mail.",
+  backTo: (shop) => `Retour à ${shop}`,
 };
 
-export const badLinkCopy = translated<Translation<typeof en>>({ en, de, fr });
+export const pageCopy = translated<Translation<typeof en>>({ en, de, fr });

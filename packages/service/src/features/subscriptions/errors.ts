@@ -10,11 +10,9 @@ export const invalidPhone = () =>
   );
 export const invalidProducts = (reason: string) => new AppError("invalid", "invalid-products", reason);
 export const invalidTopics = () =>
-  new AppError(
-    "invalid",
-    "invalid-topics",
-    "topics must have 1 to 10 topics, each of 1 to 64 letters, digits, dots, colons, dashes or underscores.",
-  );
+  new AppError("invalid", "invalid-topics", "topics must have 1 to 50 topics, each a text of 1 to 64 characters.");
+export const tooManyAlerts = (max: number) =>
+  new AppError("invalid", "invalid-topics", `Send at most ${max} pairs of product and topic in one call.`);
 export const notWatchable = () =>
   new AppError("invalid", "invalid-topics", `For a saved item, each topic must be ${ANY_WATCHABLE_TOPIC}.`);
 export const noAddressToWatch = () =>
@@ -23,12 +21,18 @@ export const noAddressToWatch = () =>
     "missing-address",
     "This shopper has no email address. Ask the shopper for one and send it as mediumvalue to subscriptions/create.",
   );
-export const noConfirmationBySms = () =>
+export const tooManyRequests = (max: number) =>
   new AppError(
-    "unavailable",
-    "unavailable",
-    "A sign-up by SMS needs a confirmation by text message, which does not exist yet. Sign up with an email address.",
-    { retryAfterSeconds: 1 },
+    "invalid",
+    "limit-reached",
+    `A shopper can have at most ${max} sign-ups that are not confirmed. Confirm some with the links in the mails, or remove some with subscriptions/remove; the others expire after three days.`,
+  );
+export const tooManyConfirmations = () =>
+  new AppError(
+    "too-many",
+    "too-many-confirmations",
+    "This store has sent as many confirmations as it may today. Try again tomorrow.",
+    { retryAfterSeconds: 86_400 },
   );
 export const nothingToRemove = () =>
   new AppError(

@@ -1,18 +1,25 @@
 import type { StoreTx } from "../../platform/db/db.ts";
 import type { SubscriptionId } from "../../platform/ids.ts";
 import type { MergePair, MergeParticipant } from "../shoppers/merge/participant.ts";
-import { moveSubscriptions, moveSubscriptionsBack } from "./sql.ts";
+import { moveRequests, moveRequestsBack, moveSubscriptions, moveSubscriptionsBack } from "./sql.ts";
 
-/** Moves a guest's subscriptions to the account. A subscription belongs to an address, so there are no duplicates. */
+type ToUndo = { readonly moved: readonly SubscriptionId[]; readonly requests: readonly string[] };
+
+/** Moves a guest's subscriptions and sign-up requests to the account. A subscription belongs to an address, so there are no duplicates. */
 export const mergeSubscriptions = {
   async merge(tx: StoreTx, { guestId, accountId }: MergePair) {
-    const moved = await moveSubscriptions(tx, { from: guestId, to: accountId });
-    return { toUndo: { moved: moved.map(({ id }) => id) }, summary: { moved: moved.length } };
+    const pair = { from: guestId, to: accountId };
+    const moved = await moveSubscriptions(tx, pair);
+    const requests = await moveRequests(tx, pair);
+    const toUndo: ToUndo = { moved: moved.map(({ id }) => id), requests: requests.map(({ id }) => id) };
+    return { toUndo, summary: { moved: moved.length } };
   },
 
   /** A merge from before this feature existed has nothing to undo. */
   async undo(tx: StoreTx, { guestId, accountId }: MergePair, toUndo: unknown) {
-    const { moved = [] } = (toUndo ?? {}) as { moved?: SubscriptionId[] };
-    if (moved.length > 0) await moveSubscriptionsBack(tx, moved, { from: accountId, to: guestId });
+    const { moved = [], requests = [] } = (toUndo ?? {}) as Partial<ToUndo>;
+    const pair = { from: accountId, to: guestId };
+    if (moved.length > 0) await moveSubscriptionsBack(tx, moved, pair);
+    if (requests.length > 0) await moveRequestsBack(tx, requests, pair);
   },
 } satisfies MergeParticipant;

@@ -10,10 +10,15 @@ export type LinkDeps = {
   readonly links: AlertLinks;
   readonly variants: VariantCache;
   readonly stores: StoreCache;
+  readonly canMail: boolean;
 };
 
-/** The name and the color of the store, for the pages that links open. */
-export type PageStore = { readonly storeName: string; readonly color?: string | undefined };
+/** The store, for the pages that links open. */
+export type PageStore = {
+  readonly storeName: string;
+  readonly color?: string | undefined;
+  readonly shopUrl?: string | undefined;
+};
 
 /** Runs `work` in a transaction of the store that a link from a mail belongs to. Returns undefined for a token that
  *  AlertLinks could not read. */
@@ -24,5 +29,6 @@ export async function openLink<Link extends { readonly storeId: StoreId }, T>(
 ): Promise<T | undefined> {
   if (!link) return undefined;
   const { id, name, settings } = await stores.getById(link.storeId);
-  return db.inStore(id, (tx) => work(tx, link, { storeName: name, color: settings.alerts?.color }));
+  const shopUrl = settings.shop?.url ?? settings.origins?.[0];
+  return db.inStore(id, (tx) => work(tx, link, { storeName: name, color: settings.alerts?.color, shopUrl }));
 }

@@ -3,7 +3,7 @@ import { fragmentWith } from "../../platform/db/fragment.ts";
 import type { ContactId, ShopperId, SubscriptionId, VariantId } from "../../platform/ids.ts";
 import { announceSql } from "../../platform/outbox/announce.ts";
 import { BY_EMAIL, type Medium } from "./address.ts";
-import { FIRST_ENDED, STATES, UNSUBSCRIBED } from "./state.ts";
+import { STATES, seemsOpen, UNSUBSCRIBED } from "./state.ts";
 
 /** The payload of events about a contact, for statements grouped by store and contact. */
 export const CONTACT_CHANGE = {
@@ -38,7 +38,7 @@ const ANNOUNCE_END = announceSql(
   CONTACT_CHANGE,
 );
 
-/** Ends the subscriptions that are still open, and returns how many it ended. */
+/** Ends the subscriptions that are still open, and those of an undeliverable address that seem so. Returns how many. */
 export async function endSubscriptions(
   tx: StoreTx,
   ids: readonly SubscriptionId[],
@@ -47,7 +47,7 @@ export async function endSubscriptions(
   const ended = await tx<{ id: SubscriptionId }>`
     with locked as (
       select id from subscriptions
-      where store_id = ${tx.storeId} and id = any(${ids}::bigint[]) and state < ${FIRST_ENDED}
+      where store_id = ${tx.storeId} and id = any(${ids}::bigint[]) and ${seemsOpen("state")} and state <> ${STATES[state]}
       order by id
       for no key update
     ), changed as (
@@ -64,25 +64,90 @@ export async function endSubscriptions(
   return ended.length;
 }
 
-/** Unsubscribes an owner from variants and returns how many subscriptions ended. A null topic or medium means all. */
+/** A null topic, medium or value (the address) means all. */
+type AlertsToEnd = {
+  readonly variantIds: readonly VariantId[];
+  readonly topic: string | null;
+  readonly medium: Medium | null;
+  readonly value: string | null;
+};
+
+/** Unsubscribes an owner from variants and returns how many subscriptions ended. */
 export async function endOfOwner(
   tx: StoreTx,
   owner: Owner,
-  { variantIds, topic, medium }: { variantIds: readonly VariantId[]; topic: string | null; medium: Medium | null },
+  { variantIds, topic, medium, value }: AlertsToEnd,
   reason: string,
 ): Promise<number> {
   const open = await tx<{ id: SubscriptionId }>`
     select s.id from ${ownedBy(tx, owner)} as owned
     join subscriptions s on s.store_id = ${tx.storeId} and s.id = owned.id
     join contacts c on c.store_id = ${tx.storeId} and c.id = s.contact_id
-    where s.state < ${FIRST_ENDED} and s.variant_id = any(${variantIds}::bigint[])
-      and (${topic}::text is null or s.topic = ${topic}) and (${medium}::smallint is null or c.medium = ${medium})`;
+    where ${seemsOpen("s.state")} and s.variant_id = any(${variantIds}::bigint[])
+      and (${topic}::text is null or s.topic = ${topic}) and (${medium}::smallint is null or c.medium = ${medium})
+      and (${value}::text is null or c.value = ${value})`;
   return endSubscriptions(
     tx,
     open.map(({ id }) => id),
     { state: "unsubscribed", reason },
   );
 }
+
+/** Those of these variants that somebody signed up for. */
+export const findSubscribed = (tx: StoreTx, variantIds: readonly VariantId[]) => tx<{ variantId: VariantId }>`
+  select variant_id as "variantId" from subscriptions
+  where store_id = ${tx.storeId} and variant_id = any(${variantIds}::bigint[])
+  union
+  select variant_id from sign_up_requests where store_id = ${tx.storeId} and variant_id = any(${variantIds}::bigint[])`;
+
+/** Those of these shoppers who have a subscription or a sign-up request. */
+export const findShoppersWithSignUps = (tx: StoreTx, ids: readonly ShopperId[]) => tx<{ shopperId: ShopperId }>`
+  select shopper_id as "shopperId" from subscriptions where store_id = ${tx.storeId} and shopper_id = any(${ids}::bigint[])
+  union
+  select shopper_id from sign_up_requests where store_id = ${tx.storeId} and shopper_id = any(${ids}::bigint[])`;
+
+/** Deletes a shopper's requests for these variants and returns how many, without those that repeat a subscription of
+ *  the shopper. */
+export async function deleteRequests(
+  tx: StoreTx,
+  shopperId: ShopperId,
+  { variantIds, topic, medium, value }: AlertsToEnd,
+): Promise<number> {
+  const deleted = await tx<{ isHeld: boolean }>`
+    delete from sign_up_requests
+    where store_id = ${tx.storeId} and shopper_id = ${shopperId} and variant_id = any(${variantIds}::bigint[])
+      and (${topic}::text is null or topic = ${topic}) and (${medium}::smallint is null or medium = ${medium})
+      and (${value}::text is null or value = ${value})
+    returning exists (
+      select from contacts c join subscriptions s on s.contact_id = c.id
+      where c.store_id = sign_up_requests.store_id and c.medium = sign_up_requests.medium and c.value = sign_up_requests.value
+        and s.variant_id = sign_up_requests.variant_id and s.topic = sign_up_requests.topic
+        and s.shopper_id = sign_up_requests.shopper_id and ${seemsOpen("s.state")}
+    ) as "isHeld"`;
+  return deleted.filter(({ isHeld }) => !isHeld).length;
+}
+
+/** Moves a shopper's sign-up requests and returns their ids. Of two requests for the same, the newer one stays. */
+export async function moveRequests(tx: StoreTx, { from, to }: { from: ShopperId; to: ShopperId }) {
+  await tx`
+    delete from sign_up_requests r using sign_up_requests o
+    where r.store_id = ${tx.storeId} and r.shopper_id in (${from}, ${to})
+      and o.store_id = r.store_id and o.shopper_id in (${from}, ${to}) and o.shopper_id <> r.shopper_id
+      and o.address_hash = r.address_hash and o.variant_id = r.variant_id and o.topic = r.topic
+      and (o.requested_at, o.id) > (r.requested_at, r.id)`;
+  return tx<{ id: string }>`
+    update sign_up_requests set shopper_id = ${to} where store_id = ${tx.storeId} and shopper_id = ${from} returning id`;
+}
+
+/** Skips requests that `from` no longer has. */
+export const moveRequestsBack = (
+  tx: StoreTx,
+  ids: readonly string[],
+  { from, to }: { from: ShopperId; to: ShopperId },
+) =>
+  tx`
+    update sign_up_requests set shopper_id = ${to}
+    where store_id = ${tx.storeId} and id = any(${ids}::bigint[]) and shopper_id = ${from}`;
 
 export const moveSubscriptions = (tx: StoreTx, { from, to }: { from: ShopperId; to: ShopperId }) =>
   tx<{ id: SubscriptionId }>`

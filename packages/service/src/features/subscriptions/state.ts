@@ -1,4 +1,4 @@
-import { literal } from "../../platform/db/fragment.ts";
+import { fragment, literal } from "../../platform/db/fragment.ts";
 import { findStateName } from "../../platform/db/state-name.ts";
 
 /** The state of a subscription; the numbers are those of the table. */
@@ -28,4 +28,7 @@ export const UNDELIVERABLE = literal(STATES.undeliverable);
 /** A subscription in this state or a later one has ended. `state < ${FIRST_ENDED}` selects those that can still lead to
  *  an alert. */
 export const FIRST_ENDED = literal(STATES.notified);
+/** An undeliverable subscription seems to wait to everyone but the owner of the address, so its shopper can remove it too. */
+export const seemsOpen = (column: string) =>
+  fragment(`(${column} < ${FIRST_ENDED.text} or ${column} = ${UNDELIVERABLE.text})`);
 export const isOpen = (state: number) => state < STATES.notified;

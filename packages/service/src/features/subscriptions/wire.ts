@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { formOrJson } from "../../platform/http/wire.ts";
+import { formOrJson, named, nullable, PlatformIdOut, shownAs } from "../../platform/http/wire.ts";
 import { parseJson } from "../../platform/text/json.ts";
 import { asSent, type PlatformId, readPlatformId } from "../../platform/text/platform-id.ts";
 import type { Variant } from "../catalog/variants/variant-cache.ts";
-import { productFields, variantFields } from "../catalog/variants/wire.ts";
+import { productFields, productOut, variantFields } from "../catalog/variants/wire.ts";
 import { type Medium, toMedium } from "./address.ts";
 import type { ClientProduct } from "./client-product.ts";
 import { invalidTopics } from "./errors.ts";
@@ -13,8 +13,8 @@ import { ANY_TOPIC } from "./topics.ts";
 
 export const shopperCall = { tags: ["Alerts"], consumes: formOrJson };
 
-export const nullableText = (maxLength: number, description: string) =>
-  Type.Optional(Type.Union([Type.String({ maxLength, description }), Type.Null()]));
+export const optionalText = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ maxLength, description }));
 
 export const MediumIn = Type.String({ maxLength: 40, description: "email or sms" });
 export const TopicIn = Type.String({ minLength: 1, maxLength: 64, description: ANY_TOPIC });
@@ -34,9 +34,9 @@ export const readFilter = ({
 } => ({ topic: topic ?? null, medium: medium ? toMedium(medium) : null });
 
 export const localeFields = {
-  locale: nullableText(35, "Language of the shopper, such as de-CH"),
-  currency: Type.Optional(Type.String({ pattern: "^([A-Z]{3})?$", description: "Such as EUR" })),
-  timezone: nullableText(64, "Such as Europe/Berlin"),
+  locale: optionalText(35, "Language of the shopper, such as de-CH"),
+  currency: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$", examples: ["EUR"], description: "Such as EUR" })),
+  timezone: optionalText(64, "Such as Europe/Berlin"),
 };
 const LocaleIn = Type.Object(localeFields);
 
@@ -50,21 +50,36 @@ export const readLocale = ({ locale, currency, timezone }: Static<typeof LocaleI
 export const token = Type.String({ maxLength: 200, default: "" });
 export const TokenIn = Type.Object({ token });
 
-const TOPICS_MAX = 10;
-const TOPIC = /^[\w.:-]{1,64}$/;
+export const TopicsIn = (description: string) =>
+  shownAs({ anyOf: [{ type: "array", items: { type: "string" } }, { type: "string" }] }, description);
+
+const TOPICS_MAX = 50;
+const TOPIC_CHARACTERS_MAX = 64;
 
 /** Reads a JSON array, its text, a repeated field, or one topic. Any name is valid. */
 export function readTopics(value: unknown): string[] {
   const list = typeof value === "string" ? readList(value) : value;
   if (!Array.isArray(list) || list.length === 0 || list.length > TOPICS_MAX) throw invalidTopics();
   const topics = list.map((topic) => {
-    if (typeof topic !== "string" || !TOPIC.test(topic)) throw invalidTopics();
+    if (typeof topic !== "string" || topic.trim() === "" || Array.from(topic).length > TOPIC_CHARACTERS_MAX)
+      throw invalidTopics();
     return topic;
   });
   return [...new Set(topics)];
 }
 
 const readList = (text: string): unknown => (/^\s*\[/.test(text) ? parseJson(text) : [text.trim()]);
+
+/** A product that someone waits for. */
+export const productRecordOut = {
+  ...productOut,
+  epi: PlatformIdOut("Variant id"),
+  empi: PlatformIdOut("Product id"),
+  uri: nullable(Type.String({ description: "URL of the variant" })),
+  stk: nullable(Type.Integer({ description: "Stock" })),
+  vi: Type.String({ description: "Title of the variant; may be empty" }),
+};
+export const ProductOut = named("Product", Type.Object(productRecordOut));
 
 /** What a client sent about a product. */
 type ProductHint = { readonly platformId?: PlatformId; readonly productId?: PlatformId; readonly url?: string };

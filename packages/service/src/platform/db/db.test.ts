@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { waitFor } from "../../../../../engines/wait-for.ts";
 import { aDatabase, connectAsSuperuser, look } from "../../../test/fixtures/database.ts";
-import { databaseUrl } from "../../../test/fixtures/database-url.ts";
+import { databaseUrl, withServiceLogin } from "../../../test/fixtures/database-url.ts";
 import { aService, aStore } from "../../../test/fixtures/service.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
 import { writeEvent } from "../../../test/fixtures/write-event.ts";
@@ -23,7 +23,7 @@ async function aQuietStore() {
   return store;
 }
 function aDb(url = databaseUrl, wakeWorkers = () => {}) {
-  const db = createDb(url, { onError: () => undefined, wakeWorkers });
+  const db = createDb(withServiceLogin(url), { onError: () => undefined, wakeWorkers });
   whenDone(() => db.end());
   return db;
 }

@@ -1,7 +1,8 @@
-import { Pool, type QueryResultRow, types } from "pg";
+import { type ClientBase, Pool, type QueryResultRow, types } from "pg";
 import { AppError, unavailable } from "../errors.ts";
 import type { StoreId } from "../ids.ts";
 import { parseStoredJson } from "../text/json.ts";
+import { checkLogin, ROLE_URLS, type Role, roleRefused, UnsafeLogin, wrongRole } from "./check-login.ts";
 import { Fragment } from "./fragment.ts";
 
 /** Runs one statement: a tagged template whose values become parameters, and whose fragments become part of its text.
@@ -31,14 +32,16 @@ export type Db = {
   asOperator<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>;
   asWorker<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>;
   hot: HotDb;
+  /** Connects as each of these roles. Throws UnsafeLogin when row-level security would not hold. Returns warnings about
+   *  session settings that a role's own URL lacks. */
+  checkLogins(roles: readonly Role[]): Promise<string[]>;
+  /** Checks that the database answers, and that row-level security still holds. */
   ping(): Promise<void>;
   waiting(): number;
   end(): Promise<void>;
 };
 
 types.setTypeParser(types.builtins.JSONB, parseStoredJson);
-
-type Role = "keepsake_store" | "keepsake_hot" | "keepsake_worker" | "keepsake_operator";
 
 /** With the lock timeout, a call is answered within 2.5 s even when it waits for a connection and then for a lock. No
  *  caller waits for a worker, and an operator at a terminal prefers a slow answer to an error. */
@@ -55,33 +58,52 @@ const GRACE_MS = 500;
 /** keepsake_hot has more connections than the verbs of one table have batches in flight, so that a locked table does not
  *  block the others. */
 const CONNECTIONS = { keepsake_store: 8, keepsake_hot: 12, keepsake_worker: 3, keepsake_operator: 1 };
-const SESSION = [
-  "lock_timeout=1000",
-  "idle_in_transaction_session_timeout=10000",
+const sessionOf = (role: Role) => ({
+  statement_timeout: `${STATEMENT_MS[role]}`,
+  lock_timeout: "1000",
+  idle_in_transaction_session_timeout: "10000",
   // Custom plans made the folded statements cost Postgres 2.5 times as much.
-  "plan_cache_mode=force_generic_plan",
+  plan_cache_mode: "force_generic_plan",
   // A generic plan made while a table is small would stay when it is large, so it must use the index from the start.
-  "enable_seqscan=off",
-  "jit=off",
-];
+  enable_seqscan: "off",
+  jit: "off",
+});
 
-export function createDb(url: string, options: { onError: (error: Error) => void; wakeWorkers: () => void }): Db {
+type Options = {
+  onError: (error: Error) => void;
+  wakeWorkers: () => void;
+  /** URLs of roles behind a pooler. Such a connection has its role and settings already, and sends none. */
+  roleUrls?: Partial<Record<Role, string>>;
+  allowPrivilegedLogin?: boolean;
+};
+
+export function createDb(url: string, options: Options): Db {
+  const { roleUrls = {}, allowPrivilegedLogin = false } = options;
   const pools = new Map<Role, Pool>();
+  /** The name that the connections of a role work under. */
+  const users = new Map<Role, string>();
+
+  async function check(client: Pick<ClientBase, "query">, role: Role) {
+    const limits = { allowPrivileged: allowPrivilegedLogin, timeoutMs: WAIT_FOR_CONNECTION_MS[role] };
+    users.set(role, await checkLogin(client, role, limits));
+  }
 
   function poolOf(role: Role) {
     const existing = pools.get(role);
     if (existing) return existing;
-    const pool = new Pool({
-      connectionString: url,
+    const settings = Object.entries({ role, ...sessionOf(role) });
+    const poolOptions = {
+      connectionString: roleUrls[role] ?? url,
       application_name: role,
       max: CONNECTIONS[role],
       connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS[role],
       idleTimeoutMillis: 60_000,
       query_timeout: STATEMENT_MS[role] + GRACE_MS,
-      options: [`role=${role}`, `statement_timeout=${STATEMENT_MS[role]}`, ...SESSION]
-        .map((setting) => `-c ${setting}`)
-        .join(" "),
-    });
+      ...(roleUrls[role] ? {} : { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(" ") }),
+      // The pool waits for this promise, and closes the connection if it is rejected.
+      onConnect: (client: ClientBase) => check(client, role),
+    };
+    const pool = new Pool(poolOptions);
     // An idle connection that the server closed. The pool reports it also for connections that it is closing itself.
     pool.on("error", (error) => pool.ending || options.onError(error));
     pools.set(role, pool);
@@ -108,7 +130,12 @@ export function createDb(url: string, options: { onError: (error: Error) => void
     try {
       await client.query("begin");
       // Row-level security reads this setting. It protects a statement that forgets its `where store_id`.
-      if (storeId !== undefined) await sql`select set_config('app.store_id', ${String(storeId)}, true)`;
+      if (storeId !== undefined) {
+        const [session] = await sql<{ user: string }>`
+          select set_config('app.store_id', ${String(storeId)}, true), current_user::text as user`;
+        // A pooler may have given this transaction another connection than the one that was checked.
+        if (session && session.user !== users.get(role)) throw wrongRole(session, role);
+      }
       const result = await work(
         Object.assign(sql, {
           run,
@@ -145,14 +172,38 @@ export function createDb(url: string, options: { onError: (error: Error) => void
         return result.rows;
       },
     },
+    async checkLogins(roles) {
+      const warnings: string[] = [];
+      for (const role of roles) {
+        const client = await poolOf(role)
+          .connect()
+          .catch((error: unknown) => explainRefusal(error, role));
+        const missing = await findMissingSettings(client, role).finally(() => client.release());
+        if (missing.length > 0)
+          warnings.push(
+            `${ROLE_URLS[role]} connects without these settings, which Keepsake was measured with: ${missing.join(" ")}. Set them for its login with \`alter role … set …\`.`,
+          );
+      }
+      return warnings;
+    },
     async ping() {
-      await poolOf("keepsake_hot").query("select 1");
+      await check(poolOf("keepsake_hot"), "keepsake_hot");
     },
     waiting: () => [...pools.values()].reduce((sum, pool) => sum + pool.waitingCount, 0),
     async end() {
       await Promise.all([...pools.values()].map((pool) => pool.end()));
     },
   };
+}
+
+async function findMissingSettings(client: ClientBase, role: Role) {
+  const wanted = sessionOf(role);
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    "select name, setting from pg_settings where name = any($1)",
+    [Object.keys(wanted)],
+  );
+  const actual = new Map(rows.map(({ name, setting }) => [name, setting]));
+  return Object.entries(wanted).flatMap(([name, value]) => (actual.get(name) === value ? [] : [`${name}=${value}`]));
 }
 
 const statements = new Map<string, Statement>();
@@ -201,8 +252,15 @@ const HANGING = /Query read timeout/;
 const UNAVAILABLE_MESSAGES =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable|Client was closed/;
 
+function explainRefusal(error: unknown, role: Role): never {
+  if (error instanceof UnsafeLogin) throw error;
+  if (error instanceof Error && /unsupported startup parameter/.test(error.message)) throw roleRefused(error, role);
+  return translate(error);
+}
+
 function translate(error: unknown): never {
   if (error instanceof AppError || !(error instanceof Error)) throw error;
+  if (error instanceof UnsafeLogin) throw unavailable("The database", error);
   const { code = "" } = error as { code?: string };
   if (INVALID_VALUE.has(code)) {
     throw new AppError(

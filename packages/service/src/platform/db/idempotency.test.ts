@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { look } from "../../../test/fixtures/database.ts";
 import { anEmail, aService, aStore, aUuid, refusalOf, type TestStore } from "../../../test/fixtures/service.ts";
-import { pruneIdempotencyKeys, runIdempotent } from "./idempotency.ts";
+import { createSeal } from "../crypto/seal.ts";
+import { answerOf, pruneIdempotencyKeys, runIdempotent } from "./idempotency.ts";
 
 const service = aService();
-const { db, seal } = service.deps;
+const { db } = service.deps;
+/** The secret of a store, for answers. */
+const seal = createSeal(["a-secret-of-a-store"]);
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 const keysOf = async (store: TestStore) =>
   (await look("select from idempotency_keys where store_id = $1", [store.id])).length;
@@ -140,7 +143,9 @@ test("the stored answer is encrypted, because it may contain a session", async (
     [store.id],
   );
   expect(row?.sealed.includes(Buffer.from(String(body.sessionid)))).toBe(false);
-  expect(seal.open(row?.sealed ?? Buffer.alloc(0)).toString()).toContain(String(body.sessionid));
+  const { seal: ofStore } = await store.record();
+  const opened = ofStore.open(row?.sealed ?? Buffer.alloc(0), answerOf(store.id));
+  expect(opened.toString()).toContain(String(body.sessionid));
 });
 
 test("a key is valid for 24 hours; after that the same key starts a new request", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Seal } from "../crypto/seal.ts";
+import { hasCurrentFormat, type Seal, type SealContext } from "../crypto/seal.ts";
 import { AppError } from "../errors.ts";
 import type { StoreId } from "../ids.ts";
 import type { Db, StoreTx } from "./db.ts";
@@ -32,6 +32,8 @@ const sha256 = (...parts: string[]) => {
   return hash.digest();
 };
 
+export const answerOf = (storeId: StoreId): SealContext => ({ purpose: "answer", owner: storeId });
+
 /** Runs the effect for the first request and returns the stored answer for each repetition. The answer is stored in the
  *  transaction of the effect, so a crash leaves both or neither. The answer to a refused request is not stored. */
 export function runIdempotent<T>(
@@ -53,12 +55,12 @@ export function runIdempotent<T>(
     if (earlier?.expired)
       await tx`delete from idempotency_keys where store_id = ${tx.storeId} and key_hash = ${keyHash}`;
     else if (earlier && !earlier.fingerprint.equals(fingerprint)) throw keyReused();
-    else if (earlier) return JSON.parse(seal.open(earlier.sealedBody).toString()) as T;
+    else if (earlier) return JSON.parse(seal.open(earlier.sealedBody, answerOf(tx.storeId)).toString()) as T;
 
     const answer = await effect(tx);
     await tx`
       insert into idempotency_keys (store_id, key_hash, fingerprint, sealed_body)
-      values (${tx.storeId}, ${keyHash}, ${fingerprint}, ${seal.seal(Buffer.from(JSON.stringify(answer)))})`;
+      values (${tx.storeId}, ${keyHash}, ${fingerprint}, ${seal.seal(Buffer.from(JSON.stringify(answer)), answerOf(tx.storeId))})`;
     return answer;
   });
 }
@@ -73,5 +75,33 @@ export async function pruneIdempotencyKeys(db: Db): Promise<number> {
         order by created_at limit ${PRUNE_PAGE}
       ) returning true as done`;
     return gone.length;
+  });
+}
+
+type AnswerKey = { readonly storeId: StoreId; readonly keyHash: Buffer };
+const BEFORE_ALL: AnswerKey = { storeId: 0 as StoreId, keyHash: Buffer.alloc(0) };
+
+/** Seals the answers of 0.1 among a page of answers again. `left` counts those for which `again` returned undefined; `next`
+ *  is where the next page begins. */
+export function resealAnswers(
+  db: Db,
+  again: (storeId: StoreId, sealed: Buffer) => Promise<Buffer | undefined>,
+  { after = BEFORE_ALL, limit }: { after?: AnswerKey | undefined; limit: number },
+): Promise<{ resealed: number; left: number; next: AnswerKey | undefined }> {
+  return db.asOperator(async (tx) => {
+    const rows = await tx<AnswerKey & { sealedBody: Buffer }>`
+      select store_id as "storeId", key_hash as "keyHash", sealed_body as "sealedBody" from idempotency_keys
+      where (store_id, key_hash) > (${after.storeId}, ${after.keyHash}) order by store_id, key_hash limit ${limit} for update`;
+    let [resealed, left] = [0, 0];
+    for (const { storeId, keyHash, sealedBody } of rows.filter((row) => !hasCurrentFormat(row.sealedBody))) {
+      const sealed = await again(storeId, sealedBody);
+      if (!sealed) left += 1;
+      else {
+        await tx`
+          update idempotency_keys set sealed_body = ${sealed} where store_id = ${storeId} and key_hash = ${keyHash}`;
+        resealed += 1;
+      }
+    }
+    return { resealed, left, next: rows.length === limit ? rows.at(-1) : undefined };
   });
 }

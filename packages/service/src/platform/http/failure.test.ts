@@ -17,15 +17,17 @@ function expectErrorFormat({ body }: Pick<Answer, "body">) {
   expect(body.requestId).toMatch(/^[\w.-]{1,64}$/);
 }
 
-/** A server whose only route throws what `error` returns. */
+/** A server whose routes throw what `error` returns: one of the API, and a page. */
 function aFailingServer(error: () => unknown) {
   const lines: string[] = [];
   const sink = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
   const log = createLog("info", sink);
   const http = createHttp({ log, metrics: createMetrics({ poolWaiting: () => 0 }), trustProxy: false });
-  http.get("/fails", async () => {
-    throw error();
-  });
+  for (const route of ["/fails", "/alerts/fails"]) {
+    http.get(route, async () => {
+      throw error();
+    });
+  }
   return { http, lines };
 }
 
@@ -90,6 +92,29 @@ test("an unexpected error is 500 internal with a fixed text; the detail is only 
     expect(lines.join("").includes("secret detail")).toBe(error instanceof Error);
     await http.close();
   }
+});
+
+test("a person who opens the page of a mail gets a page for an error too, in her language; a program gets JSON", async () => {
+  const open = async (error: () => unknown, headers: Record<string, string>) => {
+    const { http } = aFailingServer(error);
+    const answer = await http.inject({ url: "/alerts/fails", headers });
+    await http.close();
+    return answer;
+  };
+  const busy = () => unavailable("The database", new Error("secret detail"));
+  const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+  const page = await open(busy, browser);
+  expect([page.statusCode, page.headers["retry-after"]]).toEqual([503, "1"]);
+  expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+  expect(page.body).toContain("reload this page");
+  expect((await open(busy, { ...browser, "accept-language": "de-AT,de" })).body).toContain("laden Sie die Seite neu");
+  expect((await open(() => new AppError("invalid", "missing-token", "x"), browser)).body).toContain("does not work");
+  expect((await open(() => new Error("secret detail"), browser)).body).toContain("Something went wrong");
+
+  expect((await open(busy, { accept: "*/*" })).json()).toMatchObject({ error: true });
+  expect((await open(busy, {})).json()).toMatchObject({ error: true });
 });
 
 test("a 503 has a Retry-After header", async () => {

@@ -1,6 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 import { AppError, type ErrorKind } from "../errors.ts";
+import { describeProblem } from "../text/expectation-of.ts";
+import { showPage } from "./hosted-page.ts";
+import { isShownToPerson, pageOfFailure } from "./problem-page.ts";
 
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
@@ -38,9 +41,10 @@ export const failureBody = (type: string, text: string, requestId: string) => ({
   requestId,
 });
 
+const OVERLOADED = "The service is busy. Try again in a moment.";
+
 /** Fastify's own errors, as errors of this API. */
 const TRANSLATED: Record<string, [type: string, text: string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ["body-too-large", "The request body is larger than 64 kB. Send fewer items at once."],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     "unsupported-content-type",
     "Send the parameters as application/x-www-form-urlencoded or application/json.",
@@ -52,42 +56,51 @@ const TRANSLATED: Record<string, [type: string, text: string]> = {
   ],
 };
 
-export function toAppError(error: FastifyError | AppError | Error): AppError | undefined {
+export function toAppError(
+  error: FastifyError | AppError | Error,
+  {
+    bodyLimit,
+    schema = {},
+  }: Pick<FastifyRequest["routeOptions"], "bodyLimit" | "schema"> | { bodyLimit?: number; schema?: undefined } = {},
+): AppError | undefined {
   if (error instanceof AppError) return error;
-  if ("validation" in error && error.validation) return invalidParameter(error);
+  if ("validation" in error && error.validation) return invalidParameter(error, schema as Schemas);
   const { code, statusCode } = error as FastifyError;
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return bodyTooLarge(bodyLimit);
   const known = code ? TRANSLATED[code] : undefined;
   if (known) return new AppError("invalid", known[0], known[1]);
   if (statusCode && statusCode >= 400 && statusCode < 500) {
     return new AppError("invalid", "invalid-request", "The request could not be read. Check its format and try again.");
   }
-  if (statusCode === 503)
-    return new AppError("unavailable", "overloaded", "The service is busy. Try again in a moment.", {
-      retryAfterSeconds: 2,
-    });
+  if (statusCode === 503) return new AppError("unavailable", "overloaded", OVERLOADED, { retryAfterSeconds: 2 });
   return undefined;
 }
 
-function invalidParameter(error: FastifyError) {
-  const [first] = error.validation ?? [];
-  const missing = first?.keyword === "required" ? String(first.params.missingProperty) : undefined;
-  const name = missing ?? first?.instancePath.split("/")[1] ?? "body";
-  const text = missing
-    ? `The parameter ${missing} is missing.`
-    : `The parameter ${name} ${first?.message ?? "is not valid"}.`;
-  return new AppError("invalid", missing ? `missing-${missing}` : "invalid-parameter", text);
+const bodyTooLarge = (bytes = 0) =>
+  new AppError(
+    "invalid",
+    "body-too-large",
+    `The request body is larger than ${Math.floor(bytes / 1024)} kB. Send fewer items at once.`,
+  );
+
+/** The schemas of a route: the context of a validation error names one of them. */
+type Schemas = Readonly<Record<string, TSchema | undefined>>;
+
+function invalidParameter({ validation: [first] = [], validationContext = "body" }: FastifyError, schemas: Schemas) {
+  const isTopLevel = first?.keyword === "required" && first.instancePath === "";
+  const type = isTopLevel ? `missing-${String(first.params.missingProperty)}` : "invalid-parameter";
+  const text = first ? describeProblem(schemas[validationContext] ?? {}, first) : "is not valid";
+  return new AppError("invalid", type, `The parameter ${text}.`);
 }
 
 export function answerFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = toAppError(error);
+  const refusal = toAppError(error, request.routeOptions);
   if (!refusal) {
     request.log.error(
       { error, requestId: request.id, route: request.routeOptions.url },
       "A request failed unexpectedly",
     );
-    return reply
-      .code(500)
-      .send(failureBody("internal", "Something went wrong on our side. Try again later.", request.id));
+    return sendFailure(request, reply, 500, "internal", "Something went wrong on our side. Try again later.");
   }
   if (refusal.kind === "unavailable") {
     request.log.warn(
@@ -96,8 +109,16 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
     );
   }
   if (refusal.retryAfterSeconds) reply.header("retry-after", String(refusal.retryAfterSeconds));
-  return reply.code(STATUS[refusal.kind]).send(failureBody(refusal.type, refusal.message, request.id));
+  return sendFailure(request, reply, STATUS[refusal.kind], refusal.type, refusal.message);
 }
+
+export const answerOverload = (request: FastifyRequest, reply: FastifyReply) =>
+  sendFailure(request, reply.header("retry-after", "2"), 503, "overloaded", OVERLOADED);
+
+const sendFailure = (request: FastifyRequest, reply: FastifyReply, status: number, type: string, text: string) =>
+  isShownToPerson(request)
+    ? showPage(reply, pageOfFailure(status, request.headers["accept-language"]), status)
+    : reply.code(status).send(failureBody(type, text, request.id));
 
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply) {
   return reply

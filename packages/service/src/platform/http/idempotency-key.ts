@@ -16,8 +16,8 @@ export type WithIdempotencyKey = <T>(
 ) => Promise<T>;
 
 export const createWithIdempotencyKey =
-  (db: Db, seal: Seal): WithIdempotencyKey =>
-  (request, { storeId, credential }, effect) => {
+  (db: Db, sealOf: (storeId: StoreId) => Promise<Seal>): WithIdempotencyKey =>
+  async (request, { storeId, credential }, effect) => {
     const key = request.headers["idempotency-key"];
     if (key === undefined) return effect();
     if (typeof key !== "string" || key.length === 0 || key.length > KEY_MAX) {
@@ -28,5 +28,5 @@ export const createWithIdempotencyKey =
       );
     }
     const route = request.routeOptions.url ?? "";
-    return runIdempotent(db, seal, { storeId, credential, route, key, params: request.body }, effect);
+    return runIdempotent(db, await sealOf(storeId), { storeId, credential, route, key, params: request.body }, effect);
   };

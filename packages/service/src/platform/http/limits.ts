@@ -6,15 +6,22 @@ import { coalesce, type Outcome } from "../db/coalesce.ts";
 import type { Log } from "../log.ts";
 import { createWindows } from "./windows.ts";
 
-/** At most `points` calls in a window of `seconds`. The name is public: the RateLimit headers carry it. */
-export type Policy = { readonly name: string; readonly points: number; readonly seconds: number };
+/** At most `points` calls in a window of `seconds`. The name is public: the RateLimit headers carry it. `of` says in an
+ *  error what is counted, where it is not requests. */
+export type Policy = {
+  readonly name: string;
+  readonly points: number;
+  readonly seconds: number;
+  readonly of?: string;
+};
 
 export type Verdict = { readonly allowed: boolean; readonly remaining: number; readonly resetSeconds: number };
 
 export type Limits = {
-  take(policy: Policy, who: string): Promise<Verdict>;
+  /** `calls`: how many calls this one counts as. */
+  take(policy: Policy, who: string, calls?: number): Promise<Verdict>;
   /** Like `take`, but synchronous, because a promise would cost more than the count. Undefined when Redis counts. */
-  takeLocally?: ((policy: Policy, who: string) => Verdict) | undefined;
+  takeLocally?: ((policy: Policy, who: string, calls?: number) => Verdict) | undefined;
   close(): Promise<void>;
 };
 
@@ -26,7 +33,7 @@ const WINDOWS_MAX = 100_000;
 /** `points` is the limit that was counted against: the whole policy, or this process's share of it. */
 type Consumed = { readonly consumed: number; readonly points: number; readonly msBeforeNext: number };
 type Consume = (key: string, points: number) => Promise<Consumed>;
-type LimitRequest = { policy: Policy; who: string };
+type LimitRequest = { policy: Policy; who: string; calls: number };
 
 export function createLimits(options: {
   redisUrl: string | undefined;
@@ -46,10 +53,10 @@ export function createLimits(options: {
 
   const count = createWindows({ max: WINDOWS_MAX, clock: systemClock });
   function countLocally(policy: Policy, who: string, calls: number): Consumed {
-    const { used, msBeforeNext } = count(policyKey({ policy, who }), policy.seconds, calls);
+    const { used, msBeforeNext } = count(policyKey(policy, who), policy.seconds, calls);
     return { consumed: used, points: policy.points, msBeforeNext };
   }
-  const takeLocally = (policy: Policy, who: string) => verdict(countLocally(policy, who, 1));
+  const takeLocally = (policy: Policy, who: string, calls = 1) => verdict(countLocally(policy, who, calls));
 
   /** Counts in Redis for all processes together. While Redis is down, each process limits to its share. */
   const shared = (keyPrefix: string, points: number, duration: number): Consume => {
@@ -78,24 +85,27 @@ export function createLimits(options: {
 
   /** Redis counts the calls with the same key in one round trip. The earliest of them are allowed. */
   async function takeForMany(requests: readonly LimitRequest[]): Promise<Outcome<Verdict>[]> {
-    const groups = Map.groupBy(requests.keys(), (index) => policyKey(requests[index] as LimitRequest));
-    const verdicts: Outcome<Verdict>[] = [];
+    const groups = Map.groupBy(requests, ({ policy, who }) => policyKey(policy, who));
+    const verdicts = new Map<LimitRequest, Outcome<Verdict>>();
     await Promise.all(
       [...groups.values()].map(async (members) => {
-        const { policy, who } = requests[members[0] as number] as LimitRequest;
-        const window = await limiterOf(policy)(who, members.length);
-        const before = window.consumed - members.length;
-        members.forEach((index, place) => {
-          verdicts[index] = { value: verdict({ ...window, consumed: before + place + 1 }) };
-        });
+        const { policy, who } = members[0] as LimitRequest;
+        const total = members.reduce((sum, { calls }) => sum + calls, 0);
+        const window = await limiterOf(policy)(who, total);
+        let consumed = window.consumed - total;
+        for (const member of members) {
+          consumed += member.calls;
+          verdicts.set(member, { value: verdict({ ...window, consumed }) });
+        }
       }),
     );
-    return verdicts;
+    return requests.map((request) => verdicts.get(request) as Outcome<Verdict>);
   }
 
   const takeFolded = coalesce(takeForMany, { inFlight: 2, max: 512 });
   return {
-    take: async (policy, who) => (redis ? takeFolded({ policy, who }) : takeLocally(policy, who)),
+    take: async (policy, who, calls = 1) =>
+      redis ? takeFolded({ policy, who, calls }) : takeLocally(policy, who, calls),
     takeLocally: redis ? undefined : takeLocally,
     async close() {
       redis?.destroy();
@@ -103,7 +113,7 @@ export function createLimits(options: {
   };
 }
 
-const policyKey = ({ policy, who }: LimitRequest) => `${policy.name}:${policy.points}:${policy.seconds}:${who}`;
+const policyKey = ({ name, points, seconds }: Policy, who: string) => `${name}:${points}:${seconds}:${who}`;
 
 const toConsumed = ({ consumedPoints, msBeforeNext }: RateLimiterRes, points: number): Consumed => ({
   consumed: consumedPoints,

@@ -56,9 +56,9 @@ test("a repeated or bracketed key never becomes an array where a string is expec
   const store = await aStore(service);
   const uuid = aUuid();
   for (const raw of [
-    `useragenttype=t&uuid=${uuid}&uuid=${uuid}`,
+    `useragenttype=t&uuid=${uuid}&uuid=${aUuid()}`,
     `useragenttype=t&uuid=${uuid}&uuid=`,
-    `useragenttype=t&useragenttype=t&uuid=${uuid}`,
+    `useragenttype=t&useragenttype=u&uuid=${uuid}`,
     `useragenttype=t&useremail=a%40example.com&useremail=b%40example.com`,
   ]) {
     expect((await store.admin(PATH, undefined, { raw, headers: FORM })).status).toBe(400);
@@ -70,8 +70,10 @@ test("a repeated or bracketed key never becomes an array where a string is expec
     `useragenttype=t&uuid%5B%5D=x`,
   ]) {
     const answer = await store.admin(PATH, undefined, { raw, headers: FORM });
-    expect(refusalOf(answer)).toMatchObject({ status: 400, type: "invalid-uuid" }); // there is no uuid
+    expect(refusalOf(answer)).toMatchObject({ status: 400, type: "invalid-uuid" }); // there is no such text
   }
+  const twice = `useragenttype=t&useragenttype=t&uuid=${uuid}&uuid=${uuid}`;
+  expect((await store.admin(PATH, undefined, { raw: twice, headers: FORM })).status).toBe(200);
 });
 
 test("wrong content types are 400, and unusual spellings of the right ones are accepted", async () => {
@@ -81,7 +83,6 @@ test("wrong content types are 400, and unusual spellings of the right ones are a
     (await store.admin(PATH, undefined, { raw: body, headers: { "content-type": type } })).status;
 
   for (const type of [
-    "text/plain",
     "multipart/form-data; boundary=x",
     "application/xml",
     "application/x-www-form-urlencodedx",
@@ -99,6 +100,7 @@ test("wrong content types are 400, and unusual spellings of the right ones are a
     "application/x-www-form-urlencoded; charset=UTF-8",
     "application/x-www-form-urlencoded;charset=utf-8",
     "Application/X-WWW-Form-Urlencoded",
+    "text/plain",
   ]) {
     expect(await statusOf(type), `for ${type}`).toBe(200);
   }
@@ -126,7 +128,6 @@ test("a JSON bomb as the body is 400 within 20 ms, and no prototype is changed",
     `{${Array.from({ length: 5_001 }, (_, index) => `"k${index}":1`).join(",")}}`,
     '{"useragenttype":"t","useragenttype":"u"}',
     '{"__proto__":{"polluted":1}}',
-    '{"constructor":{"prototype":{"polluted":1}}}',
     '{"uuid":1e400000}',
     `"${"\\u0000".repeat(10_000)}`,
     `{"a":${"9".repeat(60_000)}}`,
@@ -144,7 +145,15 @@ test("a JSON bomb as the body is 400 within 20 ms, and no prototype is changed",
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-test("the bounds are exact: 64 kB of body, 100 parameters, 500 characters of useragenttype", async () => {
+test("a request whose query repeats one key 3,000 times is answered within 50 ms", async () => {
+  const store = await aStore(service);
+  const repeated = Array.from({ length: 3_000 }, (_, index) => `a=${index}`).join("&");
+  const send = () => store.admin(`${PATH}?${repeated}`, { useragenttype: "t", uuid: aUuid() });
+  expect((await send()).status).toBe(200);
+  expect(await fastest(10, send)).toBeLessThan(50);
+});
+
+test("the bounds are exact: 64 kB of body, 100 parameters", async () => {
   const store = await aStore(service);
   const start = `useragenttype=t&uuid=${aUuid()}&x=`;
   const ofLength = (bytes: number) => start + "x".repeat(bytes - start.length);
@@ -157,10 +166,6 @@ test("the bounds are exact: 64 kB of body, 100 parameters, 500 characters of use
     start + Array.from({ length: count - 3 }, (_, index) => `&p${index}=1`).join("");
   expect((await send(withParams(100))).status).toBe(200);
   expect(refusalOf(await send(withParams(101)))).toMatchObject({ status: 400, type: "invalid-request" });
-
-  const withAgent = (length: number) => store.generateRegid({ uuid: aUuid(), useragenttype: "u".repeat(length) });
-  expect((await withAgent(500)).status).toBe(200);
-  expect((await withAgent(501)).status).toBe(400);
 });
 
 const TEXTS = {
@@ -267,8 +272,8 @@ test("two requests under one Idempotency-Key that differ only beyond 2^53 are di
   expect((await send("9007199254740993")).status).toBe(200);
 });
 
-test("a form is parsed as URLSearchParams does, and a key that is given twice becomes an array", () => {
-  const key = fc.string({ unit: "grapheme", maxLength: 5 });
+test("a form is parsed as URLSearchParams does, and a key with several values, or one with [], becomes an array", () => {
+  const key = fc.string({ unit: "grapheme", maxLength: 5 }).filter((text) => !text.endsWith("[]"));
   fc.assert(
     fc.property(fc.array(fc.tuple(key, key), { maxLength: 20 }), (pairs) => {
       const params = parseForm(new URLSearchParams(pairs).toString());
@@ -276,9 +281,17 @@ test("a form is parsed as URLSearchParams does, and a key that is given twice be
       expect(Object.keys(params).length).toBe(expected.size);
       for (const [name, found] of expected) {
         const values = found.map(([, value]) => value);
-        expect(params[name]).toEqual(values.length === 1 ? values[0] : values);
+        const distinct = new Set(values);
+        expect(new Set([params[name]].flat())).toEqual(distinct);
+        expect(Array.isArray(params[name])).toBe(distinct.size > 1);
       }
     }),
   );
+  expect(parseForm("a[]=1&b%5B%5D=1&b[]=2&c=1&c[]=2&[]=1")).toEqual({
+    a: ["1"],
+    b: ["1", "2"],
+    c: ["1", "2"],
+    "[]": "1",
+  });
   expect(Object.getPrototypeOf(parseForm("__proto__=1"))).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import fastify from "fastify";
+import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { waitFor } from "../../../../../engines/wait-for.ts";
 import { aService, aStore, aUuid, basic } from "../../../test/fixtures/service.ts";
@@ -9,6 +10,7 @@ import { createMetrics } from "../metrics.ts";
 import { answerFailure } from "./failure.ts";
 import { healthRoutes } from "./health.ts";
 import { createHttp } from "./server.ts";
+import { PlatformIdOut } from "./wire.ts";
 
 const service = aService();
 let listening: Promise<string> | undefined;
@@ -92,6 +94,14 @@ test("bytes that are not HTTP get an error in the usual format, and the connecti
   }
 });
 
+test("a request whose address or headers are too long learns the limit and what to do", async () => {
+  for (const text of [
+    `GET /livez?${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    `GET /livez HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
+  ])
+    expect(await sendBytes(text)).toMatch(/at most 16384 bytes together. Send parameters in its body/);
+});
+
 /** A server with the route /work. */
 function aServer() {
   const http = createHttp({
@@ -106,6 +116,7 @@ function aServer() {
 
 test("an overloaded service answers 503 with Retry-After, but still serves /livez and files from memory", async () => {
   const http = aServer();
+  http.get("/alerts/work", async () => ({ done: true }));
   http.get("/livez", async () => ({ status: "ok" }));
   http.get("/script", { config: { isLight: true } }, async () => "ready");
   expect((await http.inject("/work")).statusCode).toBe(200);
@@ -121,6 +132,8 @@ test("an overloaded service answers 503 with Retry-After, but still serves /live
   expect(await waitFor(isRefused, 60_000)).toBe(true);
   expect(busy.json()).toMatchObject({ error: true, type: "overloaded" });
   expect(busy.headers["retry-after"]).toBe("2");
+  const page = await http.inject({ url: "/alerts/work", headers: { accept: "text/html" } });
+  expect([page.statusCode, page.body]).toEqual([503, expect.stringContaining("reload this page")]);
   expect((await http.inject("/livez")).statusCode).toBe(200);
   expect((await http.inject("/script")).statusCode).toBe(200);
   expect(await waitFor(async () => (await http.inject("/work")).statusCode === 200, 60_000)).toBe(true);
@@ -157,4 +170,17 @@ test("/livez and /readyz answer 200, and /readyz 503 while the process stops", a
   healthRoutes(stopping, { ping: async () => undefined, isStopping: () => true });
   expect((await stopping.inject("/livez")).statusCode).toBe(200);
   expect((await stopping.inject("/readyz")).statusCode).toBe(503);
+});
+
+test("the schema of an answer describes it: no field is dropped and 64-bit ids are written", async () => {
+  const log = createLog("silent");
+  const http = createHttp({ log, metrics: createMetrics({ poolWaiting: () => 0 }), trustProxy: false });
+  const id = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON("18446744073709551615");
+  http.register(async (scope) => {
+    scope.addSchema({ $id: "Another", type: "object" });
+    const schema = { response: { 200: Type.Object({ id: PlatformIdOut("An id") }) } };
+    scope.get("/described", { schema }, async () => ({ id, more: true }));
+  });
+  expect((await http.inject("/described")).body).toBe('{"id":18446744073709551615,"more":true}');
+  await http.close();
 });

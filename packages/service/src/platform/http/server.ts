@@ -6,7 +6,7 @@ import underPressure from "@fastify/under-pressure";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from "fastify";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
-import { answerFailure, answerUnknownRoute, Failure, failureBody } from "./failure.ts";
+import { answerFailure, answerOverload, answerUnknownRoute, Failure, failureBody } from "./failure.ts";
 import { acceptParams } from "./params.ts";
 
 export type Http = FastifyInstance<
@@ -25,6 +25,7 @@ declare module "fastify" {
 }
 
 const BODY_BYTES = 64 * 1024;
+const HEADERS_MAX = 16_384;
 const SAMPLE_MS = 500;
 const LINGER_MS = 1_000;
 const REQUEST_ID = /^[\w.-]{1,64}$/;
@@ -46,13 +47,24 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
     requestTimeout: 10_000,
     keepAliveTimeout: 5_000,
     // Checked often, so that many slow connections are closed a few at a time and delay no other request.
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 25, maxHeaderSize: 16_384 },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 25, maxHeaderSize: HEADERS_MAX },
     trustProxy: options.trustProxy,
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 200 },
+    routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 200 },
     // A value of the wrong type is refused, never converted.
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: true,
+        allErrors: false,
+        keywords: ["shownAs"],
+      },
+    },
+    // The schemas of answers describe them in openapi.json. A serialiser made from them would drop what they do not name
+    // and refuse 64-bit ids. `setSerializerCompiler` would not do: a scope that adds a schema makes its own again.
+    schemaController: { compilersFactory: { buildSerializer: () => () => (answer) => JSON.stringify(answer) } },
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply as never),
     clientErrorHandler: answerBrokenConnection,
   });
@@ -76,10 +88,7 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
       if (url === "/livez" || config.isLight) return;
       if (type === underPressure.TYPE_EVENT_LOOP_DELAY && performance.now() < measuredFrom) return;
       log.warn({ pressure: type, value }, "Too busy: a request was refused");
-      reply
-        .code(503)
-        .header("retry-after", "2")
-        .send(failureBody("overloaded", "The service is busy. Try again in a moment.", request.id));
+      answerOverload(request, reply);
     },
   });
 
@@ -104,6 +113,8 @@ const processTag = randomBytes(6).toString("base64url");
 let requestCount = 0;
 const nextRequestId = () => `${processTag}-${(requestCount++).toString(36)}`;
 
+const MALFORMED = "This is not a well-formed HTTP request.";
+const TOO_LONG = `The address and headers of a request have at most ${HEADERS_MAX} bytes together. Send parameters in its body.`;
 /** Answers requests that Node cannot parse, in the format of every other error, and closes the socket. */
 function answerBrokenConnection(error: NodeJS.ErrnoException, socket: import("node:net").Socket) {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
@@ -111,7 +122,7 @@ function answerBrokenConnection(error: NodeJS.ErrnoException, socket: import("no
   const body = JSON.stringify(
     slow
       ? failureBody("request-timeout", "The request did not arrive in time.", nextRequestId())
-      : failureBody("invalid-request", "This is not a well-formed HTTP request.", nextRequestId()),
+      : failureBody("invalid-request", error.code === "HPE_HEADER_OVERFLOW" ? TOO_LONG : MALFORMED, nextRequestId()),
   );
   socket.end(
     `HTTP/1.1 ${slow ? "408 Request Timeout" : "400 Bad Request"}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

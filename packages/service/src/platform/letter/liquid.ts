@@ -1,4 +1,5 @@
 import { Liquid, type LiquidOptions, type Template } from "liquidjs";
+import { problemOfName } from "./variable-names.ts";
 
 /** Limits of one merchant's template. liquidjs checks them only at some places; the render thread stops a template that
  *  gets past. */
@@ -51,6 +52,24 @@ export function renderTemplate(parsed: ParsedTemplate, facts: object) {
   const html = String(forHtml.renderSync(parsed.html, facts));
   if (html.length > OUTPUT_MAX) throw new Error(`The message has more than ${OUTPUT_MAX} characters`);
   return { subject, html };
+}
+
+/** The variables that a template names and the facts do not have, with their lines. A name that the template assigns itself
+ *  is known. */
+export function findUnknownNames({ subject, html }: ParsedTemplate, facts: object) {
+  const inSubject = unknownNames(forSubject, subject, facts).map(({ text }) => ({ line: 0, text: `Subject: ${text}` }));
+  return [...inSubject, ...unknownNames(forHtml, html, facts)];
+}
+
+function unknownNames(liquid: Liquid, template: Template[], facts: object) {
+  const { globals, locals } = liquid.analyzeSync(template, { partials: false });
+  return Object.entries(globals)
+    .filter(([name]) => !Object.hasOwn(locals, name))
+    .flatMap(([, uses]) => uses)
+    .flatMap(({ segments, location }) => {
+      const text = problemOfName(segments, facts);
+      return text ? [{ line: location.row, text }] : [];
+    });
 }
 
 export const parseLetter = (html: string): Template[] => forLetters.parse(html);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { look } from "../../../test/fixtures/database.ts";
+import { withServiceLogin } from "../../../test/fixtures/database-url.ts";
 import { aMigratedDatabase } from "../../../test/fixtures/migrated-database.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
 import { createDb } from "../db/db.ts";
@@ -7,7 +8,7 @@ import { pruneOutbox } from "./prune.ts";
 
 async function anOutbox() {
   const url = await aMigratedDatabase();
-  const db = createDb(url, { onError: () => undefined, wakeWorkers: () => {} });
+  const db = createDb(withServiceLogin(url), { onError: () => undefined, wakeWorkers: () => {} });
   whenDone(() => db.end());
   return {
     prune: () => pruneOutbox(db),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { waitFor } from "../../../../../engines/wait-for.ts";
 import { connectAsSuperuser, look } from "../../../test/fixtures/database.ts";
+import { withServiceLogin } from "../../../test/fixtures/database-url.ts";
 import { aMigratedDatabase } from "../../../test/fixtures/migrated-database.ts";
 import { natsUrl } from "../../../test/fixtures/nats-url.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
@@ -18,7 +19,7 @@ const NO_WAKE_UPS: WakeUps = { send: () => {}, listen: () => {}, close: async ()
 /** A separate database, because a reader gets the events of every store. */
 async function anOutbox() {
   const url = await aMigratedDatabase();
-  const db = createDb(url, { onError: () => undefined, wakeWorkers: () => {} });
+  const db = createDb(withServiceLogin(url), { onError: () => undefined, wakeWorkers: () => {} });
   whenDone(() => db.end());
   return {
     url,
@@ -239,7 +240,7 @@ function aRelay(
   reader: OutboxReader,
   options: { wakeUps?: WakeUps; more?: OutboxReader[]; pollMs?: number } = {},
 ) {
-  const db = createDb(url, { onError: () => undefined, wakeWorkers: () => {} });
+  const db = createDb(withServiceLogin(url), { onError: () => undefined, wakeWorkers: () => {} });
   const metrics = createMetrics({ poolWaiting: () => 0 });
   const logged: LogLine[] = [];
   const relay = startRelay({

@@ -27,6 +27,15 @@ export function toEmail(text: string): Email {
   return email as Email;
 }
 
+/** An address from a form: a `+` arrives as a space when the client did not encode it. */
+export const readEmail = (text: string): Email => toEmail(text.trim().replaceAll(" ", "+"));
+
+/** The mailbox that an address reaches: `ann+shop@example.com` is read by `ann@example.com`. For limits, never for sending. */
+export function mailboxOf(email: string): string {
+  const [plus, at] = [email.indexOf("+", 1), email.lastIndexOf("@")];
+  return plus > 0 && plus < at ? email.slice(0, plus) + email.slice(at) : email;
+}
+
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Hosts that domainToASCII returns unchanged. Nearly all hosts are, and the check is cheaper. */

@@ -40,7 +40,9 @@ test("Twilio gets a text message as a form, with the account's credentials", asy
   expect(posted.headers.authorization).toBe(`Basic ${Buffer.from("AC1:token").toString("base64")}`);
   const form = new URLSearchParams(posted.body);
   expect([form.get("To"), form.get("From")]).toEqual([numbers(1)[0], "+15550001111"]);
-  expect(form.get("Body")).toMatch(/^Back in stock: Product 1\nhttps?:\/\/\S+\nReply STOP to end this\.$/);
+  expect(form.get("Body")).toMatch(
+    /^Back in stock: an item at A test's store\nhttps?:\/\/\S+\nReply STOP to end this\.$/,
+  );
   expect((await plansOf(store))[0]?.deliveries).toEqual({ sent: 1 });
 });
 

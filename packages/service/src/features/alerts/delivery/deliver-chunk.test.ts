@@ -4,6 +4,8 @@ import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../tes
 import { tally } from "../../../../test/fixtures/crowd.ts";
 import { subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
 import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
+import { RenderBudgetSpent } from "../messages/render-budget.ts";
+import type { TemplateCache } from "../messages/template-cache.ts";
 import { deliverNextChunk } from "./deliver-chunk.ts";
 
 const RELEASE_LEASES = "update chunks set leased_until = now()";
@@ -191,7 +193,7 @@ test("a rehearsal returns who would be notified, sends nothing and changes nothi
   await aLine(store, 10);
   await subscribeAs(store, "+4915112345678", undefined, { medium: "sms" });
   expect(await alertCall(store, "rehearse", { epi: 1, units: 3 })).toEqual({
-    policy: { audience: "per-unit", order: "oldest", perUnit: 2, waveSize: 100, waitSeconds: 3_600 },
+    policy: { audience: "per-unit", order: "oldest", perUnit: 2, waveSize: 100, waitSeconds: 3_600, unitsMax: 3 },
     waiting: 11,
     told: 6,
     people: Array.from({ length: 6 }, (_, index) => ({
@@ -212,3 +214,66 @@ test("a rehearsal returns who would be notified, sends nothing and changes nothi
 const fail = (): never => {
   throw new Error("No message was sent");
 };
+
+/** Templates of a store that may render so many messages, then has to wait until its budget is filled again. */
+function aSlowTemplate(budget: number, write: () => string = () => "<p>Here it is</p>") {
+  let left = budget;
+  const templates: TemplateCache = {
+    async render() {
+      left -= 1;
+      if (left < 0) throw new RenderBudgetSpent(5);
+      return { subject: "Back", html: write() };
+    },
+  };
+  return {
+    templates,
+    refill: () => {
+      left = budget;
+    },
+  };
+}
+
+test("a store with a slow template gives its worker to other stores, says so, and sends all its messages in the end", async () => {
+  const shop = await anAlertShop();
+  const { templates, refill } = aSlowTemplate(7);
+  const deliverNext = () => deliverNextChunk({ ...shop.deps, templates });
+  const store = await shop.aStore();
+  await aLine(store, 40);
+  await stock(store, 40);
+  await shop.begin();
+  expect([await deliverNext(), await deliverNext()]).toEqual([true, false]); // the second look finds nothing to do
+  expect(shop.handed.length).toBe(7);
+  const [plan] = (await alertCall(store, "plans", { epi: 1 }))["plans"] as { reason: string }[];
+  expect(plan?.reason).toContain("template is slow");
+
+  for (let turns = 1; turns < 6; turns += 1) {
+    refill();
+    await shop.ask(RELEASE_LEASES);
+    await deliverNext();
+  }
+  expect(shop.addresses().toSorted()).toEqual(
+    Array.from({ length: 40 }, (_, index) => `p${String(index + 1).padStart(4, "0")}@example.com`),
+  );
+  const states = await shop.ask<{ state: number }>("select state from deliveries");
+  expect(tally(states.map(({ state }) => state))).toEqual({ 1: 40 });
+  expect(await shop.ask("select from chunks")).toEqual([]);
+});
+
+test("a slow template that fails for everyone is given up in the end", async () => {
+  const shop = await anAlertShop();
+  const { templates, refill } = aSlowTemplate(7, () => {
+    throw new Error("not a link");
+  });
+  const store = await shop.aStore();
+  await aLine(store, 20);
+  await stock(store, 20);
+  await shop.begin();
+  for (let turns = 0; turns < 20; turns += 1) {
+    refill();
+    await shop.ask(RELEASE_LEASES);
+    await deliverNextChunk({ ...shop.deps, templates });
+  }
+  const states = await shop.ask<{ state: number }>("select state from deliveries");
+  expect(tally(states.map(({ state }) => state))).toEqual({ 3: 20 });
+  expect([shop.handed, await shop.ask("select from chunks")]).toEqual([[], []]);
+});

@@ -52,6 +52,7 @@ async function deliverChunk(deps: DeliveryDeps, store: Store, chunk: Chunk): Pro
   const selectFrom = (tx: StoreTx, from: number) =>
     selectBatch(deps, tx, planId, subscriptionIds.slice(from, from + size));
 
+  let sentCount = 0;
   let reservation: Reservation | undefined;
   let next = await inStore((tx) => selectFrom(tx, 0));
   for (let from = 0; from < subscriptionIds.length; from += size) {
@@ -65,15 +66,20 @@ async function deliverChunk(deps: DeliveryDeps, store: Store, chunk: Chunk): Pro
     const attempts = await Promise.all(
       batch.recipients.map((recipient) => notify(deps, store, planId, recipient, batch.reservation)),
     );
-    const deferredNow = attempts.flatMap(({ recipient, result }) =>
-      result.state === "deferred" ? [recipient.id] : [],
-    );
+    const deferredNow = idsOf(attempts, "deferred");
+    const notTried = idsOf(attempts, "not tried");
     deferred.push(...deferredNow);
+    sentCount += idsOf(attempts, "sent").length;
     const isDown =
       attempts.length > 0 && attempts.every(({ result }) => result.state === "deferred" && result.isProviderDown);
     next = await inStore(async (tx) => {
       await recordDeliveries(tx, planId, [...batch.outcomes, ...attempts.flatMap(toOutcome)], batch.reservation);
-      if (batch.hasBegun) await deleteBegun(tx, planId, deferredNow);
+      if (batch.hasBegun) await deleteBegun(tx, planId, [...deferredNow, ...notTried]);
+      if (notTried.length > 0) {
+        const left = [...notTried, ...subscriptionIds.slice(from + size), ...quiet.map(({ id }) => id)];
+        await paceChunk(tx, chunk, { left, deferred, sentCount, seconds: secondsToWait(attempts), reservation });
+        return undefined;
+      }
       if (isDown) {
         await postponeChunk(tx, chunk, leftFrom(from + size), { seconds: DOWN_SECONDS, isCounted: false });
         return undefined;
@@ -81,7 +87,7 @@ async function deliverChunk(deps: DeliveryDeps, store: Store, chunk: Chunk): Pro
       await renewLease(tx, chunk);
       return from + size < subscriptionIds.length ? selectFrom(tx, from + size) : undefined;
     });
-    if (isDown) return;
+    if (isDown || notTried.length > 0) return;
   }
   await inStore((tx) => finishChunk(tx, chunk, { deferred, quiet, reservation }));
 }
@@ -100,9 +106,50 @@ function toOutcome({ recipient: { id, addressHash }, result }: Attempt): Deliver
     case "unknown":
       return [ambiguous(id, result.reason)];
     case "deferred":
+    case "not tried":
       return [];
   }
 }
+
+const idsOf = (attempts: readonly Attempt[], state: Attempt["result"]["state"]) =>
+  attempts.flatMap(({ recipient, result }) => (result.state === state ? [recipient.id] : []));
+
+const secondsToWait = (attempts: readonly Attempt[]) =>
+  Math.max(...attempts.map(({ result }) => (result.state === "not tried" ? result.seconds : 0)));
+
+/** Puts the chunk back because the store's template is slow, so that this worker can serve other stores. Messages that
+ *  failed go to the end. An attempt in which all failed counts: otherwise they would be tried for ever. */
+async function paceChunk(
+  tx: StoreTx,
+  chunk: Chunk,
+  {
+    left,
+    deferred,
+    sentCount,
+    seconds,
+    reservation,
+  }: {
+    readonly left: readonly SubscriptionId[];
+    readonly deferred: readonly SubscriptionId[];
+    readonly sentCount: number;
+    readonly seconds: number;
+    readonly reservation: Reservation | undefined;
+  },
+): Promise<void> {
+  const isCounted = deferred.length > 0 && sentCount === 0;
+  const isLast = isCounted && chunk.tries >= TRIES_MAX;
+  if (isLast) await giveUp(tx, chunk, deferred, reservation);
+  await delayPlan(tx, chunk.planId, "the store's template is slow, so its alerts are sent slowly");
+  await postponeChunk(tx, chunk, [...left, ...(isLast ? [] : deferred)], { seconds, isCounted: isCounted && !isLast });
+}
+
+const giveUp = (tx: StoreTx, { planId }: Chunk, ids: readonly SubscriptionId[], reservation: Reservation | undefined) =>
+  recordDeliveries(
+    tx,
+    planId,
+    ids.map((id) => failed(id, `not sent after ${TRIES_MAX} attempts`)),
+    reservation,
+  );
 
 /** Called after the last batch. The chunk stays for deferred messages and for recipients in quiet hours. */
 async function finishChunk(
@@ -120,10 +167,7 @@ async function finishChunk(
 ): Promise<void> {
   const { planId, tries } = chunk;
   const willRetry = deferred.length > 0 && tries < TRIES_MAX;
-  if (!willRetry) {
-    const givenUp = deferred.map((id) => failed(id, `not sent after ${TRIES_MAX} attempts`));
-    await recordDeliveries(tx, planId, givenUp, reservation);
-  }
+  if (!willRetry) await giveUp(tx, chunk, deferred, reservation);
   await recordOutcomes(
     tx,
     quiet.map(({ id }) => ({ id, planId, reason: "waits until 8:00 in the recipient's time zone" })),

@@ -6,6 +6,7 @@ import type { Store } from "../../stores/store.ts";
 import type { AlertLinks } from "../../subscriptions/alert-links.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import { alertMail } from "../messages/alert-mail.ts";
+import { RenderBudgetSpent } from "../messages/render-budget.ts";
 import type { TemplateCache } from "../messages/template-cache.ts";
 import type { Reservation } from "../offers/check-reservation.ts";
 import type { Senders } from "./select-batch.ts";
@@ -20,10 +21,14 @@ export type NotifyDeps = {
   readonly senders: Senders;
 };
 
-/** The result of one attempt to notify a recipient. "impossible": no sender for the medium is configured. */
+/** The result of one attempt to notify a recipient. "impossible": no sender for the medium is configured. "not tried": the
+ *  store's template is slow, and other stores come first for some seconds. */
 export type Attempt = {
   readonly recipient: Recipient;
-  readonly result: SendOutcome | { readonly state: "impossible"; readonly reason: string };
+  readonly result:
+    | SendOutcome
+    | { readonly state: "impossible"; readonly reason: string }
+    | { readonly state: "not tried"; readonly seconds: number };
 };
 
 /** Writes the message for one recipient and hands it to the provider. Never throws. */
@@ -41,6 +46,8 @@ export async function notify(
     const write = () => writeMessage(deps, store, planId, recipient, reservation);
     return { recipient, result: await sender.send(write, `${planId}-${id}`) };
   } catch (error) {
+    if (error instanceof RenderBudgetSpent)
+      return { recipient, result: { state: "not tried", seconds: error.retryAfterSeconds ?? 1 } };
     deps.log.warn({ error, subscription: id, plan: planId }, "The message of an alert could not be written");
     return { recipient, result: { state: "deferred", reason: "the message could not be written" } };
   }
@@ -59,7 +66,8 @@ async function writeMessage(
     until: reservation.until,
     url: links.offerUrl({ storeId: store.id, planId, subscriptionId: recipient.id }),
   };
-  const mail = await alertMail({ store, variant, recipient, links, templates, offer });
+  const quantity = Math.min(recipient.quantity, reservation?.unitsMax ?? recipient.quantity);
+  const mail = await alertMail({ store, variant, recipient: { ...recipient, quantity }, links, templates, offer });
   const from = senderOfStore(store);
   return from ? { ...mail, from } : mail;
 }

@@ -41,7 +41,7 @@ export async function selectBatch(
   const plan = await continuePlan(tx, planId);
   if (!plan) return undefined;
   const deliveries = await findDeliveryStates(tx, planId, ids);
-  const reservation = plan.offer ? await checkReservation(tx, { ...plan, offer: plan.offer }) : undefined;
+  const reservation = await checkReservation(tx, plan);
   const selected = await selectRecipients(
     tx,
     ids.filter((id) => !deliveries.has(id)),

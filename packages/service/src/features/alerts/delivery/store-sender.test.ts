@@ -1,9 +1,10 @@
+import { createSecretKey, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { aLine, alertCall, anAlertShop, stock } from "../../../../test/fixtures/alert-shop.ts";
-import { TEST_SECRET } from "../../../../test/fixtures/service.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import { checkSenderCode, senderCodeOf, toSender } from "./store-sender.ts";
 
+const KEY = createSecretKey(randomBytes(32));
 const RELEASE_LEASES = "update chunks set leased_until = now()";
 
 test("alerts from an unverified sender address wait with a reason, and are sent once it is verified", async () => {
@@ -52,14 +53,14 @@ test("alerts do not wait for verification when a mail catcher is configured, or 
 });
 
 test("a sender code is valid for one store and one address only", () => {
-  const code = senderCodeOf(TEST_SECRET, 7 as StoreId, "hello@shop.example");
+  const code = senderCodeOf(KEY, 7 as StoreId, "hello@shop.example");
   expect(code).toMatch(/^\d{8}$/);
   expect(() => checkSenderCode(code, ` ${code.slice(0, 4)} ${code.slice(4)} `)).not.toThrow();
   for (const wrong of [
     "",
     "12345678",
-    senderCodeOf(TEST_SECRET, 8 as StoreId, "hello@shop.example"),
-    senderCodeOf(TEST_SECRET, 7 as StoreId, "evil@shop.example"),
+    senderCodeOf(KEY, 8 as StoreId, "hello@shop.example"),
+    senderCodeOf(KEY, 7 as StoreId, "evil@shop.example"),
   ])
     expect(() => checkSenderCode(code, wrong)).toThrow("not the code");
 });

@@ -1,5 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { deriveKey } from "../../../platform/crypto/seal.ts";
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { AppError } from "../../../platform/errors.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import type { MailFrom } from "../../../platform/messaging/mail/mail.ts";
@@ -26,8 +25,8 @@ export const toSender = (name: string, address: string) => ({
 
 /** The code that is mailed to a sender address. It is derived from the store and the address, so that nothing is stored
  *  and another address has another code. Eight digits are enough: only the operator's command line accepts it. */
-export function senderCodeOf(masterSecret: string, storeId: StoreId, address: string): string {
-  const mac = createHmac("sha256", deriveKey(masterSecret, "sender-codes")).update(`${storeId}:${address}`).digest();
+export function senderCodeOf(key: KeyObject, storeId: StoreId, address: string): string {
+  const mac = createHmac("sha256", key).update(`${storeId}:${address}`).digest();
   return String(mac.readUIntBE(0, 6) % 100_000_000).padStart(8, "0");
 }
 

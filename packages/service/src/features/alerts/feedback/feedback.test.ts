@@ -4,17 +4,21 @@ import { aService, aStore, type Params, refusalOf, type TestStore } from "../../
 import { aProduct, subscribeAs, subscriptionRows } from "../../../../test/fixtures/subscription-calls.ts";
 import { queueMail } from "../../../platform/messaging/mail/queue-mail.ts";
 import { sendDueMails } from "../../../platform/messaging/mail/send-queued-mails.ts";
+import { createIsWithheld } from "../../subscriptions/suppression/is-withheld.ts";
+import type { HookKind } from "./hook-urls.ts";
 import { releaseBrake } from "./release-brake.ts";
 
 const service = aService();
 const { hooks } = service.deps;
 const aShop = () => aStore(service, { scopes: ["admin"] });
 
+const urlOf = (kind: HookKind, store: Pick<TestStore, "id" | "pid">) =>
+  hooks.urlOf(kind, { ...store, hooks: { version: 0, oldUntil: null } });
 const pathOf = (url: string) => url.slice(new URL(url).origin.length);
 const report = (store: TestStore, json: object, headers: Params = {}) =>
-  store.browser(pathOf(hooks.urlOf("mail", store)), undefined, { json, headers, query: {} });
+  store.browser(pathOf(urlOf("mail", store)), undefined, { json, headers, query: {} });
 const text = (store: TestStore, From: string, Body: string) =>
-  store.browser(pathOf(hooks.urlOf("sms", store)), { From, Body, MessageSid: "SM1", To: "+15550001111" });
+  store.browser(pathOf(urlOf("sms", store)), { From, Body, MessageSid: "SM1", To: "+15550001111" });
 const stateOf = async (store: TestStore, value: string) =>
   (await subscriptionRows(store)).find((row) => row.value === value)?.state;
 const messageOf = (xml: string) => /<Message>(.*)<\/Message>/.exec(xml)?.[1];
@@ -50,7 +54,7 @@ test("a permanent bounce from SES ends the subscriptions of the address and bloc
 test("reports from SNS are JSON sent as text, after a request to confirm the webhook", async () => {
   const store = await aShop();
   await subscribeAs(store, "angry@example.com");
-  const url = pathOf(hooks.urlOf("mail", store));
+  const url = pathOf(urlOf("mail", store));
   const post = (body: object) =>
     store.browser(url, undefined, {
       raw: JSON.stringify(body),
@@ -77,7 +81,7 @@ test("other providers report in a simple form, and a repeated report changes not
 test("a webhook refuses forged and cut tokens and those of another store or webhook", async () => {
   const [store, other] = [await aShop(), await aShop()];
   await subscribeAs(store, "ann@example.com");
-  const right = new URL(hooks.urlOf("mail", store));
+  const right = new URL(urlOf("mail", store));
   const token = right.searchParams.get("token") ?? "";
   const wrong = [
     "",
@@ -85,9 +89,7 @@ test("a webhook refuses forged and cut tokens and those of another store or webh
     token.slice(1),
     `${token}x`,
     token.toLowerCase(),
-    ...[hooks.urlOf("mail", other), hooks.urlOf("sms", store)].map(
-      (url) => new URL(url).searchParams.get("token") ?? "",
-    ),
+    ...[urlOf("mail", other), urlOf("sms", store)].map((url) => new URL(url).searchParams.get("token") ?? ""),
   ];
   const refusals = new Set<string>();
   for (const one of wrong) {
@@ -202,7 +204,10 @@ test("at 2 complaints in 1,000 mails a store's alerts are paused with a visible 
   const mail = { to: "new@example.com", subject: "Please confirm", text: "", html: "" };
   await store.inStore((tx) => queueMail(tx, { shopperId: null, kind: "alert-confirm", mail }));
   const sent: string[] = [];
-  await sendDueMails(shop.service.deps.db, async ({ to }) => void sent.push(to), shop.service.deps.log);
+  const { deps } = shop.service;
+  const isWithheld = createIsWithheld(deps);
+  const senders = { email: async ({ to }: { to: string }) => void sent.push(to) };
+  await sendDueMails({ db: deps.db, log: deps.log, isWithheld, senders });
   expect(sent).toEqual(["new@example.com"]);
 
   expect(await store.inStore(releaseBrake)).toBe(1);

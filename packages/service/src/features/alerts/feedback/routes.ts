@@ -1,20 +1,25 @@
+import type { FastifyRequest } from "fastify";
 import type { Db } from "../../../platform/db/db.ts";
+import { type Form, parseForm } from "../../../platform/http/params.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { formOrJson } from "../../../platform/http/wire.ts";
 import type { Log } from "../../../platform/log.ts";
-import { parseJson } from "../../../platform/text/json.ts";
 import { oneLine } from "../../../platform/text/one-line.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import type { HashAddress } from "../../subscriptions/address.ts";
-import { badHookToken } from "../errors.ts";
-import { answers } from "../wire.ts";
+import { badHookSignature, badHookToken } from "../errors.ts";
+import { answer } from "../wire.ts";
 import { brakeOnComplaints } from "./brake-on-complaints.ts";
 import { handleTextReply } from "./handle-text-reply.ts";
 import type { HookKind, Hooks } from "./hook-urls.ts";
 import { recordMailReports } from "./record-mail-reports.ts";
+import type { CheckSns } from "./sns-signature.ts";
 import * as wire from "./wire.ts";
 
-/** The webhooks that providers report bounces, complaints and replies to. The token in the address is their credential. */
+const FORM = "application/x-www-form-urlencoded";
+
+/** The webhooks that providers report bounces, complaints and replies to. The token in the address is their credential;
+ *  signatures are checked in addition where they are configured. */
 export function feedbackRoutes(
   http: Http,
   {
@@ -23,21 +28,35 @@ export function feedbackRoutes(
     stores,
     hashAddress,
     hooks,
+    checkSns,
+    isSignedByTwilio,
   }: {
     readonly db: Db;
     readonly log: Log;
     readonly stores: StoreCache;
     readonly hashAddress: HashAddress;
     readonly hooks: Hooks;
+    readonly checkSns?: CheckSns | undefined;
+    /** Whether Twilio signed a form that was sent to this path. */
+    readonly isSignedByTwilio?: ((path: string, form: Form, signature: string) => boolean) | undefined;
   },
 ) {
-  // SNS sends its JSON as text.
+  // SNS sends its JSON as text, and nested more deeply than other callers do.
+  http.removeContentTypeParser("text/plain");
   http.addContentTypeParser("text/plain", { parseAs: "string" }, async (_request: unknown, body: string) =>
-    parseJson(body, { depthMax: 10 }),
+    wire.readTextBody(body),
   );
+  // A signature covers the form as it was sent, without the parameters of the address and without defaults.
+  const forms = new WeakMap<FastifyRequest, Form>();
+  http.removeContentTypeParser(FORM);
+  http.addContentTypeParser(FORM, { parseAs: "string" }, async (request: FastifyRequest, body: string) => {
+    const form = parseForm(body);
+    forms.set(request, form);
+    return form;
+  });
   async function authenticate(kind: HookKind, { pid }: { pid: string }, { token }: { token: string }) {
     const store = await stores.getByPid(pid);
-    if (!hooks.isToken(kind, store.id, token)) throw badHookToken();
+    if (!hooks.isToken(kind, store, token)) throw badHookToken();
     return store;
   }
 
@@ -50,10 +69,11 @@ export function feedbackRoutes(
       params: wire.HookPath,
       querystring: wire.HookQuery,
       body: wire.MailReportIn,
-      response: answers,
+      response: answer(wire.TakenOut),
     },
     handler: async ({ params, query, body }) => {
       const store = await authenticate("mail", params, query);
+      await checkSns?.(body);
       const url = wire.findConfirmationUrl(body);
       if (url !== undefined) {
         log.warn(
@@ -74,7 +94,7 @@ export function feedbackRoutes(
     schema: {
       summary: "Receive replies to text messages",
       description:
-        "In Twilio's form. STOP, in many languages, ends text messages to the sender; START allows them again.",
+        "In Twilio's form. STOP, in many languages, ends text messages to the sender; START allows them again, and YES also confirms a sign-up.",
       tags: ["Alerts"],
       consumes: formOrJson,
       params: wire.HookPath,
@@ -82,8 +102,12 @@ export function feedbackRoutes(
       body: wire.TextIn,
       response: wire.TextOut,
     },
-    handler: async ({ params, query, body }, reply) => {
+    handler: async (request, reply) => {
+      const { params, query, body } = request;
       const store = await authenticate("sms", params, query);
+      const form = forms.get(request);
+      const signature = String(request.headers["x-twilio-signature"]);
+      if (isSignedByTwilio && !(form && isSignedByTwilio(request.url, form, signature))) throw badHookSignature();
       const text = await db.inStore(store.id, (tx) =>
         handleTextReply(tx, { hashAddress, shopName: oneLine(store.name) }, wire.readTextReply(body)),
       );

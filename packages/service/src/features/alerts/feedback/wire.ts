@@ -1,11 +1,14 @@
 import { type Static, Type } from "typebox";
+import { Compile } from "typebox/compile";
 import { failures } from "../../../platform/http/wire.ts";
 import { escapeHtml } from "../../../platform/text/html.ts";
 import { parseJson } from "../../../platform/text/json.ts";
+import { invalidReport } from "../errors.ts";
 import type { MailReport } from "./mail-report.ts";
 
 export const HookPath = Type.Object({ pid: Type.String({ minLength: 1, maxLength: 200 }) });
 export const HookQuery = Type.Object({ token: Type.String({ maxLength: 64, default: "" }) });
+export const TakenOut = Type.Object({ taken: Type.Integer({ description: "Number of reports" }) });
 export const TextIn = Type.Object({
   From: Type.String({ maxLength: 64 }),
   Body: Type.String({ maxLength: 10_000, default: "" }),
@@ -43,34 +46,44 @@ export function findConfirmationUrl(body: Static<typeof MailReportIn>): string |
   return String(SubscribeURL).slice(0, URL_MAX);
 }
 
-/** Ignores bounces that are not permanent, because the address may accept mail later. */
-export const readMailReports = ({ Type: type, Message, events = [] }: Static<typeof MailReportIn>): MailReport[] => [
-  ...events.filter(({ permanent = true }) => permanent).map(({ type: kind, email }): MailReport => ({ kind, email })),
-  ...(type === "Notification" && Message ? readSes(Message) : []),
-];
+/** The body of a request that is sent as text, which SNS does. */
+export function readTextBody(text: string): object {
+  const body = parseJson(text, { depthMax: 10 });
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalidReport();
+  return body;
+}
 
-const REPORTS_MAX = 100;
+/** Ignores bounces that are not permanent, because the address may accept mail later. A message of Amazon SNS has no
+ *  `events`: its signature would not cover them. */
+export function readMailReports({ Type: type, Message, events = [] }: Static<typeof MailReportIn>): MailReport[] {
+  if (type === "Notification") return readSes(Message ?? "null"); // Without a Message, it is refused as malformed.
+  if (type !== undefined) return [];
+  return events.filter(({ permanent = true }) => permanent).map(({ type: kind, email }) => ({ kind, email }));
+}
 
-type SesRecipients = readonly { readonly emailAddress?: unknown }[];
-type SesReport = {
-  readonly notificationType?: unknown;
-  readonly eventType?: unknown;
-  readonly bounce?: { readonly bounceType?: unknown; readonly bouncedRecipients?: SesRecipients };
-  readonly complaint?: { readonly complainedRecipients?: SesRecipients };
-};
+const Recipients = Type.Array(Type.Object({ emailAddress: Type.String({ maxLength: 1_000 }) }), { maxItems: 100 });
+/** What is read of a report of Amazon SES. Reports of other kinds have neither a bounce nor a complaint. */
+const SesReport = Compile(
+  Type.Object({
+    notificationType: Type.Optional(Type.String()),
+    eventType: Type.Optional(Type.String()),
+    bounce: Type.Optional(Type.Object({ bounceType: Type.String(), bouncedRecipients: Recipients })),
+    complaint: Type.Optional(Type.Object({ complainedRecipients: Recipients })),
+  }),
+);
 
 /** A report of Amazon SES, as it comes through SNS. */
 function readSes(message: string): MailReport[] {
-  const { notificationType, eventType, bounce, complaint } = parseJson(message, { depthMax: 10 }) as SesReport;
+  const report = parseJson(message, { depthMax: 10 });
+  if (!SesReport.Check(report)) throw invalidReport(SesReport.Errors(report)[0]);
+  const { notificationType, eventType, bounce, complaint } = report;
   const kind = notificationType ?? eventType;
   if (kind === "Bounce" && bounce?.bounceType === "Permanent") return toReports("bounce", bounce.bouncedRecipients);
-  return kind === "Complaint" ? toReports("complaint", complaint?.complainedRecipients) : [];
+  return kind === "Complaint" && complaint ? toReports("complaint", complaint.complainedRecipients) : [];
 }
 
-const toReports = (kind: MailReport["kind"], recipients: SesRecipients | undefined): MailReport[] =>
-  (Array.isArray(recipients) ? (recipients as SesRecipients) : [])
-    .slice(0, REPORTS_MAX)
-    .flatMap(({ emailAddress }) => (typeof emailAddress === "string" ? [{ kind, email: bare(emailAddress) }] : []));
+const toReports = (kind: MailReport["kind"], recipients: Static<typeof Recipients>): MailReport[] =>
+  recipients.map(({ emailAddress }) => ({ kind, email: bare(emailAddress) }));
 
 /** SES reports the address as it was in the mail's header: `Ann <ann@example.com>`. */
 const bare = (text: string) => /<([^<>]+)>$/.exec(text.trim())?.[1] ?? text;

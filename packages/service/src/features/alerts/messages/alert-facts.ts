@@ -1,10 +1,10 @@
 import { type LayoutFacts, shopFacts } from "../../../platform/letter/letter.ts";
 import { formatMoment } from "../../../platform/text/format-moment.ts";
 import { formatPrice } from "../../../platform/text/format-price.ts";
-import { webLink } from "../../../platform/text/html.ts";
+import { imageLink } from "../../../platform/text/html.ts";
 import type { Product } from "../../catalog/variants/product.ts";
 import { productUrlOf } from "../../catalog/variants/product-url-of.ts";
-import { titleOf } from "../../catalog/variants/title-of.ts";
+import { titleOf, untitled } from "../../catalog/variants/title-of.ts";
 import type { Variant } from "../../catalog/variants/variant-cache.ts";
 import type { Store } from "../../stores/store.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
@@ -16,7 +16,7 @@ export type ReservedOffer = { readonly until: Date; readonly url: string };
 
 export type AlertInput = {
   readonly store: Pick<Store, "name" | "settings">;
-  readonly variant: Pick<Variant, "product" | "platformId">;
+  readonly variant: Pick<Variant, "product">;
   readonly recipient: Pick<Recipient, "topic" | "locale" | "quantity" | "productUrl"> &
     Partial<Pick<Recipient, "timeZone">>;
   readonly links: { readonly preferences: string; readonly unsubscribe: string };
@@ -58,7 +58,7 @@ export function alertFacts({ store, variant, recipient, links, offer }: AlertInp
   const { topic, locale, quantity, productUrl, timeZone = null } = recipient;
   const texts = alertCopy(locale);
   const shop = shopFacts(store.name, store.settings.alerts?.color);
-  const product = productFacts(variant, locale, productUrl);
+  const product = productFacts(variant, { locale, shop: shop.name, fallbackUrl: productUrl });
   const until = offer ? formatMoment(offer.until, readable(locale, texts.language), timeZone) : "";
   const topicTexts = isBuiltIn(topic) ? texts.topics[topic] : texts.otherTopic;
   const { subject, eyebrow } = offer ? texts.reserved : topicTexts;
@@ -88,15 +88,18 @@ export function alertFacts({ store, variant, recipient, links, offer }: AlertInp
 
 const isBuiltIn = (topic: string): topic is TopicName => Object.hasOwn(TOPICS, topic);
 
-function productFacts(variant: AlertInput["variant"], locale: string | null, fallbackUrl: string | null) {
+function productFacts(
+  variant: AlertInput["variant"],
+  { locale, shop, fallbackUrl }: { locale: string | null; shop: string; fallbackUrl: string | null },
+) {
   const { title, variantTitle, imageUrl, price, compareAtPrice, currency }: Product = variant.product ?? {};
-  const fullTitle = titleOf(variant);
+  const fullTitle = titleOf(variant) ?? untitled(shop, locale);
   return {
     title: title ?? fullTitle,
     variant: title ? (variantTitle ?? "") : "",
     fullTitle,
     url: productUrlOf(variant, fallbackUrl),
-    image: webLink(imageUrl),
+    image: imageLink(imageUrl),
     price: formatPrice(price, currency, locale),
     compareAtPrice: formatPrice(compareAtPrice, currency, locale),
   };

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import { aClock } from "../../../../test/fixtures/clock.ts";
+import type { StoreId } from "../../../platform/ids.ts";
 import { createRenderer, TemplateProblem } from "./renderer.ts";
-import { SAMPLES } from "./samples.ts";
+import { samplesOf } from "./samples.ts";
 
 const renderer = createRenderer();
-const facts = { ...SAMPLES[0], evil: '<img src=x onerror="alert(1)">' };
-const render = (html: string) => renderer.render({ subject: "Hello", html }, facts);
+const STORE = 1 as StoreId;
+const [sample] = samplesOf({ name: "Example & Sons", settings: {} });
+const facts = { ...sample, evil: '<img src=x onerror="alert(1)">' };
+const render = (html: string) => renderer.render(STORE, { subject: "Hello", html }, facts);
+const page = (body: string) => `<!doctype html><html><head></head><body>${body}</body></html>`;
 await render("Starts the thread, so that the tests below do not measure its start.");
 
 /** Each template must end within a second, with an error or with harmless text, and must not end the process. */
@@ -49,14 +53,14 @@ async function renderTimed(template: string) {
   let own = renderer;
   for (let tries = 1; ; tries += 1) {
     const from = performance.now();
-    const problem: unknown = await own.render({ subject: "Hello", html: template }, facts).then(
+    const problem: unknown = await own.render(STORE, { subject: "Hello", html: template }, facts).then(
       () => undefined,
       (error: unknown) => error,
     );
     const ms = performance.now() - from;
     if (ms < LIMIT_MS || tries === TRIES) return { problem, ms };
     own = createRenderer();
-    await own.render({ subject: "", html: "Starts the thread." }, facts);
+    await own.render(STORE, { subject: "", html: "Starts the thread." }, facts);
   }
 }
 
@@ -64,7 +68,7 @@ test.each(CORPUS)("%s ends within a second, and the next message is rendered", a
   const { problem, ms } = await renderTimed(template);
   expect(problem === undefined || problem instanceof TemplateProblem).toBe(true);
   expect(ms).toBeLessThan(LIMIT_MS); // A second for the template, and one more to end the thread on a busy machine.
-  expect((await render("{{ product.title }}")).html).toBe("Walking boots");
+  expect((await render("{{ product.title }}")).html).toBe(page("Walking boots"));
 });
 
 test.each([
@@ -122,21 +126,21 @@ test("nothing but facts can be named: no prototype, no globals", async () => {
   const { html } = await render(
     "{{ constructor }}{{ product.constructor.name }}{{ product.__proto__ }}{{ process.env.HOME }}{{ toString }}",
   );
-  expect(html).toBe("");
+  expect(html).toBe(page(""));
 });
 
 test("a template that runs too long is stopped with its thread; other templates are rendered, and it is not tried again for a minute", async () => {
   const { clock, forward } = aClock();
   // Shorter than the limit of liquidjs, so that the renderer ends the thread first.
   const impatient = createRenderer({ clock, killMs: 60 });
-  const write = (html: string) => impatient.render({ subject: "", html }, facts);
+  const write = (html: string) => impatient.render(STORE, { subject: "", html }, facts);
   const slow =
     "{% for a in (1..9999) %}{% for b in (1..9999) %}{% for c in (1..9999) %}{% endfor %}{% endfor %}{% endfor %}";
   await write("");
   const answers = await Promise.allSettled([write(slow), write("{{ shop.name }}")]);
   expect(answers).toMatchObject([
     { reason: { message: expect.stringContaining("it ran for too long") } },
-    { value: { html: "Example &amp; Sons" } },
+    { value: { html: page("Example &amp; Sons") } },
   ]);
   await expect(write(slow)).rejects.toThrow("a moment ago");
   forward(61_000);
@@ -146,10 +150,14 @@ test("a template that runs too long is stopped with its thread; other templates 
 test("a template that reaches its limit for one recipient is not tried for the next hundred, so that no other template waits", async () => {
   const { clock } = aClock();
   const own = createRenderer({ clock });
+  await own.render(STORE, { subject: "", html: "Starts the thread." }, facts);
   const slow = "{% for a in (1..9999) %}{% for b in (1..9999) %}{{ b }}{% endfor %}{% endfor %}";
-  const fails = Array.from({ length: 100 }, () => own.render({ subject: "", html: slow }, facts));
+  const fails = Array.from({ length: 100 }, () => own.render(STORE, { subject: "", html: slow }, facts));
   const from = performance.now();
-  const answers = await Promise.allSettled([...fails, own.render({ subject: "", html: "{{ shop.name }}" }, facts)]);
+  const answers = await Promise.allSettled([
+    ...fails,
+    own.render(STORE, { subject: "", html: "{{ shop.name }}" }, facts),
+  ]);
   expect(answers.filter(({ status }) => status === "rejected")).toHaveLength(100);
   expect(performance.now() - from).toBeLessThan(10 * 200); // a hundred would take twenty seconds
 });
@@ -159,6 +167,8 @@ test("a template that needs too much memory ends its thread and not the process"
   const many = Array.from({ length: 300 }, (_, n) => `{% assign v${n} = "${"x".repeat(1_000)}" | split: "" %}`).join(
     "",
   );
-  await hungry.render({ subject: "", html: many }, facts).catch(() => undefined);
-  expect((await hungry.render({ subject: "", html: "{{ shop.name }}" }, facts)).html).toBe("Example &amp; Sons");
+  await hungry.render(STORE, { subject: "", html: many }, facts).catch(() => undefined);
+  expect((await hungry.render(STORE, { subject: "", html: "{{ shop.name }}" }, facts)).html).toBe(
+    page("Example &amp; Sons"),
+  );
 });

@@ -1,15 +1,31 @@
 import { Worker } from "node:worker_threads";
 import { type Clock, systemClock } from "../../../platform/clock.ts";
-import type { Done, Job } from "./render-thread.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { fairQueue } from "../../../platform/fair-queue.ts";
+import type { StoreId } from "../../../platform/ids.ts";
+import type { Problem } from "./errors.ts";
+import { createRenderBudget } from "./render-budget.ts";
+import type { Done, Job, Work } from "./render-thread.ts";
 
 /** The template could not be rendered, for a reason that its author can fix. */
-export class TemplateProblem extends Error {}
+export class TemplateProblem extends Error {
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(problems[0]?.text ?? "");
+    this.problems = problems;
+  }
+}
 
 /** A template, or the message that it renders to. */
 type Message = { readonly subject: string; readonly html: string };
+/** Works on merchants' templates, for one store at a time. Each call throws a TemplateProblem, or a RenderBudgetSpent if the
+ *  store has to wait. */
 export type Renderer = {
-  /** Throws a TemplateProblem. Without facts, the template is only parsed. */
-  render(template: Message, facts: object | null): Promise<Message>;
+  render(storeId: StoreId, template: Message, facts: object): Promise<Message>;
+  /** Checks the Liquid of a template, and that `facts` have every variable that it names. */
+  parse(storeId: StoreId, template: Message, facts: object): Promise<void>;
+  /** Checks compiled HTML, with its Liquid still in place. */
+  inspect(storeId: StoreId, html: string): Promise<void>;
 };
 
 const KILL_MS = 1_000;
@@ -20,18 +36,25 @@ const SLOW_MS = 100;
 const BLOCKED_MS = 60_000;
 const BLOCKED_MAX = 1_000;
 const WAITING_MAX = 1_000;
+const WAITING_TOTAL_MAX = 10_000;
 
-const stoppedBefore = () =>
-  new TemplateProblem("The template was stopped a moment ago. Fix it, or try again in a minute");
+/** A limit of liquidjs counts the time; any other failure is slow only if it took processor time, not on a busy machine. */
+const isSlow = ({ ms, cpuMs, problems }: Extract<Done, { problems: unknown }>) =>
+  cpuMs > SLOW_MS || (ms > SLOW_MS && problems.some(({ text }) => text.includes("limit exceeded")));
+
+const stopped = (reason: string) => new TemplateProblem([{ line: 0, text: `The template was stopped${reason}` }]);
+const stoppedBefore = () => stopped(" a moment ago. Fix it, or try again in a minute");
 
 type Waiting = {
   readonly job: Job;
+  readonly storeId: StoreId;
   readonly done: (message: Message) => void;
   readonly failed: (error: Error) => void;
 };
 
-/** Renders one template at a time, in one thread. A template that runs for a second is stopped with its thread and is
- *  blocked for a minute, so that other templates do not wait for it. */
+/** Works on one template at a time, in one thread; the store that used least of its time is next. A template that runs for
+ *  a second is stopped with its thread and is blocked for a minute. A store whose templates are slow waits while other
+ *  stores render. */
 export function createRenderer({
   clock = systemClock,
   killMs = KILL_MS,
@@ -39,7 +62,9 @@ export function createRenderer({
   clock?: Clock;
   killMs?: number;
 } = {}): Renderer {
-  const queue: Waiting[] = [];
+  const budget = createRenderBudget(clock);
+  const { usedBy } = budget;
+  const queue = fairQueue<StoreId, Waiting>({ perOwner: WAITING_MAX, total: WAITING_TOTAL_MAX, usedBy });
   const blocked = new Map<string, number>();
   let thread: Worker | undefined;
   let current: Waiting | undefined;
@@ -54,13 +79,14 @@ export function createRenderer({
     started.on("message", (done: Done | "ready") => {
       if (done === "ready") {
         if (started === thread && current) setDeadline(killMs);
-        return;
+        return undefined;
       }
-      if (done.nth !== current?.job.nth) return;
-      if ("problem" in done) {
-        if (done.ms > SLOW_MS) block(current.job);
-        finish(({ failed }) => failed(new TemplateProblem(done.problem)));
-      } else finish((one) => one.done(done));
+      if (done.nth !== current?.job.nth) return undefined;
+      budget.charge(current.storeId, done);
+      if (!("problems" in done)) return finish((one) => one.done(done));
+      if (done.problems.length === 0) return finish((one) => one.done({ subject: "", html: "" }));
+      if (isSlow(done)) block(current.job);
+      return finish(({ failed }) => failed(new TemplateProblem(done.problems)));
     });
     // Out of memory, or a stack that is too deep. This ends the thread, but not the process.
     started.on("error", () => started === thread && end("it needs too much memory"));
@@ -71,9 +97,12 @@ export function createRenderer({
   function end(reason: string) {
     const ended = thread;
     thread = undefined;
-    if (current) block(current.job);
+    if (current) {
+      block(current.job);
+      budget.charge(current.storeId, { ms: killMs, cpuMs: killMs });
+    }
     void ended?.terminate();
-    finish(({ failed }) => failed(new TemplateProblem(`The template was stopped: ${reason}`)));
+    finish(({ failed }) => failed(stopped(`: ${reason}`)));
   }
 
   function block({ subject, html }: Job) {
@@ -88,18 +117,23 @@ export function createRenderer({
     clearTimeout(timer);
     const finished = current;
     current = undefined;
-    if (finished) resolve(finished);
+    if (finished) {
+      budget.note(finished.storeId);
+      resolve(finished);
+    }
     next();
   }
 
   function next() {
     if (current) return;
-    current = queue.shift();
-    while (current && isBlocked(current.job)) {
-      current.failed(stoppedBefore());
-      current = queue.shift();
+    while (!current) {
+      const waiting = queue.take()?.job;
+      if (!waiting) return budget.levelOut();
+      const problem = problemOf(waiting);
+      if (problem) waiting.failed(problem);
+      else current = waiting;
     }
-    if (!current) return;
+    budget.begin(current.storeId);
     const isNew = !thread;
     thread ??= start();
     setDeadline(isNew ? START_MS : killMs);
@@ -114,14 +148,37 @@ export function createRenderer({
     timer = setTimeout(() => setImmediate(() => current?.job.nth === nth && end("it ran for too long")), ms);
   }
 
+  /** Why a job may not run now. */
+  const problemOf = ({ storeId, job }: Pick<Waiting, "storeId"> & { job: Work }) =>
+    isBlocked(job) ? stoppedBefore() : budget.problemFor(storeId);
+
+  const run = (storeId: StoreId, work: Work) =>
+    new Promise<Message>((done, failed) => {
+      budget.note(storeId);
+      const problem = problemOf({ storeId, job: work });
+      if (problem) return failed(problem);
+      jobs += 1;
+      if (!queue.add(storeId, { job: { nth: jobs, ...work }, storeId, done, failed })) return failed(tooManyWaiting());
+      return next();
+    });
+
   return {
-    render: ({ subject, html }, facts) =>
-      new Promise((done, failed) => {
-        if (isBlocked({ subject, html })) return failed(stoppedBefore());
-        if (queue.length >= WAITING_MAX) return failed(new Error("Too many messages wait to be rendered"));
-        jobs += 1;
-        queue.push({ job: { nth: jobs, subject, html, facts }, done, failed });
-        return next();
-      }),
+    render: (storeId, { subject, html }, facts) => run(storeId, { kind: "render", subject, html, facts }),
+    async parse(storeId, { subject, html }, facts) {
+      await run(storeId, { kind: "parse", subject, html, facts });
+    },
+    async inspect(storeId, html) {
+      await run(storeId, { kind: "inspect", subject: "", html, facts: {} });
+    },
   };
 }
+
+const tooManyWaiting = () =>
+  new AppError(
+    "unavailable",
+    "unavailable",
+    "Too many messages of this store wait to be rendered. Try again in a moment.",
+    {
+      retryAfterSeconds: 1,
+    },
+  );

@@ -1,17 +1,25 @@
 import type { Http } from "../../../platform/http/server.ts";
 import { callerOf } from "../../stores/keys/require-key.ts";
 import { type AlertRouteDeps, createWrite, keyedCall } from "../route-deps.ts";
-import { answers } from "../wire.ts";
+import { answer } from "../wire.ts";
+import type { Compiler } from "./compile-queue.ts";
 import { compileTemplate } from "./compile-template.ts";
 import { fetchTemplate } from "./fetch-template.ts";
+import { previewFrame } from "./preview-frame.ts";
 import type { Renderer } from "./renderer.ts";
 import { resetTemplate } from "./reset-template.ts";
 import { saveTemplate } from "./save-template.ts";
-import { TemplateIn, TemplateTopicIn } from "./wire.ts";
+import { PreviewOut, ResetOut, SavedOut, TemplateIn, TemplateOut, TemplateTopicIn } from "./wire.ts";
+
+/** For a browser that shows the answer itself as a page. */
+const SANDBOX = "sandbox; default-src 'none'";
 
 /** The calls by which the merchant's server and dashboard write the store's own messages. */
-export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"> & { readonly renderer: Renderer }) {
-  const { db, requireKey, renderer } = deps;
+export function templateRoutes(
+  http: Http,
+  deps: Omit<AlertRouteDeps, "variants"> & { readonly renderer: Renderer; readonly compiler: Compiler },
+) {
+  const { db, requireKey } = deps;
   const write = createWrite(deps);
 
   http.post("/storeadmin/v3/alerts/template", {
@@ -20,15 +28,16 @@ export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"
       ...keyedCall,
       summary: "Save the message of a topic",
       description:
-        "Send a subject and MJML, both with Liquid. The call compiles and tries the template. If there are problems, it refuses the template and names their lines. The answer has a preview.",
+        "Send a subject and MJML, both with Liquid. The call compiles and tries the template. If there are problems, it refuses the template and names their lines. The answer has a preview: show `preview.frame` in a page, never `preview.html`.",
       body: TemplateIn,
-      response: answers,
+      response: answer(SavedOut),
     },
-    handler: async (request) => {
-      const { html, preview } = await compileTemplate(renderer, request.body);
+    handler: async (request, reply) => {
+      reply.header("content-security-policy", SANDBOX);
+      const { html, preview } = await compileTemplate({ ...deps, store: callerOf(request).store }, request.body);
       return write(request, async (tx) => {
         await saveTemplate(tx, request.body, html);
-        return { message: "The template is saved", topic: request.body.topic, preview };
+        return { message: "The template is saved", topic: request.body.topic, preview: previewFrame(preview) };
       });
     },
   });
@@ -38,14 +47,16 @@ export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"
     schema: {
       ...keyedCall,
       summary: "Preview the message of a topic without saving it",
-      description: "Makes the same checks as saving. The answer has a preview.",
+      description:
+        "Makes the same checks as saving. The answer has a preview: show `preview.frame` in a page, never `preview.html`.",
       body: TemplateIn,
-      response: answers,
+      response: answer(PreviewOut),
     },
-    handler: async (request) => ({
-      topic: request.body.topic,
-      preview: (await compileTemplate(renderer, request.body)).preview,
-    }),
+    handler: async (request, reply) => {
+      reply.header("content-security-policy", SANDBOX);
+      const { preview } = await compileTemplate({ ...deps, store: callerOf(request).store }, request.body);
+      return { topic: request.body.topic, preview: previewFrame(preview) };
+    },
   });
 
   http.post("/storeadmin/v3/alerts/template/fetch", {
@@ -56,7 +67,7 @@ export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"
       description:
         "Returns the template that you saved (own is true), or the default message to start from (own is false).",
       body: TemplateTopicIn,
-      response: answers,
+      response: answer(TemplateOut),
     },
     handler: async (request) => {
       const { store } = callerOf(request);
@@ -73,7 +84,7 @@ export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"
       ...keyedCall,
       summary: "Return to the default message of a topic",
       body: TemplateTopicIn,
-      response: answers,
+      response: answer(ResetOut),
     },
     handler: (request) =>
       write(request, async (tx) => ({

@@ -1,4 +1,4 @@
-import { type AlertFacts, alertFacts } from "./alert-facts.ts";
+import { type AlertFacts, type AlertInput, alertFacts } from "./alert-facts.ts";
 
 /** The links of every sample. A template must contain one of them. */
 export const SAMPLE_LINKS = {
@@ -6,13 +6,12 @@ export const SAMPLE_LINKS = {
   unsubscribe: "https://alerts.example/unsubscribe-this-person",
 };
 
-/** A template is tried with two samples before it is saved. The first has every field. The second has as few fields as
- *  possible, and texts that try to break out of the HTML. */
-export const SAMPLES: readonly AlertFacts[] = [
+/** A template is tried with two samples before it is saved. The first has every field, and the name and colour of the shop.
+ *  The second has as few fields as possible, and texts that try to break out of the HTML. */
+export const samplesOf = (store: AlertInput["store"]): readonly [complete: AlertFacts, sparse: AlertFacts] => [
   alertFacts({
-    store: { name: "Example & Sons", settings: { alerts: { color: "#1c1b1a" } } },
+    store,
     variant: {
-      platformId: "42",
       product: {
         title: "Walking boots",
         variantTitle: "Size 42",
@@ -29,7 +28,7 @@ export const SAMPLES: readonly AlertFacts[] = [
   }),
   alertFacts({
     store: { name: 'A "shop" <b>', settings: {} },
-    variant: { platformId: '1" onload="x <script>', product: null },
+    variant: { product: null },
     recipient: { topic: "backinstock", locale: null, quantity: 1, productUrl: null },
     links: SAMPLE_LINKS,
   }),

@@ -37,7 +37,7 @@ export function createTemplateCache({
     async render(storeId, topic, facts) {
       const template = await templates.get(`${storeId}:${topic}`);
       if (!template) return undefined;
-      const { subject, html } = await renderer.render(template, facts);
+      const { subject, html } = await renderer.render(storeId, template, facts);
       return { subject: toSubject(subject) || oneLine(facts.shop.name), html };
     },
   };

@@ -1,24 +1,21 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import { productUrlOf } from "../../catalog/variants/product-url-of.ts";
-import { titleOf } from "../../catalog/variants/title-of.ts";
 import { findPageDetails } from "../../subscriptions/line/recipients.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { type LinkDeps, openLink, type PageStore } from "../../subscriptions/open-link.ts";
+import { type ShownProduct, toShownProduct } from "../../subscriptions/shown-product.ts";
 import { freeUnits } from "../plans/free-units.ts";
 import { formatUntil, type Offer, stateAfterOffer } from "./offer.ts";
 import { answerOpenOffer, findAfterOffer, findOffer } from "./sql.ts";
 
 /** An offer as its page shows it. */
-export type OfferView = PageStore & {
-  /** "over": the offer expired, the shopper bought the product, or left. */
-  readonly state: "open" | "accepted" | "passed" | "over";
-  readonly title: string;
-  readonly units: number;
-  readonly until: Date;
-  readonly timeZone: string | null;
-  /** The page of the product in the shop; empty when it is not known. */
-  readonly url: string;
-};
+export type OfferView = PageStore &
+  ShownProduct & {
+    /** "over": the offer expired, the shopper bought the product, or left. */
+    readonly state: "open" | "accepted" | "passed" | "over";
+    readonly units: number;
+    readonly until: Date;
+    readonly timeZone: string | null;
+  };
 
 /** Returns the offer that a link belongs to, or undefined when the link is not valid. Changes nothing, because mail
  *  scanners follow links. */
@@ -60,11 +57,10 @@ const viewAfter = (
     return {
       state: shownState(offer),
       ...store,
-      title: titleOf(variant),
       units: offer.units,
       until: offer.until,
       timeZone,
-      url: productUrlOf(variant, productUrl),
+      ...toShownProduct(variant, productUrl),
     };
   });
 

@@ -52,9 +52,9 @@ test("each unit is offered to one shopper; the mail has the time when the offer 
   expect(await notifiedNow()).toEqual([P1, P2]);
   expect(await statesOf(store)).toEqual({ [P1]: 2, [P2]: 2, [P3]: 1 });
   const mailTo = (email: string) => shop.handed.findLast(({ mail }) => mail.to === email)?.mail;
-  expect(mailTo(P1)?.subject).toBe("Reserved for you: Product 1");
+  expect(mailTo(P1)?.subject).toBe("Reserved for you: an item at A test's store");
   expect(mailTo(P1)?.text).toMatch(/reserved for you until \w+ \d+ \w+ at \d\d:\d\d CES?T/);
-  expect(mailTo(P2)?.subject).toBe("Für Sie reserviert: Product 1");
+  expect(mailTo(P2)?.subject).toBe("Für Sie reserviert: ein Artikel bei A test's store");
   expect(mailTo(P2)?.html).toContain("/alerts/offer?token=");
 
   const token = tokenOf(store, P1);
@@ -63,7 +63,7 @@ test("each unit is offered to one shopper; the mail has the time when the offer 
     expect(page.status).toBe(200);
     expect(page.text).toContain("Buy it now");
     expect(page.text).toContain("No thanks");
-    expect(page.text).toContain("Product 1");
+    expect(page.text).toContain("an item at ");
   }
   expect(await notifiedNow()).toEqual([]);
   const accepted = await answer(store, P1, "yes");
@@ -199,6 +199,23 @@ test("a shopper who wants more units than there are is offered the units there a
   expect((await units()).map((one) => one.units)).toEqual([2, 2]);
   await stock(store, 5);
   expect(await notifiedNow()).toEqual([P3]);
+});
+
+test("a shopper who wants 999 units is offered three, or as many as the store allows, and the mail says so", async () => {
+  for (const [alerts, most] of [
+    [{ offerMinutes: 30 }, 3],
+    [{ offerMinutes: 30, unitsMax: 5 }, 5],
+  ] as const) {
+    const store = await shop.aStore({ alerts });
+    await subscribeAs(store, P1, [aProduct(1, { qty: 999 })]);
+    await subscribeAs(store, P2, [aProduct(1, { qty: most })]);
+    await subscribeAs(store, P3, [aProduct(1, { qty: most + 1 })]);
+    await stock(store, 1_000);
+    expect(await notifiedNow()).toEqual([P1, P2, P3]);
+    const offers = await shop.ask<{ units: number }>("select units from offers where store_id = $1", [store.id]);
+    expect(offers.map(({ units }) => units)).toEqual([most, most, most]);
+    for (const { mail } of shop.handed.slice(-3)) expect(mail.text).toContain(`Quantity: ${most}`);
+  }
 });
 
 test("units that sell out before the offers are sent are offered to no one, and everyone keeps their place", async () => {

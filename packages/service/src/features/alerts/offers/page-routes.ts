@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { showPage } from "../../../platform/http/hosted-page.ts";
+import { badLinkPage } from "../../../platform/http/problem-page.ts";
 import type { Http } from "../../../platform/http/server.ts";
-import { badLinkPage } from "../../subscriptions/bad-link-page.ts";
 import type { LinkDeps } from "../../subscriptions/open-link.ts";
 import { TokenIn } from "../../subscriptions/wire.ts";
 import { answerOffer, type OfferView, viewOffer } from "./answer-offer.ts";

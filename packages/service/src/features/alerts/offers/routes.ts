@@ -3,8 +3,9 @@ import { callerOf } from "../../stores/keys/require-key.ts";
 import { toAddress } from "../../subscriptions/address.ts";
 import { getVariantId } from "../get-variant-id.ts";
 import { type AlertRouteDeps, createWrite, keyedCall } from "../route-deps.ts";
-import { answers, readSubscription, SubscriptionIn } from "../wire.ts";
+import { answer, readSubscription, SubscriptionIn } from "../wire.ts";
 import { markBought } from "./mark-bought.ts";
+import { BoughtOut } from "./wire.ts";
 
 /** The call by which the shop's server reports a sale. */
 export function offerRoutes(http: Http, deps: AlertRouteDeps) {
@@ -18,7 +19,7 @@ export function offerRoutes(http: Http, deps: AlertRouteDeps) {
       description:
         "Ends their subscription and their reservation. Report the remaining stock with inventory/set, before this call or within a minute. Repeating the call changes nothing.",
       body: SubscriptionIn,
-      response: answers,
+      response: answer(BoughtOut),
     },
     handler: async (request) => {
       const { platformId, topic, medium, address: given } = readSubscription(request.body);

@@ -6,7 +6,7 @@ import { findPlanProgress, pausePlan, setPlanReason } from "./sql.ts";
 export type PlanInProgress = {
   readonly variantId: VariantId;
   readonly number: number;
-  readonly offer: NonNullable<AlertPolicy["offer"]> | null;
+  readonly policy: AlertPolicy;
 };
 
 /** Returns the plan when its alerts may be sent now, and clears the reason why it waited. Returns undefined when it is
@@ -19,6 +19,6 @@ export async function continuePlan(tx: StoreTx, id: PlanId): Promise<PlanInProgr
     return undefined;
   }
   if (plan.reason) await setPlanReason(tx, id, null);
-  const { variantId, number, offer } = plan;
-  return { variantId, number, offer: offer ?? null };
+  const { variantId, number, policy } = plan;
+  return { variantId, number, policy };
 }

@@ -9,7 +9,7 @@ import { sharesUnits, topicsStartedBy } from "../../subscriptions/topics.ts";
 import { type AlertPolicy, policyOf } from "./policy.ts";
 import { getNextNumber, insertPlan, reopenPlan } from "./sql.ts";
 
-type PlanDeps = { readonly db: Db; readonly stores: StoreCache };
+export type PlanDeps = { readonly db: Db; readonly stores: StoreCache };
 type Cause = Extract<OutboxEvent, { subject: "stock.restocked" | "stock.ran-low" | "price.dropped" }>;
 
 /** Makes the plan for a restock, low stock or a price drop. The plan has the number of the event, so that an event that is
@@ -51,7 +51,7 @@ export async function planByMerchant(
   return makePlan(tx, store, { variantId, topic, number, policy: policyOf(store, topic) });
 }
 
-async function makePlan(
+export async function makePlan(
   tx: StoreTx,
   store: Store,
   plan: { variantId: VariantId; topic: string; number: number; policy: AlertPolicy },

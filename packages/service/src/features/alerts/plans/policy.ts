@@ -11,6 +11,8 @@ export type AlertPolicy = Pick<
   ReturnType<typeof alertRules>,
   "audience" | "order" | "perUnit" | "waveSize" | "waitSeconds"
 > & {
+  /** How many units one person counts as at most. Plans made before this limit have none: see `unitsMaxOf`. */
+  readonly unitsMax?: number;
   /** The price drop that the alert is about. */
   readonly price?: { readonly currency: string; readonly from: number; readonly to: number };
   /** Units are reserved for each person notified. `audience` and `waitSeconds` do not apply then. */
@@ -18,11 +20,13 @@ export type AlertPolicy = Pick<
 };
 
 export function policyOf({ settings }: Store, topic: string): AlertPolicy {
-  const { audience, order, perUnit, waveSize, waitSeconds, offerMinutes, afterOffer } = alertRules(settings);
-  const policy = { audience, order, perUnit, waveSize, waitSeconds };
+  const { audience, order, perUnit, waveSize, waitSeconds, unitsMax, offerMinutes, afterOffer } = alertRules(settings);
+  const policy = { audience, order, perUnit, waveSize, waitSeconds, unitsMax };
   const makesOffers = sharesUnits(topic) && offerMinutes > 0;
   return makesOffers ? { ...policy, offer: { minutes: offerMinutes, after: afterOffer } } : policy;
 }
+
+export const unitsMaxOf = ({ unitsMax }: Pick<AlertPolicy, "unitsMax">) => unitsMax ?? alertRules({}).unitsMax;
 
 /** How many people a wave may select, and how many units they may want together. Absent: no limit. */
 export type Allowance = { readonly people?: number; readonly units?: number };

@@ -4,7 +4,7 @@ import { toAddress } from "../../subscriptions/address.ts";
 import { noOneWaits } from "../errors.ts";
 import { getVariantId } from "../get-variant-id.ts";
 import { type AlertRouteDeps, createWrite, keyedCall } from "../route-deps.ts";
-import { answers, readSubscription, readVariantId, SubscriptionIn } from "../wire.ts";
+import { answer, readSubscription, readVariantId, SubscriptionIn } from "../wire.ts";
 import { controlPlan, type PlanCommand } from "./control-plan.ts";
 import { explainPlans, explainSubscription } from "./explain.ts";
 import { planByMerchant } from "./plan-alerts.ts";
@@ -16,6 +16,7 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
   const { db, variants, requireKey } = deps;
   const write = createWrite(deps);
 
+  for (const record of wire.PLAN_RECORDS) http.addSchema(record);
   http.post("/storeadmin/v3/alerts/send", {
     ...requireKey("alerts"),
     schema: {
@@ -24,7 +25,7 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
       description:
         "For topics that no stock change starts, such as comingsoon. The store's policy decides who is notified, and in which order.",
       body: wire.SendIn,
-      response: answers,
+      response: answer(wire.PlannedOut),
     },
     handler: async (request) => {
       const { topic } = request.body;
@@ -45,7 +46,7 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
       description:
         "The last 20 plans: the policy, the stock counted before each wave, how many people were selected, and how the deliveries ended.",
       body: wire.PlansIn,
-      response: answers,
+      response: answer(wire.PlansOut),
     },
     handler: async (request) => {
       const { store } = callerOf(request);
@@ -58,7 +59,7 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
   const control = (path: string, command: PlanCommand, summary: string) =>
     http.post(`/storeadmin/v3/alerts/${path}`, {
       ...requireKey("alerts"),
-      schema: { ...keyedCall, summary, body: wire.ControlIn, response: answers },
+      schema: { ...keyedCall, summary, body: wire.ControlIn, response: answer(wire.PlanStateOut) },
       handler: (request) =>
         write(request, async (tx) =>
           wire.planStateRecord(await controlPlan(tx, wire.readPlanId(request.body), command)),
@@ -75,7 +76,7 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
       summary: "Preview who would be notified if this many units came now",
       description: "Makes the same selection as a restock. Nothing is sent and nothing changes.",
       body: wire.RehearseIn,
-      response: answers,
+      response: answer(wire.RehearsalOut),
     },
     handler: async (request) => {
       const { store } = callerOf(request);
@@ -93,7 +94,7 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
       description:
         "State, place in line and every change of one subscription, with the plans of its variant and topic.",
       body: SubscriptionIn,
-      response: answers,
+      response: answer(wire.ExplanationOut),
     },
     handler: async (request) => {
       const { store } = callerOf(request);

@@ -87,6 +87,20 @@ test("a shopper who wants three counts as three units, and no shopper blocks the
   expect(await notifiedNow()).toEqual(["c@example.com"]);
 });
 
+test("with N people per unit, a shopper who wants 999 units counts as three, or as many as the store allows", async () => {
+  for (const [alerts, notified] of [
+    [{ audience: "per-unit" }, ["a@example.com", "b@example.com"]],
+    [{ audience: "per-unit", unitsMax: 4 }, ["a@example.com"]],
+  ] as const) {
+    const store = await shop.aStore({ alerts });
+    await subscribeAs(store, "a@example.com", [aProduct(1, { qty: 999 })]);
+    await subscribeAs(store, "b@example.com", [aProduct(1, { qty: 1 })]);
+    await subscribeAs(store, "c@example.com", [aProduct(1, { qty: 1 })]);
+    await stock(store, 4);
+    expect(await notifiedNow()).toEqual(notified);
+  }
+});
+
 test("fixed waves: stock is checked before every wave, and when it is gone the people left keep their place", async () => {
   const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, waitSeconds: 600 } });
   const line = await aLine(store, 7);

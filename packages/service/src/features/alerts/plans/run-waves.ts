@@ -8,7 +8,6 @@ import {
   countReservedUnits,
   cutChunks,
   findDuePlans,
-  getNextTurn,
   insertWave,
   isWaitOver,
   lockPlan,
@@ -18,6 +17,7 @@ import {
   type Selected,
   setPlanState,
 } from "./sql.ts";
+import { takeTurn } from "./take-turn.ts";
 
 /** While chunks of the last wave are not delivered, the worker cannot know who is left. It checks the plan again after
  *  this time. */
@@ -28,7 +28,7 @@ const CHUNKS_AHEAD = 50;
 /** Starts the waves that are due, in every store. */
 export async function runDueWaves(db: Db): Promise<void> {
   for (const { storeId, id } of await db.asWorker(findDuePlans)) {
-    const turn = await db.asWorker((tx) => getNextTurn(tx, storeId));
+    const turn = await takeTurn(db, storeId);
     await db.inStore(storeId, async (tx) => {
       const plan = await lockPlan(tx, id);
       if (!plan?.isDue) return; // another worker was faster, or the plan was paused

@@ -6,15 +6,13 @@ import { sharesUnits } from "../../subscriptions/topics.ts";
 import { type DeliveryCounts, deliveryStateName } from "../delivery/delivery.ts";
 import { FIRST_ENDED_OFFER, OFFER_STATES, type OfferCounts, offerStateName } from "../offers/offer.ts";
 import { PLAN_STATES, type Plan, type PlanState, planStateName, type Wave } from "./plan.ts";
-import type { AlertPolicy, Allowance } from "./policy.ts";
+import { type AlertPolicy, type Allowance, unitsMaxOf } from "./policy.ts";
 
 const OPEN = literal(PLAN_STATES.open);
 const HELD = literal(PLAN_STATES.held);
 const DONE = literal(PLAN_STATES.done);
 const CHOSEN = literal(OFFER_STATES.chosen);
 const OFFER_ENDED = literal(FIRST_ENDED_OFFER);
-
-// Plans
 
 type PlanRow = Omit<Plan, "state"> & { readonly state: number };
 const toPlan = ({ state, ...row }: PlanRow): Plan => ({ ...row, state: planStateName(state) });
@@ -65,15 +63,10 @@ export async function findPlans(tx: StoreTx, variantId: VariantId, limit: number
 
 /** The plan as delivery needs it, with the reason when complaints stopped the store's alerts. */
 export async function findPlanProgress(tx: StoreTx, id: PlanId) {
-  const [row] = await tx<{
-    state: number;
-    reason: string | null;
-    brake: string | null;
-    variantId: VariantId;
-    number: number;
-    offer: AlertPolicy["offer"] | null;
-  }>`
-    select state, reason, variant_id as "variantId", number, policy -> 'offer' as offer,
+  const [row] = await tx<
+    Pick<PlanRow, "state" | "reason" | "variantId" | "number" | "policy"> & { brake: string | null }
+  >`
+    select state, reason, variant_id as "variantId", number, policy,
       (select b.reason from brakes b where b.store_id = ${tx.storeId}) as brake
     from plans where store_id = ${tx.storeId} and id = ${id}`;
   return row && { ...row, state: planStateName(row.state) };
@@ -136,11 +129,11 @@ const PRICE_FITS = `(
 
 /** The people who are next, with running sums. The caller selects people while at least one unit is left, even when they
  *  want more, so that no shopper blocks the line. $10 is the plan if it makes offers: a person gets only one offer per plan.
- *  $11 is the plan, or null for a preview: people in its chunks are selected already. */
+ *  $11 is the plan, or null for a preview: people in its chunks are selected already. $12: units a person counts as at most. */
 const line = (order: string) => `
     select id, quantity, row_number() over (order by ${order}) as nth, sum(quantity) over (order by ${order}) as so_far
     from (
-      select s.id, s.quantity, s.signed_up_at from subscriptions s
+      select s.id, least(s.quantity, $12::int) as quantity, s.signed_up_at from subscriptions s
       where s.store_id = $1 and s.variant_id = $2 and s.topic = $3 and s.state = ${WAITING.text} and ($7::text is null or ${PRICE_FITS})
         and ($10::bigint is null or not exists (select from deliveries d where d.plan_id = $10 and d.subscription_id = s.id))
         and s.id not in (select unnest(c.subscription_ids) from chunks c where c.store_id = $1 and c.plan_id = $11)
@@ -157,7 +150,7 @@ const cut = (order: AlertPolicy["order"]): Statement => ({
   name: `cut-${order}`,
   text: `with chosen as (select * from (${line(ORDERS[order])}) as line where so_far - quantity < $5), cut as (
       insert into chunks (store_id, plan_id, wave, nth, turn, subscription_ids)
-      select $1, $11, $12, (nth - 1) / ${CHUNK_SIZE}, $13::bigint + (nth - 1) / ${CHUNK_SIZE}, array_agg(id order by nth)
+      select $1, $11, $13, (nth - 1) / ${CHUNK_SIZE}, $14::bigint + (nth - 1) / ${CHUNK_SIZE}, array_agg(id order by nth)
       from chosen where $6::text is not null group by (nth - 1) / ${CHUNK_SIZE}
     ), offered as ( -- the last one may want more than there is: the units that are left are reserved
       insert into offers (store_id, plan_id, subscription_id, variant_id, units)
@@ -187,6 +180,7 @@ export async function cutChunks(
     ...priceOf(plan.policy),
     plan.policy.offer ? plan.id : null,
     plan.id,
+    unitsMaxOf(plan.policy),
     plan.waves + 1,
     turn,
   ]);
@@ -196,7 +190,7 @@ export async function cutChunks(
 const preview = (order: AlertPolicy["order"]): Statement => ({
   name: `preview-${order}`,
   text: `select id::text, quantity::int, nth::int as place, count(*) over ()::int as count from (${line(ORDERS[order])}) as line
-    where so_far - quantity < $5 and $6::text is not null order by nth limit $12`,
+    where so_far - quantity < $5 and $6::text is not null order by nth limit $13`,
 });
 const PREVIEW = { oldest: preview("oldest"), newest: preview("newest"), drawn: preview("drawn") };
 
@@ -219,6 +213,7 @@ export async function findNextInLine(
     ...priceOf(policy),
     null,
     null,
+    unitsMaxOf(policy),
     shown,
   ]);
   return { count: rows[0]?.count ?? 0, first: rows };
@@ -278,8 +273,8 @@ export async function isWaitOver(tx: StoreTx, planId: PlanId, seconds: number): 
 
 // Chunks, deliveries and offers of a plan
 
-export const deleteChunks = (tx: StoreTx, planId: PlanId) => tx`
-  delete from chunks where store_id = ${tx.storeId} and plan_id = ${planId}`;
+export const deleteChunks = (tx: StoreTx, planId: PlanId) =>
+  tx`delete from chunks where store_id = ${tx.storeId} and plan_id = ${planId}`;
 
 /** Deletes the offers whose message was not sent. A null `ids` means all offers of the plan. */
 export const deleteUnsentOffers = (tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[] | null) => tx`

@@ -1,13 +1,18 @@
 import { type Static, Type } from "typebox";
+import { named, nullable, refTo } from "../../../platform/http/wire.ts";
 import type { PlanId } from "../../../platform/ids.ts";
-import { historyRecord } from "../../subscriptions/line/wire.ts";
+import { HistoryOut, historyRecord } from "../../subscriptions/line/wire.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
 import { platformId, readTopic, readVariantId } from "../wire.ts";
 import type { Explanation, PlanHistory } from "./explain.ts";
-import type { Plan } from "./plan.ts";
+import { PLAN_STATES, type Plan } from "./plan.ts";
 import type { Rehearsal } from "./rehearse.ts";
 
-const planId = Type.String({ pattern: "^\\d{1,19}$", description: "The id of a plan, as alerts/plans returns it" });
+const planId = Type.String({
+  pattern: "^\\d{1,19}$",
+  examples: ["1234567"],
+  description: "The id of a plan, as alerts/plans returns it",
+});
 
 export const SendIn = Type.Object({ epi: platformId, topic: TopicIn });
 export const PlansIn = Type.Object({ epi: platformId, topic: Type.Optional(TopicIn) });
@@ -15,7 +20,10 @@ export const ControlIn = Type.Object({ plan: planId });
 export const RehearseIn = Type.Object({
   epi: platformId,
   topic: Type.Optional(TopicIn),
-  units: Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.String({ pattern: "^[1-9]\\d{0,5}$" })]),
+  units: Type.Union([
+    Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    Type.String({ pattern: "^[1-9]\\d{0,5}$", examples: ["12"] }),
+  ]),
 });
 
 export const readPlanId = ({ plan }: Static<typeof ControlIn>) => plan as PlanId;
@@ -23,6 +31,73 @@ export const readRehearsal = (body: Static<typeof RehearseIn>) => ({
   platformId: readVariantId(body),
   topic: readTopic(body),
   units: Number(body.units),
+});
+
+const ms = (what: string) => Type.Integer({ description: `${what}, in milliseconds since 1970` });
+const Policy = Type.Object(
+  {
+    audience: Type.String(),
+    order: Type.String(),
+    perUnit: Type.Integer(),
+    waveSize: Type.Integer(),
+    waitSeconds: Type.Integer(),
+    unitsMax: Type.Optional(
+      Type.Integer({ description: "Units that one person counts as at most; absent in plans of older versions" }),
+    ),
+    price: Type.Optional(Type.Object({ currency: Type.String(), from: Type.Number(), to: Type.Number() })),
+    offer: Type.Optional(Type.Object({ minutes: Type.Integer(), after: Type.String() })),
+  },
+  { description: "Who is notified, and in which order" },
+);
+const Counts = (description: string) => Type.Record(Type.String(), Type.Integer(), { description });
+const PlanOut = named(
+  "Plan",
+  Type.Object({
+    plan: Type.String({ description: "Id" }),
+    topic: Type.String(),
+    restock: Type.Integer({ description: "The number of the restock or other event" }),
+    state: Type.String({ description: `One of ${Object.keys(PLAN_STATES).join(", ")}` }),
+    reason: nullable(Type.String({ description: "Why it is paused or waits" })),
+    policy: Policy,
+    cts: ms("Created"),
+    next: nullable(ms("The next wave")),
+    waves: Type.Array(
+      Type.Object({
+        wave: Type.Integer(),
+        units: nullable(Type.Integer({ description: "Stock counted before the wave" })),
+        people: Type.Integer(),
+        reason: Type.String(),
+        ts: ms("Begun"),
+      }),
+    ),
+    deliveries: Counts("Number of deliveries by state"),
+    offers: Type.Optional(Counts("Number of offers by state")),
+  }),
+);
+export const PLAN_RECORDS = [PlanOut];
+export const PlannedOut = Type.Object({ message: Type.String(), plan: Type.String() });
+export const PlansOut = Type.Object({ plans: Type.Array(refTo(PlanOut)) });
+export const PlanStateOut = Type.Object({ plan: Type.String(), state: Type.String() });
+export const RehearsalOut = Type.Object({
+  policy: Policy,
+  waiting: Type.Integer(),
+  told: Type.Integer({ description: "How many would be notified" }),
+  people: Type.Array(
+    Type.Object({
+      place: Type.Integer(),
+      medium: Type.String(),
+      address: Type.String({ description: "Masked" }),
+      quantity: Type.Integer(),
+    }),
+    { description: "The first of them" },
+  ),
+  left: Type.Integer(),
+  next: Type.String({ description: "What would happen next" }),
+});
+export const ExplanationOut = Type.Object({
+  because: Type.String(),
+  subscription: nullable(HistoryOut),
+  plans: Type.Array(refTo(PlanOut)),
 });
 
 export const planStateRecord = ({ id, state }: Plan) => ({ plan: id, state });

@@ -53,7 +53,7 @@ export const recountStock = (
     where l.store_id = ${tx.storeId} and l.variant_id = any(${variantIds}::bigint[])
     group by l.variant_id, s.quantity, s.is_in
   ), stored as (
-    update stock s set quantity = summed.quantity, arrived = s.arrived + greatest(summed.quantity - s.quantity, 0), is_in = s.is_in and summed.quantity >= ${minimum},
+    update stock s set quantity = summed.quantity, arrived = least(s.arrived::bigint + greatest(summed.quantity - s.quantity, 0), 2147483647), is_in = s.is_in and summed.quantity >= ${minimum},
       rising_at = case when s.is_in or summed.quantity < ${minimum} then null
         else coalesce(s.rising_at, clock_timestamp() + make_interval(secs => ${settleSeconds})) end
     from summed where s.store_id = ${tx.storeId} and s.variant_id = summed.variant_id

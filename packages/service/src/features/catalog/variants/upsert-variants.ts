@@ -1,8 +1,9 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
+import { announce } from "../../../platform/outbox/announce.ts";
 import type { Store } from "../../stores/store.ts";
 import { setStock } from "../stock/set-stock.ts";
 import type { Product } from "./product.ts";
-import { storePrices, upsertEntries } from "./sql.ts";
+import { lockUnknownCount, storePrices, subtractUnknown, upsertEntries } from "./sql.ts";
 
 export type VariantInput = {
   readonly platformId: string;
@@ -15,7 +16,16 @@ export type VariantInput = {
 /** Stores what the shop's server sent about variants: product data, price and currency, and the stock if it is given. */
 export async function upsertVariants(tx: StoreTx, store: Store, inputs: readonly VariantInput[]): Promise<void> {
   const latest = [...new Map(inputs.map((input) => [input.platformId, input])).values()]; // the last of a repeated id counts
-  const ids = new Map((await upsertEntries(tx, latest)).map(({ id, platformId }) => [platformId, id]));
+  await lockUnknownCount(
+    tx,
+    latest.map(({ platformId }) => platformId),
+  );
+  const entries = await upsertEntries(tx, latest);
+  const unknown = entries.filter(({ wasUnknown }) => wasUnknown).length;
+  if (unknown > 0) await subtractUnknown(tx, unknown);
+  const moved = entries.filter(({ isMoved }) => isMoved);
+  if (moved.length > 0) await announce(tx, "variant.product-changed", { variantIds: moved.map(({ id }) => id) });
+  const ids = new Map(entries.map(({ id, platformId }) => [platformId, id]));
   const stored = latest.flatMap((input) => {
     const variantId = ids.get(input.platformId);
     return variantId ? [{ ...input, variantId }] : [];

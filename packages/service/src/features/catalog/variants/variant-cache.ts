@@ -1,13 +1,15 @@
 import { LRUCache } from "lru-cache";
 import { coalesce } from "../../../platform/db/coalesce.ts";
 import type { HotDb } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
 import type { StoreId, VariantId } from "../../../platform/ids.ts";
 import type { Product } from "./product.ts";
 import {
+  addUnknown,
   findById,
   findByPlatformId,
-  insertMissing,
   type PlatformIdKey,
+  type PricePoint,
   type VariantKey,
   type VariantRow,
 } from "./sql.ts";
@@ -17,25 +19,37 @@ export type Variant = {
   /** The variant's id in the shop's platform. */
   readonly platformId: string;
   readonly productId: string | null;
-  /** Null when only shoppers have sent the id: the catalogue does not have this variant. */
+  /** Null when only shoppers have sent the id: the shop has reported neither product data nor stock. */
   readonly product: Product | null;
-  /** Parts of public records, cached as JSON text. Only wire files read or fill them. */
-  readonly written: { product?: string; readonly itemStarts: string[] };
+  /** The last prices in the product's currency, newest first. */
+  readonly prices: readonly PricePoint[];
+  /** What records of this variant need again and again: parts of public records as JSON text, which only wire files read
+   *  and fill, and the fields that the catalogue knows. */
+  readonly written: { product?: string; knownFields?: number; readonly itemStarts: string[] };
+};
+
+/** Limits the rows that callers other than the shop's own server add. */
+export type UnknownLimit = {
+  /** How many unknown variants the store may have. */
+  readonly max: number;
+  /** Throws when this caller may not add so many now. */
+  readonly admit: (count: number) => Promise<void>;
 };
 
 /** The variants this process has seen. Product data may be up to 30 seconds old. */
 export type VariantCache = {
-  /** Returns the variants in the order of the ids. With `create`, unknown ids get a row. */
+  /** Returns the variants in the order of the ids. With `create`, unknown ids get a row, within the limit if there is one. */
   findByPlatformIds(
     storeId: StoreId,
     platformIds: readonly string[],
-    options: { create: boolean },
+    options: { readonly create: boolean; readonly limit?: UnknownLimit | undefined },
   ): Promise<(Variant | undefined)[]>;
   findByIds(storeId: StoreId, ids: readonly VariantId[]): Promise<(Variant | undefined)[]>;
 };
 
 const FRESH_MS = 30_000;
 const ENTRIES_MAX = 200_000;
+const NO_LIMIT: UnknownLimit = { max: 2_147_483_647, admit: async () => undefined };
 
 export function createVariantCache(hot: HotDb, clock: () => number): VariantCache {
   // Each variant has two keys: "store:platform id", and its id alone, which is cheaper to build; the entry has the store.
@@ -64,28 +78,35 @@ export function createVariantCache(hot: HotDb, clock: () => number): VariantCach
     inFlight: 2,
     max: 512,
   });
-  const loadByPlatformId = async (storeId: StoreId, platformId: string) => {
-    const variant = await byPlatformId({ storeId, platformId });
-    return variant && cache(storeId, variant);
-  };
+  // A variant that is about to expire is not cached: whoever uses it must tell the database first, so that it stays.
+  const cacheIfLasting = (storeId: StoreId, { variant, isExpiring }: Loaded) =>
+    isExpiring ? variant : cache(storeId, variant);
   const loadById = async (storeId: StoreId, id: VariantId) => {
-    const variant = await byId({ storeId, id });
-    return variant && cache(storeId, variant);
+    const loaded = await byId({ storeId, id });
+    return loaded && cacheIfLasting(storeId, loaded);
+  };
+  const loadByPlatformId = async (storeId: StoreId, platformId: string, { orExpiring }: { orExpiring: boolean }) => {
+    const loaded = await byPlatformId({ storeId, platformId });
+    return loaded && (orExpiring || !loaded.isExpiring) ? cacheIfLasting(storeId, loaded) : undefined;
   };
 
   return {
-    async findByPlatformIds(storeId, platformIds, { create }) {
+    async findByPlatformIds(storeId, platformIds, { create, limit = NO_LIMIT }) {
       const now = clock();
       const cached = platformIds.map((id) => findCached(storeId, platformKey(storeId, id), now));
       if (!cached.includes(undefined)) return cached;
-      const found = await Promise.all(platformIds.map((id, index) => cached[index] ?? loadByPlatformId(storeId, id)));
+      const load = (known: readonly (Variant | undefined)[]) =>
+        Promise.all(
+          platformIds.map((id, index) => known[index] ?? loadByPlatformId(storeId, id, { orExpiring: !create })),
+        );
+      const found = await load(cached);
       const missing = [...new Set(platformIds.filter((_, index) => !found[index]))];
       if (!create || missing.length === 0) return found;
-      await insertMissing(
-        hot,
-        missing.map((platformId) => ({ storeId, platformId })),
-      );
-      return Promise.all(platformIds.map((id, index) => found[index] ?? loadByPlatformId(storeId, id)));
+      await limit.admit(missing.length);
+      await addUnknown(hot, storeId, missing, limit.max);
+      const added = await load(found);
+      if (added.includes(undefined)) throw tooManyUnknown(limit.max);
+      return added;
     },
     async findByIds(storeId, ids) {
       const now = clock();
@@ -96,9 +117,20 @@ export function createVariantCache(hot: HotDb, clock: () => number): VariantCach
   };
 }
 
+type Loaded = { readonly variant: Variant; readonly isExpiring: boolean };
+
 function inOrder(keys: readonly unknown[], rows: readonly VariantRow[]) {
-  const found = keys.map((): { value: Variant | undefined } => ({ value: undefined }));
-  for (const { place, id, platformId, productId, product } of rows)
-    found[place - 1] = { value: { id, platformId, productId, product, written: { itemStarts: [] } } };
+  const found = keys.map((): { value: Loaded | undefined } => ({ value: undefined }));
+  for (const { place, id, platformId, productId, product, prices, isExpiring } of rows) {
+    const variant = { id, platformId, productId, product, prices: prices ?? [], written: { itemStarts: [] } };
+    found[place - 1] = { value: { variant, isExpiring } };
+  }
   return found;
 }
+
+const tooManyUnknown = (max: number) =>
+  new AppError(
+    "invalid",
+    "limit-reached",
+    `Shoppers of this store have named ${max} products that are not in its catalogue. Add the product with catalog/upsert, or raise lists.unknownVariantsMax.`,
+  );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { atOnce, tally } from "../../../../test/fixtures/crowd.ts";
 import { look } from "../../../../test/fixtures/database.ts";
 import { aService, aStore } from "../../../../test/fixtures/service.ts";
-import { anItem, type Fields, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
+import { aFullItem, anItem, type Fields, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
 
 const service = aService();
 
@@ -45,9 +45,19 @@ test("update-ctx: a is an upsert by variant: fields that are sent replace, the o
   const [first] = await lists.add(lid, anItem(1, { qty: 4, note: "one", cprops: { a: 1 }, lbls: ["Hall"] }));
   const [again] = await lists.add(lid, anItem(1, { note: "two" }));
   expect(again).toMatchObject({ qty: 4, note: "two", cprops: { a: 1 }, lbls: ["Hall"], cts: first?.cts });
-  const [third] = await lists.add(lid, anItem(1, { qty: 1, cprops: { b: 2 }, note: null, lbls: [] }));
-  expect(third).toMatchObject({ qty: 1, note: null, cprops: { b: 2 }, lbls: [] });
+  const [third] = await lists.add(lid, anItem(1, { qty: 1, cprops: { b: 2 }, note: "", lbls: [] }));
+  expect(third).toMatchObject({ qty: 1, note: "", cprops: { b: 2 }, lbls: [] });
   expect((await lists.fetchLists())[0]).toMatchObject({ cnt: 1, listcontents: [third] });
+});
+
+test("update-ctx: null means not given: an item that is added again keeps what the shopper wrote", async () => {
+  const { lists, lid } = await aList();
+  const written = { qty: 4, note: "one", cprops: { a: 1 }, lbls: ["Hall"] };
+  const nothing = { qty: null, note: null, cprops: null, lbls: null, _av: null, dt: null };
+  await lists.add(lid, anItem(1, written));
+  const [again] = await lists.add(lid, anItem(1, nothing));
+  expect(again).toMatchObject(written);
+  expect(good(await lists.change(lid, { u: [{ epi: 1, ...nothing }] })).u).toMatchObject([written]);
 });
 
 test("update-ctx: u changes the fields that are sent and leaves the others", async () => {
@@ -155,7 +165,21 @@ test("update-ctx: an item has one label or none", async () => {
   );
 });
 
-test("update-ctx accepts a hundred items in one call, and null for fields without a value", async () => {
+test("update-ctx accepts a hundred complete items in one call, and refuses one more", async () => {
+  const { lists, lid } = await aList();
+  const items = range(1, 100).map(aFullItem);
+  expect(JSON.stringify(items).length).toBeGreaterThan(64 * 1024);
+  expect(await lists.add(lid, ...items)).toMatchObject(items);
+  expect(await lists.contents(lid)).toHaveLength(100);
+  const { u } = good(await lists.change(lid, { u: items.map((item) => ({ ...item, qty: 3 })) }));
+  expect(u).toMatchObject(items.map((item) => ({ ...item, qty: 3 })));
+  const { d } = good(await lists.change(lid, { d: items }));
+  expect(d).toHaveLength(100);
+  const answer = await lists.change(lid, { a: range(1, 101).map(aFullItem) });
+  expect([answer.status, answer.body.type]).toEqual([400, "invalid-items"]);
+});
+
+test("update-ctx accepts null for fields without a value", async () => {
   const { lists, lid } = await aList();
   const items = range(1, 100).map((epi) => anItem(epi, { note: null, qty: null, cprops: null, lbls: null, _av: null }));
   expect(await lists.add(lid, ...items)).toHaveLength(100);

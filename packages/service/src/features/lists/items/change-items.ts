@@ -1,12 +1,12 @@
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
 import type { ListId, ShopperId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
-import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
+import type { UnknownLimit, VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
 import { listRules } from "../../stores/settings/settings.ts";
-import { customItemsDisabled, limitReached, unknownList } from "../errors.ts";
+import { customItemsDisabled, limitReached } from "../errors.ts";
 import type { List, PublicListId } from "../list.ts";
-import { lockList } from "../sql.ts";
+import { lockOwnList } from "../lock-own-list.ts";
 import { withOwnLists } from "../with-own-lists.ts";
 import type { AddItems } from "./add-items.ts";
 import { type Entry, withVariants } from "./entries.ts";
@@ -42,7 +42,7 @@ export async function changeItems(
   deps: ChangeItemsDeps,
   shopper: Shopper,
   changes: ItemChanges,
-  tx?: StoreTx,
+  { limit, tx }: { limit: UnknownLimit; tx: StoreTx | undefined },
 ): Promise<ChangedItems> {
   const { store } = shopper;
   const { publicId } = changes;
@@ -51,7 +51,7 @@ export async function changeItems(
   const [remove, update, add] = await Promise.all([
     resolveItems(deps.variants, store.id, changes.remove, { create: false }),
     resolveItems(deps.variants, store.id, changes.update, { create: false }),
-    resolveItems(deps.variants, store.id, changes.add, { create: true }),
+    resolveItems(deps.variants, store.id, changes.add, { create: true, limit }),
   ]);
 
   if (!tx && !changes.remove && !changes.update && shopper.id) {
@@ -70,8 +70,7 @@ export async function changeItems(
   }
 
   return withOwnLists(deps, shopper, tx, async (inside, shopperId) => {
-    const list = await lockList(inside, shopperId, publicId);
-    if (!list) throw unknownList();
+    const list = await lockOwnList(inside, shopperId, publicId);
     const removed = remove.length > 0 ? await deleteItems(inside, list.id, idsOf(itemsOf(remove))) : [];
     const updated = update.length > 0 ? await updateItems(inside, list.id, itemsOf(update)) : [];
     if (removed.length + updated.length > 0) await refreshSummary(inside, list.id, removed.length, rules.previewItems);

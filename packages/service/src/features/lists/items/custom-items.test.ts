@@ -52,6 +52,16 @@ test("a bundle gives a custom item the lity customBundle, an empty bundle custom
   expect(plain?.lity).toBe("custom");
 });
 
+test("a bundle has up to 16,384 characters of JSON, and not one more", async () => {
+  const { lists, lid } = await aList();
+  const send = (characters: number) => {
+    const bundle = [{ x: "x".repeat(characters - '[{"x":""}]'.length) }];
+    return lists.change(lid, { a: [{ ...CUSTOM, bundle }] });
+  };
+  expect((await send(16_384)).status).toBe(200);
+  expect(await send(16_385)).toMatchObject({ status: 400, body: { type: "invalid-items" } });
+});
+
 test("two custom items with the same title are two items", async () => {
   const { lists, lid } = await aList();
   await lists.add(lid, CUSTOM, CUSTOM);
@@ -67,6 +77,34 @@ test("u and d find a custom item by the epi that the service returned", async ()
   const { d } = good(await lists.change(lid, { d: [{ epi: item?.epi }] }));
   expect(d).toMatchObject([{ epi: item?.epi, title: "Engraved pen" }]);
   expect(await lists.contents(lid)).toEqual([]);
+});
+
+const CHANGES = {
+  title: "Golden pen",
+  price: 13,
+  iu: "//shop.example/golden.jpg",
+  sku: "GOLD",
+  compareAtPrice: 16,
+  qty: 3,
+  note: "for Ann",
+  platformitemid: "v-9",
+  cprops: { engraving: "Bo" },
+  lbls: ["Office"],
+  bundle: BUNDLE,
+};
+
+test.each(Object.entries(CHANGES))("u changes %s of a custom item and nothing else", async (field, value) => {
+  const { lists, lid } = await aList();
+  const [item] = await lists.add(lid, { ...CUSTOM, note: "soon", lbls: ["Home"] });
+  const { u } = good(await lists.change(lid, { u: [{ epi: item?.epi, [field]: value }] }));
+  const derived = { title: { dt: value }, price: { pr: value }, bundle: { lity: "customBundle" } } as Record<
+    string,
+    object
+  >;
+  const expected = { ...item, [field]: value, ...derived[field], uts: expect.any(Number) };
+  expect(u).toEqual([expected]);
+  expect(await lists.contents(lid)).toEqual([expected]);
+  expect((await lists.fetchLists())[0]?.listcontents).toEqual([expected]);
 });
 
 test("on a public list, other people see title, link, picture and price of a custom item", async () => {

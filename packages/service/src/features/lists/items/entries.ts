@@ -24,11 +24,11 @@ export function pair(items: readonly Item[], variants: readonly (Variant | undef
   return entries;
 }
 
-/** Pairs items with their variants, in whatever order the variants are. */
+/** Pairs items with their variants, in the order of the variants. */
 export function withVariants(items: readonly Item[], resolved: readonly { readonly variant: Variant }[]): Entry[] {
-  const variants = new Map(resolved.map(({ variant }) => [variant.id, variant]));
-  return pair(
-    items,
-    items.map((item) => variants.get(item.variantId)),
-  );
+  const itemOf = new Map(items.map((item) => [item.variantId, item]));
+  return resolved.flatMap(({ variant }) => {
+    const item = itemOf.get(variant.id);
+    return item ? [{ item, variant }] : [];
+  });
 }

@@ -5,19 +5,33 @@ import type { PublicListId } from "../list.ts";
 export const PLATFORM_ID_IS_NUMBER = 1;
 export const PRODUCT_ID_IS_NUMBER = 2;
 export const VARIANT_NOT_CHOSEN = 4;
+/** The item has details that its record always needs: what the shopper wrote, or a custom item. */
 export const HAS_DETAILS = 8;
 export const QUANTITY_CHOSEN = 16;
 
-/** The optional data of an item, stored as JSON: what the shopper wrote, and a product that is not in the catalogue. */
+/** The fields of the client's description. A record needs one only where the catalogue has no value for it. */
+export const CLIENT_FIELDS = {
+  productId: 32,
+  url: 64,
+  title: 128,
+  imageUrl: 256,
+  price: 512,
+  sku: 1_024,
+} as const satisfies Record<keyof ClientProduct, number>;
+export const ANY_CLIENT_FIELD = 32 | 64 | 128 | 256 | 512 | 1_024;
+
+/** The optional data of an item, stored as JSON: what the shopper wrote, and how the client described the product. */
 export type Details = {
   readonly note?: string | null;
-  readonly properties?: unknown;
+  /** JSON text, as the client wrote it. */
+  readonly properties?: string;
   readonly labels?: readonly string[];
   readonly clientProduct?: ClientProduct;
   readonly custom?: Custom;
 };
 
-/** The client's description of a product that is not in the catalogue. It is shown only on this shopper's item. */
+/** The client's description of the product, kept as long as the item exists. It is shown only on this shopper's item, and
+ *  only where the catalogue has no value. */
 export type ClientProduct = {
   readonly productId?: string;
   readonly url?: string;
@@ -29,7 +43,8 @@ export type ClientProduct = {
 
 /** An item that is in no catalogue, such as a pen with an engraving. */
 export type Custom = {
-  readonly title: string;
+  /** An update that does not change the title has none. */
+  readonly title?: string;
   readonly price?: number;
   readonly url?: string;
   readonly imageUrl?: string;

@@ -1,6 +1,6 @@
 import type { StoreId } from "../../../platform/ids.ts";
-import type { Variant, VariantCache } from "../../catalog/variants/variant-cache.ts";
-import { HAS_DETAILS, type NewItem, type SentItem } from "./item.ts";
+import type { UnknownLimit, Variant, VariantCache } from "../../catalog/variants/variant-cache.ts";
+import type { NewItem, SentItem } from "./item.ts";
 import { productIdOf } from "./product-id-of.ts";
 
 export type ResolvedItem = { readonly item: NewItem; readonly variant: Variant };
@@ -10,7 +10,7 @@ export async function resolveItems(
   variants: VariantCache,
   storeId: StoreId,
   sent: readonly SentItem[] = [],
-  options: { readonly create: boolean },
+  options: { readonly create: boolean; readonly limit?: UnknownLimit },
 ): Promise<ResolvedItem[]> {
   const found = await variants.findByPlatformIds(
     storeId,
@@ -23,18 +23,11 @@ export async function resolveItems(
   });
 }
 
-/** Drops the client's description of a product that is in the catalogue. */
-function toNewItem({ quantity, flags, flagsGiven, details }: SentItem, variant: Variant): NewItem {
-  const item = {
-    variantId: variant.id,
-    productId: productIdOf(variant, details),
-    quantity,
-    flags,
-    flagsGiven,
-    details,
-  };
-  if (!variant.product || !details?.clientProduct) return item;
-  const { clientProduct: _, ...rest } = details;
-  const hasRest = Object.keys(rest).length > 0;
-  return { ...item, flags: hasRest ? flags : flags & ~HAS_DETAILS, details: hasRest ? rest : null };
-}
+const toNewItem = ({ quantity, flags, flagsGiven, details }: SentItem, variant: Variant): NewItem => ({
+  variantId: variant.id,
+  productId: productIdOf(variant, details),
+  quantity,
+  flags,
+  flagsGiven,
+  details,
+});

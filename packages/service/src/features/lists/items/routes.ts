@@ -1,8 +1,10 @@
 import type { Http } from "../../../platform/http/server.ts";
-import { AnyRecord, failures } from "../../../platform/http/wire.ts";
+import { failures } from "../../../platform/http/wire.ts";
+import { limitUnknown } from "../../catalog/variants/limit-unknown.ts";
 import type { ListRouteDeps } from "../list-route-deps.ts";
+import { ItemChangesOut } from "../records/wire.ts";
 import { createShopperWrite } from "../shopper-write.ts";
-import { listCall } from "../wire.ts";
+import { listCall, listWrite } from "../wire.ts";
 import { changeItems } from "./change-items.ts";
 import { itemChangesRecord, readItemChanges, UpdateContentsIn } from "./wire.ts";
 
@@ -10,17 +12,20 @@ export function itemRoutes(http: Http, deps: ListRouteDeps) {
   const write = createShopperWrite(deps);
 
   http.post("/api/v3/lists/update-ctx", {
+    ...listWrite,
     schema: {
       ...listCall,
       summary: "Add, update and remove items",
       description:
         "Removes the items in d, then updates those in u, then adds those in a. Stores either all changes or none. The answer has the same keys as the request.",
       body: UpdateContentsIn,
-      response: { 200: AnyRecord, ...failures },
+      response: { 200: ItemChangesOut, ...failures },
     },
     handler: (request, reply) =>
       write(request, reply, async (shopper, tx) => {
-        const changed = await changeItems(deps, shopper, readItemChanges(request.body), tx);
+        const { store } = shopper;
+        const limit = limitUnknown(deps.limits, store, { request, reply });
+        const changed = await changeItems(deps, shopper, readItemChanges(request.body, store.settings), { limit, tx });
         return itemChangesRecord(shopper, changed);
       }),
   });

@@ -2,13 +2,22 @@ import type { Runner, Statement, StoreTx } from "../../../platform/db/db.ts";
 import type { ListId, ShopperId, VariantId } from "../../../platform/ids.ts";
 import { announceSql } from "../../../platform/outbox/announce.ts";
 import { ITEM_COLUMNS, ITEMS_PAYLOAD, type ItemRow, toItem } from "../sql.ts";
-import { type Addition, type AddOutcome, HAS_DETAILS, type Item, type NewItem, QUANTITY_CHOSEN } from "./item.ts";
+import {
+  type Addition,
+  type AddOutcome,
+  ANY_CLIENT_FIELD,
+  HAS_DETAILS,
+  type Item,
+  type NewItem,
+  QUANTITY_CHOSEN,
+} from "./item.ts";
 
 /** SQL for the details of an item after a change. Fields that the change does not have keep their value. So does the
  *  product id, because the shoppers who saved the product are counted by it. */
 const changedDetails = (stored: string, given: string) => `case when ${given} is null then ${stored} else
-    coalesce(${stored}, '{}') || (${given} - 'clientProduct') || case when ${stored} ? 'clientProduct' and ${given} ? 'clientProduct'
-      then jsonb_build_object('clientProduct', (${stored} -> 'clientProduct') || ((${given} -> 'clientProduct') - 'productId')) else '{}' end end`;
+    coalesce(${stored}, '{}') || (${given} - 'clientProduct' - 'custom') || case when ${stored} ? 'custom' and ${given} ? 'custom'
+      then jsonb_build_object('custom', (${stored} -> 'custom') || (${given} -> 'custom')) else '{}' end || case when ${given} ? 'clientProduct' and not coalesce(${stored} ? 'custom', false)
+      then jsonb_build_object('clientProduct', coalesce(${stored} -> 'clientProduct', '{}') || ((${given} -> 'clientProduct') - 'productId')) else '{}' end end`;
 
 const ANNOUNCE_ADDED = announceSql(
   { when: "is_new", subject: "item.added", otherwise: "item.updated" },
@@ -39,7 +48,7 @@ export const ADD: Statement = {
       order by with_room.id, wanted.nth
       on conflict (list_id, variant_id) do update set
         quantity = case when excluded.flags & ${QUANTITY_CHOSEN} <> 0 then excluded.quantity else items.quantity end,
-        flags = (excluded.flags | (items.flags & ${HAS_DETAILS | QUANTITY_CHOSEN}))::smallint,
+        flags = (excluded.flags | (items.flags & ${HAS_DETAILS | QUANTITY_CHOSEN | ANY_CLIENT_FIELD}))::smallint,
         details = ${changedDetails("items.details", "excluded.details")},
         updated_after = extract(epoch from clock_timestamp() - items.added_at)::integer
       returning list_id, variant_id, added_at, updated_after, quantity, flags, details, xmax = 0 as is_new

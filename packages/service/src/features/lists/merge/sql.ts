@@ -1,7 +1,7 @@
 import type { Statement, StoreTx } from "../../../platform/db/db.ts";
-import { literal } from "../../../platform/db/fragment.ts";
+import { fragment, literal } from "../../../platform/db/fragment.ts";
 import type { ListId, ShopperId, VariantId } from "../../../platform/ids.ts";
-import { type Details, HAS_DETAILS } from "../items/item.ts";
+import { ANY_CLIENT_FIELD, type Details, HAS_DETAILS } from "../items/item.ts";
 import type { List } from "../list.ts";
 import { LIST_COLUMNS } from "../sql.ts";
 
@@ -41,8 +41,13 @@ export const selectForUnion = (tx: StoreTx, from: ListId, into: ListId) => tx<Un
   where g.list_id = ${from} and g.store_id = ${tx.storeId}
   order by g.variant_id`;
 
+/** Whether the guest's item was changed after the account's. */
+const IS_NEWER = fragment(
+  "excluded.added_at + make_interval(secs => excluded.updated_after) > a.added_at + make_interval(secs => a.updated_after)",
+);
+
 /** Unites two lists by variant. Of two items of one variant, the one changed last keeps its quantity, note and
- *  properties; the account's description of the product stays. */
+ *  properties. What the two clients sent about the product is united field by field; the account's fields count. */
 export async function uniteLists(tx: StoreTx, from: ListId, into: ListId) {
   await tx`
     insert into items as a (list_id, variant_id, added_at, store_id, updated_after, quantity, flags, details)
@@ -50,10 +55,12 @@ export async function uniteLists(tx: StoreTx, from: ListId, into: ListId) {
     where list_id = ${from} and store_id = ${tx.storeId}
     order by variant_id
     on conflict (list_id, variant_id) do update set
-      quantity = excluded.quantity, flags = (excluded.flags | (a.flags & ${literal(HAS_DETAILS)}))::smallint,
-      details = case when a.details ? 'clientProduct' then coalesce(excluded.details, '{}') || jsonb_build_object('clientProduct', a.details -> 'clientProduct') else excluded.details end,
-      updated_after = greatest(0, extract(epoch from excluded.added_at - a.added_at)::integer + excluded.updated_after)
-    where excluded.added_at + make_interval(secs => excluded.updated_after) > a.added_at + make_interval(secs => a.updated_after)`;
+      quantity = case when ${IS_NEWER} then excluded.quantity else a.quantity end,
+      flags = ((case when ${IS_NEWER} then excluded.flags else a.flags end) | ((a.flags | excluded.flags) & ${literal(HAS_DETAILS | ANY_CLIENT_FIELD)}))::smallint,
+      details = nullif(coalesce(case when ${IS_NEWER} then excluded.details else a.details end, '{}')
+        || case when coalesce(a.details, excluded.details) ? 'clientProduct' or excluded.details ? 'clientProduct' then jsonb_build_object('clientProduct',
+          coalesce(excluded.details -> 'clientProduct', '{}') || coalesce(a.details -> 'clientProduct', '{}')) else '{}' end, '{}'),
+      updated_after = case when ${IS_NEWER} then greatest(0, extract(epoch from excluded.added_at - a.added_at)::integer + excluded.updated_after) else a.updated_after end`;
   await tx`delete from items where list_id = ${from} and store_id = ${tx.storeId}`;
   await tx`
     update lists set moved_to = ${into}, count = 0, preview = '{}', updated_at = clock_timestamp()

@@ -40,7 +40,7 @@ test.each([
   expect((await lists.contents(lid, page)).map(({ epi }) => epi)).toEqual(epis);
 });
 
-test.each(["-1", "9223372036854775808", "1e3", "x", "", "1.5", " 1", "0x10"])(
+test.each(["-1", "9223372036854775808", "1e3", "x", "1.5", " 1", "0x10"])(
   "limit and offset %j are refused",
   async (value) => {
     const { lists, lid } = await aListOf(1);
@@ -85,6 +85,28 @@ const FULL = anItem(1, {
   sku: "secret-sku",
 });
 
+test("listcontents has the newest items, whatever page is asked for", async () => {
+  const { store, lists, lid } = await aListOf();
+  for (const epi of [1, 2, 3]) await lists.add(lid, anItem(epi));
+  good(await lists.post("markPublic", { lid }));
+  const newest = [{ epi: 3 }, { epi: 2 }, { epi: 1 }];
+  for (const page of [{}, { limit: "1" }, { limit: "1", offset: "1" }, { limit: "0" }, { offset: "9" }]) {
+    const path = "/api/v3/lists/fetch-list-with-contents";
+    for (const answer of [
+      await lists.post("fetch-list-with-contents", { lid, ...page }),
+      await store.browser(path, { lid, ...page }),
+    ])
+      expect((good(answer).list as Fields).listcontents).toMatchObject(newest);
+  }
+  const sfl = good(await lists.post("sfl/create")).list as Fields;
+  good(await lists.post("sfl/add", { items: JSON.stringify([anItem(4), anItem(5)]) }));
+  for (const verb of ["sfl/fetch", "sfl/create"])
+    for (const page of [{ limit: "1" }, { offset: "1" }]) {
+      const { list } = good(await lists.post(verb, page));
+      expect(list).toMatchObject({ lid: sfl.lid, listcontents: [{ epi: 5 }, { epi: 4 }] });
+    }
+});
+
 test("another person sees only the allowed fields of a public list and its items", async () => {
   const { store, account, lists, lid } = await aListOf();
   await lists.add(lid, FULL);
@@ -103,7 +125,7 @@ test("another person sees only the allowed fields of a public list and its items
     },
   ];
   expect(answer.body).toEqual({
-    list: { lid, lname: "Garden", lty: "wl", cnt: 1, userinfo: {} },
+    list: { lid, lname: "Garden", lty: "wl", cnt: 1, userinfo: {}, listcontents: items },
     items,
     userinfo: {},
     pagination: { totalcount: 1, next: null, limit: 100 },

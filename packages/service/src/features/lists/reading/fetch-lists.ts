@@ -1,8 +1,8 @@
-import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
+import type { Variant, VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
 import { listRules } from "../../stores/settings/settings.ts";
 import { type Entry, pair } from "../items/entries.ts";
-import { HAS_DETAILS, type Item } from "../items/item.ts";
+import { needsDetails } from "../items/merged-product.ts";
 import { ACTIVE, type List, SAVE_FOR_LATER, WISHLIST } from "../list.ts";
 import type { ListLoader } from "./list-loader.ts";
 import { type PreviewItem, readPreview } from "./preview.ts";
@@ -30,7 +30,7 @@ export async function fetchLists(
     owner.store.id,
     items.map((item) => item.variantId),
   );
-  if (items.some(hasDetails)) await addDetails(deps.loader, lists, previews);
+  await addDetails(deps.loader, lists, previews, found);
 
   let from = 0;
   const withItems = lists.map((list, index) => {
@@ -42,16 +42,27 @@ export async function fetchLists(
   return { owner, lists: withItems };
 }
 
-const hasDetails = (item: Item) => (item.flags & HAS_DETAILS) !== 0;
+/** Fetches the details that the records need. Most items need none, because the catalogue knows their product. */
+async function addDetails(
+  loader: ListLoader,
+  lists: readonly ListWithPreview[],
+  previews: readonly PreviewItem[][],
+  variants: readonly (Variant | undefined)[],
+): Promise<void> {
+  const fetches: Promise<void>[] = [];
+  let place = 0;
+  for (const [index, list] of lists.entries()) {
+    for (const item of previews[index] ?? []) {
+      if (needsDetails(item, variants[place])) fetches.push(addDetailsOf(loader, list, item));
+      place += 1;
+    }
+  }
+  if (fetches.length > 0) await Promise.all(fetches);
+}
 
-const addDetails = (loader: ListLoader, lists: readonly ListWithPreview[], previews: readonly PreviewItem[][]) =>
-  Promise.all(
-    lists.flatMap((list, index) =>
-      (previews[index] ?? []).filter(hasDetails).map(async (item) => {
-        item.details = await loader.findDetails({ listId: list.id, variantId: item.variantId });
-      }),
-    ),
-  );
+async function addDetailsOf(loader: ListLoader, list: ListWithPreview, item: PreviewItem): Promise<void> {
+  item.details = await loader.findDetails({ listId: list.id, variantId: item.variantId });
+}
 
 /** The shopper's lists without their items, in the same order. */
 export async function fetchListHeads(

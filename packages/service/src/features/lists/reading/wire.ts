@@ -1,29 +1,25 @@
 import { type Static, Type } from "typebox";
-import { AnyRecord, isGiven, isOn, paging, Switch } from "../../../platform/http/wire.ts";
+import { isGiven, isOn, PlatformIdsIn, paging, Switch } from "../../../platform/http/wire.ts";
 import type { Page } from "../../../platform/page.ts";
 import { asSent, type PlatformId, readPlatformIds } from "../../../platform/text/platform-id.ts";
 import type { Product } from "../../catalog/variants/product.ts";
+import type { Variant } from "../../catalog/variants/variant-cache.ts";
 import type { Shopper } from "../../shoppers/shopper.ts";
 import { shopperCredentials } from "../../shoppers/wire.ts";
 import { type Details, PLATFORM_ID_IS_NUMBER, PRODUCT_ID_IS_NUMBER } from "../items/item.ts";
+import { mergedProduct } from "../items/merged-product.ts";
 import { productIdOf } from "../items/product-id-of.ts";
 import type { List, PublicListId } from "../list.ts";
 import { toPublicListId } from "../to-public-list-id.ts";
-import { itemRecords, JsonField, Lid, listRecord, ownerFields, readItemPage, readType, TextOrNull } from "../wire.ts";
+import { itemRecords, Lid, ListType, listRecord, ownerFields, readItemPage, readType } from "../wire.ts";
 import type { FetchedList, WantedList } from "./fetch-list.ts";
 import type { FetchedLists, ListWithItems, WantedLists } from "./fetch-lists.ts";
 
 // ---- all lists of a shopper ----
 
-export const ListsOut = Type.Unsafe<string | Buffer>({
-  type: "array",
-  items: AnyRecord,
-  description: "List records with their newest items",
-});
-
 export const FetchListsIn = Type.Object({
   ...shopperCredentials,
-  lty: Type.Optional(TextOrNull(40)),
+  lty: Type.Optional(ListType),
   includeArchived: Type.Optional(Switch),
 });
 
@@ -47,7 +43,7 @@ export function listsRecord({ owner: shopper, lists }: FetchedLists<ListWithItem
 
 export function listHeadsRecord({ owner: shopper, lists }: FetchedLists<List>): Buffer {
   const owner = ownerFields(shopper);
-  const records = lists.map((list) => listRecord(owner, list));
+  const records = lists.map((list) => listRecord(owner, list, []));
   return Buffer.from(`{"status":"success","data":[${records.join(",")}]}`);
 }
 
@@ -71,31 +67,28 @@ export const readFetchList = (sent: Static<typeof FetchListIn>): WantedList => (
 /** A list with a page of its items, for its owner. */
 export function ownListRecord(
   shopper: Shopper,
-  { list, entries }: Pick<FetchedList, "list" | "entries">,
+  { list, entries, preview }: Omit<FetchedList, "owner">,
   page: Page,
 ): string {
-  const owner = ownerFields(shopper);
-  return `{"list":${listRecord(owner, list)},"items":${itemRecords(owner, list.publicId, entries)},"userinfo":${owner.userinfo},"pagination":${JSON.stringify(pagination(list.count, page))}}`;
+  const owner = ownerFields(shopper, "{}");
+  return `{"list":${listRecord(owner, list, preview)},"items":${itemRecords(owner, list.publicId, entries)},"userinfo":${owner.userinfo},"pagination":${JSON.stringify(pagination(list.count, page))}}`;
 }
 
-export const ItemsOut = Type.Unsafe<string | Buffer>({ type: "array", items: AnyRecord, description: "Item records" });
-
-export const ownItemsRecord = (owner: Shopper, { list, entries }: FetchedList): string =>
+export const ownItemsRecord = (owner: Shopper, { list, entries }: Pick<FetchedList, "list" | "entries">): string =>
   itemRecords(ownerFields(owner), list.publicId, entries);
 
 /** A public list with a page of its items, for anyone but its owner. */
 export function sharedListRecord(fetched: FetchedList, page: Page): string {
   const { publicId: lid, name: lname, type: lty, count: cnt, extras } = fetched.list;
   const fname = extras?.shown?.firstName;
-  const list = { lid, lname, lty, cnt, userinfo: fname ? { fname } : {} };
-  return JSON.stringify({ list, items: sharedItems(fetched), userinfo: {}, pagination: pagination(cnt, page) });
+  const list = JSON.stringify({ lid, lname, lty, cnt, userinfo: fname ? { fname } : {} });
+  const contents = sharedItemsRecord({ list: fetched.list, entries: fetched.preview });
+  return `{"list":${list.slice(0, -1)},"listcontents":${contents}},"items":${sharedItemsRecord(fetched)},"userinfo":{},"pagination":${JSON.stringify(pagination(cnt, page))}}`;
 }
 
-export const sharedItemsRecord = (fetched: FetchedList): string => JSON.stringify(sharedItems(fetched));
-
 /** An allowlist: a new field is private until a developer adds it here. */
-const sharedItems = ({ list, entries }: FetchedList) =>
-  entries.map(({ item, variant }) => {
+export const sharedItemsRecord = ({ list, entries }: Pick<FetchedList, "list" | "entries">): string => {
+  const records = entries.map(({ item, variant }) => {
     const { flags, quantity: qty, details } = item;
     const {
       title: dt = null,
@@ -103,8 +96,9 @@ const sharedItems = ({ list, entries }: FetchedList) =>
       imageUrl: iu = null,
       price: pr = null,
       variantTitle: vi = null,
-    } = productOf(variant.product, details);
-    return {
+      stock: stk,
+    } = productOf(variant, details);
+    const record = JSON.stringify({
       epi: asSent({ text: variant.platformId, isNumber: (flags & PLATFORM_ID_IS_NUMBER) !== 0 }),
       empi: asSent({ text: productIdOf(variant, details), isNumber: (flags & PRODUCT_ID_IS_NUMBER) !== 0 }),
       dt,
@@ -112,15 +106,17 @@ const sharedItems = ({ list, entries }: FetchedList) =>
       iu,
       pr,
       vi,
+      stk,
       qty,
-      ...(list.extras?.shown?.properties ? { cprops: details?.properties ?? {} } : {}),
-    };
+    });
+    return list.extras?.shown?.properties ? `${record.slice(0, -1)},"cprops":${details?.properties ?? "{}"}}` : record;
   });
+  return `[${records.join(",")}]`;
+};
 
-function productOf(product: Product | null, details: Details | null): Product {
-  if (product) return product;
-  if (!details?.custom) return details?.clientProduct ?? {};
-  const { title, price, url, imageUrl } = details.custom;
+function productOf(variant: Variant, details: Details | null): Product {
+  if (!details?.custom) return mergedProduct(variant, details);
+  const { title = "", price, url, imageUrl } = details.custom;
   return {
     title,
     ...(price === undefined ? {} : { price }),
@@ -135,14 +131,23 @@ const pagination = (total: number, { limit, offset }: Page) => ({
   limit,
 });
 
+/** The number of all items and, unless this page is the last one, the URL of the next page. */
+export function pageHeaders(pid: string, path: string, { publicId: lid, count }: List, page: Page) {
+  const { next, limit } = pagination(count, page);
+  const total = { "x-total-count": String(count) };
+  if (next === null) return total;
+  const query = new URLSearchParams({ pid, lid, limit: String(limit), offset: String(next) }).toString();
+  return { ...total, link: `<${path}?${query}>; rel="next"` };
+}
+
 // ---- which products on a page are saved ----
 
 const IDS_MAX = 250;
 
 export const ContainsIn = Type.Object({
   ...shopperCredentials,
-  epis: Type.Optional(JsonField("Variant ids")),
-  empis: Type.Optional(JsonField("Product ids")),
+  epis: Type.Optional(PlatformIdsIn("Variant ids, up to 250")),
+  empis: Type.Optional(PlatformIdsIn("Product ids, up to 250")),
 });
 
 type WantedIds = { readonly by: "platformId" | "productId"; readonly ids: readonly PlatformId[] };

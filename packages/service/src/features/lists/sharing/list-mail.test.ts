@@ -10,6 +10,7 @@ test("a mail shows a list of 50 items with long titles and links that HTML escap
     platformId: "1",
     productId: "1",
     product,
+    prices: [],
     written: { itemStarts: [] },
   };
   const item = { variantId: variant.id, addedAt: 0, updatedAt: 0, quantity: 1, flags: 0, details: null };

@@ -13,7 +13,7 @@ export type Merged = { readonly changed: boolean; readonly moved: object };
 export async function mergeGuest(
   tx: StoreTx,
   participants: MergeParticipants,
-  { guest, accountId }: { guest: Regid; accountId: ShopperId },
+  { guest, accountId, now }: { guest: Regid; accountId: ShopperId; now: number },
 ): Promise<Merged> {
   if (!isGuest(guest)) throw notAGuest();
   const { id: guestId, mergedInto } = await lockGuest(tx, guest);
@@ -28,7 +28,7 @@ export async function mergeGuest(
     toUndo[name] = merged.toUndo;
     moved[name] = merged.summary;
   }
-  await recordMerge(tx, pair, toUndo);
+  await recordMerge(tx, pair, { toUndo, now });
   await announce(tx, "shopper.merged", pair);
   return { changed: true, moved };
 }

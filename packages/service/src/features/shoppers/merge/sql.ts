@@ -2,8 +2,14 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { ShopperId } from "../../../platform/ids.ts";
 import type { MergePair } from "./participant.ts";
 
-export async function recordMerge(tx: StoreTx, { guestId, accountId }: MergePair, toUndo: object) {
-  await tx`update shoppers set merged_into = ${accountId} where store_id = ${tx.storeId} and id = ${guestId}`;
+export async function recordMerge(
+  tx: StoreTx,
+  { guestId, accountId }: MergePair,
+  { toUndo, now }: { toUndo: object; now: number },
+) {
+  await tx`
+    update shoppers set merged_into = ${accountId}, merged_at = to_timestamp(${now}::float8 / 1000)
+    where store_id = ${tx.storeId} and id = ${guestId}`;
   await tx`
     insert into merges (id, store_id, guest_id, account_id, moved)
     values (new_id(${tx.storeId}), ${tx.storeId}, ${guestId}, ${accountId}, ${JSON.stringify(toUndo)})`;
@@ -17,6 +23,7 @@ export async function detachGuest(tx: StoreTx, guestId: ShopperId, days: number)
     where store_id = ${tx.storeId} and guest_id = ${guestId} and undone_at is null
       and merged_at > now() - make_interval(days => ${days})
     returning account_id as "accountId", moved as "toUndo"`;
-  if (merge) await tx`update shoppers set merged_into = null where store_id = ${tx.storeId} and id = ${guestId}`;
+  if (merge)
+    await tx`update shoppers set merged_into = null, merged_at = null where store_id = ${tx.storeId} and id = ${guestId}`;
   return merge;
 }

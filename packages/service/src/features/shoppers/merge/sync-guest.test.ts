@@ -279,7 +279,8 @@ test("an unknown, foreign or malformed regid is 401 sw-badregid on every call th
   const altered = foreign.regid.replace(/^./, (first) => (first === "A" ? "B" : "A"));
   const invented = Buffer.alloc(16, 7).toString("base64url");
 
-  for (const regid of [foreign.regid, altered, invented, "guest-1", "x".repeat(200), foreign.sessionid]) {
+  const long = [200, 201, 220, 2_048].map((length) => "x".repeat(length));
+  for (const regid of [foreign.regid, altered, invented, "guest-1", ...long, foreign.sessionid]) {
     for (const answer of [
       await store.sync({ regid, useremail: anEmail() }),
       await store.undoMerge({ regid }),
@@ -288,6 +289,8 @@ test("an unknown, foreign or malformed regid is 401 sw-badregid on every call th
       expect(refusalOf(answer)).toMatchObject({ status: 401, error: true, type: "sw-badregid" });
     }
   }
+  const tooLong = await store.undoMerge({ regid: "x".repeat(2_049) });
+  expect(refusalOf(tooLong)).toMatchObject({ status: 400, type: "invalid-parameter" });
 });
 
 test("a bad email is 400 invalid-email", async () => {
@@ -328,7 +331,7 @@ test("generate-regid with both parameters, guest-validate-sync and a signed asse
 test("a new uuid that is sent with an email becomes part of the account", async () => {
   const store = await aStore(service);
   const [uuid, useremail] = [aUuid(), anEmail()];
-  const account = personOf(await store.generateRegid({ uuid, useremail }));
   const guest = personOf(await store.generateRegid({ uuid }));
+  const account = personOf(await store.generateRegid({ uuid, useremail }));
   expect((await store.identify(guest)).id).toBe((await store.identify(account)).id);
 });

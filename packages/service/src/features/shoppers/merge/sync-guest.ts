@@ -24,11 +24,11 @@ export async function syncGuest(
 
 export async function mergeInto(
   tx: StoreTx,
-  { mergeParticipants }: IdentityDeps,
+  { mergeParticipants, clock }: IdentityDeps,
   store: Store,
   { regid, email }: Sync,
   account: FoundShopper,
 ): Promise<Merged> {
   if (regid === accountRegid(store, email)) return { changed: false, moved: {} };
-  return mergeGuest(tx, mergeParticipants, { guest: regid, accountId: account.id });
+  return mergeGuest(tx, mergeParticipants, { guest: regid, accountId: account.id, now: clock() });
 }

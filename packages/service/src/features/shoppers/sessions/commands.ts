@@ -5,25 +5,37 @@ import { endAllSessions } from "../../stores/end-all-sessions.ts";
 import { parsePid } from "../../stores/parse-pid.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import { getRegid } from "../regid.ts";
-import { revokeShopperSessions } from "./revoke-sessions.ts";
+import { revokeSession, revokeShopperSessions } from "./revoke-sessions.ts";
 
 type WithSessionDeps = <T>(work: (deps: { db: Db; stores: StoreCache }) => Promise<T>) => Promise<T>;
 
 export function sessionCommands(program: Command, withDeps: WithSessionDeps) {
   withJson(program.command("session").description("Sessions of shoppers").command("revoke"))
-    .description("End the sessions of one shopper, or of every shopper of a store, within 5 seconds")
+    .description("End one session, the sessions of one shopper, or those of every shopper of a store, within 5 seconds")
     .requiredOption("--pid <pid>", "store identifier", parsePid)
     .option("--regid <regid>", "one shopper; without it, every shopper of the store")
-    .action(async (options: { json?: boolean; pid: string; regid?: string }) => {
+    .option("--session <sessionid>", "one session")
+    .action(async (options: { json?: boolean; pid: string; regid?: string; session?: string }) => {
       await withDeps(async ({ db, stores }) => {
         const store = await stores.getByPid(options.pid);
+        if (options.session !== undefined) {
+          if (!(await revokeSession(db, store, options.session)))
+            throw new Error("This is not a session of this store. Check --session and --pid.");
+          return;
+        }
         const regid = options.regid === undefined ? undefined : getRegid(store, options.regid);
         await db.inStore(store.id, (tx) => (regid ? revokeShopperSessions(tx, regid) : endAllSessions(tx)));
       });
+      const ended =
+        options.session !== undefined
+          ? "The session has"
+          : options.regid
+            ? "The sessions of this shopper have"
+            : undefined;
       printResult(
         options,
-        { pid: options.pid, revoked: options.regid ?? "all" },
-        options.regid ? "The sessions of this shopper have ended." : "All sessions of this store have ended.",
+        { pid: options.pid, revoked: options.session ?? options.regid ?? "all" },
+        `${ended ?? "All sessions of this store have"} ended.`,
       );
     });
 }

@@ -4,6 +4,10 @@ import type { Regid } from "../regid.ts";
 
 /** The content of a session token whose signature is valid. */
 export type Session = {
+  /** 48 random bits. */
+  readonly id: string;
+  /** Whether the session is valid only while the table `sessions` has a row for it. */
+  readonly isStored: boolean;
   readonly regid: Regid;
   readonly issuedAt: number;
   readonly storeEpoch: number;
@@ -14,13 +18,21 @@ export type Session = {
 const SIGNED_BYTES = 35;
 const TOKEN_BYTES = 51;
 const TOKEN_TEXT = /^[\w-]{68}$/;
-const VERSION = 1;
+/** The version tells whether the session has a row. */
+const SIGNED = 1;
+const STORED = 2;
 
-/** A session is signed, not stored: no query is needed to check its signature, and it ends when the epoch of the store
- *  or of the shopper is raised. */
-export function mintSession(store: Store, regid: Regid, shopperEpoch: number, nowMs: number): string {
+/** A session is signed: no query is needed to check its signature, and it ends when the epoch of the store or of the
+ *  shopper is raised. */
+export function mintSession(
+  store: Store,
+  regid: Regid,
+  shopperEpoch: number,
+  nowMs: number,
+  { isStored = false } = {},
+): string {
   const token = Buffer.allocUnsafe(TOKEN_BYTES);
-  token[0] = VERSION;
+  token[0] = isStored ? STORED : SIGNED;
   token.writeUInt32BE(Math.floor(nowMs / 1000), 1);
   token.writeUInt32BE(store.sessionEpoch, 5);
   token.writeUInt32BE(shopperEpoch, 9);
@@ -35,8 +47,11 @@ export function readSession(store: Store, text: string): Session | undefined {
   if (!TOKEN_TEXT.test(text)) return undefined;
   const token = Buffer.from(text, "base64url");
   const signature = sign(store, token).subarray(0, TOKEN_BYTES - SIGNED_BYTES);
-  if (!timingSafeEqual(token.subarray(SIGNED_BYTES), signature) || token[0] !== VERSION) return undefined;
+  if (!timingSafeEqual(token.subarray(SIGNED_BYTES), signature)) return undefined;
+  if (token[0] !== SIGNED && token[0] !== STORED) return undefined;
   return {
+    id: String(token.readUIntBE(13, 6)),
+    isStored: token[0] === STORED,
     regid: token.toString("hex", 19, SIGNED_BYTES) as Regid,
     issuedAt: token.readUInt32BE(1) * 1000,
     storeEpoch: token.readUInt32BE(5),

@@ -1,7 +1,8 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyRequest } from "fastify";
 import type { Limits } from "../../../platform/http/limits.ts";
-import { enforce } from "../../../platform/http/rate-limit.ts";
+import { enforce, enforceByIp } from "../../../platform/http/rate-limit.ts";
 import { shortCache } from "../../../platform/short-cache.ts";
+import { type Call, countRefusals } from "../../stores/admit-visitor.ts";
 import { limitOf } from "../../stores/settings/settings.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import { badRegid } from "../errors.ts";
@@ -37,22 +38,40 @@ export function createShopperSessions(
     { ttlMs: TTL_MS, max: SHOPPERS_MAX, clock: deps.clock, keep: (shopper) => shopper.id !== undefined },
   );
 
-  async function identify(credentials: ShopperCredentials, reply: FastifyReply): Promise<Shopper> {
-    const store = await stores.getByPid(credentials.pid);
-    const shopper = await cached.get(`${store.pid} ${credentials.regid} ${credentials.sessionToken}`);
+  async function identify(credentials: ShopperCredentials, call: Call): Promise<Shopper> {
+    const { store, shopper } = await countRefusals(limits, call, () => find(credentials));
+    const { reply } = call;
     await enforce(limits, limitOf(store.settings, "shopper"), `${store.id}:${shopper.regid}`, reply);
     return shopper;
   }
 
+  async function find({ pid, regid, sessionToken }: ShopperCredentials) {
+    const store = await stores.getByPid(pid);
+    return { store, shopper: await cached.get(`${store.pid} ${regid} ${sessionToken}`) };
+  }
+
+  // params.ts has merged the query into the body of a POST.
+  const credentialsOf = ({ body, query }: FastifyRequest) => readCredentials(body ?? query);
+
+  function identifyCaller(call: Call) {
+    const credentials = credentialsOf(call.request);
+    if (!credentials) throw new Error("The schema of this route does not require shopperCredentials");
+    return identify(credentials, call);
+  }
+
   return {
-    async identify(request, reply) {
-      const credentials = readCredentials(request.body);
-      if (!credentials) throw new Error("The schema of this route does not require shopperCredentials");
-      return identify(credentials, reply);
+    identify: async (request, reply) => identifyCaller({ request, reply }),
+    async identifyToWrite(request, reply) {
+      const shopper = await identifyCaller({ request, reply });
+      if (shopper.id !== undefined) return shopper;
+      const { id: scope, settings } = shopper.store;
+      await enforceByIp(limits, limitOf(settings, "guest"), { request, reply, scope });
+      await enforce(limits, limitOf(settings, "storeGuests"), String(scope), reply);
+      return shopper;
     },
     async identifyIfPresent(request, reply) {
-      const credentials = readCredentials(request.body);
-      return credentials && identify(credentials, reply);
+      const credentials = credentialsOf(request);
+      return credentials && identify(credentials, { request, reply });
     },
     async ensureRow(tx, shopper) {
       const regid = getRegid(shopper.store, shopper.regid);
@@ -64,7 +83,13 @@ export function createShopperSessions(
       const regid = getRegid(shopper.store, shopper.regid);
       const found = await deps.finder.find({ storeId: shopper.store.id, regid });
       const createdAt = found?.createdAt ?? shopper.createdAt;
-      return { ...shopper, id: found?.belongsTo, email: found?.email ?? null, createdAt };
+      return {
+        ...shopper,
+        id: found?.belongsTo,
+        email: found?.email ?? null,
+        createdAt,
+        acceptsMarketing: found?.acceptsMarketing ?? false,
+      };
     },
   };
 }

@@ -1,20 +1,32 @@
-import type { StoreTx } from "../../../platform/db/db.ts";
+import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import type { ShopperId } from "../../../platform/ids.ts";
 import type { Regid } from "../regid.ts";
-import { insertMissingGuest } from "../sql.ts";
+import { insertAndLock } from "../sql.ts";
+import type { Session } from "./session-token.ts";
 
 /** The shopper that a guest belongs to: the account, or the guest's own row, inserted if it is missing. A merge of this
  *  guest waits until the transaction ends. */
 export async function lockGuestForShare(tx: StoreTx, regid: Regid): Promise<ShopperId> {
-  await insertMissingGuest(tx, regid);
-  const [guest] = await tx<{ belongsTo: ShopperId }>`
+  const lock = () => tx<{ belongsTo: ShopperId }>`
     select coalesce(merged_into, id) as "belongsTo" from shoppers
     where store_id = ${tx.storeId} and regid = ${regid} for share`;
-  if (!guest) throw new Error("The guest's row was deleted while it was being locked");
-  return guest.belongsTo;
+  return (await insertAndLock(tx, regid, lock)).belongsTo;
 }
 
 /** Ends every session of a shopper: those of the account and of all guests merged into it. */
 export const endSessions = (tx: StoreTx, shopperId: ShopperId) => tx`
   update shoppers set session_epoch = session_epoch + 1
   where store_id = ${tx.storeId} and (id = ${shopperId} or merged_into = ${shopperId})`;
+
+/** Ends one session. One that has a row is over without it; any other needs a row that says so. */
+export const endSession = (tx: StoreTx, { id, isStored }: Pick<Session, "id" | "isStored">) =>
+  isStored
+    ? tx`delete from sessions where store_id = ${tx.storeId} and id = ${id}`
+    : tx`insert into sessions (store_id, id, ended_at) values (${tx.storeId}, ${id}, now()) on conflict do nothing`;
+
+/** Deletes a page of sessions that were not used for so long that no store would accept them. */
+export const deleteIdleSessions = (tx: SystemTx, { days, limit }: { days: number; limit: number }) => tx`
+  delete from sessions where (store_id, id) in (
+    select store_id, id from sessions
+    where ended_at is null and used_at < now() - make_interval(days => ${days}) order by used_at limit ${limit}
+  )`;

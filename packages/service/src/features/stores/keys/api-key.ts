@@ -1,9 +1,11 @@
 import { createHmac, type KeyObject, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { deriveKey } from "../../../platform/crypto/seal.ts";
 
 export const SCOPES = ["identity", "subscriptions", "catalog", "alerts", "lists:read", "lists:write", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** Identify shoppers and subscribe them to alerts: what a shop's server does with its one key. */
+export const DEFAULT_SCOPES: readonly Scope[] = ["identity", "subscriptions"];
 
 /** `ks_<id>_<secret>_<crc>`: the id finds the row, the prefix lets secret scanners recognise a key, and the checksum
  *  detects typing errors without a query. */
@@ -37,7 +39,7 @@ export function parseApiKey(text: string) {
 export type HashSecret = (secret: string) => Buffer;
 
 /** A secret of 190 random bits needs no slow hash. Without the pepper, a stolen table cannot be used to check guesses. */
-export function createHashSecret(masterSecret: string): HashSecret {
-  const pepper: KeyObject = deriveKey(masterSecret, "api-keys");
-  return (secret) => createHmac("sha256", pepper).update(secret).digest();
-}
+export const createHashSecret =
+  (pepper: KeyObject): HashSecret =>
+  (secret) =>
+    createHmac("sha256", pepper).update(secret).digest();

@@ -5,7 +5,8 @@ import type { StoreId } from "../../../platform/ids.ts";
 import type { StoreDeps, WithStoreDeps } from "../command-deps.ts";
 import { getStoreId } from "../get-store-id.ts";
 import { parsePid } from "../parse-pid.ts";
-import { SCOPES, type Scope } from "./api-key.ts";
+import { parseSeconds } from "../parse-seconds.ts";
+import { DEFAULT_SCOPES, SCOPES, type Scope } from "./api-key.ts";
 import { createKey } from "./create-key.ts";
 import { revokeKey } from "./revoke-key.ts";
 import { rotateKey } from "./rotate-key.ts";
@@ -22,8 +23,8 @@ export function keyCommands(program: Command, withDeps: WithStoreDeps) {
 
   command("create", "Create a key; its text is shown only once")
     .requiredOption("--name <name>", "where the key is used")
-    .option("--scopes <scopes>", `comma-separated: ${SCOPES.join(", ")}`, parseScopes, ["identity"])
-    .action(async (options: Options & { name: string; scopes: Scope[] }) => {
+    .option("--scopes <scopes>", `comma-separated: ${SCOPES.join(", ")}`, parseScopes, DEFAULT_SCOPES)
+    .action(async (options: Options & { name: string; scopes: readonly Scope[] }) => {
       const created = await ofStore(options.pid, (tx, storeId, { hashSecret }) =>
         createKey(tx, hashSecret, { storeId, name: options.name, scopes: options.scopes }),
       );
@@ -74,11 +75,4 @@ function parseScopes(text: string) {
   const wrong = scopes.find((scope) => !SCOPES.includes(scope as Scope));
   if (wrong !== undefined) throw new InvalidArgumentError(`There is no scope ${wrong}. Scopes: ${SCOPES.join(", ")}`);
   return scopes as Scope[];
-}
-
-function parseSeconds(text: string) {
-  const seconds = Number(text);
-  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 2_592_000)
-    throw new InvalidArgumentError("Give whole seconds, 1 to 2592000 (30 days). To end a key now, revoke it.");
-  return seconds;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Limits } from "../../../platform/http/limits.ts";
-import { enforce } from "../../../platform/http/rate-limit.ts";
+import { enforce, enforceByIp } from "../../../platform/http/rate-limit.ts";
 import type { Metrics } from "../../../platform/metrics.ts";
 import { badKey, lacksScope, secretKeyInBrowser, unknownStore } from "../errors.ts";
 import { limitOf, WRONG_KEYS } from "../settings/settings.ts";
@@ -38,7 +38,10 @@ function guard(
       if (!authorization) throw badKey();
       caller = await stores.authenticate(authorization);
     } catch (error) {
-      if ((error as { kind?: string }).kind === "unauthorised") await enforce(limits, WRONG_KEYS, request.ip, reply);
+      if ((error as { kind?: string }).kind === "unauthorised") {
+        await enforceByIp(limits, WRONG_KEYS, { request, reply });
+        reply.header("www-authenticate", 'Basic realm="keepsake", charset="UTF-8"');
+      }
       throw error;
     }
     const counted = enforce(limits, limitOf(caller.store.settings, "key"), caller.keyId, reply);

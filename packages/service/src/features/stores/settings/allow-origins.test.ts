@@ -96,7 +96,15 @@ test("a page may read the headers for the request id and the rate limits", async
   const store = await aStore(service);
   const answer = await store.register({}, { headers: { origin: SHOP } });
   const exposed = String(answer.headers["access-control-expose-headers"]).split(", ");
-  expect(exposed.toSorted()).toEqual(["ratelimit", "ratelimit-policy", "retry-after", "x-request-id"]);
+  expect(exposed.toSorted()).toEqual([
+    "etag",
+    "link",
+    "ratelimit",
+    "ratelimit-policy",
+    "retry-after",
+    "x-request-id",
+    "x-total-count",
+  ]);
 });
 
 test("a page may read an error response", async () => {

@@ -1,12 +1,15 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Limits } from "../../../platform/http/limits.ts";
+import { PREFLIGHTS } from "../../../platform/http/open-limits.ts";
+import { enforceByIp } from "../../../platform/http/rate-limit.ts";
 import { originNotAllowed } from "../errors.ts";
 import type { StoreCache } from "../store-cache.ts";
 
 const HOUR_SECONDS = 3_600;
 
 /** Lets pages of any origin call the routes of this scope or, if the store has set origins, only pages of those. */
-export function allowOrigins(http: FastifyInstance, stores: StoreCache) {
+export function allowOrigins(http: FastifyInstance, { stores, limits }: { stores: StoreCache; limits: Limits }) {
   async function allows({ headers: { origin } }: FastifyRequest, params: unknown) {
     const { pid } = params as { pid?: unknown };
     if (origin === undefined || typeof pid !== "string") return true;
@@ -14,8 +17,9 @@ export function allowOrigins(http: FastifyInstance, stores: StoreCache) {
     return store?.settings.origins?.includes(origin) ?? true;
   }
 
-  http.addHook("onRequest", async (request) => {
-    if (request.method !== "OPTIONS" && !(await allows(request, request.query))) throw originNotAllowed();
+  http.addHook("onRequest", async (request, reply) => {
+    if (request.method === "OPTIONS") await enforceByIp(limits, PREFLIGHTS, { request, reply });
+    else if (!(await allows(request, request.query))) throw originNotAllowed();
   });
   // A pid in the body wins over one in the query, and the body is parsed only now.
   http.addHook("preValidation", async (request) => {
@@ -32,4 +36,4 @@ export function allowOrigins(http: FastifyInstance, stores: StoreCache) {
 }
 
 const BROWSER_PATH = /^\/+api\//;
-const EXPOSED = ["x-request-id", "retry-after", "ratelimit", "ratelimit-policy"];
+const EXPOSED = ["x-request-id", "retry-after", "ratelimit", "ratelimit-policy", "etag", "link", "x-total-count"];

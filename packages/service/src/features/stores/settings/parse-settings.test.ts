@@ -15,7 +15,7 @@ test.each([
   ["alerts.doubleOptIn=maybe", "alerts.doubleOptIn must be true or false"],
   ["alerts.perUnit=two", "alerts.perUnit must be a whole number from 1 to 1000"],
   ["stock.minimum=0", "stock.minimum must be a whole number from 1 to 1000000"],
-  ["stock.minimun=1", "There is no setting stock.minimun. Settings: stock.minimum"],
+  ["stock.minimun=1", "There is no setting stock.minimun. Settings: shop.url, stock.minimum"],
   ["limits.key=1", "There is no setting limits.key."],
   ["stock.minimum", "Write name=value, such as stock.minimum=3."],
 ])("%s is refused with what is expected", (text, message) => {

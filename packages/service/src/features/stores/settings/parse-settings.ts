@@ -6,13 +6,14 @@ import { DEFAULT_LIMITS, StoreSettings } from "./settings.ts";
 
 // Each function parses the text of one option of `keepsake store set`.
 
-export type Rules = Pick<StoreSettings, "stock" | "alerts">;
+const GROUPS = ["shop", "stock", "alerts", "lists", "sessions"] as const;
+export type Rules = Pick<StoreSettings, (typeof GROUPS)[number]>;
 
 const SCHEMAS: ReadonlyMap<string, TSchema> = new Map(
-  (["stock", "alerts"] as const).flatMap((group) =>
-    Object.entries<TSchema>(StoreSettings.properties[group].properties).map(
-      ([name, schema]) => [`${group}.${name}`, schema] as const,
-    ),
+  GROUPS.flatMap((group) =>
+    Object.entries<TSchema>(StoreSettings.properties[group].properties)
+      .filter(([, schema]) => !("items" in schema)) // a list has an option of its own
+      .map(([name, schema]) => [`${group}.${name}`, schema] as const),
   ),
 );
 const NAMES = [...SCHEMAS.keys()].join(", ");

@@ -6,18 +6,50 @@ const Limit = Type.Object({
   seconds: Type.Integer({ minimum: 1, maximum: 3_600 }),
 });
 
+export const IDLE_DAYS_MAX = 400;
+
 /** The settings of a store. A setting that is absent has its default, which the functions below define. */
 export const StoreSettings = Type.Object({
-  limits: Type.Optional(Type.Partial(Type.Object({ key: Limit, shopper: Limit, visitor: Limit }))),
+  limits: Type.Optional(
+    Type.Partial(
+      Type.Object({
+        key: Limit,
+        shopper: Limit,
+        visitor: Limit,
+        reader: Limit,
+        guest: Limit,
+        storeGuests: Limit,
+        confirmations: Limit,
+        textConfirmations: Limit,
+        unknownProducts: Limit,
+      }),
+    ),
+  ),
   origins: Type.Optional(Type.Array(Type.String({ pattern: "^https?://[^/\\s]{1,255}$" }), { maxItems: 50 })),
+  shop: Type.Optional(
+    Type.Partial(
+      Type.Object({
+        /** The address of the shop. It completes the paths of product pages. */
+        url: Type.String({ maxLength: 300, pattern: "^https?://[^\\s]+$", examples: ["https://shop.example"] }),
+      }),
+    ),
+  ),
   lists: Type.Optional(
     Type.Partial(
       Type.Object({
         itemsMax: Type.Integer({ minimum: 1, maximum: 50_000 }),
         listsMax: Type.Integer({ minimum: 1, maximum: 1_000 }),
         previewItems: Type.Integer({ minimum: 1, maximum: 100 }),
+        /** How many variants shoppers may name that the catalogue does not have, all together. */
+        unknownVariantsMax: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+        /** How many live streams the store's shoppers may have open, for each API process. */
+        streamsMax: Type.Integer({ minimum: 0, maximum: 5_000 }),
         types: Type.Array(Type.String({ pattern: "^[\\w-]{1,40}$" }), { maxItems: 20 }),
         customItems: Type.Boolean(),
+        /** Whether shoppers without an account may mail a list to a friend. */
+        guestsMayMail: Type.Boolean(),
+        /** How many lists the store's shoppers may mail in 24 hours, all together. */
+        mailsPerDay: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
       }),
     ),
   ),
@@ -36,6 +68,9 @@ export const StoreSettings = Type.Object({
         /** Whether shoppers must confirm their address: after a sign-up by the store's server, and after one in a browser. */
         doubleOptIn: Type.Boolean(),
         browserDoubleOptIn: Type.Boolean(),
+        /** How many confirmation mails and text messages browsers may cause a day, all together. */
+        confirmationsPerDay: Type.Integer({ minimum: 0, maximum: 10_000_000 }),
+        textConfirmationsPerDay: Type.Integer({ minimum: 0, maximum: 10_000_000 }),
         /** Plans start paused: the merchant resumes them. */
         requireApproval: Type.Boolean(),
         audience: Type.Union([Type.Literal("all"), Type.Literal("per-unit"), Type.Literal("waves")]),
@@ -45,6 +80,8 @@ export const StoreSettings = Type.Object({
         waitSeconds: Type.Integer({ minimum: 0, maximum: 604_800 }),
         /** How long units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
         offerMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
+        /** How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
+        unitsMax: Type.Integer({ minimum: 1, maximum: 999 }),
         /** Whether shoppers who decline or do not answer keep their place for the next restock. */
         afterOffer: Type.Union([Type.Literal("keep"), Type.Literal("leave")]),
         /** The shop's colour, for buttons in mails and on hosted pages. */
@@ -61,18 +98,42 @@ export const StoreSettings = Type.Object({
     }),
   ),
   sessionTtlDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
+  sessions: Type.Optional(
+    Type.Partial(
+      Type.Object({
+        /** After how many days without use the session of an account in a browser ends. */
+        idleDays: Type.Integer({ minimum: 1, maximum: IDLE_DAYS_MAX }),
+        /** How hard a browser must work before it registers a guest, signs up or mails a list; 0: not at all. */
+        proofOfWorkBits: Type.Integer({ minimum: 0, maximum: 22 }),
+      }),
+    ),
+  ),
 });
 export type StoreSettings = Static<typeof StoreSettings>;
 
-/** `key` limits one API key, `shopper` one shopper, and `visitor` the new identities for one IP address. */
+/** `key` limits one API key, `shopper` one shopper; for one IP address, `visitor` limits new identities, `reader` the
+ *  calls that read without a session, and `guest` the guests who save or sign up for the first time, which makes a row.
+ *  `storeGuests` limits these for the whole store. For one IP address again, `confirmations` and `textConfirmations`
+ *  limit the sign-ups that send a mail or a text message to an address that may be a stranger's, and `unknownProducts`
+ *  the variants that no earlier call has named and the catalogue does not have. */
 export const DEFAULT_LIMITS = {
   key: { points: 6_000, seconds: 60 },
   shopper: { points: 600, seconds: 60 },
   visitor: { points: 120, seconds: 60 },
+  reader: { points: 600, seconds: 60 },
+  guest: { points: 1_200, seconds: 3_600 },
+  storeGuests: { points: 50_000, seconds: 3_600 },
+  confirmations: { points: 60, seconds: 3_600 },
+  textConfirmations: { points: 10, seconds: 3_600 },
+  unknownProducts: { points: 2_000, seconds: 3_600 },
 } as const satisfies Record<string, Omit<Policy, "name">>;
 
 /** Limits wrong keys from one IP address. Not a setting of a store, because a wrong key belongs to no store. */
 export const WRONG_KEYS: Policy = { name: "wrong-keys", points: 60, seconds: 60 };
+
+/** Limits wrong sessions and unknown stores from one IP address. When a store ends all sessions, many shoppers of one
+ *  address are refused once. */
+export const REFUSED: Policy = { name: "refused", points: 600, seconds: 60 };
 
 export const limitOf = (settings: StoreSettings, name: keyof typeof DEFAULT_LIMITS): Policy => ({
   name,
@@ -83,8 +144,12 @@ export const listRules = ({ lists = {} }: StoreSettings) => ({
   itemsMax: 1_000,
   listsMax: 200,
   previewItems: 24,
+  unknownVariantsMax: 500_000,
+  streamsMax: 1_000,
   types: [] as readonly string[],
   customItems: false,
+  guestsMayMail: false,
+  mailsPerDay: 1_000,
   ...lists,
 });
 
@@ -95,6 +160,8 @@ export const stockRules = ({ stock = {} }: StoreSettings) => ({ minimum: 1, sett
 export const alertRules = ({ alerts = {} }: StoreSettings) => ({
   doubleOptIn: false,
   browserDoubleOptIn: true,
+  confirmationsPerDay: 10_000,
+  textConfirmationsPerDay: 500,
   requireApproval: false,
   audience: "all" as const,
   order: "oldest" as const,
@@ -102,6 +169,13 @@ export const alertRules = ({ alerts = {} }: StoreSettings) => ({
   waveSize: 100,
   waitSeconds: 0,
   offerMinutes: 0,
+  unitsMax: 3,
   afterOffer: "keep" as const,
   ...alerts,
+});
+
+export const sessionRules = ({ sessions = {} }: StoreSettings) => ({
+  idleDays: 30,
+  proofOfWorkBits: 0,
+  ...sessions,
 });

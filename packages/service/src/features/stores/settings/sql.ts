@@ -8,7 +8,7 @@ export const mergeSettings = (tx: SystemTx, storeId: StoreId, changes: Partial<S
 }>`
   update stores set settings = jsonb_strip_nulls(settings || change || coalesce((
       select jsonb_object_agg(name, coalesce(settings -> name, '{}') || (change -> name))
-      from unnest(array['limits', 'lists', 'stock', 'alerts']) as name where jsonb_typeof(change -> name) = 'object'
+      from unnest(array['limits', 'shop', 'lists', 'stock', 'alerts', 'sessions']) as name where jsonb_typeof(change -> name) = 'object'
     ), '{}'))
   from (select ${JSON.stringify(changes)}::jsonb as change) as given
   where id = ${storeId} returning settings`;

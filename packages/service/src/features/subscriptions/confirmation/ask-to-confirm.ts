@@ -1,42 +1,43 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { ContactId } from "../../../platform/ids.ts";
-import { queueMail } from "../../../platform/messaging/mail/queue-mail.ts";
+import { queueMail, queueText } from "../../../platform/messaging/mail/queue-mail.ts";
+import { mailboxOf } from "../../../platform/text/email.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Store } from "../../stores/store.ts";
-import type { Address, HashAddress } from "../address.ts";
+import { type Address, type HashAddress, SMS } from "../address.ts";
 import type { AlertLinks } from "../alert-links.ts";
-import { findContact } from "../sql.ts";
-import { isSuppressed } from "../suppression/is-suppressed.ts";
+import type { Batch } from "./batch.ts";
 import { confirmMail } from "./confirm-mail.ts";
+import { confirmText } from "./confirm-text.ts";
+import { productsOf } from "./products-of.ts";
 import { findUnconfirmed, recordConfirmationMail } from "./sql.ts";
-import { titlesOf } from "./titles-of.ts";
 
+const KIND = "alert-confirm";
 const BY_STORE_A_DAY = 3;
 const BY_ALL_STORES_A_DAY = 10;
 const TITLES_MAX = 20;
 
-/** Queues the mail with the confirmation link. Over the daily limits it queues nothing and the caller gets the same
- *  answer: a stranger can neither flood an inbox nor find out whether a mail was sent. */
+/** Queues the mail or text message with the confirmation link. Over the daily limits it queues nothing and the caller gets the same
+ *  answer: a stranger can neither flood an inbox nor find out whether a mail was sent. The mailer withholds mails to
+ *  suppressed addresses. */
 export async function askToConfirm(
   tx: StoreTx,
   { hashAddress, links, variants }: { hashAddress: HashAddress; links: AlertLinks; variants: VariantCache },
   store: Store,
-  { address, contactId, until }: { address: Address; contactId: ContactId; until: string },
+  { address, locale, batch }: { address: Address; locale: string | null; batch: Batch },
 ): Promise<void> {
-  const hashInStore = hashAddress(address, store.id);
-  if (await isSuppressed(tx, hashInStore)) return;
-  if (!(await recordConfirmationMail(tx, hashInStore, BY_STORE_A_DAY))) return;
-  if (!(await recordConfirmationMail(tx, hashAddress(address), BY_ALL_STORES_A_DAY))) return;
-  const unconfirmed = await findUnconfirmed(tx, contactId, until, TITLES_MAX);
-  await queueMail(tx, {
-    shopperId: null,
-    kind: "alert-confirm",
-    mail: confirmMail({
-      to: address.value,
-      store,
-      locale: (await findContact(tx, contactId))?.locale ?? null,
-      titles: await titlesOf(tx, variants, unconfirmed),
-      url: links.confirmUrl({ storeId: store.id, contactId, until }),
-    }),
-  });
+  const mailbox = { ...address, value: mailboxOf(address.value) };
+  const byStore = { addressHash: hashAddress(mailbox, store.id), storeId: store.id, perDay: BY_STORE_A_DAY };
+  const byAll = { addressHash: hashAddress(mailbox), storeId: null, perDay: BY_ALL_STORES_A_DAY };
+  if (!(await recordConfirmationMail(tx, byStore)) || !(await recordConfirmationMail(tx, byAll))) return;
+  const requests = await findUnconfirmed(tx, batch, TITLES_MAX);
+  const titles = (await productsOf(tx, variants, requests)).map(({ title }) => title);
+  const url = links.confirmUrl({ storeId: store.id, ...batch });
+  const to = address.value;
+  if (address.medium === SMS) {
+    await queueText(tx, { kind: KIND, to, text: confirmText({ store, locale, titles, url }) });
+    return;
+  }
+  const joinsMailingList = requests.some((request) => request.joinsMailingList);
+  const mail = confirmMail({ to, store, locale, titles, joinsMailingList, url });
+  await queueMail(tx, { shopperId: null, kind: KIND, mail });
 }

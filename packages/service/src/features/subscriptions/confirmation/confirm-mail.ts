@@ -1,6 +1,7 @@
 import { plainText, renderLetter, shopFacts, toSubject } from "../../../platform/letter/letter.ts";
 import type { Mail } from "../../../platform/messaging/mail/mail.ts";
 import { oneLine } from "../../../platform/text/one-line.ts";
+import { untitled } from "../../catalog/variants/title-of.ts";
 import type { Store } from "../../stores/store.ts";
 import { CONFIRMATION_LETTER } from "./confirmation.gen.ts";
 import { confirmationCopy } from "./copy.ts";
@@ -11,19 +12,23 @@ export function confirmMail({
   store,
   locale,
   titles,
+  joinsMailingList,
   url,
 }: {
   to: string;
   store: Pick<Store, "name" | "settings">;
   locale: string | null;
-  titles: readonly string[];
+  titles: readonly (string | null)[];
+  joinsMailingList: boolean;
   url: string;
 }): Mail {
   const { language, mail } = confirmationCopy(locale);
   const shop = shopFacts(store.name, store.settings.alerts?.color);
   const subject = toSubject(mail.subject(shop.name));
-  const copy = { ...mail, subject, lead: mail.lead(shop.name) };
-  const facts = { language, subject, preheader: titles.join(", "), shop, titles: titles.map(oneLine), url, copy };
+  const mailingList = joinsMailingList ? mail.mailingList(shop.name) : "";
+  const copy = { ...mail, subject, lead: mail.lead(shop.name), mailingList };
+  const shown = titles.map((title) => oneLine(title ?? untitled(shop.name, locale)));
+  const facts = { language, subject, preheader: shown.join(", "), shop, titles: shown, url, copy };
   return {
     to,
     subject,
@@ -32,6 +37,7 @@ export function confirmMail({
       copy.heading,
       copy.lead,
       facts.titles.map((title) => `- ${title}`).join("\n"),
+      copy.mailingList,
       `${copy.button}:\n${url}`,
       copy.note,
       `--\n${copy.why}`,

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { look } from "../../../../test/fixtures/database.ts";
-import { aService, aUuid } from "../../../../test/fixtures/service.ts";
-import { pruneConfirmations } from "./prune-confirmations.ts";
+import { aMigratedDatabase } from "../../../../test/fixtures/migrated-database.ts";
+import { anEmail, aService, aStore, aUuid } from "../../../../test/fixtures/service.ts";
+import { good } from "../../../../test/fixtures/shopper-lists.ts";
+import { subscriptionsOf } from "../../../../test/fixtures/subscription-calls.ts";
+import { pruneConfirmations, pruneRequests } from "./prune-confirmations.ts";
 
 const service = aService();
 
@@ -16,4 +19,20 @@ test("counts of confirmation mails are deleted when the newest is older than two
   expect(
     await look("select address_hash as hash from confirmations where address_hash = any($1)", [[old, recent]]),
   ).toEqual([{ hash: recent }]);
+});
+
+test("one run deletes all sign-ups that were not confirmed in time, however many there are, and no other", async () => {
+  const url = await aMigratedDatabase(); // because it deletes those of all stores
+  const { deps, ...rest } = aService({ env: { DATABASE_URL: url, KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1" } });
+  const store = await aStore({ deps, ...rest });
+  good(await subscriptionsOf(store, await store.aGuest()).create(anEmail()));
+  await look(
+    `insert into sign_up_requests (id, batch_id, requested_at, variant_id, address_hash, store_id, medium, value, topic, source, consent_text)
+      select new_id(store_id), batch_id, now() - interval '73 hours', variant_id, address_hash, store_id, medium, value, 'topic ' || n, source, ''
+      from sign_up_requests, generate_series(1, 12000) as n`,
+    [],
+    url,
+  );
+  await pruneRequests(deps.db);
+  expect(await look("select topic from sign_up_requests", [], url)).toEqual([{ topic: "backinstock" }]);
 });

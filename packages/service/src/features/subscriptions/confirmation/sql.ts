@@ -1,15 +1,18 @@
 import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
-import { fragmentWith } from "../../../platform/db/fragment.ts";
-import type { ContactId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
-import { announceSql } from "../../../platform/outbox/announce.ts";
-import { CONTACT_CHANGE } from "../sql.ts";
-import { UNCONFIRMED, UNDELIVERABLE, WAITING } from "../state.ts";
+import { fragment, fragmentWith } from "../../../platform/db/fragment.ts";
+import type { ShopperId, StoreId, VariantId } from "../../../platform/ids.ts";
+import type { Medium } from "../address.ts";
+import type { SignUp, WantedAlert } from "../sign-up/sign-up.ts";
+import type { Batch } from "./batch.ts";
 
-/** Records one confirmation mail to an address. Returns false, and records nothing, when the address already got `perDay`
- *  mails in the last 24 hours. */
-export async function recordConfirmationMail(tx: StoreTx, addressHash: string, perDay: number): Promise<boolean> {
+/** Records one confirmation mail to an address, by this store or, without `storeId`, by any. Returns false, and records
+ *  nothing, when the address already got `perDay` mails in the last 24 hours. */
+export async function recordConfirmationMail(
+  tx: StoreTx,
+  { addressHash, storeId, perDay }: { addressHash: string; storeId: StoreId | null; perDay: number },
+): Promise<boolean> {
   const recorded = await tx<{ isRecorded: boolean }>`
-    insert into confirmations (address_hash, sent) values (${addressHash}, array[now()])
+    insert into confirmations (address_hash, store_id, sent) values (${addressHash}, ${storeId}, array[now()])
     on conflict (address_hash) do update set
       sent = array(select at from unnest(confirmations.sent) as at where at > now() - interval '1 day') || now()
     where (select count(*) from unnest(confirmations.sent) as at where at > now() - interval '1 day') < ${perDay}
@@ -17,54 +20,162 @@ export async function recordConfirmationMail(tx: StoreTx, addressHash: string, p
   return recorded.length === 1;
 }
 
+/** Counts one confirmation of this store today (UTC). Returns false, and counts nothing, when there were `perDay`. */
+export async function countConfirmationToday(
+  tx: StoreTx,
+  { medium, perDay }: { medium: Medium; perDay: number },
+): Promise<boolean> {
+  const counted = await tx<{ isCounted: boolean }>`
+    insert into confirmation_counts as c (store_id, medium, day, count)
+    select ${tx.storeId}, ${medium}, (now() at time zone 'UTC')::date, 1 where ${perDay}::int > 0
+    on conflict (store_id, medium) do update set
+      day = greatest(c.day, excluded.day), count = case when excluded.day > c.day then 1 else c.count + 1 end
+    where excluded.day > c.day or c.count < ${perDay}::int
+    returning true as "isCounted"`;
+  return counted.length === 1;
+}
+
 export const deleteOldConfirmations = (tx: SystemTx) =>
   tx`delete from confirmations where sent[cardinality(sent)] < now() - interval '2 days'`;
 
-/** The contact's unconfirmed sign-ups up to `until`, a time in microseconds. */
-const unconfirmedUntil = (tx: StoreTx, contactId: ContactId, until: string) => fragmentWith`
-  s.store_id = ${tx.storeId} and s.contact_id = ${contactId} and s.state = ${UNCONFIRMED}
-    and s.signed_up_at <= 'epoch'::timestamptz + ${until}::bigint * interval '1 microsecond'`;
+/** What the shopper agreed to, and what they want. */
+const TERMS = [
+  "on_mailing_list",
+  "locale",
+  "currency",
+  "time_zone",
+  "source",
+  "consent_text",
+  "quantity",
+  "extras",
+  "client_product",
+  "target",
+];
+const termsOf = (row: "r" | "excluded") => fragment(TERMS.map((column) => `${row}.${column}`).join(", "));
+const COPY_TERMS = fragment(TERMS.map((column) => `${column} = excluded.${column}`).join(", "));
 
-/** Newest first. */
-export const findUnconfirmed = (tx: StoreTx, contactId: ContactId, until: string, limit: number) => tx<{
+/** Makes the sign-ups of one shopper wait for each other, so that they cannot exceed the limit together. */
+export const lockRequestsOf = (tx: StoreTx, shopperId: ShopperId) =>
+  tx`select pg_advisory_xact_lock(hashtextextended('sign-up-requests:' || ${shopperId}::text, ${tx.storeId}))`;
+
+/** Stores requests and returns their batch up to now, and how many open requests the shopper has. A repeated request that
+ *  says the same keeps its time, so that the link of the first mail still confirms it. */
+export async function insertRequests(
+  tx: StoreTx,
+  { wanted, ...signUp }: SignUp,
+): Promise<{ readonly batch: Batch; readonly open: number }> {
+  const [stored] = await tx<Batch & { open: number }>`
+    with batch as materialized (
+      select coalesce((
+        select batch_id from sign_up_requests
+        where store_id = ${tx.storeId} and address_hash = ${signUp.addressHash} and shopper_id is not distinct from ${signUp.shopperId}::bigint
+        limit 1), new_id(${tx.storeId})) as id
+    ), wanted as (
+      select * from unnest(${wanted.map((one) => one.variantId)}::bigint[], ${wanted.map((one) => one.topic)}::text[],
+          ${wanted.map((one) => one.quantity)}::smallint[], ${wanted.map((one) => one.extras)}::text[],
+          ${wanted.map((one) => (one.clientProduct ? JSON.stringify(one.clientProduct) : null))}::jsonb[], ${wanted.map((one) => one.target)}::numeric[])
+        as wanted (variant_id, topic, quantity, extras, client_product, target)
+    ), stored as (
+      insert into sign_up_requests as r (id, batch_id, store_id, shopper_id, requested_at, medium, value, address_hash,
+        on_mailing_list, locale, currency, time_zone, source, consent_text, variant_id, topic, quantity, extras, client_product, target)
+      select new_id(${tx.storeId}), batch.id, ${tx.storeId}, ${signUp.shopperId}::bigint, statement_timestamp(), ${signUp.medium}, ${signUp.value}, ${signUp.addressHash},
+        ${signUp.onMailingList}::boolean, ${signUp.locale}::text, ${signUp.currency}::text, ${signUp.timeZone}::text, ${signUp.source}, ${signUp.consentText},
+        wanted.variant_id, wanted.topic, wanted.quantity, wanted.extras, wanted.client_product, wanted.target
+      from batch, wanted order by wanted.variant_id, wanted.topic
+      on conflict (store_id, address_hash, shopper_id, variant_id, topic) do update set
+        requested_at = case when r.confirmed_at is null and (${termsOf("r")}) is not distinct from (${termsOf("excluded")})
+          then r.requested_at else excluded.requested_at end,
+        confirmed_at = null, batch_id = excluded.batch_id, ${COPY_TERMS}
+      returning xmax = 0 as is_new
+    )
+    select id as "batchId", (extract(epoch from statement_timestamp()) * 1000000)::bigint as until,
+      (select count(*)::int from stored where is_new) + (
+        select count(*)::int from sign_up_requests
+        where store_id = ${tx.storeId} and shopper_id = ${signUp.shopperId}::bigint and confirmed_at is null) as open
+    from batch`;
+  if (!stored) throw new Error("The requests were not stored");
+  const { open, ...batch } = stored;
+  return { batch, open };
+}
+
+/** The requests of a batch that are not confirmed yet. */
+const unconfirmedOf = (tx: StoreTx, { batchId, until }: Batch) => fragmentWith`
+  r.store_id = ${tx.storeId} and r.batch_id = ${batchId} and r.confirmed_at is null
+    and r.requested_at <= 'epoch'::timestamptz + ${until}::bigint * interval '1 microsecond'`;
+
+/** The unconfirmed requests for an address, as one batch for each shopper who made them; two at most. */
+export const findBatches = (tx: StoreTx, addressHash: string, hours: number) =>
+  tx<Batch & { locale: string | null }>`
+    select batch_id as "batchId", (extract(epoch from max(requested_at)) * 1000000)::bigint as until, max(locale) as locale
+    from sign_up_requests
+    where store_id = ${tx.storeId} and address_hash = ${addressHash} and confirmed_at is null
+      and requested_at > now() - make_interval(hours => ${hours})
+    group by batch_id limit 2`;
+
+/** Newest first. `joinsMailingList` is about the whole batch, also beyond the limit. */
+export const findUnconfirmed = (tx: StoreTx, batch: Batch, limit: number) => tx<{
   variantId: VariantId;
+  medium: Medium;
+  joinsMailingList: boolean;
 }>`
-  select s.variant_id as "variantId" from subscriptions s
-  where ${unconfirmedUntil(tx, contactId, until)}
-  order by s.signed_up_at desc, s.id desc
+  select r.variant_id as "variantId", r.medium, bool_or(r.on_mailing_list is true) over () as "joinsMailingList" from sign_up_requests r
+  where ${unconfirmedOf(tx, batch)}
+  order by r.requested_at desc, r.id desc
   limit ${limit}`;
 
-const ANNOUNCE_CONFIRMED = announceSql("alert.confirmed", "store_id", CONTACT_CHANGE);
+export type LockedRequest = {
+  readonly id: string;
+  readonly shopperId: ShopperId | null;
+  readonly consentedAt: Date;
+  readonly terms: Pick<
+    SignUp,
+    "medium" | "value" | "addressHash" | "onMailingList" | "locale" | "currency" | "timeZone" | "source" | "consentText"
+  >;
+  readonly wanted: WantedAlert;
+};
 
-/** Confirms the contact's sign-ups up to `until` and returns how many there were. */
-export async function confirmUntil(tx: StoreTx, contactId: ContactId, until: string): Promise<number> {
-  const confirmed = await tx<{ id: SubscriptionId }>`
-    with locked as (
-      select s.id, exists (
-        select from contacts c join suppressions p on p.store_id = c.store_id and p.address_hash = c.address_hash
-        where c.store_id = s.store_id and c.id = s.contact_id) as is_suppressed
-      from subscriptions s
-      where ${unconfirmedUntil(tx, contactId, until)}
-      order by s.id
-      for no key update
-    ), changed as (
-      update subscriptions s set state = case when locked.is_suppressed then ${UNDELIVERABLE} else ${WAITING} end
-      from locked where s.store_id = ${tx.storeId} and s.id = locked.id
-      returning s.id, s.store_id, s.contact_id, s.variant_id, s.state
-    ), consented as (
-      insert into consents (store_id, subscription_id, address_hash, source, wording)
-      select c.store_id, changed.id, c.address_hash, 'confirmation', ''
-      from changed join contacts c on c.store_id = ${tx.storeId} and c.id = changed.contact_id
-    ), logged as (
-      insert into ledger (store_id, subscription_id, state, reason)
-      select store_id, id, state, case
-        when state = ${UNDELIVERABLE} then 'confirmed, but the address is suppressed'
-        else 'confirmed with the link in the mail' end
-      from changed
-    ), announced as (
-      ${ANNOUNCE_CONFIRMED} from changed group by store_id, contact_id
+/** The requests of a batch that are not confirmed yet, oldest first, locked. */
+export const lockRequests = (tx: StoreTx, batch: Batch) =>
+  tx<LockedRequest>`
+    select r.id, r.shopper_id as "shopperId", r.requested_at as "consentedAt",
+      jsonb_build_object('medium', r.medium, 'value', r.value, 'addressHash', r.address_hash, 'onMailingList', r.on_mailing_list,
+        'locale', r.locale, 'currency', r.currency, 'timeZone', r.time_zone, 'source', r.source, 'consentText', r.consent_text) as terms,
+      jsonb_build_object('variantId', r.variant_id::text, 'topic', r.topic, 'quantity', r.quantity, 'extras', r.extras,
+        'target', r.target, 'clientProduct', r.client_product) as wanted
+    from sign_up_requests r
+    where ${unconfirmedOf(tx, batch)}
+    order by r.requested_at, r.id
+    for update`;
+
+/** Deletes the requests that became subscriptions of their own shopper. The others are marked as confirmed and wait since
+ *  the time that a subscription would have: their shopper cannot tell the two apart. */
+export const finishRequests = (tx: StoreTx, ids: readonly string[], at: string) =>
+  tx`
+    with own as (
+      delete from sign_up_requests r using contacts c, subscriptions s
+      where r.store_id = ${tx.storeId} and r.id = any(${ids}::bigint[])
+        and c.store_id = r.store_id and c.medium = r.medium and c.value = r.value
+        and s.contact_id = c.id and s.variant_id = r.variant_id and s.topic = r.topic and s.shopper_id is not distinct from r.shopper_id
+      returning r.id
     )
-    select id from changed`;
-  if (confirmed.length > 0) tx.wakeWorkersAfterCommit();
-  return confirmed.length;
+    update sign_up_requests set confirmed_at = now(),
+      waits_since = coalesce(waits_since, 'epoch'::timestamptz + ${at}::bigint * interval '1 microsecond')
+    where store_id = ${tx.storeId} and id = any(${ids}::bigint[]) and id not in (select id from own)`;
+
+/** Deletes a page of requests whose link has expired, and of those that were confirmed once, after `days` days. Returns how
+ *  many it deleted. */
+export async function deleteOldRequests(
+  tx: SystemTx,
+  { days, limit }: { days: number; limit: number },
+): Promise<number> {
+  const [deleted] = await tx<{ count: number }>`
+    with deleted as (
+      delete from sign_up_requests where (store_id, id) in (
+        select store_id, id from sign_up_requests
+        where requested_at < now() - interval '3 days'
+          and (waits_since is null or requested_at < now() - make_interval(days => ${days}))
+        order by requested_at limit ${limit}
+      ) returning 1
+    ) select count(*)::int as count from deleted`;
+  return deleted?.count ?? 0;
 }

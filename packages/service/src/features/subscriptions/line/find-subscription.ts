@@ -7,7 +7,7 @@ import { findInLine } from "./sql.ts";
 export async function findSubscription(
   tx: StoreTx,
   key: SubscriptionKey,
-): Promise<{ readonly id: SubscriptionId; readonly state: State } | undefined> {
+): Promise<{ readonly id: SubscriptionId; readonly state: State; readonly place: number | null } | undefined> {
   const found = await findInLine(tx, key);
-  return found && { id: found.id, state: stateName(found.state) };
+  return found && { id: found.id, state: stateName(found.state), place: found.place };
 }

@@ -2,7 +2,7 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
 import { type State, stateName } from "../state.ts";
 import type { SubscriptionKey } from "../subscription-key.ts";
-import { countInLine, findInLine, findLedger } from "./sql.ts";
+import { countInLine, findInLine, findLedger, findRequest } from "./sql.ts";
 
 const ENTRIES_MAX = 50;
 
@@ -21,10 +21,13 @@ export type SubscriptionHistory = {
   }[];
 };
 
-/** Everything that happened to one subscription, with the reasons. */
+/** Everything that happened to one subscription, with the reasons; or the sign-up that is not confirmed yet. */
 export async function findHistory(tx: StoreTx, key: SubscriptionKey): Promise<SubscriptionHistory | undefined> {
   const found = await findInLine(tx, key);
-  if (!found) return undefined;
+  if (!found) {
+    const request = await findRequest(tx, key);
+    return request && { ...request, state: "unconfirmed", place: null, ledger: [] };
+  }
   const { id, state, quantity, signedUpAt, place } = found;
   const ledger = await findLedger(tx, id, ENTRIES_MAX);
   return {

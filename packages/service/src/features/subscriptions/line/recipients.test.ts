@@ -108,6 +108,6 @@ test("suppress ends the subscriptions of an address, and a later sign-up does no
   expect(await waitingIn(store)).toEqual(ids.slice(1));
   expect((await ledgerOf(store)).filter((row) => row.startsWith("7"))).toEqual([
     "7 550",
-    "7 signed up, but the address is suppressed",
+    "7 signed up again, but the address is suppressed",
   ]);
 });

@@ -108,6 +108,19 @@ export async function findInLine(
   return row;
 }
 
+/** The newest sign-up request that is not confirmed. */
+export async function findRequest(
+  tx: StoreTx,
+  { address: { medium, value }, variantId, topic }: SubscriptionKey,
+): Promise<{ quantity: number; signedUpAt: Date } | undefined> {
+  const [row] = await tx<{ quantity: number; signedUpAt: Date }>`
+    select coalesce(quantity, 1) as quantity, requested_at as "signedUpAt" from sign_up_requests
+    where store_id = ${tx.storeId} and medium = ${medium} and value = ${value} and variant_id = ${variantId} and topic = ${topic}
+      and confirmed_at is null
+    order by requested_at desc limit 1`;
+  return row;
+}
+
 /** Newest first. */
 export const findLedger = (tx: StoreTx, id: SubscriptionId, limit: number) =>
   tx<{ at: Date; state: number; reason: string; planId: string | null }>`

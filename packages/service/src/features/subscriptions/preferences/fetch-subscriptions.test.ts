@@ -104,6 +104,21 @@ test("remove ends one variant and topic, with a ledger entry and an event; a rep
   expect(good(await calls.remove({ epi: "2" }))).toMatchObject({ removed: 2 });
 });
 
+test("remove with an address ends only the alerts for that address", async () => {
+  const store = await aShop();
+  const calls = subscriptionsOf(store, await store.anAccount());
+  const [mistyped, right] = [anEmail(), anEmail()];
+  for (const address of [mistyped, right]) good(await calls.create(address, [aProduct(1)]));
+  good(await calls.create("+491511234567", [aProduct(1)], { medium: "sms" }));
+  const remove = async (mediumvalue: string) => good(await calls.remove({ epi: "1", mediumvalue }))["removed"];
+  expect(await remove(anEmail())).toBe(0);
+  expect(await remove(mistyped.toUpperCase())).toBe(1);
+  expect(await remove("+49 (151) 1234567")).toBe(1);
+  const { subscriptions } = await fetched(calls);
+  expect(subscriptions.filter(({ state }) => state === "waiting")).toMatchObject([{ mediumvalue: right }]);
+  expect((await calls.remove({ epi: "1", mediumvalue: "nobody" })).body.type).toBe("invalid-phone");
+});
+
 test("remove by empi ends all variants of a product in the catalogue", async () => {
   const store = await aShop();
   const { regid, sessionid } = await store.anAccount();

@@ -1,7 +1,6 @@
 import type { Db } from "../../../platform/db/db.ts";
 import type { Variant, VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
-import { alertRules } from "../../stores/settings/settings.ts";
 import type { Medium } from "../address.ts";
 import type { ClientProduct } from "../client-product.ts";
 import { type State, stateName } from "../state.ts";
@@ -45,9 +44,8 @@ export async function fetchSubscriptions(
   return { total: found.total, subscriptions };
 }
 
-/** Only the owner of an address may see that it is undeliverable. Others see the state it would have otherwise. */
-function shownState({ store, email }: Shopper, { state, value }: SubscriptionRow): State {
+/** Only the owner of an address may see that it is undeliverable. For others it seems to wait. */
+function shownState({ email }: Shopper, { state, value }: SubscriptionRow): State {
   const name = stateName(state);
-  if (name !== "undeliverable" || value === email) return name;
-  return alertRules(store.settings).browserDoubleOptIn ? "unconfirmed" : "waiting";
+  return name === "undeliverable" && value !== email ? "waiting" : name;
 }

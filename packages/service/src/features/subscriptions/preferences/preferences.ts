@@ -9,10 +9,20 @@ import { endOfContact, findOfContact } from "./sql.ts";
 
 const SHOWN_MAX = 200;
 
+/** `platformId` tells alerts without a title apart. */
+export type ShownAlert = {
+  readonly id: SubscriptionId;
+  readonly title: string | null;
+  readonly platformId: string;
+  readonly topic: string;
+  readonly state: State;
+  readonly isOpen: boolean;
+};
+
 export type Preferences = PageStore & {
   /** Masked, because people forward mails. */
   readonly address: string;
-  readonly alerts: readonly { id: SubscriptionId; title: string; topic: string; state: State; isOpen: boolean }[];
+  readonly alerts: readonly ShownAlert[];
 };
 
 /** Fetches all alerts of the contact that the link belongs to. Returns undefined when the link is not valid. */
@@ -44,7 +54,9 @@ const openPreferences = (
     );
     const alerts = rows.flatMap(({ id, topic, state }, index) => {
       const variant = found[index];
-      return variant ? [{ id, title: titleOf(variant), topic, state: stateName(state), isOpen: isOpen(state) }] : [];
+      if (!variant) return [];
+      const { platformId } = variant;
+      return [{ id, title: titleOf(variant), platformId, topic, state: stateName(state), isOpen: isOpen(state) }];
     });
     return { ...store, address: maskAddress(contact.value), alerts };
   });

@@ -2,15 +2,18 @@ import type { Db, StoreTx } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
-import { endOfOwner, type Owner } from "../sql.ts";
+import { deleteRequests, endOfOwner, type Owner } from "../sql.ts";
 import { findOpenVariants, type SubscriptionFilter } from "./sql.ts";
 
 const REASON = "removed by the shopper";
 
-/** One variant by its platform id, or all variants of a product. */
-export type Removal = SubscriptionFilter & ({ readonly platformId: string } | { readonly productId: string });
+/** One variant by its platform id, or all variants of a product. Without a value: for all addresses. */
+export type Removal = SubscriptionFilter & { readonly value: string | null } & (
+    | { readonly platformId: string }
+    | { readonly productId: string }
+  );
 
-/** Ends alerts of a shopper and returns how many. */
+/** Ends alerts of a shopper, withdraws those that are not confirmed yet, and returns how many. */
 export async function removeSubscriptions(
   { db, variants, shoppers }: { db: Db; variants: VariantCache; shoppers: ShopperSessions },
   shopper: Shopper,
@@ -30,9 +33,13 @@ export async function removeSubscriptions(
   return db.inStore(
     store.id,
     async (inside) => {
-      const owner: Owner = { shopperId: await shoppers.ensureRow(inside, shopper), email: shopper.email };
-      const variantIds = await findVariantIds(inside, owner);
-      return endOfOwner(inside, owner, { variantIds, topic: removal.topic, medium: removal.medium }, REASON);
+      const owner = { shopperId: await shoppers.ensureRow(inside, shopper), email: shopper.email };
+      const { topic, medium, value } = removal;
+      const what = { variantIds: await findVariantIds(inside, owner), topic, medium, value };
+      // First, because a request is counted only where no open subscription is.
+      const withdrawn = await deleteRequests(inside, owner.shopperId, what);
+      const ended = await endOfOwner(inside, owner, what, REASON);
+      return ended + withdrawn;
     },
     tx,
   );

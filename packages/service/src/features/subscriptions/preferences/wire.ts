@@ -1,24 +1,35 @@
 import { type Static, Type } from "typebox";
-import { isGiven, paging, readPage } from "../../../platform/http/wire.ts";
+import {
+  described,
+  isGiven,
+  named,
+  nullable,
+  PlatformIdIn,
+  paging,
+  readPage,
+  refTo,
+} from "../../../platform/http/wire.ts";
 import type { Page } from "../../../platform/page.ts";
 import { readPlatformId } from "../../../platform/text/platform-id.ts";
 import { shopperCredentials } from "../../shoppers/wire.ts";
-import { mediumName } from "../address.ts";
+import { mediumName, toAddress } from "../address.ts";
 import { nothingToRemove } from "../errors.ts";
-import { filter, productRecord, readFilter, token, toProductHint } from "../wire.ts";
+import { STATES } from "../state.ts";
+import { filter, productRecord, productRecordOut, readFilter, token, toProductHint } from "../wire.ts";
 import type { ShownSubscription } from "./fetch-subscriptions.ts";
 import type { Removal } from "./remove-subscriptions.ts";
 
 export const FetchIn = Type.Object({ ...shopperCredentials, ...filter, ...paging });
 export const RemoveIn = Type.Object({
   ...shopperCredentials,
-  epi: Type.Optional(Type.Unknown({ description: "Variant id" })),
-  empi: Type.Optional(Type.Unknown({ description: "Product id: all its variants" })),
+  epi: Type.Optional(PlatformIdIn("Variant id")),
+  empi: Type.Optional(PlatformIdIn("Product id: all its variants")),
   ...filter,
+  mediumvalue: Type.Optional(Type.String({ maxLength: 500, description: "Only the alerts for this address" })),
 });
 export const PreferencesIn = Type.Object({
   token,
-  end: Type.Optional(Type.String({ pattern: "^\\d{1,19}$" })),
+  end: Type.Optional(Type.String({ pattern: "^\\d{1,19}$", examples: ["1234567"] })),
   all: Type.Optional(Type.Literal("1")),
 });
 
@@ -27,19 +38,47 @@ export const readFetch = (body: Static<typeof FetchIn>) => ({
   ...readFilter(body),
 });
 
-export function readRemoval({ epi, empi, ...body }: Static<typeof RemoveIn>): Removal {
+export function readRemoval({ epi, empi, mediumvalue, ...body }: Static<typeof RemoveIn>): Removal {
   if (!isGiven(epi) && !isGiven(empi)) throw nothingToRemove();
+  const medium = body.medium ?? (mediumvalue?.includes("@") ? "email" : "sms");
   return {
     ...(isGiven(epi)
       ? { platformId: readPlatformId("epi", epi).text }
       : { productId: readPlatformId("empi", empi).text }),
     ...readFilter(body),
+    ...(mediumvalue === undefined ? { value: null } : toAddress(medium, mediumvalue)),
   };
 }
 
+const SubscriptionOut = named(
+  "Subscription",
+  Type.Object({
+    ...productRecordOut,
+    topic: Type.String(),
+    medium: Type.String({ description: "email or sms" }),
+    mediumvalue: Type.String({ description: "The address; XXXXXX for a guest" }),
+    state: Type.String({ description: `One of ${Object.keys(STATES).join(", ")}` }),
+    cts: Type.Integer({ description: "Signed up, in milliseconds since 1970" }),
+    cby: nullable(Type.String({ description: "Who signed up: the email of an account" })),
+    uby: nullable(Type.String({ description: "Who changed it" })),
+  }),
+);
+export const SUBSCRIPTION_RECORDS = [SubscriptionOut];
+export const SubscriptionsOut = described(
+  Type.Object({
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    total: Type.Integer(),
+    subscriptions: Type.Array(refTo(SubscriptionOut)),
+  }),
+);
+export const RemovedOut = described(Type.Object({ message: Type.String(), removed: Type.Integer() }));
+
 const MASK = "XXXXXX";
 
+/** `email` is the account's; a guest has none. */
 export const subscriptionsRecord = (
+  email: string | null,
   { limit, offset }: Page,
   { total, subscriptions }: { total: number; subscriptions: readonly ShownSubscription[] },
 ): string =>
@@ -54,6 +93,8 @@ export const subscriptionsRecord = (
       mediumvalue: value ?? MASK,
       state,
       cts: signedUpAt.getTime(),
+      cby: email,
+      uby: email,
     })),
   });
 

@@ -1,17 +1,22 @@
+import type { Clock } from "../../../platform/clock.ts";
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { WithIdempotencyKey } from "../../../platform/http/idempotency-key.ts";
 import type { Limits } from "../../../platform/http/limits.ts";
-import { enforce } from "../../../platform/http/rate-limit.ts";
+import { enforce, enforceByIp } from "../../../platform/http/rate-limit.ts";
 import { sendJson } from "../../../platform/http/send-json.ts";
 import type { Http } from "../../../platform/http/server.ts";
-import { AnyRecord, failures } from "../../../platform/http/wire.ts";
+import { failures } from "../../../platform/http/wire.ts";
+import { limitUnknown } from "../../catalog/variants/limit-unknown.ts";
+import { requireProof } from "../../shoppers/proof-of-work.ts";
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
 import { callerOf, type RequireKey } from "../../stores/keys/require-key.ts";
-import { alertRules } from "../../stores/settings/settings.ts";
+import { alertRules, limitOf } from "../../stores/settings/settings.ts";
+import { EMAIL } from "../address.ts";
+import { inEvenTime } from "../in-even-time.ts";
 import { BY_SHOPPER, FOR_ADDRESS } from "../limits.ts";
-import { shopperCall } from "../wire.ts";
+import { ProductOut, shopperCall } from "../wire.ts";
 import { type SignUpRequest, type SubscribeDeps, type SubscribeOptions, subscribe } from "./subscribe.ts";
-import { BrowserCreateIn, CreateIn, createdRecord, readSignUp } from "./wire.ts";
+import { BrowserCreateIn, CreatedOut, CreateIn, createdRecord, readSignUp } from "./wire.ts";
 
 /** For the shop's server, with its key. The server is trusted to have the shopper's consent. */
 export function signUpAdminRoutes(
@@ -22,6 +27,7 @@ export function signUpAdminRoutes(
     ...deps
   }: SubscribeDeps & { requireKey: RequireKey; withIdempotencyKey: WithIdempotencyKey },
 ) {
+  http.addSchema(ProductOut);
   http.post("/storeadmin/bispa/subscriptions/create", {
     ...requireKey("subscriptions"),
     schema: {
@@ -31,12 +37,13 @@ export function signUpAdminRoutes(
       description:
         "Works for any stock level and any topic. A repeated sign-up of the same address, variant and topic keeps its place in line.",
       body: CreateIn,
-      response: { 200: AnyRecord, ...failures },
+      response: { 200: CreatedOut, ...failures },
     },
     handler: async (request, reply) => {
       const { store, keyId } = callerOf(request);
       const needsConfirmation = alertRules(store.settings).doubleOptIn;
-      const signUp: SignUpRequest = { ...readSignUp(request.body), source: "store-server", needsConfirmation };
+      const terms = { source: "store-server", proof: "shop", needsConfirmation } as const;
+      const signUp: SignUpRequest = { ...readSignUp(request.body, store.settings), ...terms };
       return sendJson(
         reply,
         await withIdempotencyKey(request, { storeId: store.id, credential: keyId }, async (tx) =>
@@ -53,6 +60,7 @@ export function signUpRoutes(
   deps: SubscribeDeps & {
     readonly shoppers: ShopperSessions;
     readonly limits: Limits;
+    readonly clock: Clock;
     readonly withIdempotencyKey: WithIdempotencyKey;
   },
 ) {
@@ -64,28 +72,37 @@ export function signUpRoutes(
       ? { shopperId: shopper.id }
       : { ensureShopper: (tx: StoreTx) => shoppers.ensureRow(tx, shopper) };
 
+  http.addSchema(ProductOut);
   http.post("/api/v3/subscriptions/create", {
     schema: {
       ...shopperCall,
       summary: "Subscribe to alerts",
       description:
-        "If the store requires confirmation (the default), the shopper first gets a mail and confirms with its link.",
+        "If the store requires confirmation (the default), the shopper first gets a mail or a text message and confirms with its link; until then the sign-up changes nothing. An account that signs up its own address needs no confirmation. Confirmations are limited: 60 mails and 10 text messages an hour from one IP address, and a number a day from one store (a setting). The answer does not depend on whether the address is known.",
       body: BrowserCreateIn,
-      response: { 200: AnyRecord, ...failures },
+      response: { 200: CreatedOut, ...failures },
     },
     handler: async (request, reply) => {
-      const shopper = await shoppers.identify(request, reply);
+      const shopper = await shoppers.identifyToWrite(request, reply);
       const { store } = shopper;
-      const needsConfirmation = alertRules(store.settings).browserDoubleOptIn;
-      const signUp: SignUpRequest = { ...readSignUp(request.body), source: "browser", needsConfirmation };
+      const sent = readSignUp(request.body, store.settings);
+      // The shop has vouched for the address of an account.
+      const isOwnAddress = sent.address.medium === EMAIL && sent.address.value === shopper.email;
+      const needsConfirmation = !isOwnAddress && alertRules(store.settings).browserDoubleOptIn;
+      const proof = isOwnAddress ? "shop" : "none";
+      if (!isOwnAddress) await requireProof(deps, store, { request });
+      const signUp: SignUpRequest = { ...sent, source: "browser", proof, needsConfirmation };
       await enforce(limits, BY_SHOPPER, `${store.id}:${shopper.regid}`, reply);
+      if (needsConfirmation) {
+        const name = sent.address.medium === EMAIL ? "confirmations" : "textConfirmations";
+        await enforceByIp(limits, limitOf(store.settings, name), { request, reply, scope: store.id });
+      }
       await enforce(limits, FOR_ADDRESS, deps.hashAddress(signUp.address, store.id), reply);
-      return sendJson(
-        reply,
-        await withIdempotencyKey(request, { storeId: store.id, credential: shopper.regid }, async (tx) =>
-          createdRecord(signUp, await subscribe(deps, store, signUp, { ...ownerOf(shopper), tx })),
-        ),
+      const limit = limitUnknown(limits, store, { request, reply });
+      const created = withIdempotencyKey(request, { storeId: store.id, credential: shopper.regid }, async (tx) =>
+        createdRecord(signUp, await subscribe(deps, store, signUp, { ...ownerOf(shopper), limit, tx })),
       );
+      return sendJson(reply, await (isOwnAddress ? created : inEvenTime(store.settings, created)));
     },
   });
 }

@@ -1,10 +1,11 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { SignedUp, SignUp } from "./sign-up.ts";
+import type { SignUp } from "./sign-up.ts";
 import { signUpMany } from "./sql.ts";
 
-/** Signs one contact up in the caller's transaction. */
-export async function signUpContact(tx: StoreTx, signUp: SignUp): Promise<SignedUp | undefined> {
-  const [signedUp] = await signUpMany(tx, [signUp]);
+/** Signs one contact up in the caller's transaction. Returns the time of the sign-up, in microseconds. */
+export async function signUpContact(tx: StoreTx, signUp: SignUp): Promise<string> {
+  const [at] = await signUpMany(tx, [signUp]);
+  if (at === undefined) throw new Error("The sign-up was not stored");
   tx.wakeWorkersAfterCommit();
-  return signedUp;
+  return at;
 }

@@ -1,8 +1,7 @@
-import type { ContactId, ShopperId, StoreId, VariantId } from "../../../platform/ids.ts";
+import type { ShopperId, StoreId, VariantId } from "../../../platform/ids.ts";
 import type { PlatformId } from "../../../platform/text/platform-id.ts";
 import type { Address, HashAddress, Medium } from "../address.ts";
 import type { ClientProduct } from "../client-product.ts";
-import { STATES } from "../state.ts";
 
 /** A product of a sign-up, as the client sent it. */
 export type SentProduct = {
@@ -24,8 +23,12 @@ export type SignUpTerms = {
   /** The text that the shopper agreed to, as it was shown. */
   readonly consentText: string;
   readonly source: string;
-  readonly needsConfirmation: boolean;
 };
+
+/** Who says that the address belongs to the person who signs up: the shop, the link in a mail, or nobody. Without a proof
+ *  a sign-up changes no contact and no subscription of another shopper, open or ended; with a link it can start an ended
+ *  one again, and only a sign-up by the shop changes open ones. */
+export type Proof = "shop" | "link" | "none";
 
 /** One alert of a sign-up. If the quantity is null, the quantity of an earlier sign-up stays. */
 export type WantedAlert = {
@@ -48,18 +51,18 @@ export type SignUp = {
   readonly currency: string | null;
   readonly timeZone: string | null;
   readonly shopperId: ShopperId | null;
-  readonly state: typeof STATES.unconfirmed | typeof STATES.waiting;
+  readonly proof: Proof;
   readonly source: string;
   readonly consentText: string;
+  /** When the shopper agreed, if that was before now. */
+  readonly consentedAt: Date | null;
   readonly wanted: readonly WantedAlert[];
 };
 
-/** `unconfirmedUntil`: the time of the contact's last sign-up that is not confirmed, in microseconds; null without one. */
-export type SignedUp = { readonly contactId: ContactId; readonly unconfirmedUntil: string | null };
-
 export const toSignUp = (
   { storeId, shopperId, hashAddress }: { storeId: StoreId; shopperId: ShopperId | null; hashAddress: HashAddress },
-  { address, needsConfirmation, onMailingList, locale, currency, timeZone, source, consentText }: SignUpTerms,
+  { address, onMailingList, locale, currency, timeZone, source, consentText }: SignUpTerms,
+  proof: Proof,
   wanted: readonly WantedAlert[],
 ): SignUp => ({
   storeId,
@@ -70,8 +73,9 @@ export const toSignUp = (
   currency,
   timeZone,
   shopperId,
-  state: needsConfirmation ? STATES.unconfirmed : STATES.waiting,
+  proof,
   source,
   consentText,
+  consentedAt: null,
   wanted,
 });

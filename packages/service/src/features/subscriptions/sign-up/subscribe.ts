@@ -1,35 +1,31 @@
 import { coalesce } from "../../../platform/db/coalesce.ts";
 import type { Db, HotDb, StoreTx } from "../../../platform/db/db.ts";
-import { unavailable } from "../../../platform/errors.ts";
+import { notConfigured } from "../../../platform/errors.ts";
 import type { ShopperId } from "../../../platform/ids.ts";
+import { MAIL_SETTINGS } from "../../../platform/messaging/mail/mail.ts";
 import type { Metrics } from "../../../platform/metrics.ts";
 import { asSent } from "../../../platform/text/platform-id.ts";
-import type { Variant, VariantCache } from "../../catalog/variants/variant-cache.ts";
+import type { UnknownLimit, Variant, VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Store } from "../../stores/store.ts";
-import { EMAIL, type HashAddress } from "../address.ts";
+import { type Address, EMAIL, type HashAddress } from "../address.ts";
 import type { AlertLinks } from "../alert-links.ts";
+import { acceptRequests } from "../confirmation/accept-requests.ts";
 import { askToConfirm } from "../confirmation/ask-to-confirm.ts";
-import { noConfirmationBySms } from "../errors.ts";
-import {
-  type SentProduct,
-  type SignedUp,
-  type SignUp,
-  type SignUpTerms,
-  toSignUp,
-  type WantedAlert,
-} from "./sign-up.ts";
+import { countConfirmation } from "../confirmation/count-confirmation.ts";
+import { requestSignUp } from "../confirmation/request-sign-up.ts";
+import { type Proof, type SentProduct, type SignUp, type SignUpTerms, toSignUp, type WantedAlert } from "./sign-up.ts";
 import { signUpContact } from "./sign-up-contact.ts";
 import { signUpMany } from "./sql.ts";
 
-type BatchedSignUp = (signUp: SignUp) => Promise<SignedUp>;
+type BatchedSignUp = (signUp: SignUp) => Promise<unknown>;
 
 /** Sign-ups that arrive at the same time share one statement, because a popular product causes many at once. */
 export const createSignUp = (hot: HotDb, metrics: Metrics, wakeWorkers: () => void): BatchedSignUp =>
   coalesce(
     async (signUps) => {
-      const signedUp = await signUpMany(hot, signUps);
+      const times = await signUpMany(hot, signUps);
       wakeWorkers();
-      return signedUp.map((value) => ({ value }));
+      return times.map((value) => ({ value }));
     },
     {
       inFlight: 2,
@@ -48,11 +44,15 @@ export type SubscribeDeps = {
   readonly signUp: BatchedSignUp;
   readonly hashAddress: HashAddress;
   readonly links: AlertLinks;
-  /** Whether a mail server is configured. */
+  /** Whether a mail server and an SMS provider are configured. */
   readonly canMail: boolean;
+  readonly canText: boolean;
 };
 
 export type SignUpRequest = SignUpTerms & {
+  /** Whether the address must be confirmed, because nobody has proven that it belongs to the person who signs up. */
+  readonly needsConfirmation: boolean;
+  readonly proof: Exclude<Proof, "link">;
   readonly products: readonly SentProduct[];
   readonly topics: readonly string[];
   readonly extras: string | null;
@@ -64,6 +64,8 @@ export type SubscribeOptions = {
   readonly shopperId?: ShopperId | null;
   /** Finds or creates the shopper's row in the transaction of the sign-up, so that no merge can move it meanwhile. */
   readonly ensureShopper?: (tx: StoreTx) => Promise<ShopperId>;
+  /** Limits the variants outside the catalogue. The shop's own server may name as many as it likes. */
+  readonly limit?: UnknownLimit;
   /** The caller's transaction. */
   readonly tx?: StoreTx | undefined;
 };
@@ -76,39 +78,52 @@ export async function subscribe(
   deps: SubscribeDeps,
   store: Store,
   request: SignUpRequest,
-  { shopperId = null, ensureShopper, tx }: SubscribeOptions = {},
+  { shopperId = null, ensureShopper, limit, tx }: SubscribeOptions = {},
 ): Promise<SubscribedProduct[]> {
-  const { address, products, needsConfirmation } = request;
-  if (needsConfirmation && address.medium !== EMAIL) throw noConfirmationBySms();
-  if (needsConfirmation && !deps.canMail) throw unavailable("Mail (no mail provider is configured)");
+  const { address, products, needsConfirmation, proof } = request;
+  if (needsConfirmation) requireSender(deps, address);
   const found = await deps.variants.findByPlatformIds(
     store.id,
     products.map(({ platformId }) => platformId.text),
-    { create: true },
+    { create: true, limit },
   );
   const subscribed = products.flatMap((sent, index): SubscribedProduct[] =>
     found[index] ? [{ sent, variant: found[index] }] : [],
   );
   const contact = { storeId: store.id, shopperId, hashAddress: deps.hashAddress };
-  const signUp = toSignUp(contact, request, toWantedAlerts(request, subscribed));
+  const signUp = toSignUp(contact, request, proof, toWantedAlerts(request, subscribed));
 
-  const isBatched = !tx && !needsConfirmation && !ensureShopper && signUp.wanted.length <= BATCHED_ALERTS_MAX;
-  if (isBatched) {
+  const isTrusted = proof === "shop" && !needsConfirmation;
+  if (isTrusted && !tx && !ensureShopper && signUp.wanted.length <= BATCHED_ALERTS_MAX) {
     await deps.signUp(signUp);
     return subscribed;
   }
   await deps.db.inStore(
     store.id,
     async (inside) => {
-      const owner = ensureShopper ? await ensureShopper(inside) : shopperId;
-      const signedUp = await signUpContact(inside, { ...signUp, shopperId: owner });
-      if (!signedUp?.unconfirmedUntil) return;
-      const { contactId, unconfirmedUntil: until } = signedUp;
-      await askToConfirm(inside, deps, store, { address, contactId, until });
+      const ofShopper = { ...signUp, shopperId: ensureShopper ? await ensureShopper(inside) : shopperId };
+      if (isTrusted) {
+        await signUpContact(inside, ofShopper);
+        return;
+      }
+      const batch = await requestSignUp(inside, ofShopper);
+      if (!needsConfirmation) {
+        await acceptRequests(inside, batch, "none");
+        return;
+      }
+      await askToConfirm(inside, deps, store, { address, locale: request.locale, batch });
+      // Last, because it locks the store's count until the commit. The shop's own server may ask as many as it likes.
+      if (request.source === "browser") await countConfirmation(inside, store, address.medium);
     },
     tx,
   );
   return subscribed;
+}
+
+function requireSender({ canMail, canText }: SubscribeDeps, { medium }: Address) {
+  if (medium === EMAIL && !canMail) throw notConfigured("confirmation mails", MAIL_SETTINGS);
+  if (medium !== EMAIL && !canText)
+    throw notConfigured("confirmations by text message", "KEEPSAKE_TWILIO_ACCOUNT or KEEPSAKE_SMS_HTTP_URL");
 }
 
 const toWantedAlerts = (
@@ -122,9 +137,10 @@ const toWantedAlerts = (
       quantity: sent.quantity,
       extras,
       target: sent.target,
-      // The client's description is stored only when the product is not in the catalogue.
-      clientProduct: variant.product
-        ? null
-        : { platformId: asSent(sent.platformId), productId: asSent(sent.productId), url: sent.url, by: source },
+      // What the client sent fills the gaps of the catalogue.
+      clientProduct:
+        variant.product?.url && variant.productId
+          ? null
+          : { platformId: asSent(sent.platformId), productId: asSent(sent.productId), url: sent.url, by: source },
     })),
   );

@@ -11,9 +11,11 @@ export async function insertSuppression(tx: StoreTx, addressHash: string, reason
   return inserted.length > 0;
 }
 
-export async function hasSuppression(tx: StoreTx, addressHash: string): Promise<boolean> {
+/** Whether one of the addresses is suppressed. */
+export async function hasSuppression(tx: StoreTx, addressHashes: readonly string[]): Promise<boolean> {
   const found = await tx<{ found: boolean }>`
-    select true as found from suppressions where store_id = ${tx.storeId} and address_hash = ${addressHash}`;
+    select true as found from suppressions
+    where store_id = ${tx.storeId} and address_hash = any(${addressHashes}::uuid[]) limit 1`;
   return found.length === 1;
 }
 

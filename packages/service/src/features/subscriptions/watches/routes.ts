@@ -3,11 +3,11 @@ import type { Limits } from "../../../platform/http/limits.ts";
 import { enforce } from "../../../platform/http/rate-limit.ts";
 import { sendJson } from "../../../platform/http/send-json.ts";
 import type { Http } from "../../../platform/http/server.ts";
-import { AnyRecord, failures } from "../../../platform/http/wire.ts";
+import { failures } from "../../../platform/http/wire.ts";
 import { BY_SHOPPER } from "../limits.ts";
 import { shopperCall } from "../wire.ts";
 import { type WatchDeps, watchItem } from "./watch-item.ts";
-import { readWatch, WatchIn, watchRecord } from "./wire.ts";
+import { readWatch, WatchIn, WatchOut, watchRecord } from "./wire.ts";
 
 /** For browsers, as a shopper. */
 export function watchRoutes(
@@ -23,10 +23,10 @@ export function watchRoutes(
       description:
         "Switches alerts for an item of the shopper's own list on (on=1) or off (on=0). They end when the item leaves the shopper's last list. Only for shoppers whose email address is known.",
       body: WatchIn,
-      response: { 200: AnyRecord, ...failures },
+      response: { 200: WatchOut, ...failures },
     },
     handler: async (request, reply) => {
-      const shopper = await shoppers.identify(request, reply);
+      const shopper = await shoppers.identifyToWrite(request, reply);
       const watch = readWatch(request.body);
       await enforce(limits, BY_SHOPPER, `${shopper.store.id}:${shopper.regid}`, reply);
       return sendJson(

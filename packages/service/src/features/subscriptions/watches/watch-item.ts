@@ -33,7 +33,7 @@ export async function watchItem(deps: WatchDeps, shopper: Shopper, watch: Watch,
     if (!variant) throw unknownItem();
     if (!isOn) {
       for (const topic of topics) {
-        const what = { variantIds: [variant.id], topic, medium: null };
+        const what = { variantIds: [variant.id], topic, medium: null, value: null };
         await endOfOwner(inside, { shopperId, email }, what, "switched off on the saved item");
       }
       return;
@@ -47,10 +47,10 @@ export async function watchItem(deps: WatchDeps, shopper: Shopper, watch: Watch,
       timeZone,
       consentText: "",
       source: FROM_LIST,
-      needsConfirmation: false,
     } as const;
     const wanted = topics.map((topic) => ({ variantId: variant.id, topic, ...NO_DETAILS }));
-    await signUpContact(inside, toSignUp({ storeId, shopperId, hashAddress: deps.hashAddress }, terms, wanted));
+    const contact = { storeId, shopperId, hashAddress: deps.hashAddress };
+    await signUpContact(inside, toSignUp(contact, terms, "shop", wanted));
   });
 }
 

@@ -11,5 +11,8 @@ export type Mail = {
   readonly from?: MailFrom;
 };
 
+/** The settings of which one must be set, for errors. */
+export const MAIL_SETTINGS = "KEEPSAKE_SMTP_URL, KEEPSAKE_MAIL_HTTP_URL or KEEPSAKE_SES_REGION";
+
 /** Hands one mail to the mail server or provider. Throws when it is not accepted. */
 export type SendMail = (mail: Mail, messageId: string) => Promise<void>;

@@ -1,5 +1,7 @@
 import type { StoreTx } from "../../db/db.ts";
+import { fragmentWith } from "../../db/fragment.ts";
 import type { ShopperId } from "../../ids.ts";
+import { mailboxOf } from "../../text/email.ts";
 import type { Mail } from "./mail.ts";
 
 /** Queues a mail in the transaction that causes it; a worker sends it. */
@@ -8,23 +10,41 @@ export async function queueMail(
   { shopperId, kind, mail }: { shopperId: ShopperId | null; kind: string; mail: Mail },
 ) {
   await tx`
-    insert into mails (id, store_id, shopper_id, kind, to_email, subject, text_body, html_body)
-    values (new_id(${tx.storeId}), ${tx.storeId}, ${shopperId}, ${kind}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html})`;
+    insert into mails (id, store_id, shopper_id, kind, to_email, mailbox, subject, text_body, html_body)
+    values (new_id(${tx.storeId}), ${tx.storeId}, ${shopperId}, ${kind}, ${mail.to}, ${mailboxOf(mail.to)}, ${mail.subject}, ${mail.text}, ${mail.html})`;
   tx.wakeWorkersAfterCommit();
 }
 
-/** Counts the mails of this kind in the last 24 hours, from this shopper and to this address. Locks both until the
- *  transaction ends, so that concurrent calls cannot exceed the limits together. */
+/** Queues a text message in the transaction that causes it; a worker sends it. */
+export async function queueText(tx: StoreTx, { kind, to, text }: { kind: string; to: string; text: string }) {
+  await tx`
+    insert into mails (id, store_id, kind, medium, to_email, mailbox, subject, text_body, html_body)
+    values (new_id(${tx.storeId}), ${tx.storeId}, ${kind}, 'sms', ${to}, ${to}, '', ${text}, '')`;
+  tx.wakeWorkersAfterCommit();
+}
+
+/** Counts the mails of this kind to a mailbox in the last 24 hours. Concurrent calls wait for each other. */
+export async function countMailsTo(tx: StoreTx, { to, kind }: { to: string; kind: string }): Promise<number> {
+  const mailbox = mailboxOf(to);
+  await tx`select pg_advisory_xact_lock(hashtextextended('mails:' || ${kind}::text || ':' || ${mailbox}::text, ${tx.storeId}))`;
+  const [counted] = await tx<{ count: number }>`
+    select count(*)::int as count from mails
+    where store_id = ${tx.storeId} and mailbox = ${mailbox} and kind = ${kind} and created_at > now() - interval '1 day'`;
+  return counted?.count ?? 0;
+}
+
+/** Counts the mails of this kind in the last 24 hours: of the store, from this shopper, and to this mailbox. Locks the
+ *  store's mails of this kind until the transaction ends, so that concurrent calls cannot exceed the limits together. */
 export async function countMailsToday(
   tx: StoreTx,
   { shopperId, to, kind }: { shopperId: ShopperId; to: string; kind: string },
 ) {
-  // Always in this order, so that two calls with the same shopper or address cannot deadlock.
-  await tx`select pg_advisory_xact_lock(hashtextextended('mails-by:' || ${tx.storeId}::text || ':' || ${shopperId}::text, 0))`;
-  await tx`select pg_advisory_xact_lock(hashtextextended('mails-to:' || ${tx.storeId}::text || ':' || ${to}::text, 0))`;
-  const [today] = await tx<{ byShopper: number; toAddress: number }>`
+  await tx`select pg_advisory_xact_lock(hashtextextended('mails:' || ${kind}::text || ':' || ${tx.storeId}::text, 0))`;
+  const today = fragmentWith`store_id = ${tx.storeId} and kind = ${kind} and created_at > now() - interval '1 day'`;
+  const [counted] = await tx<{ ofStore: number; byShopper: number; toMailbox: number }>`
     select
-      (select count(*)::int from mails where store_id = ${tx.storeId} and shopper_id = ${shopperId} and kind = ${kind} and created_at > now() - interval '1 day') as "byShopper",
-      (select count(*)::int from mails where store_id = ${tx.storeId} and to_email = ${to} and kind = ${kind} and created_at > now() - interval '1 day') as "toAddress"`;
-  return today ?? { byShopper: 0, toAddress: 0 };
+      (select count(*)::int from mails where ${today}) as "ofStore",
+      (select count(*)::int from mails where ${today} and shopper_id = ${shopperId}) as "byShopper",
+      (select count(*)::int from mails where ${today} and mailbox = ${mailboxOf(to)}) as "toMailbox"`;
+  return counted ?? { ofStore: 0, byShopper: 0, toMailbox: 0 };
 }

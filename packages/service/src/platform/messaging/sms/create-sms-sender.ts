@@ -1,6 +1,7 @@
 import { oneLine } from "../../text/one-line.ts";
 import { attempt, type Sender } from "../sender.ts";
 import { createHttpSms, type HttpSmsSettings } from "./http.ts";
+import type { SendText } from "./sms.ts";
 import { createTwilio, type TwilioSettings } from "./twilio.ts";
 
 /** Exactly one provider is set. */
@@ -10,9 +11,8 @@ const IN_FLIGHT = 10;
 
 /** Alerts by text message. A repeated one costs money and, in some countries, a fine: a message that the provider may have
  *  accepted is not sent again. */
-export function createSmsSender({ twilio, http }: SmsSettings, options: { timeoutMs?: number } = {}): Sender {
-  const send = twilio ? createTwilio(twilio, options) : http ? createHttpSms(http, options) : undefined;
-  if (!send) throw new Error("No SMS provider is configured");
+export function createSmsSender(settings: SmsSettings, options: { timeoutMs?: number } = {}): Sender {
+  const send = createSendText(settings, options);
   return {
     inFlight: IN_FLIGHT,
     mayRepeat: false,
@@ -21,6 +21,12 @@ export function createSmsSender({ twilio, http }: SmsSettings, options: { timeou
       return attempt(() => send({ to, text: shorten(subject, text), key }));
     },
   };
+}
+
+export function createSendText({ twilio, http }: SmsSettings, options: { timeoutMs?: number } = {}): SendText {
+  if (twilio) return createTwilio(twilio, options);
+  if (http) return createHttpSms(http, options);
+  throw new Error("No SMS provider is configured");
 }
 
 /** The subject, the link and how to unsubscribe, because a text message has no footer. */

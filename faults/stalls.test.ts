@@ -1,0 +1,33 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { waitFor } from "../engines/wait-for.ts";
+import { freeze, openLab } from "./lab.ts";
+import { aRetryingClient } from "./load.ts";
+
+const WAIT_MS = 60_000;
+
+test("a refused call is repeated after a stall of the machine, and only then", async () => {
+  const lab = await openLab({ postgres: true });
+  onTestFinished(lab.close);
+  let calls = 0;
+  const server = createServer((_, response) => {
+    calls += 1;
+    response.writeHead(calls % 2 ? 503 : 200).end();
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const stalls = lab.watchStalls();
+  const client = aRetryingClient((server.address() as AddressInfo).port, { stalls });
+  onTestFinished(client.close);
+
+  expect(await waitFor(() => !stalls.overlap(performance.now()), WAIT_MS)).toBe(true);
+  expect(await client.send({ path: "/" })).toMatchObject({ status: 503 });
+  calls = 0;
+  const thaw = await freeze(lab.engines.postgres);
+  expect(await waitFor(() => stalls.overlap(performance.now()), WAIT_MS)).toBe(true);
+  thaw();
+  expect(await client.send({ path: "/" })).toMatchObject({ status: 200 });
+  expect(await waitFor(() => stalls.totalMs() > 0, WAIT_MS)).toBe(true);
+});

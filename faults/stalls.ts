@@ -1,0 +1,61 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createDb } from "../packages/service/src/platform/db/db.ts";
+import { AppError } from "../packages/service/src/platform/errors.ts";
+
+const WATCH_EVERY_MS = 100;
+/** Half of what a call may wait for the database before the service refuses it. */
+const STALL_MS = 500;
+/** A load balancer sends traffic again this long after the database answers. */
+const RECOVERY_MS = 3_000;
+/** When the stalls add up to more than this, refused calls count as failures again. */
+const STALLED_MAX_MS = 15_000;
+
+export type Stalls = {
+  /** Whether the machine stalled during, or just before, a call that began at this time and has just ended. */
+  overlap(begun: number): boolean;
+  totalMs(): number;
+  stop(): Promise<void>;
+};
+
+/** Commits a transaction of its own ten times a second, past the service, and notes when that takes long. A machine whose
+ *  disk or processor pauses for seconds makes the service refuse calls, which says nothing about the fault under test. */
+export function watchStalls(database: string): Stalls {
+  const db = createDb(database, { onError: () => undefined, wakeWorkers: () => undefined, allowPrivilegedLogin: true });
+  let isOver = false;
+  let begunAt = performance.now();
+  let lastEndedAt = Number.NEGATIVE_INFINITY;
+  let total = 0;
+
+  async function watch() {
+    while (!isOver) {
+      begunAt = performance.now();
+      // The message makes the commit wait for the disk, and leaves no row behind.
+      await db.asOperator((tx) => tx`select pg_logical_emit_message(true, 'stalls', '')`).catch(ignoreUnavailable);
+      const ms = performance.now() - begunAt;
+      if (ms > STALL_MS) {
+        total += ms;
+        lastEndedAt = performance.now();
+      }
+      await pause(WATCH_EVERY_MS);
+    }
+  }
+
+  const watching = watch();
+  return {
+    overlap(begun) {
+      const isStalled = performance.now() - begunAt > STALL_MS + WATCH_EVERY_MS;
+      return total < STALLED_MAX_MS && (isStalled || begun < lastEndedAt + RECOVERY_MS);
+    },
+    totalMs: () => Math.round(total),
+    async stop() {
+      isOver = true;
+      await watching;
+      await db.end();
+    },
+  };
+}
+
+/** A test may kill the database. Any other error would make the watcher blind, so it fails the test. */
+function ignoreUnavailable(error: unknown) {
+  if (!(error instanceof AppError && error.kind === "unavailable")) throw error;
+}

@@ -1,0 +1,93 @@
+import { verify, X509Certificate } from "node:crypto";
+import type { Clock } from "../../../platform/clock.ts";
+import { unavailable } from "../../../platform/errors.ts";
+import { shortCache } from "../../../platform/short-cache.ts";
+import { badHookSignature } from "../errors.ts";
+
+/** Throws unless Amazon SNS signed the message and it comes from one of the operator's topics. */
+export type CheckSns = (message: Readonly<Record<string, unknown>>) => Promise<void>;
+
+const FETCH_MS = 5_000;
+const CERTIFICATE_BYTES = 16 * 1024;
+const CERTIFICATES_MAX = 20;
+const KEEP_MS = 24 * 3_600_000;
+const HOST = /^sns\.[a-z0-9-]{1,32}\.amazonaws\.com(?:\.cn)?$/;
+const DIGESTS: Readonly<Record<string, string>> = { 1: "sha1", 2: "sha256" };
+/** What a signature covers, in this order. A field that is missing is left out. */
+const SIGNED: Readonly<Record<string, readonly string[]>> = {
+  Notification: ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"],
+  SubscriptionConfirmation: ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"],
+  UnsubscribeConfirmation: ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"],
+};
+
+export function createCheckSns({
+  topics,
+  clock,
+  fetch: get = fetch,
+}: {
+  topics: readonly string[];
+  clock: Clock;
+  fetch?: typeof fetch;
+}): CheckSns {
+  const certificates = shortCache((url) => fetchCertificate(get, url), {
+    ttlMs: KEEP_MS,
+    max: CERTIFICATES_MAX,
+    clock,
+  });
+  return async (message) => {
+    const names = SIGNED[textOf(message, "Type")];
+    const digest = DIGESTS[textOf(message, "SignatureVersion")];
+    const url = toCertificateUrl(textOf(message, "SigningCertURL"));
+    // The signature says only that some topic of Amazon sent this; anybody can have one.
+    if (!names || !digest || !url || !topics.includes(textOf(message, "TopicArn"))) throw badHookSignature();
+
+    const signed = names
+      .filter((name) => message[name] !== undefined)
+      .map((name) => `${name}\n${textOf(message, name)}\n`)
+      .join("");
+    const certificate = await certificates.get(url);
+    const signature = Buffer.from(textOf(message, "Signature"), "base64");
+    const isValid = clock() > Date.parse(certificate.validFrom) && clock() < Date.parse(certificate.validTo);
+    if (!isValid || !verify(digest, Buffer.from(signed), certificate.publicKey, signature)) throw badHookSignature();
+  };
+}
+
+const textOf = (message: Readonly<Record<string, unknown>>, name: string) => {
+  const value = message[name];
+  return typeof value === "string" ? value : "";
+};
+
+/** Only Amazon's servers: whoever serves the certificate decides what is valid. */
+function toCertificateUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, host, username, password, pathname } = new URL(text);
+  const isAmazon = protocol === "https:" && HOST.test(host) && username === "" && password === "";
+  return isAmazon && /^\/[\w.-]{1,200}\.pem$/.test(pathname) ? `https://${host}${pathname}` : undefined;
+}
+
+async function fetchCertificate(get: typeof fetch, url: string): Promise<X509Certificate> {
+  let pem: string;
+  try {
+    const response = await get(url, { redirect: "error", signal: AbortSignal.timeout(FETCH_MS) });
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    pem = await readUpTo(response, CERTIFICATE_BYTES);
+  } catch (cause) {
+    throw unavailable("The certificate of Amazon SNS", cause);
+  }
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw badHookSignature();
+  }
+}
+
+async function readUpTo(response: Response, bytesMax: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += (chunk as Uint8Array).length;
+    if (bytes > bytesMax) throw new Error(`The certificate has more than ${bytesMax} bytes`);
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { aLine, alertCall, anAlertShop, stock } from "../../../../test/fixtures/alert-shop.ts";
+import { anEmail, type TestStore } from "../../../../test/fixtures/service.ts";
+import { good } from "../../../../test/fixtures/shopper-lists.ts";
+import {
+  aProduct,
+  confirmationsOf,
+  subscriptionRows,
+  subscriptionsOf,
+} from "../../../../test/fixtures/subscription-calls.ts";
+
+const shop = await anAlertShop(undefined, { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1" });
+const ask = shop.ask;
+
+async function aSignUp(store: TestStore, more: Parameters<typeof aProduct>[1] = {}) {
+  const email = anEmail();
+  good(await subscriptionsOf(store, await store.aGuest()).create(email, [aProduct(1, more)]));
+  const { token = "" } = (await confirmationsOf(store, ask)).at(-1) ?? {};
+  return { email, confirm: () => store.admin("/alerts/confirm", { token }, { key: null }) };
+}
+const notifiedNow = async () => {
+  const before = shop.handed.length;
+  await shop.work();
+  return shop.addresses().slice(before);
+};
+
+test("a person who confirms after the restock is notified at once, once, while there is stock", async () => {
+  const store = await shop.aStore();
+  const late = await aSignUp(store);
+  await stock(store, 3);
+  expect(await notifiedNow()).toEqual([]);
+  expect((await late.confirm()).status).toBe(200);
+  expect(await notifiedNow()).toEqual([late.email]);
+  expect(await notifiedNow()).toEqual([]);
+  const next = await aSignUp(store);
+  await stock(store, 0);
+  await shop.work();
+  await next.confirm();
+  expect(await notifiedNow()).toEqual([]);
+  await stock(store, 1);
+  expect(await notifiedNow()).toEqual([next.email]);
+});
+
+test("they do not wait for the next wave, and the waves keep their times", async () => {
+  const store = await shop.aStore({ alerts: { audience: "per-unit", waitSeconds: 3_600 } });
+  const line = await aLine(store, 1);
+  const late = await aSignUp(store);
+  await stock(store, 2);
+  expect(await notifiedNow()).toEqual(line);
+  const plans = () => ask("select state, next_at, waves from plans where store_id = $1", [store.id]);
+  const before = await plans();
+  await late.confirm();
+  expect(await notifiedNow()).toEqual([late.email]);
+  expect(await plans()).toEqual(before);
+  expect(await ask("select told from plans where store_id = $1", [store.id])).toEqual([{ told: 2 }]);
+});
+
+test("nobody who confirms late is notified before the people ahead of them, or when no unit is left", async () => {
+  const store = await shop.aStore({ alerts: { audience: "per-unit", waitSeconds: 3_600 } });
+  const line = await aLine(store, 2);
+  const late = await aSignUp(store);
+  await stock(store, 1);
+  expect(await notifiedNow()).toEqual(line.slice(0, 1));
+  await late.confirm();
+  expect(await notifiedNow()).toEqual([]);
+  await stock(store, 3);
+  expect((await notifiedNow()).toSorted()).toEqual([...line.slice(1), late.email].toSorted());
+});
+
+test("with offers, units are reserved for a person who confirms late, up to what is left", async () => {
+  const store = await shop.aStore({ alerts: { offerMinutes: 60 } });
+  const line = await aLine(store, 1);
+  const late = await aSignUp(store, { qty: 3 });
+  const tooLate = await aSignUp(store);
+  await stock(store, 3);
+  expect(await notifiedNow()).toEqual(line);
+  await late.confirm();
+  expect(await notifiedNow()).toEqual([late.email]);
+  await tooLate.confirm();
+  expect(await notifiedNow()).toEqual([]);
+  const offers = await ask("select units::int from offers where store_id = $1 order by units", [store.id]);
+  expect(offers).toEqual([{ units: 1 }, { units: 2 }]);
+});
+
+test("while the merchant holds the alerts of a restock, a late confirmation waits as well", async () => {
+  const store = await shop.aStore({ alerts: { requireApproval: true } });
+  const line = await aLine(store, 1);
+  const late = await aSignUp(store);
+  await stock(store, 5);
+  await shop.work();
+  await late.confirm();
+  expect(await notifiedNow()).toEqual([]);
+  const { plans } = (await alertCall(store, "plans", { epi: 1 })) as { plans: { plan: string }[] };
+  await alertCall(store, "resume", { plan: plans[0]?.plan });
+  expect((await notifiedNow()).toSorted()).toEqual([...line, late.email].toSorted());
+  expect((await subscriptionRows(store, ask)).map(({ state }) => state)).toEqual([3, 3]);
+});

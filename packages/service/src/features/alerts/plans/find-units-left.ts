@@ -1,0 +1,33 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { VariantId } from "../../../platform/ids.ts";
+import { countStock } from "../../catalog/stock/count-stock.ts";
+import type { Store } from "../../stores/store.ts";
+import type { Plan } from "./plan.ts";
+import { makePlan } from "./plan-alerts.ts";
+import { allowance, policyOf } from "./policy.ts";
+import { countReservedUnits, findPlans, isWaitOver, lockPlan, lockReservedUnits } from "./sql.ts";
+
+const PLANS_MAX = 20;
+
+/** The plan of the last restock, locked, if it has units left for one more person; `units` is absent when they are not
+ *  counted. When no one waited at the restock, there is no plan: this makes it, and its first wave is for whoever waits
+ *  now. */
+export async function findUnitsLeft(
+  tx: StoreTx,
+  store: Store,
+  { variantId, topic }: { readonly variantId: VariantId; readonly topic: string },
+): Promise<{ readonly plan: Plan; readonly units?: number } | undefined> {
+  const { number, isIn } = await countStock(tx, variantId);
+  if (!isIn || (await makePlan(tx, store, { variantId, topic, number, policy: policyOf(store, topic) }))) return;
+  const found = (await findPlans(tx, variantId, PLANS_MAX)).find((one) => one.topic === topic && one.number === number);
+  const plan = found && (await lockPlan(tx, found.id));
+  if (plan?.state !== "open" && plan?.state !== "done") return;
+  const { offer, waitSeconds } = plan.policy;
+  if (offer) await lockReservedUnits(tx, variantId);
+  const allowed = allowance(plan.policy, await countStock(tx, variantId), {
+    unitsSelected: plan.unitsSelected,
+    isWaitOver: waitSeconds > 0 && (await isWaitOver(tx, plan.id, waitSeconds)),
+    unitsReserved: offer ? await countReservedUnits(tx, variantId) : 0,
+  });
+  return allowed === "none" ? undefined : { plan, ...allowed };
+}

@@ -1,0 +1,19 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import { acceptRequests } from "./accept-requests.ts";
+import { confirmationCopy } from "./copy.ts";
+import { findBatches } from "./sql.ts";
+
+/** As long as the link in the text message works. */
+const HOURS = 48;
+
+/** Confirms the sign-ups of a phone number whose owner answered YES, and returns the text to answer with. When several
+ *  shoppers asked for the number, the answer does not tell which of them is meant: only the links can. */
+export async function confirmByReply(tx: StoreTx, addressHash: string, shopName: string): Promise<string | undefined> {
+  const [batch, another] = await findBatches(tx, addressHash, HOURS);
+  if (!batch) return undefined;
+  const copy = confirmationCopy(batch.locale);
+  if (another) return copy.useTheLink(shopName);
+  // The text messages do not mention the mailing list; the page of their link does.
+  await acceptRequests(tx, batch, "link", { canJoinMailingList: false });
+  return copy.confirmed(shopName);
+}

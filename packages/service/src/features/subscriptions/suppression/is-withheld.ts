@@ -1,0 +1,23 @@
+import type { Db } from "../../../platform/db/db.ts";
+import type { QueuedMail } from "../../../platform/messaging/mail/send-queued-mails.ts";
+import { mailboxOf } from "../../../platform/text/email.ts";
+import { type HashAddress, MEDIA } from "../address.ts";
+import { hasSuppression } from "./sql.ts";
+
+/** A mail to a merchant who proves an address. It is sent even if a shopper with that address does not want mails. */
+export const SENDER_CODE = "sender-code";
+
+/** A mail to a contact who asks for it with a link of an earlier mail. */
+export const PREFERENCES_LINK = "preferences-link";
+
+/** Whether a queued mail or text message must not be sent, because its address is suppressed. Where a stranger may have
+ *  typed the address, it is withheld also if the mailbox that reads it is: for `ann+1@…` if `ann@…` is suppressed. The
+ *  reverse does not count: a person who wants nothing at `ann+1@…` may want mails to `ann@…`. */
+export const createIsWithheld =
+  ({ db, hashAddress }: { db: Db; hashAddress: HashAddress }) =>
+  async ({ storeId, kind, medium, to }: QueuedMail): Promise<boolean> => {
+    if (kind === SENDER_CODE) return false;
+    const addresses = kind === PREFERENCES_LINK ? [to] : [to, mailboxOf(to)];
+    const hashes = addresses.map((value) => hashAddress({ medium: MEDIA[medium], value }, storeId));
+    return db.inStore(storeId, (tx) => hasSuppression(tx, hashes));
+  };

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { look } from "../../../../test/fixtures/database.ts";
+import { aService, aStore } from "../../../../test/fixtures/service.ts";
+import { unavailable } from "../../errors.ts";
+import { queueText } from "./queue-mail.ts";
+import { sendDueMails } from "./send-queued-mails.ts";
+
+const service = aService();
+
+test("a text message that was sent is not sent again when the worker could not record it", async () => {
+  const store = await aStore(service);
+  const to = "+4915112345678";
+  await store.inStore((tx) => queueText(tx, { kind: "test", to, text: store.pid }));
+  const { db, log } = service.deps;
+  let sent = 0;
+  const sms = async ({ text }: { text: string }) => void (text === store.pid && (sent += 1));
+  // The connection is lost right after the provider has taken the message.
+  let isLost = false;
+  const asWorker: typeof db.asWorker = async (work) => {
+    if (sent > 0 && !isLost) {
+      isLost = true;
+      throw unavailable("The database");
+    }
+    return db.asWorker(work);
+  };
+  const isWithheld = async () => false;
+  await expect(sendDueMails({ db: { ...db, asWorker }, log, isWithheld, senders: { sms } })).rejects.toThrow(
+    "database",
+  );
+  expect(sent).toBe(1);
+  await sendDueMails({ db, log, isWithheld, senders: { sms } });
+  expect(sent).toBe(1);
+  expect(await look("select due_at::text, problem from mails where store_id = $1", [store.id])).toEqual([
+    { due_at: "infinity", problem: null },
+  ]);
+});
