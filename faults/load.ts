@@ -108,15 +108,16 @@ export function aRetryingClient(port: number, { stalls, ...options }: RetryingOp
   let overloaded = 0;
   return {
     ...client,
+    /** How many calls were refused at least once. */
     countOverloaded: () => overloaded,
     async send(call: Call, to?: number): Promise<Answer> {
       const begun = performance.now();
-      for (;;) {
+      for (let tries = 1; ; tries++) {
         const answer = await client.send(call, to);
         const ms = performance.now() - begun;
         const isRefused = isOverloaded(answer) || (answer.status === 503 && stalls?.overlap(begun));
         if (!isRefused || ms > RETRY_MS) return { ...answer, ms };
-        overloaded += 1;
+        if (tries === 1) overloaded += 1;
         await pause(OVERLOAD_PAUSE_MS);
       }
     },
