@@ -7,6 +7,9 @@ import { freeze, openLab } from "./lab.ts";
 import { aRetryingClient } from "./load.ts";
 
 const WAIT_MS = 60_000;
+const PAUSED_MS = 1_000;
+const WAITING =
+  "select pid from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend' and state = 'idle'";
 
 test("a refused call is repeated after a stall of the machine, and only then", async () => {
   const lab = await openLab({ postgres: true });
@@ -30,4 +33,16 @@ test("a refused call is repeated after a stall of the machine, and only then", a
   thaw();
   expect(await client.send({ path: "/" })).toMatchObject({ status: 200 });
   expect(await waitFor(() => stalls.totalMs() > 0, WAIT_MS)).toBe(true);
+});
+
+test("a pause of every process counts as a stall", async () => {
+  const lab = await openLab({ postgres: true });
+  onTestFinished(lab.close);
+  const stalls = lab.watchStalls();
+  const isWaiting = async () => (await lab.select(WAITING)).length > 0;
+  expect(await waitFor(isWaiting, WAIT_MS)).toBe(true);
+  const before = stalls.totalMs();
+  // Blocks this process, and with it the watcher, between two of its commits.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSED_MS);
+  expect(await waitFor(() => stalls.totalMs() > before, 2 * PAUSED_MS)).toBe(true);
 });
