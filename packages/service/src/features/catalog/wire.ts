@@ -94,12 +94,15 @@ function toProduct(sent: Static<typeof VariantIn>): VariantInput["product"] {
     ...(uri === undefined ? {} : { variantUrl: uri }),
     ...(iu === undefined ? {} : { imageUrl: iu }),
     ...(vi === undefined ? {} : { variantTitle: vi }),
-    ...(pr === undefined ? {} : { price: pr }),
-    ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
+    ...(pr === undefined ? {} : { price: toStoredMoney(pr) }),
+    ...(compareAtPrice === undefined ? {} : { compareAtPrice: toStoredMoney(compareAtPrice) }),
     ...(currency === undefined ? {} : { currency }),
     ...(tags === undefined ? {} : { tags }),
   };
 }
+
+/** Prices are stored with four decimals. Compared with more, a price that is sent again would look like a new one. */
+const toStoredMoney = (amount: number | null) => (amount === null ? null : Math.round(amount * 10_000) / 10_000);
 
 export const toStockReport = (level: Static<typeof InventoryIn>["levels"][number]) => ({
   platformId: readPlatformId("epi", level.epi).text,

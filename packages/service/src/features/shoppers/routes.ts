@@ -4,6 +4,7 @@ import type { Http } from "../../platform/http/server.ts";
 import { failures, formOrJson } from "../../platform/http/wire.ts";
 import { endAllSessions } from "../stores/end-all-sessions.ts";
 import { callerOf, type RequireKey } from "../stores/keys/require-key.ts";
+import { badRegid } from "./errors.ts";
 import { type IdentityDeps, issueAccount, issueGuest } from "./issue-identity.ts";
 import { issueAccountWithGuest } from "./merge/issue-account-with-guest.ts";
 import { previewSync } from "./merge/preview-sync.ts";
@@ -133,7 +134,7 @@ export function shopperAdminRoutes(
           return { message: "All sessions of this store have ended" };
         }
         if ("sessionToken" in revocation) {
-          await revokeSession(db, store, revocation.sessionToken, tx);
+          if (!(await revokeSession(db, store, revocation.sessionToken, tx))) throw badRegid();
           return { message: "The session has ended" };
         }
         await db.inStore(store.id, (inside) => revokeShopperSessions(inside, revocation.regid), tx);

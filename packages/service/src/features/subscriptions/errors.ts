@@ -25,7 +25,7 @@ export const tooManyRequests = (max: number) =>
   new AppError(
     "invalid",
     "limit-reached",
-    `A shopper can have at most ${max} sign-ups that are not confirmed. Confirm some with the links in the mails, or remove some with subscriptions/remove; the others expire after three days.`,
+    `A shopper can have at most ${max} sign-ups that are not confirmed. Confirm some with the links in the mails, or remove some with subscriptions/remove; the others expire after four days.`,
   );
 export const tooManyConfirmations = () =>
   new AppError(

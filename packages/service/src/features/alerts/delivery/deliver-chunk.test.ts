@@ -277,3 +277,25 @@ test("a slow template that fails for everyone is given up in the end", async () 
   expect(tally(states.map(({ state }) => state))).toEqual({ 3: 20 });
   expect([shop.handed, await shop.ask("select from chunks")]).toEqual([[], []]);
 });
+
+test("while the provider is down, a slow template makes nobody lose their alert", async () => {
+  const shop = await anAlertShop(
+    aProvider(() => ({ state: "deferred", reason: "no connection", isProviderDown: true })),
+  );
+  const { templates, refill } = aSlowTemplate(7);
+  const recovered = aProvider();
+  const store = await shop.aStore();
+  await aLine(store, 20);
+  await stock(store, 20);
+  await shop.begin();
+  for (let turns = 0; turns < 20; turns += 1) {
+    refill();
+    await shop.ask(RELEASE_LEASES);
+    await deliverNextChunk({ ...shop.deps, templates });
+  }
+  expect(shop.handed.length).toBeGreaterThan(20);
+  expect(await shop.ask("select from deliveries where state = 3")).toEqual([]);
+  await shop.ask(RELEASE_LEASES);
+  await deliverNextChunk({ ...shop.deps, senders: { email: recovered.sender } });
+  expect(recovered.addresses()).toHaveLength(20);
+});

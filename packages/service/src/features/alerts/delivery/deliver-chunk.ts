@@ -70,18 +70,20 @@ async function deliverChunk(deps: DeliveryDeps, store: Store, chunk: Chunk): Pro
     const notTried = idsOf(attempts, "not tried");
     deferred.push(...deferredNow);
     sentCount += idsOf(attempts, "sent").length;
+    const tried = attempts.filter(({ result }) => result.state !== "not tried");
     const isDown =
-      attempts.length > 0 && attempts.every(({ result }) => result.state === "deferred" && result.isProviderDown);
+      tried.length > 0 && tried.every(({ result }) => result.state === "deferred" && result.isProviderDown);
     next = await inStore(async (tx) => {
       await recordDeliveries(tx, planId, [...batch.outcomes, ...attempts.flatMap(toOutcome)], batch.reservation);
       if (batch.hasBegun) await deleteBegun(tx, planId, [...deferredNow, ...notTried]);
+      if (isDown) {
+        const left = [...notTried, ...leftFrom(from + size)];
+        await postponeChunk(tx, chunk, left, { seconds: DOWN_SECONDS, isCounted: false });
+        return undefined;
+      }
       if (notTried.length > 0) {
         const left = [...notTried, ...subscriptionIds.slice(from + size), ...quiet.map(({ id }) => id)];
         await paceChunk(tx, chunk, { left, deferred, sentCount, seconds: secondsToWait(attempts), reservation });
-        return undefined;
-      }
-      if (isDown) {
-        await postponeChunk(tx, chunk, leftFrom(from + size), { seconds: DOWN_SECONDS, isCounted: false });
         return undefined;
       }
       await renewLease(tx, chunk);

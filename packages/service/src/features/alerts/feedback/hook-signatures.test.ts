@@ -91,6 +91,8 @@ test("a message with any changed, missing or added field is refused", async () =
     REFUSED,
   );
   await expect(check({ ...signAsSns(notification, "2"), SignatureVersion: "1" })).rejects.toMatchObject(REFUSED);
+  for (const name of ["Type", "SignatureVersion"])
+    await expect(check({ ...signAsSns(notification, "2"), [name]: "constructor" })).rejects.toMatchObject(REFUSED);
 });
 
 test("a message that another key signed, or that comes from another topic, is refused", async () => {

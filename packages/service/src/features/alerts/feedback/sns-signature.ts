@@ -12,13 +12,18 @@ const CERTIFICATE_BYTES = 16 * 1024;
 const CERTIFICATES_MAX = 20;
 const KEEP_MS = 24 * 3_600_000;
 const HOST = /^sns\.[a-z0-9-]{1,32}\.amazonaws\.com(?:\.cn)?$/;
-const DIGESTS: Readonly<Record<string, string>> = { 1: "sha1", 2: "sha256" };
+const DIGESTS: ReadonlyMap<string, string> = new Map([
+  ["1", "sha1"],
+  ["2", "sha256"],
+]);
 /** What a signature covers, in this order. A field that is missing is left out. */
-const SIGNED: Readonly<Record<string, readonly string[]>> = {
-  Notification: ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"],
-  SubscriptionConfirmation: ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"],
-  UnsubscribeConfirmation: ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"],
-};
+const SIGNED: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    Notification: ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"],
+    SubscriptionConfirmation: ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"],
+    UnsubscribeConfirmation: ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"],
+  }),
+);
 
 export function createCheckSns({
   topics,
@@ -35,8 +40,8 @@ export function createCheckSns({
     clock,
   });
   return async (message) => {
-    const names = SIGNED[textOf(message, "Type")];
-    const digest = DIGESTS[textOf(message, "SignatureVersion")];
+    const names = SIGNED.get(textOf(message, "Type"));
+    const digest = DIGESTS.get(textOf(message, "SignatureVersion"));
     const url = toCertificateUrl(textOf(message, "SigningCertURL"));
     // The signature says only that some topic of Amazon sent this; anybody can have one.
     if (!names || !digest || !url || !topics.includes(textOf(message, "TopicArn"))) throw badHookSignature();

@@ -82,6 +82,35 @@ test("with offers, units are reserved for a person who confirms late, up to what
   expect(offers).toEqual([{ units: 1 }, { units: 2 }]);
 });
 
+test("with offers, a person who declined does not keep units from a person who confirms late", async () => {
+  const store = await shop.aStore({ alerts: { offerMinutes: 60 } });
+  const line = await aLine(store, 1);
+  const late = await aSignUp(store);
+  await stock(store, 3);
+  expect(await notifiedNow()).toEqual(line);
+  const token = /\/alerts\/offer\?token=([\w.-]+)/.exec(shop.handed.at(-1)?.mail.text ?? "")?.[1] ?? "";
+  expect((await store.browser("/alerts/offer", { token, answer: "no" })).text).toContain("Thanks for telling us");
+  await shop.work();
+  await late.confirm();
+  expect(await notifiedNow()).toEqual([late.email]);
+});
+
+test("newer plans of other topics do not hide the plan of the restock", async () => {
+  const store = await shop.aStore();
+  await aLine(store, 1);
+  const late = await aSignUp(store);
+  await stock(store, 3);
+  await shop.work();
+  await ask(
+    `insert into plans (id, store_id, variant_id, topic, number, seed, policy, state)
+     select new_id(store_id), store_id, variant_id, 'pricedrop', n, seed, policy, state from plans, generate_series(1, 20) as n
+     where store_id = $1`,
+    [store.id],
+  );
+  await late.confirm();
+  expect(await notifiedNow()).toEqual([late.email]);
+});
+
 test("while the merchant holds the alerts of a restock, a late confirmation waits as well", async () => {
   const store = await shop.aStore({ alerts: { requireApproval: true } });
   const line = await aLine(store, 1);

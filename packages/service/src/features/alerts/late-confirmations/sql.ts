@@ -3,7 +3,8 @@ import type { SubscriptionId } from "../../../platform/ids.ts";
 import { WAITING } from "../../subscriptions/state.ts";
 import type { Plan } from "../plans/plan.ts";
 
-/** Whether someone who signed up before this person is not selected yet. */
+/** Whether someone who signed up before this person is not selected yet. Someone who declined the plan's offer waits for
+ *  the next restock, so they are not ahead. */
 export async function isSomeoneAhead(
   tx: StoreTx,
   { id, variantId, topic }: Pick<Plan, "id" | "variantId" | "topic">,
@@ -15,6 +16,7 @@ export async function isSomeoneAhead(
       where s.store_id = ${tx.storeId} and s.variant_id = ${variantId} and s.topic = ${topic} and s.state = ${WAITING}
         and (s.signed_up_at, s.id) < (own.signed_up_at, own.id)
         and s.id not in (select unnest(c.subscription_ids) from chunks c where c.store_id = ${tx.storeId} and c.plan_id = ${id})
+        and not exists (select from deliveries d where d.plan_id = ${id} and d.subscription_id = s.id)
     ) as "isAhead"`;
   return row?.isAhead ?? false;
 }

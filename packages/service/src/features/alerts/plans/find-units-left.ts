@@ -5,9 +5,7 @@ import type { Store } from "../../stores/store.ts";
 import type { Plan } from "./plan.ts";
 import { makePlan } from "./plan-alerts.ts";
 import { allowance, policyOf } from "./policy.ts";
-import { countReservedUnits, findPlans, isWaitOver, lockPlan, lockReservedUnits } from "./sql.ts";
-
-const PLANS_MAX = 20;
+import { countReservedUnits, isWaitOver, lockPlanOfNumber, lockReservedUnits } from "./sql.ts";
 
 /** The plan of the last restock, locked, if it has units left for one more person; `units` is absent when they are not
  *  counted. When no one waited at the restock, there is no plan: this makes it, and its first wave is for whoever waits
@@ -19,8 +17,7 @@ export async function findUnitsLeft(
 ): Promise<{ readonly plan: Plan; readonly units?: number } | undefined> {
   const { number, isIn } = await countStock(tx, variantId);
   if (!isIn || (await makePlan(tx, store, { variantId, topic, number, policy: policyOf(store, topic) }))) return;
-  const found = (await findPlans(tx, variantId, PLANS_MAX)).find((one) => one.topic === topic && one.number === number);
-  const plan = found && (await lockPlan(tx, found.id));
+  const plan = await lockPlanOfNumber(tx, { variantId, topic, number });
   if (plan?.state !== "open" && plan?.state !== "done") return;
   const { offer, waitSeconds } = plan.policy;
   if (offer) await lockReservedUnits(tx, variantId);

@@ -49,15 +49,20 @@ export async function getNextNumber(tx: StoreTx, variantId: VariantId, topic: st
   return row?.number ?? 1;
 }
 
-export async function lockPlan(tx: StoreTx, id: PlanId): Promise<Plan | undefined> {
+export async function lockPlan(tx: StoreTx, id: PlanId) {
   const [row] = await tx<PlanRow>`select ${PLAN} from plans where store_id = ${tx.storeId} and id = ${id} for update`;
+  return row && toPlan(row);
+}
+
+export async function lockPlanOfNumber(tx: StoreTx, plan: Pick<Plan, "variantId" | "topic" | "number">) {
+  const [row] = await tx<PlanRow>`
+    select ${PLAN} from plans where store_id = ${tx.storeId} and variant_id = ${plan.variantId} and topic = ${plan.topic} and number = ${plan.number} for update`;
   return row && toPlan(row);
 }
 
 export async function findPlans(tx: StoreTx, variantId: VariantId, limit: number): Promise<Plan[]> {
   const rows = await tx<PlanRow>`
-    select ${PLAN} from plans
-    where store_id = ${tx.storeId} and variant_id = ${variantId} order by created_at desc, id desc limit ${limit}`;
+    select ${PLAN} from plans where store_id = ${tx.storeId} and variant_id = ${variantId} order by created_at desc, id desc limit ${limit}`;
   return rows.map(toPlan);
 }
 

@@ -14,7 +14,7 @@ export const PageUrl = Type.String({
 /** The address of a picture. Many platforms send it without `https:`. What could run a script is refused. */
 export const PictureUrl = Type.String({
   maxLength: URL_MAX,
-  pattern: "^(https?://|[^:?#]*([/?#]|$)|[\\w.-]+:\\d+(/|$))",
+  pattern: "^(https?://|[^:?#]*([/?#]|$)|[\\w-]+(\\.[\\w-]+)+:\\d+(/|$))",
   examples: ["https://cdn.example/boots.jpg", "//cdn.example/boots.jpg"],
   description: "With or without https:, such as //cdn.example/boots.jpg",
 });

@@ -92,6 +92,17 @@ test("every changed price is stored with its currency, and a drop is announced u
   ]);
 });
 
+test("a price with more than four decimals that is sent again is the same price", async () => {
+  const store = await aShop();
+  const priced = () => upsert(store, { ...BOOTS, pr: 19.99 * 1.19, compareAtPrice: 1 / 3, currency: "EUR" });
+  await priced();
+  await priced();
+  expect(await look("select price::text, compare_at::text from prices where store_id = $1", [store.id])).toEqual([
+    { price: "23.7881", compare_at: "0.3333" },
+  ]);
+  expect(await eventsOf(store, "price.dropped")).toEqual([]);
+});
+
 test("catalog/upsert with stk also reports stock", async () => {
   const store = await aShop();
   await upsert(store, { ...BOOTS, stk: 4 });

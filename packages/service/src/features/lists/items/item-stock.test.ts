@@ -71,6 +71,15 @@ test("an item record has the catalogue's price of the day it was saved", async (
   );
 });
 
+test("a price with many decimals is known as the price of the day too", async () => {
+  const { store, lists, lid, readEverywhere } = await aShopper();
+  await upsert(store, { epi: 1, empi: 1, pr: 19.99 * 1.19, currency: "EUR" });
+  await lists.add(lid, anItem(1));
+  expect((await readEverywhere(1)).map(({ pr, savedpr }) => [pr, savedpr])).toEqual(
+    Array.from({ length: 4 }, () => [23.7881, 23.7881]),
+  );
+});
+
 test("the price of the day is unknown if the catalogue did not have the product then, or its history has a gap", async () => {
   const { store, lists, lid, readEverywhere } = await aShopper();
   await lists.add(lid, anItem(1, { pr: 500 }), anItem(2));

@@ -24,6 +24,14 @@ test("revoking by useremail accepts any spelling of the address", async () => {
   await expect(store.identify(account)).rejects.toMatchObject(BAD);
 });
 
+test("revoking a session that is not one of this store is refused, so that nobody believes it has ended", async () => {
+  const [store, another] = [await aStore(service), await aStore(service)];
+  const account = await store.anAccount();
+  for (const sessionid of [account.sessionid.slice(0, -4), (await another.anAccount()).sessionid])
+    expect(refusalOf(await store.revokeSessions({ sessionid }))).toMatchObject({ status: 401, ...BAD });
+  await expect(store.identify(account)).resolves.toBeDefined();
+});
+
 test("after a revocation the shopper has the same regid and a new session works", async () => {
   const store = await aStore(service);
   const account = await store.anAccount();

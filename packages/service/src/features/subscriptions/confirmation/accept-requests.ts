@@ -13,8 +13,8 @@ export async function acceptRequests(
   { canJoinMailingList = true } = {},
 ): Promise<readonly LockedRequest[]> {
   const requests = await lockRequests(tx, batch);
-  // Requests of several calls may differ in what the shopper agreed to.
-  const byTerms = Map.groupBy(requests, (request) => JSON.stringify(request.terms));
+  // Requests of several calls may differ in what the shopper agreed to, and after an undone merge in the shopper.
+  const byTerms = Map.groupBy(requests, ({ shopperId, terms }) => JSON.stringify([shopperId, terms]));
   for (const alike of byTerms.values()) {
     const [first] = alike;
     if (!first) continue;

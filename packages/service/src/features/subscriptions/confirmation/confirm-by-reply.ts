@@ -3,8 +3,8 @@ import { acceptRequests } from "./accept-requests.ts";
 import { confirmationCopy } from "./copy.ts";
 import { findBatches } from "./sql.ts";
 
-/** As long as the link in the text message works. */
-const HOURS = 48;
+/** Until requests are deleted. A repeated request keeps its time, so its text message can be newer than that. */
+const HOURS = 96;
 
 /** Confirms the sign-ups of a phone number whose owner answered YES, and returns the text to answer with. When several
  *  shoppers asked for the number, the answer does not tell which of them is meant: only the links can. */

@@ -73,6 +73,20 @@ test("the answer YES confirms, and another word does not", async () => {
   expect((await shop.reply(store, NUMBER, "yes")).text).not.toContain("<Message>");
 });
 
+test("YES confirms a sign-up that was repeated just before its first text expired", async () => {
+  const shop = await aTextingShop();
+  const store = await shop.aStore();
+  const calls = subscriptionsOf(store, await store.aGuest());
+  const signUpAgain = async () => good(await calls.create(NUMBER, [aProduct(1)], { medium: "sms" }));
+  const age = () => shop.ask("update sign_up_requests set requested_at = requested_at - interval '47 hours'");
+  await signUpAgain();
+  await age();
+  await signUpAgain();
+  await age();
+  expect((await shop.reply(store, NUMBER, "YES")).text).toContain("on the waiting list");
+  expect(await shop.rows(store)).toMatchObject([{ value: NUMBER, state: 1 }]);
+});
+
 test("YES does not join the mailing list, because the text does not mention it; the page of the link does both", async () => {
   const shop = await aTextingShop();
   const store = await shop.aStore();

@@ -17,6 +17,7 @@ import {
 import type { ContactId } from "../../../platform/ids.ts";
 import { announceDueRestocks } from "../../catalog/stock/announce-due-restocks.ts";
 import { suppress } from "../suppression/suppress.ts";
+import { pruneRequests } from "./prune-confirmations.ts";
 
 const mail = { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", KEEPSAKE_PUBLIC_URL: "https://alerts.example" };
 const time = aClock();
@@ -103,6 +104,46 @@ test("a confirmation link works for 48 hours and no longer", async () => {
   expect(tooLate.map(({ status }) => status)).toEqual([410, 410]);
   expect(tooLate[0]?.text).toContain("This link has expired");
   expect((await subscriptionRows(store)).map(({ value }) => value)).toEqual([early.email]);
+});
+
+test("a repeated sign-up keeps the first link working, and its own link works for its whole 48 hours", async () => {
+  const store = await aShop();
+  const email = anEmail();
+  const calls = subscriptionsOf(store, await store.aGuest());
+  const signUp = async () => {
+    good(await calls.create(email, [aProduct(1)]));
+    return (await confirmationsOf(store)).at(-1)?.token ?? "";
+  };
+  const age = (hours: number) =>
+    look("update sign_up_requests set requested_at = requested_at - make_interval(hours => $2) where store_id = $1", [
+      store.id,
+      hours,
+    ]);
+  const first = await signUp();
+  await age(47);
+  const second = await signUp();
+  expect((await open(store, first)).text).toContain("Confirm your alert");
+  await age(47);
+  await pruneRequests(service.deps.db);
+  expect((await press(store, second)).text).not.toContain("Nothing left to confirm");
+  expect(await subscriptionRows(store)).toMatchObject([{ value: email, state: 1 }]);
+});
+
+test("after an undone merge, a link confirms each sign-up for the shopper who made it", async () => {
+  const store = await aShop();
+  const [guest, account] = [await store.aGuest(), await store.anAccount()];
+  const email = anEmail();
+  const signUpAs = async (shopper: typeof guest | typeof account, epi: number) =>
+    good(await subscriptionsOf(store, shopper).create(email, [aProduct(epi)]));
+  await signUpAs(guest, 1);
+  good(await store.sync({ regid: guest.regid, useremail: account.useremail }));
+  await signUpAs(account, 2);
+  good(await store.undoMerge({ regid: guest.regid }));
+  const requested = (await requestRows(store)).map(({ epi, shopperId }) => `${epi} of ${shopperId}`);
+  expect(new Set((await requestRows(store)).map(({ shopperId }) => shopperId)).size).toBe(2);
+  await press(store, (await confirmationsOf(store)).at(-1)?.token ?? "");
+  const confirmed = (await subscriptionRows(store)).map(({ epi, shopperId }) => `${epi} of ${shopperId}`);
+  expect(confirmed.toSorted()).toEqual(requested.toSorted());
 });
 
 test("a forged link, a link for another purpose and no link at all show one page and confirm nothing", async () => {

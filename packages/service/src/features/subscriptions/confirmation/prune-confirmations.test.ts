@@ -28,7 +28,7 @@ test("one run deletes all sign-ups that were not confirmed in time, however many
   good(await subscriptionsOf(store, await store.aGuest()).create(anEmail()));
   await look(
     `insert into sign_up_requests (id, batch_id, requested_at, variant_id, address_hash, store_id, medium, value, topic, source, consent_text)
-      select new_id(store_id), batch_id, now() - interval '73 hours', variant_id, address_hash, store_id, medium, value, 'topic ' || n, source, ''
+      select new_id(store_id), batch_id, now() - interval '97 hours', variant_id, address_hash, store_id, medium, value, 'topic ' || n, source, ''
       from sign_up_requests, generate_series(1, 12000) as n`,
     [],
     url,

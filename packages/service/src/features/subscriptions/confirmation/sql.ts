@@ -59,7 +59,8 @@ export const lockRequestsOf = (tx: StoreTx, shopperId: ShopperId) =>
   tx`select pg_advisory_xact_lock(hashtextextended('sign-up-requests:' || ${shopperId}::text, ${tx.storeId}))`;
 
 /** Stores requests and returns their batch up to now, and how many open requests the shopper has. A repeated request that
- *  says the same keeps its time, so that the link of the first mail still confirms it. */
+ *  says the same keeps its time while the link of the first mail works, which then still confirms it. The new link also works for
+ *  48 hours: requests are deleted after four days. */
 export async function insertRequests(
   tx: StoreTx,
   { wanted, ...signUp }: SignUp,
@@ -83,7 +84,8 @@ export async function insertRequests(
         wanted.variant_id, wanted.topic, wanted.quantity, wanted.extras, wanted.client_product, wanted.target
       from batch, wanted order by wanted.variant_id, wanted.topic
       on conflict (store_id, address_hash, shopper_id, variant_id, topic) do update set
-        requested_at = case when r.confirmed_at is null and (${termsOf("r")}) is not distinct from (${termsOf("excluded")})
+        requested_at = case when r.confirmed_at is null and r.requested_at > excluded.requested_at - interval '2 days'
+            and (${termsOf("r")}) is not distinct from (${termsOf("excluded")})
           then r.requested_at else excluded.requested_at end,
         confirmed_at = null, batch_id = excluded.batch_id, ${COPY_TERMS}
       returning xmax = 0 as is_new
@@ -172,7 +174,7 @@ export async function deleteOldRequests(
     with deleted as (
       delete from sign_up_requests where (store_id, id) in (
         select store_id, id from sign_up_requests
-        where requested_at < now() - interval '3 days'
+        where requested_at < now() - interval '4 days'
           and (waits_since is null or requested_at < now() - make_interval(days => ${days}))
         order by requested_at limit ${limit}
       ) returning 1
