@@ -26,7 +26,11 @@ export const guestOfAnother = () =>
 export const notAGuest = () =>
   new AppError("forbidden", "not-a-guest", "This regid belongs to an account. Only a guest can be merged.");
 export const nothingToUndo = () =>
-  new AppError("not-found", "no-merge-to-undo", "This guest was not merged in the last 30 days.");
+  new AppError(
+    "not-found",
+    "no-merge-to-undo",
+    "There is nothing to undo: this guest was not merged in the last 30 days, or its device has become a new guest since.",
+  );
 export const missingSession = () =>
   new AppError("invalid", "missing-sessionid", "To bring a guest along, send its sessionid with its uuid.");
 export const noShopperGiven = () =>
