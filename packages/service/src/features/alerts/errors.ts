@@ -16,12 +16,12 @@ export const badHookSignature = () =>
     "invalid-hook-signature",
     "The signature of this report is missing or wrong. Check KEEPSAKE_SNS_TOPICS, KEEPSAKE_TWILIO_SECRET and KEEPSAKE_PUBLIC_URL.",
   );
-/** `problem` is the first thing that is wrong in the Message of Amazon SNS. */
-export const invalidReport = (problem?: { readonly instancePath: string; readonly message: string }) =>
+/** `problem` says what is wrong in the Message of Amazon SNS. */
+export const invalidReport = (problem?: string) =>
   new AppError(
     "invalid",
     "invalid-report",
-    `This is not a report of a mail provider${problem ? `: Message${problem.instancePath.replaceAll("/", ".")} ${problem.message}` : ""}. Send a report of Amazon SES through SNS, or {events: [{type, email}]}.`,
+    `This is not a report of a mail provider${problem ? `: ${problem}` : ""}. Send a report of Amazon SES through SNS, or {events: [{type, email}]}.`,
   );
 export const noOneWaits = () =>
   new AppError("not-found", "nobody-waits", "No one is waiting for this variant and topic.");

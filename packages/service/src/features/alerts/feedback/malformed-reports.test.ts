@@ -32,6 +32,14 @@ test.each([
   expect([answer.status, answer.body.type]).toEqual([400, "invalid-report"]);
 });
 
+test("the answer to a malformed report of SES names the field", async () => {
+  const { body: answer } = await post(
+    "mail",
+    sns({ eventType: "Complaint", complaint: { complainedRecipients: [{}] } }),
+  );
+  expect(answer.message).toContain(": Message.complaint.complainedRecipients.0.emailAddress is missing. Send");
+});
+
 test("a report of SES about something else is accepted and changes nothing", async () => {
   expect((await post("mail", sns({ eventType: "Delivery", delivery: {} }))).body).toEqual({ taken: 0 });
 });

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { failures } from "../../../platform/http/wire.ts";
+import { describeProblem } from "../../../platform/text/expectation-of.ts";
 import { escapeHtml } from "../../../platform/text/html.ts";
 import { parseJson } from "../../../platform/text/json.ts";
 import { invalidReport } from "../errors.ts";
@@ -63,19 +64,21 @@ export function readMailReports({ Type: type, Message, events = [] }: Static<typ
 
 const Recipients = Type.Array(Type.Object({ emailAddress: Type.String({ maxLength: 1_000 }) }), { maxItems: 100 });
 /** What is read of a report of Amazon SES. Reports of other kinds have neither a bounce nor a complaint. */
-const SesReport = Compile(
-  Type.Object({
-    notificationType: Type.Optional(Type.String()),
-    eventType: Type.Optional(Type.String()),
-    bounce: Type.Optional(Type.Object({ bounceType: Type.String(), bouncedRecipients: Recipients })),
-    complaint: Type.Optional(Type.Object({ complainedRecipients: Recipients })),
-  }),
-);
+const SesReport = Type.Object({
+  notificationType: Type.Optional(Type.String()),
+  eventType: Type.Optional(Type.String()),
+  bounce: Type.Optional(Type.Object({ bounceType: Type.String(), bouncedRecipients: Recipients })),
+  complaint: Type.Optional(Type.Object({ complainedRecipients: Recipients })),
+});
+const sesReport = Compile(SesReport);
 
 /** A report of Amazon SES, as it comes through SNS. */
 function readSes(message: string): MailReport[] {
   const report = parseJson(message, { depthMax: 10 });
-  if (!SesReport.Check(report)) throw invalidReport(SesReport.Errors(report)[0]);
+  if (!sesReport.Check(report)) {
+    const [problem] = sesReport.Errors(report);
+    throw invalidReport(problem && describeProblem(SesReport, problem, "Message"));
+  }
   const { notificationType, eventType, bounce, complaint } = report;
   const kind = notificationType ?? eventType;
   if (kind === "Bounce" && bounce?.bounceType === "Permanent") return toReports("bounce", bounce.bouncedRecipients);
