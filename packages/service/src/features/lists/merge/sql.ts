@@ -58,7 +58,7 @@ export async function uniteLists(tx: StoreTx, from: ListId, into: ListId) {
       quantity = case when ${IS_NEWER} then excluded.quantity else a.quantity end,
       flags = ((case when ${IS_NEWER} then excluded.flags else a.flags end) | ((a.flags | excluded.flags) & ${literal(HAS_DETAILS | ANY_CLIENT_FIELD)}))::smallint,
       details = nullif(coalesce(case when ${IS_NEWER} then excluded.details else a.details end, '{}')
-        || case when coalesce(a.details, excluded.details) ? 'clientProduct' or excluded.details ? 'clientProduct' then jsonb_build_object('clientProduct',
+        || case when a.details ? 'clientProduct' or excluded.details ? 'clientProduct' then jsonb_build_object('clientProduct',
           coalesce(excluded.details -> 'clientProduct', '{}') || coalesce(a.details -> 'clientProduct', '{}')) else '{}' end, '{}'),
       updated_after = case when ${IS_NEWER} then greatest(0, extract(epoch from excluded.added_at - a.added_at)::integer + excluded.updated_after) else a.updated_after end`;
   await tx`delete from items where list_id = ${from} and store_id = ${tx.storeId}`;
