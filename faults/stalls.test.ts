@@ -35,7 +35,7 @@ test("a refused call is repeated after a stall of the machine, and only then", a
   expect(await waitFor(() => stalls.totalMs() > 0, WAIT_MS)).toBe(true);
 });
 
-test("a pause of every process counts as a stall", async () => {
+test("a pause of the process that watches counts as a stall", async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
   const stalls = lab.watchStalls();

@@ -94,7 +94,7 @@ test("an unexpected error is 500 internal with a fixed text; the detail is only 
   }
 });
 
-test("a person who opens the page of a mail gets a page for an error too, in her language; a program gets JSON", async () => {
+test("a person who opens the page of a mail gets a page for an error too, in their language; a program gets JSON", async () => {
   const open = async (error: () => unknown, headers: Record<string, string>) => {
     const { http } = aFailingServer(error);
     const answer = await http.inject({ url: "/alerts/fails", headers });

@@ -39,7 +39,7 @@ test("no address is left in any text around it", () => {
   );
 });
 
-test("a long text is masked in time that grows with its length alone", () => {
+test("a text of 20,000 characters that is nearly an address is masked within a second", () => {
   const times = [10_000, 20_000].map((length) => {
     const text = "a.".repeat(length / 2);
     const begun = performance.now();
