@@ -67,7 +67,8 @@ export type Problem = {
 };
 
 /** Which value is wrong and what it must be, as a sentence without its dot: "a.0.qty must be a whole number from 1 to 9".
- *  `name` is the value that the schema describes; without it, the name of the field is enough. */
+ *  `name` is what the caller calls the whole value, such as `a`; it comes before the path. Without it, the path alone is
+ *  given. */
 export function describeProblem(schema: TSchema, problem: Problem, name = ""): string {
   const path = problem.instancePath.split("/").slice(1);
   const missing = missingField(problem);

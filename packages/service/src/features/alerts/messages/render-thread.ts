@@ -52,7 +52,8 @@ function problemOf(message: string): Problem {
   return { line: Number(line?.[1] ?? 0), text: (message.split(", line:")[0] ?? "").slice(0, 300) };
 }
 
-/** Processor time of this thread, so that no store is charged for a busy machine. Node 22 can only tell the time. */
+/** Processor time of this thread, so that no store is charged for a busy machine. Node 22 does not report it; the elapsed
+ *  time is used instead. */
 function cpuNow() {
   if (!("threadCpuUsage" in process)) return performance.now();
   const { user, system } = process.threadCpuUsage();

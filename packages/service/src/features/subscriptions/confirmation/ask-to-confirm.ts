@@ -16,9 +16,9 @@ const BY_STORE_A_DAY = 3;
 const BY_ALL_STORES_A_DAY = 10;
 const TITLES_MAX = 20;
 
-/** Queues the mail or text message with the confirmation link. Over the daily limits it queues nothing and the caller gets the same
- *  answer: a stranger can neither flood an inbox nor find out whether a mail was sent. The mailer withholds mails to
- *  suppressed addresses. */
+/** Queues the mail or text message with the confirmation link. Over the daily limits it queues nothing, and the caller gets
+ *  the same answer: a stranger can neither flood an address nor find out whether a message was sent. The worker withholds
+ *  messages to suppressed addresses. */
 export async function askToConfirm(
   tx: StoreTx,
   { hashAddress, links, variants }: { hashAddress: HashAddress; links: AlertLinks; variants: VariantCache },

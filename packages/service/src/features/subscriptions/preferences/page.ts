@@ -63,7 +63,6 @@ export function preferencesPage(preferences: Preferences, token: string, wanted?
   return hostedPage(texts.language, preferences, texts.title, body.join(""));
 }
 
-/** An id that could be a sentence or a link is not shown: anyone can make one up. */
 const untitledAlert = (storeName: string, { platformId }: Pick<ShownAlert, "platformId">, wanted?: string) =>
   untitled(storeName, wanted) + (isPlainName(platformId) ? ` (${platformId})` : "");
 
