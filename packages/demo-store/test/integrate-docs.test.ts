@@ -302,7 +302,7 @@ const FETCHED: Record<string, { html: () => string | Promise<string>; path: stri
 };
 
 test.each(Object.entries(FETCHED))(
-  "on %s, calls wait for the token, and a token that cannot be fetched logs the customer before out",
+  "on %s, calls wait for the token, and a token that cannot be fetched logs the previous customer out",
   async (_, { html, path }) => {
     const { page, store } = await aShopWith(
       async () =>
