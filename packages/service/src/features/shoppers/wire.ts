@@ -121,7 +121,9 @@ export const readGuest = ({ uuid, sessionid }: Static<typeof RegisterIn>) => ({
 const identityFields = {
   message: Type.String({ description: "What the call did, as a text for people" }),
   regid: Type.String({ description: "Identifies the shopper; always the same for the same uuid or email" }),
-  sessionid: Type.String({ description: "Proves the shopper's identity until it is revoked" }),
+  sessionid: Type.String({
+    description: "Proves the shopper's identity until the session ends (docs/identity.md says when)",
+  }),
 };
 export const IdentityOut = Type.Object(identityFields);
 export const SyncOut = Type.Object({
