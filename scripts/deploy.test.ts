@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,12 +22,25 @@ async function aFolder() {
   return folder;
 }
 
-/** A copy of deploy/ in which make-secrets.sh has run. */
-async function makeSecrets() {
+/** A copy of deploy/. */
+async function anInstallation() {
   const folder = await aFolder();
   await cp(join(ROOT, "deploy"), join(folder, "deploy"), { recursive: true });
-  await run(join(folder, "deploy/make-secrets.sh"));
-  return join(folder, "secrets");
+  return { folder, secrets: join(folder, "secrets"), script: join(folder, "deploy/make-secrets.sh") };
+}
+
+/** The secrets of a copy of deploy/ in which make-secrets.sh has run. */
+async function makeSecrets() {
+  const { secrets, script } = await anInstallation();
+  await run(script);
+  return secrets;
+}
+
+async function readSecrets(folder: string): Promise<Record<string, string>> {
+  const names = await readdir(folder);
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), "utf8")])),
+  );
 }
 
 test("make-secrets.sh leaves every secret readable for its owner only", async () => {
@@ -55,6 +68,60 @@ test("make-secrets.sh leaves every secret readable for its owner only", async ()
     "keepsake_worker_login",
     await readFile(join(secrets, "worker_password"), "utf8"),
   ]);
+});
+
+test("make-secrets.sh keeps the secrets of version 0.1.0, closes them and adds the missing ones", async () => {
+  const { secrets, script } = await anInstallation();
+  const former = {
+    database_url: "postgres://keepsake:old@postgres:5432/keepsake",
+    keepsake_secret: "s".repeat(40),
+    postgres_password: "old",
+  };
+  await mkdir(secrets);
+  for (const [name, text] of Object.entries(former)) await writeFile(join(secrets, name), text);
+  await chmod(secrets, 0o755);
+  const { stdout } = await run(script);
+  expect(stdout).toContain("Kept: secrets/postgres_password secrets/keepsake_secret\n");
+  expect(stdout).toContain("Wrote: secrets/owner_password secrets/owner_database_url secrets/api_password");
+  const upgraded = await readSecrets(secrets);
+  expect(upgraded).toMatchObject(former);
+  expect(Object.keys(upgraded)).toHaveLength(9);
+  for (const name of [".", ...Object.keys(upgraded)]) {
+    expect((await stat(join(secrets, name))).mode & 0o077).toBe(0);
+  }
+
+  expect((await run(script)).stdout).toContain("Wrote nothing");
+  expect(await readSecrets(secrets)).toEqual(upgraded);
+});
+
+test("make-secrets.sh restores a lost password from its URL, and a lost or empty URL from its password", async () => {
+  const { secrets, script } = await anInstallation();
+  await run(script);
+  const before = await readSecrets(secrets);
+  await rm(join(secrets, "owner_password"));
+  await rm(join(secrets, "api_database_url"));
+  await writeFile(join(secrets, "worker_database_url"), "");
+  const { stderr } = await run(script);
+  expect(await readSecrets(secrets)).toEqual(before);
+  expect(stderr).toBe("");
+
+  await rm(join(secrets, "keepsake_secret"));
+  expect((await run(script)).stderr).toContain("If you already have a database, put back its own");
+});
+
+test("make-secrets.sh adds its user to .env on lines of their own, once", async () => {
+  const { folder, script } = await anInstallation();
+  const env = join(folder, ".env");
+  await writeFile(env, "KEEPSAKE_PUBLIC_URL=https://alerts.example.com"); // no newline at the end
+  const isRoot = process.getuid?.() === 0; // root adds nothing
+  const as = isRoot ? { uid: 1000, gid: 1000 } : {};
+  if (isRoot) for (const path of [folder, env]) await chown(path, 1000, 1000);
+  await run(script, as);
+  await run(script, as);
+  const { uid, gid } = await stat(env);
+  expect(await readFile(env, "utf8")).toBe(
+    `KEEPSAKE_PUBLIC_URL=https://alerts.example.com\nKEEPSAKE_UID=${uid}\nKEEPSAKE_GID=${gid}\n`,
+  );
 });
 
 /** What a service in compose.yaml lacks of its walls. Reads the text: each service is indented by two spaces. */
