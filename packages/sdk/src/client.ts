@@ -100,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
 
   const findPreferred = () => {
     const stored = storage.get(PREFERRED_NAME) as { regid: string; lid: string } | undefined;
-    return stored && stored.regid === identity.get().regid ? stored.lid : undefined;
+    return stored?.regid === identity.get().regid ? stored?.lid : undefined;
   };
   const prefer = (lid: string | undefined) => storage.set(PREFERRED_NAME, lid && { regid: identity.get().regid, lid });
 

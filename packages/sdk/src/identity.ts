@@ -37,6 +37,8 @@ export function createIdentity({
   let current = readStored();
   let state = toState(current);
   let registering: Promise<Identity> | undefined;
+  /** The token of the last call of `login`. */
+  let lastToken = "";
   /** Resolves when the last login or token has been handled. Calls wait for it. */
   let ready: Promise<void> = Promise.resolve();
 
@@ -71,12 +73,8 @@ export function createIdentity({
     if (current?.email) logOut();
     if (!assertion) return;
     const guest = current;
-    const registerWith = (merged: Partial<Identity>) =>
-      send<Credentials>("provider/register", {
-        assertion,
-        uuid: merged.uuid,
-        sessionid: merged.uuid && merged.sessionid,
-      });
+    const registerWith = ({ uuid, sessionid }: Partial<Identity>) =>
+      send<Credentials>("provider/register", { assertion, uuid, sessionid: uuid && sessionid });
     const { regid, sessionid } = await registerWith(guest ?? {}).catch((error: unknown) => {
       if (!guest || !isKeepsakeError(error, "sw-badregid")) throw error;
       return registerWith({}); // The guest's session has ended, so there is nothing to merge.
@@ -84,13 +82,14 @@ export function createIdentity({
     change({ regid, sessionid, email });
   }
 
-  /** Logs in with the page's token. */
-  async function applyToken() {
-    const assertion = typeof token === "function" ? await token() : token;
-    if (assertion !== undefined) await login(assertion ?? "");
+  /** Logs in with the page's token. The token of an earlier `login` counts only for its own account, which may have left. */
+  async function applyToken(email?: string) {
+    const given = emailOf(lastToken) === email ? lastToken : token;
+    const assertion = typeof token === "function" ? await token() : given;
+    if (assertion !== undefined) await login((assertion as string | null) ?? "");
   }
-  const applyTokenNext = () => {
-    ready = ready.then(applyToken).catch(onFailed);
+  const applyTokenNext = (email?: string) => {
+    ready = ready.then(() => applyToken(email)).catch(onFailed);
     return ready;
   };
 
@@ -128,13 +127,17 @@ export function createIdentity({
     /** Drops credentials that the service has refused, and logs in again if the page's token allows it. */
     async renew({ regid, sessionid }: Credentials) {
       if (current?.regid !== regid || current.sessionid !== sessionid) return;
+      const { email } = current;
       change(undefined);
-      await applyTokenNext();
+      await applyTokenNext(email);
     },
-    async login(assertion: string | Promise<string>) {
-      const attempt = ready.then(async () => login(await assertion));
+    login(assertion: string | Promise<string>) {
+      const attempt = ready.then(async () => {
+        lastToken = await assertion;
+        await login(lastToken);
+      });
       ready = attempt.catch(() => undefined);
-      await attempt;
+      return attempt;
     },
     logout: logOut,
     /** Takes over the shopper that another tab has set. */
@@ -152,13 +155,13 @@ function toState(identity: Identity | undefined): ShopperState {
 /** Used only to recognise the same shopper. The service verifies the signature. */
 function emailOf(assertion: string): string {
   try {
-    const [, payload = ""] = assertion.split(".");
+    const [, payload] = assertion.split(".") as [string, string];
     const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (char) =>
       char.charCodeAt(0),
     );
-    const { email } = JSON.parse(new TextDecoder().decode(bytes)) as { email?: string };
-    return email?.trim().toLowerCase() ?? "";
+    const { email } = JSON.parse(new TextDecoder().decode(bytes)) as { email: string };
+    return email.trim().toLowerCase();
   } catch {
-    return "";
+    return ""; // Not a token, or one without an email address.
   }
 }

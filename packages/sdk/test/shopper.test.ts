@@ -105,11 +105,66 @@ test("when an account's session has ended, a token function logs it in again", a
   expect(await savedOn(tab)).toEqual([1, 2]);
 });
 
-test("when an account's session has ended and it does not log in again, its change is refused and not made for a guest", async () => {
+test("when an account's session has ended, the token that the page passed to login logs it in again", async () => {
+  const { store, aDevice } = await aShop();
+  const { aTab } = await aDevice();
+  const email = anEmail();
+  const token = await tokenFor(store, email);
+  const first = await aTab();
+  await first.evaluate((one) => window.Keepsake.login(one), token);
+  await click(first, 1);
+  await endSession(store, first);
+  await first.close();
+
+  const next = await aTab();
+  await next.evaluate((one) => window.Keepsake.login(Promise.resolve(one)), token);
+  expect(await savedOn(next)).toEqual([1]);
+  expect(await next.evaluate(() => window.Keepsake.client.shopper.get())).toMatchObject({ kind: "account", email });
+  await click(next, 2);
+  expect(await savedOn(next)).toEqual([1, 2]);
+  expect(countOf(next, "provider/register")).toBe(1);
+});
+
+test("a token of login that is refused is not tried again, and never logs in after a logout", async () => {
   const { store, aTab } = await aShop();
   const tab = await aTab();
-  await tab.evaluate((token) => window.Keepsake.login(token), await tokenFor(store, anEmail()));
+  const token = await tokenFor(store, anEmail());
+  await tab.evaluate((one) => window.Keepsake.login(one), token);
   await click(tab, 1);
+  await endSession(store, tab);
+  let tries = 0;
+  await tab.route("**/api/v3/provider/register*", (route) => {
+    if (!route.request().postData()?.includes("assertion")) return route.continue();
+    tries += 1;
+    return route.fulfill({
+      status: 401,
+      headers: { "access-control-allow-origin": "*" },
+      json: { error: true, type: "invalid-assertion", msg: "Expired." },
+    });
+  });
+  expect(await savedOn(tab)).toEqual([]);
+  await click(tab, 2);
+  expect(await savedOn(tab)).toEqual([2]);
+  expect(tries).toBe(1);
+  await tab.unroute("**/api/v3/provider/register*");
+
+  await tab.evaluate((one) => window.Keepsake.login(one), token);
+  await tab.evaluate(() => window.Keepsake.logout());
+  await click(tab, 3);
+  await endSession(store, tab);
+  await click(tab, 4);
+  expect(await tab.evaluate(() => window.Keepsake.client.shopper.get().kind)).toBe("guest");
+  expect(await savedOn(tab)).toEqual([4]);
+});
+
+test("when an account's session has ended and it does not log in again, its change is refused and not made for a guest", async () => {
+  const { store, aDevice } = await aShop();
+  const { aTab } = await aDevice();
+  const before = await aTab();
+  await before.evaluate((token) => window.Keepsake.login(token), await tokenFor(store, anEmail()));
+  await click(before, 1);
+  await before.close();
+  const tab = await aTab(); // A page without a token.
   await showHearts(tab, [2]);
   await untilHeart(tab, 2, { isKnown: true });
   await endSession(store, tab);
