@@ -2,6 +2,7 @@ import { type ClientOptions, createClient } from "./client.ts";
 import { createCalls, type DocumentedCalls } from "./documented-calls.ts";
 import type { QueuedCall } from "./globals.ts";
 import { reportError } from "./observers.ts";
+import { sleep } from "./send.ts";
 
 // Runs as a script tag. It reads its own attributes and makes the calls that were queued before it loaded.
 
@@ -19,8 +20,7 @@ function start({ dataset, src }: HTMLScriptElement) {
   // Two files next to this one; import() passes this script's nonce on. After a failure the URL changes for the second
   // attempt, because browsers remember a module that failed to load.
   const load = (name: string, query = "") => import(new URL(`keepsake-${name}.js${query}`, src).href);
-  const loadTwice = (name: string) =>
-    load(name).catch(() => new Promise((resolve) => void setTimeout(resolve, 3_000)).then(() => load(name, "?retry")));
+  const loadTwice = (name: string) => load(name).catch(() => sleep(3_000).then(() => load(name, "?retry")));
 
   const keepsake = createCalls(
     // An attribute that the tag does not have is undefined, which the client takes as not given.

@@ -76,8 +76,8 @@ test("a refusal is not retried and keeps the service's message", async () => {
   expect(requests).toHaveLength(1);
 });
 
-test("all callers wait for the time in Retry-After", async () => {
-  const { requests, send } = aService({ status: 429, retryAfter: "7" }, { status: 200, body: {} });
+test("all callers wait for the time in Retry-After of a busy service", async () => {
+  const { requests, send } = aService({ status: 503, retryAfter: "7" }, { status: 200, body: {} });
   const startedAt = Date.now();
   const first = send("lists/fetch-lists", {});
   await vi.advanceTimersByTimeAsync(1);
@@ -86,6 +86,28 @@ test("all callers wait for the time in Retry-After", async () => {
   expect(requests).toHaveLength(1);
   await outcomeOf(Promise.all([first, second]));
   expect(requests.map(({ at }) => at - startedAt)).toEqual([0, 7_000, 7_000]);
+});
+
+test("callers of a path over its limit wait for the time in Retry-After, and no other path does", async () => {
+  const { requests, send } = aService({ status: 429, retryAfter: "7" }, { status: 200, body: {} });
+  const startedAt = Date.now();
+  const first = send("lists/fetch-lists", {});
+  await vi.advanceTimersByTimeAsync(1);
+  const second = send("lists/fetch-lists", {});
+  await send("lists/contains", {});
+  await vi.advanceTimersByTimeAsync(6_998);
+  expect(requests).toHaveLength(2);
+  await outcomeOf(Promise.all([first, second]));
+  expect(requests.map(({ at }) => at - startedAt)).toEqual([0, 1, 7_000, 7_000]);
+});
+
+test("a limit of a day for one action leaves the other actions alone", async () => {
+  const { requests, send } = aService({ status: 429, retryAfter: "86400" }, { status: 200, body: {} });
+  const refused = { error: { status: 429, retryAfterSeconds: 86_400 } };
+  expect(await outcomeOf(send("subscriptions/create", {}))).toMatchObject(refused);
+  expect(await outcomeOf(send("lists/update-ctx", {}))).toEqual({ value: {} });
+  expect(await outcomeOf(send("subscriptions/create", {}))).toMatchObject(refused);
+  expect(requests).toHaveLength(2);
 });
 
 test("a long Retry-After fails at once, and calls are possible again after a minute", async () => {

@@ -12,6 +12,7 @@ const WAIT_MAX_MS = 10_000;
 const PAUSE_MAX_MS = 60_000;
 /** Browsers limit the size of requests that outlive the page. */
 const KEEPALIVE_BYTES = 16_384;
+const ALL_PATHS = "";
 const RETRY_STATUSES = [429, 502, 503, 504];
 
 /** No answer, or an answer that says "later". The same request may succeed when it is repeated. */
@@ -20,12 +21,13 @@ export const isTemporary = ({ status, type }: KeepsakeError) =>
 
 /** Posts to the service and retries. Reads can be repeated safely, and so can writes with an Idempotency-Key. */
 export function createSend({ pid, baseUrl }: { pid: string; baseUrl: string }): Send {
-  /** Set by a Retry-After header: no request is sent until then. */
-  let pause: { until: number; error: KeepsakeError } | undefined;
+  /** Set by a Retry-After header: no request is sent until then. A limit (429) counts for its own path, a busy service for all. */
+  const pauses: Record<string, { until: number; error: KeepsakeError }> = {};
 
-  async function waitForPause() {
-    const ms = pause ? pause.until - Date.now() : 0;
-    if (pause && ms > WAIT_MAX_MS) throw pause.error;
+  async function waitForPause(name: string) {
+    const { until = 0, error } = pauses[name] ?? {};
+    const ms = until - Date.now();
+    if (ms > WAIT_MAX_MS) throw error;
     if (ms > 0) await sleep(ms);
   }
 
@@ -33,12 +35,13 @@ export function createSend({ pid, baseUrl }: { pid: string; baseUrl: string }): 
     const url = `${baseUrl}/api/v3/${path}?pid=${encodeURIComponent(pid)}`;
     let proof = {};
     for (let attempt = 1; ; attempt += 1) {
-      await waitForPause();
+      await waitForPause(ALL_PATHS);
+      await waitForPause(path);
       try {
         return await post(url, toForm(params), key, proof);
       } catch (error) {
-        if (!(error instanceof KeepsakeError)) throw error;
-        const { type, retryAfterSeconds } = error;
+        const failure = error as KeepsakeError; // Any other error is not temporary.
+        const { type, status, retryAfterSeconds } = failure;
         if (type === "proof-required" && attempt < ATTEMPTS_MAX) {
           // Few stores have a bot check, so its code is a file of the service's own.
           const file: Promise<Proof> = import(
@@ -47,10 +50,13 @@ export function createSend({ pid, baseUrl }: { pid: string; baseUrl: string }): 
           proof = await overNetwork(file.then(({ solve }) => solve(url.replace(path, "provider/challenge"))));
           continue;
         }
-        const isBusy = isTemporary(error);
-        if (isBusy && retryAfterSeconds !== undefined)
-          pause = { until: Date.now() + Math.min(retryAfterSeconds * 1_000, PAUSE_MAX_MS), error };
-        if (!isBusy || attempt === ATTEMPTS_MAX || isOffline()) throw error;
+        if (!isTemporary(failure)) throw error;
+        if (retryAfterSeconds !== undefined)
+          pauses[status === 429 ? path : ALL_PATHS] = {
+            until: Date.now() + Math.min(retryAfterSeconds * 1_000, PAUSE_MAX_MS),
+            error: failure,
+          };
+        if (attempt === ATTEMPTS_MAX || isOffline()) throw error;
         if (retryAfterSeconds === undefined) await sleep(BACKOFF_MS * 2 ** attempt * (0.5 + Math.random() / 2));
       }
     }
@@ -110,4 +116,4 @@ function readJson(text: string): unknown {
 /** False on a server, where `navigator.onLine` does not exist. */
 export const isOffline = () => !(globalThis.navigator?.onLine ?? true);
 
-const sleep = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+export const sleep = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));

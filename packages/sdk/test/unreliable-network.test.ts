@@ -91,7 +91,7 @@ test.each([
     const answered = tab.waitForResponse("**/lists/update-ctx*");
     await context.setOffline(false);
     await (await answered).finished();
-    // After a long Retry-After, calls fail at once. When this one has failed, the queue has seen the answer too.
+    // When this call has failed (503: the service is busy for all) or been answered, the queue has seen its answer too.
     await tab.evaluate(() => window.Keepsake.fetchLists().catch(() => undefined));
     expect(await heart(tab, 2)).toMatchObject({ isSaved: true, isPending: true });
     expect(await tab.evaluate(() => (window as unknown as { failures: string[] }).failures)).toEqual([]);
