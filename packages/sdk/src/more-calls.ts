@@ -205,8 +205,8 @@ export function createMoreCalls(client: Client) {
       const named = typeof onSuccess === "function" ? { callbackFn: onSuccess } : onSuccess;
       return answer(lists.fetch(), named?.callbackFn, onError ?? named?.errorFn);
     },
-    /** Opens the page of a social network with the link of the list. The template has `{url}` and `{note}`, or ends where
-     *  the link belongs. The note may be left out. */
+    /** Opens the page of a social network with the link of the list. The template has `{{url}}` and `{{note}}`, or ends
+     *  where the link belongs. The note may be left out. */
     shareListSocial: (
       lid: string | null,
       fromName: string,

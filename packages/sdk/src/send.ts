@@ -21,14 +21,16 @@ export const isTemporary = ({ status, type }: KeepsakeError) =>
 
 /** Posts to the service and retries. Reads can be repeated safely, and so can writes with an Idempotency-Key. */
 export function createSend({ pid, baseUrl }: { pid: string; baseUrl: string }): Send {
-  /** Set by a Retry-After header: no request is sent until then. A limit (429) counts for its own path, a busy service for all. */
+  /** Set by a Retry-After header: no request is sent until then. A limit (429) counts for its own path, a busy service
+   *  for all. */
   const pauses: Record<string, { until: number; error: KeepsakeError }> = {};
 
   async function waitForPause(name: string) {
-    const { until = 0, error } = pauses[name] ?? {};
-    const ms = until - Date.now();
-    if (ms > WAIT_MAX_MS) throw error;
-    if (ms > 0) await sleep(ms);
+    const pause = pauses[name];
+    if (!pause) return;
+    const ms = pause.until - Date.now();
+    if (ms > WAIT_MAX_MS) throw pause.error;
+    await sleep(ms); // At once when the pause is over.
   }
 
   return async (path, params, { key } = {}) => {
