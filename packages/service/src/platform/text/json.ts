@@ -96,10 +96,18 @@ function scan(text: string, { depthMax, valuesMax }: JsonBounds, verbatim: Reado
   let isPlain = true;
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charCodeAt(at);
-    digits = char >= 0x30 && char <= 0x39 ? digits + 1 : 0;
-    if (digits > DIGITS_MAX) throw refused("a number is too long");
-    if (digits === LONG_DIGITS || char === 0x45 || char === 0x65) isPlain = false;
-    if (char === 0x22) {
+    if (char >= 0x30 && char <= 0x39) {
+      digits += 1;
+      if (digits > DIGITS_MAX) throw refused("a number is too long");
+      if (digits === LONG_DIGITS) isPlain = false;
+      continue;
+    }
+    digits = 0;
+    if (char <= 0x20) {
+      at = skipSpaces(text, at) - 1;
+    } else if (char === 0x45 || char === 0x65) {
+      isPlain = false;
+    } else if (char === 0x22) {
       const end = endOfString(text, at);
       const keys = keysAt[depth];
       if (keys && isKey(text, end)) {
@@ -120,6 +128,7 @@ function scan(text: string, { depthMax, valuesMax }: JsonBounds, verbatim: Reado
         keptFrom = undefined;
       }
     } else if (char === 0x2c) values += 1;
+    else if (char === 0x3a && !keysAt[depth]) throw refused("it is not well-formed");
     if (values > valuesMax) throw refused(`it holds more than ${valuesMax} values`);
   }
   return { isPlain, kept };
