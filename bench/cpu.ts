@@ -9,16 +9,16 @@ export async function withCpu(
   pids: { service: number; postgres: number | undefined },
   load: () => Promise<HttpSample>,
 ): Promise<HttpSample> {
-  const before = [serviceUs(pids.service), postgresUs(pids.postgres)] as const;
+  const before = [processUs(pids.service), postgresUs(pids.postgres)] as const;
   const sample = await load();
   return {
     ...sample,
-    nodeUs: (serviceUs(pids.service) - before[0]) / sample.calls,
+    nodeUs: (processUs(pids.service) - before[0]) / sample.calls,
     postgresUs: (postgresUs(pids.postgres) - before[1]) / sample.calls,
   };
 }
 
-const serviceUs = (pid: number) => (readStat(pid)?.ticks ?? 0) * TICK_US;
+export const processUs = (pid: number) => (readStat(pid)?.ticks ?? 0) * TICK_US;
 
 /** CPU time of all backends, including those that have ended. */
 export function postgresUs(postmaster: number | undefined) {

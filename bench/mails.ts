@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { waitFor } from "../engines/wait-for.ts";
-import { insertPlan } from "../packages/service/src/features/alerts/plans/sql.ts";
-import type { StoreId, VariantId } from "../packages/service/src/platform/ids.ts";
+import { insertPlans } from "../packages/service/src/features/alerts/planning/sql.ts";
+import type { VariantId } from "../packages/service/src/platform/ids.ts";
 import type { BenchContext } from "./path.ts";
 import { psql } from "./psql.ts";
 import type { Line } from "./report.ts";
@@ -37,15 +37,17 @@ export async function measureMails({ postgres, folder, isShort }: BenchContext):
       Array.from({ length: WORKERS }, () => startService({ databaseUrl: url, role: "all", folder, env })),
     );
     const deps = await openDeps(url);
-    await deps.db.inStore(id as StoreId, (tx) =>
-      insertPlan(tx, {
-        variantId: `${first}` as VariantId,
-        topic: "backinstock",
-        number: 1,
-        seed: "",
-        state: "open",
-        policy: { audience: "all", order: "oldest", perUnit: 1, waveSize: 100, waitSeconds: 0 },
-      }),
+    await deps.db.inStore(id, (tx) =>
+      insertPlans(tx, [
+        {
+          variantId: `${first}` as VariantId,
+          topic: "backinstock",
+          number: 1,
+          seed: "",
+          state: "open",
+          policy: { audience: "all", order: "oldest", perUnit: 1, waveSize: 100, waitSeconds: 0 },
+        },
+      ]),
     );
     await waitFor(() => sink.received.length >= people, DONE_MS);
     await deps.close();

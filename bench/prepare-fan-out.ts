@@ -3,12 +3,12 @@ import { Logger, makeWorkerUtils, run, runMigrations } from "graphile-worker";
 import { PgBoss } from "pg-boss";
 import { deliverNextChunk } from "../packages/service/src/features/alerts/delivery/deliver-chunk.ts";
 import { storeDeliveries } from "../packages/service/src/features/alerts/delivery/sql.ts";
+import { insertPlans } from "../packages/service/src/features/alerts/planning/sql.ts";
 import { runDueWaves } from "../packages/service/src/features/alerts/plans/run-waves.ts";
-import { insertPlan } from "../packages/service/src/features/alerts/plans/sql.ts";
 import { createVariantCache } from "../packages/service/src/features/catalog/variants/variant-cache.ts";
 import { recordOutcomes } from "../packages/service/src/features/subscriptions/line/record-outcomes.ts";
 import { coalesce } from "../packages/service/src/platform/db/coalesce.ts";
-import type { PlanId, StoreId, SubscriptionId, VariantId } from "../packages/service/src/platform/ids.ts";
+import type { PlanId, SubscriptionId, VariantId } from "../packages/service/src/platform/ids.ts";
 import type { Sender } from "../packages/service/src/platform/messaging/sender.ts";
 import type { BenchContext } from "./path.ts";
 import { psql } from "./psql.ts";
@@ -31,7 +31,6 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
   const url = await postgres.createDatabase(database);
   await migrate(url);
   const { id } = await createStore(url, "Fan-out");
-  const storeId = id as StoreId;
   const first = await seedWaiting(url, id, people);
   const variantId = `${first}` as VariantId;
   const deps = await openDeps(url);
@@ -56,14 +55,16 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
     await psql(url, `update stock set restocks = ${number}`);
   }
   const makePlan = () =>
-    db.inStore(storeId, async (tx) => {
+    db.inStore(id, async (tx) => {
       const policy = { audience: "all", order: "oldest", perUnit: 1, waveSize: 100, waitSeconds: 0 } as const;
-      const [plan] = await insertPlan(tx, { variantId, topic: "backinstock", number, seed: "", policy, state: "open" });
+      const [plan] = await insertPlans(tx, [
+        { variantId, topic: "backinstock", number, seed: "", policy, state: "open" },
+      ]);
       if (!plan) throw new Error("The plan was not stored");
       return plan.id;
     });
   const write = (planId: PlanId, ids: readonly SubscriptionId[]) =>
-    db.inStore(storeId, async (tx) => {
+    db.inStore(id, async (tx) => {
       await storeDeliveries(
         tx,
         planId,

@@ -8,15 +8,15 @@ import { type HttpSample, runWrk } from "./wrk.ts";
 /** Creates a store with lists and starts a service for it. Both sides use the same lists. */
 export async function prepareLists(
   context: BenchContext,
-  options: { database: string; shoppers: number; role?: "api" | "all" },
+  options: { database: string; shoppers: number; role?: "api" | "all"; checkout?: string },
 ) {
   const { postgres, folder } = context;
-  const { database, shoppers, role = "api" } = options;
+  const { database, shoppers, role = "api", checkout } = options;
   const databaseUrl = await postgres.createDatabase(database);
-  await migrate(databaseUrl);
+  await migrate(databaseUrl, checkout);
   const { id: storeId, pid } = await createStore(databaseUrl, "Lists");
   const seeded = await seedLists(databaseUrl, await readStore(databaseUrl, pid), { shoppers, folder, name: database });
-  const api = await startService({ databaseUrl, role, folder });
+  const api = await startService({ databaseUrl, role, folder, checkout });
   const pids = { service: api.pid, postgres: postgres.pid };
   return {
     databaseUrl,

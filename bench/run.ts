@@ -1,10 +1,12 @@
-// node bench/run.ts [--json] [--short] [--only=NAME,NAME] [--check]
+// node bench/run.ts [--json] [--short] [--only=NAME,NAME] [--check] [--before=FOLDER]
 // Compares the service with bare PostgreSQL statements, side by side in one run. The measurements in ON_REQUEST take
 // minutes and run only when named. With --check the exit code is 1 when a bar is missed.
 import { parseArgs } from "node:util";
 import { makeScratch } from "../engines/scratch.ts";
 import { startEngines } from "../engines/start.ts";
+import { measureBeforeAfter } from "./before-after.ts";
 import { postgresUs } from "./cpu.ts";
+import { measureEventLog } from "./event-log.ts";
 import { measureFanOut } from "./fan-out.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureItemGrowth } from "./growth-items.ts";
@@ -17,6 +19,7 @@ import { fetchLists } from "./paths/fetch-lists.ts";
 import { generateRegid } from "./paths/generate-regid.ts";
 import { subscribe } from "./paths/subscribe.ts";
 import { updateCtx } from "./paths/update-ctx.ts";
+import { measurePriceFlood } from "./price-flood.ts";
 import { limitTotalWait } from "./quiet.ts";
 import { type Line, printLine } from "./report.ts";
 import { sideBySide, spreadOf } from "./side-by-side.ts";
@@ -27,7 +30,7 @@ const PATHS: readonly Path[] = [generateRegid, updateCtx, fetchLists, contains, 
 /** With more refusals than this, a figure is marked as overloaded: the machine could not carry the load. */
 const REFUSED_SHARE_MAX = 0.01;
 const SHORT_RUN_WAIT_MS = 60_000;
-const ON_REQUEST = new Set(["growth", "growth-items", "fan-out", "mails"]);
+const ON_REQUEST = new Set(["growth", "growth-items", "fan-out", "mails", "price-flood", "event-log", "before-after"]);
 
 const { values: flags } = parseArgs({
   options: {
@@ -35,6 +38,7 @@ const { values: flags } = parseArgs({
     short: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
     only: { type: "string" },
+    before: { type: "string" },
   },
 });
 const { reps, seconds, warmUpSeconds } = flags.short
@@ -50,6 +54,9 @@ const measures = new Map<string, Measure>([
   ["hot-product", (context) => measureHotProduct(context, { reps, seconds })],
   ["fan-out", (context) => measureFanOut(context, { reps })],
   ["mails", measureMails],
+  ["price-flood", measurePriceFlood],
+  ["event-log", measureEventLog],
+  ["before-after", (context) => measureBeforeAfter(context, { before: flags.before, reps, seconds })],
   ["growth-items", (context) => measureItemGrowth(context, { reps: Math.max(5, reps), seconds })],
   ["growth", (context) => measureGrowth(context, { reps: Math.max(5, reps), seconds })],
 ]);

@@ -10,15 +10,21 @@ import { findProcess, sendSignal, skipLowPids } from "../engines/processes.ts";
 import { waitFor } from "../engines/wait-for.ts";
 import { openDeps as openServiceDeps } from "../packages/service/src/app.ts";
 import { readConfig } from "../packages/service/src/config.ts";
+import { createStore as insertStore } from "../packages/service/src/features/stores/create-store.ts";
+import { createKey } from "../packages/service/src/features/stores/keys/create-key.ts";
+import { updateStore } from "../packages/service/src/features/stores/settings/update-store.ts";
 import type { Store } from "../packages/service/src/features/stores/store.ts";
 import { createLog } from "../packages/service/src/platform/log.ts";
 
-const MAIN = join(import.meta.dirname, "../packages/service/src/main.ts");
+const HERE = join(import.meta.dirname, "..");
+const mainOf = (checkout: string) => join(checkout, "packages/service/src/main.ts");
 const COMMAND_MS = 60_000;
 const READY_MS = 30_000;
 const STOP_MS = 20_000;
 /** Far above what one process can serve in a minute. */
-const LIMITS = ["key", "shopper", "guest", "storeGuests", "unknownProducts"].map((name) => `${name}=100000000/60`);
+const LIMIT = { points: 100_000_000, seconds: 60 };
+const LIMITS = { key: LIMIT, shopper: LIMIT, guest: LIMIT, storeGuests: LIMIT, unknownProducts: LIMIT };
+const SCOPES = ["identity", "subscriptions", "catalog"] as const;
 
 const settings = (databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
@@ -29,23 +35,28 @@ const settings = (databaseUrl: string) => ({
   NODE_ENV: "test",
 });
 
-async function command<T>(databaseUrl: string, ...args: string[]): Promise<T> {
-  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args, "--json"], {
+/** `checkout`: the folder of another version of Keepsake. */
+export async function migrate(databaseUrl: string, checkout = HERE): Promise<void> {
+  await promisify(execFile)(process.execPath, [mainOf(checkout), "migrate"], {
     env: { PATH: process.env["PATH"], ...settings(databaseUrl) },
     timeout: COMMAND_MS,
   });
-  return JSON.parse(stdout) as T;
 }
 
-export const migrate = (databaseUrl: string) => command(databaseUrl, "migrate");
-
-/** Creates a store with the CLI, with a key and limits that no load reaches. */
-export async function createStore(databaseUrl: string, name: string) {
-  const { id, pid } = await command<{ id: number; pid: string }>(databaseUrl, "store", "create", "--name", name);
-  await command(databaseUrl, "store", "set", "--pid", pid, "--limit", ...LIMITS);
-  const key = ["key", "create", "--pid", pid, "--name", "bench", "--scopes", "identity,subscriptions"];
-  const made = await command<{ key: string }>(databaseUrl, ...key);
-  return { id, pid, authorization: `Basic ${Buffer.from(`${pid}:${made.key}`).toString("base64")}` };
+/** Creates a store in the first of these shards that has the fewest, with a key and limits that no load reaches. In this
+ *  process, because a command of the CLI takes a second to start. */
+export async function createStore(databaseUrl: string, name: string, shards = { first: 0, last: 15 }) {
+  const { db, seal, hashSecret, close } = await openDeps(databaseUrl);
+  try {
+    return await db.asOperator(async (tx) => {
+      const { id, pid } = await insertStore(tx, seal, { name, shards });
+      await updateStore(tx, pid, { limits: LIMITS });
+      const { key } = await createKey(tx, hashSecret, { storeId: id, name: "bench", scopes: SCOPES });
+      return { id, pid, authorization: `Basic ${Buffer.from(`${pid}:${key}`).toString("base64")}` };
+    });
+  } finally {
+    await close();
+  }
 }
 
 /** The service's dependencies, inside this process. */
@@ -65,17 +76,18 @@ export async function readStore(databaseUrl: string, pid: string): Promise<Store
 /** Starts one process of the service. `readyMs` is the time from its start to the first 200 of /readyz. */
 export async function startService(options: {
   databaseUrl: string;
-  role: "api" | "all";
+  role: "api" | "worker" | "all";
   folder: string;
   env?: Readonly<Record<string, string>>;
+  checkout?: string | undefined;
 }) {
-  const { databaseUrl, role, folder, env = {} } = options;
+  const { databaseUrl, role, folder, env = {}, checkout = HERE } = options;
   const [port, opsPort] = [await getFreePort(), await getFreePort()];
   skipLowPids();
   const logFile = join(folder, `service-${port}.log`);
   const log = openSync(logFile, "a");
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [MAIN, role], {
+  const child = spawn(process.execPath, [mainOf(checkout), role], {
     env: {
       PATH: process.env["PATH"],
       ...settings(databaseUrl),
@@ -92,8 +104,9 @@ export async function startService(options: {
   const exited = once(child, "exit").then(disown);
 
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const readyPort = role === "worker" ? opsPort : port;
   const isReady = async () =>
-    (await ask(port, "GET /readyz HTTP/1.0\r\nhost: bench\r\n\r\n", /^HTTP\/1\.\d 200 /)) !== null;
+    (await ask(readyPort, "GET /readyz HTTP/1.0\r\nhost: bench\r\n\r\n", /^HTTP\/1\.\d 200 /)) !== null;
   const answered = await waitFor(async () => hasEnded() || (await isReady()), READY_MS);
   const readyMs = performance.now() - startedAt;
   if (!answered || hasEnded()) {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ask } from "./ask.ts";
 import { getFreePort } from "./get-free-port.ts";
 import { POSTGRES_BIN } from "./install.ts";
+import { startNatsCluster } from "./nats.ts";
 import { sendSignal } from "./processes.ts";
 import { startRedis } from "./redis.ts";
 import { startEngines } from "./start.ts";
@@ -108,9 +109,27 @@ test(
   },
 );
 
+test("a cluster of three NATS servers goes on without one, which may come back without its data", SLOW, async () => {
+  const cluster = await startNatsCluster({ dir: join(scratch, "cluster"), nodes: 3, syncAlways: true });
+  expect(await Promise.all(cluster.nodes.map(({ port }) => hasJetStream(port)))).toEqual([true, true, true]);
+  const [first] = cluster.nodes;
+  await first?.kill();
+  expect(await waitFor(cluster.isReady, WAIT_MS)).toBe(true);
+  await first?.wipe();
+  await first?.start();
+  expect(await waitFor(cluster.isReady, WAIT_MS)).toBe(true);
+  await cluster.stop();
+});
+
+test("NATS without JetStream says so", SLOW, async () => {
+  const { nats, stop } = await startEngines({ nats: { jetStream: false } });
+  expect(await hasJetStream(nats.port)).toBe(false);
+  await stop();
+});
+
 test("run.ts exits with the exit code of its command", SLOW, async () => {
   const command = 'test -n "$DATABASE_URL" && test -n "$NATS_URL" && test -n "$REDIS_URL" && exit 7';
-  const code = await run(process.execPath, [RUN, "--", "sh", "-c", command]).catch((error) => error.code);
+  const code = await run(process.execPath, [RUN, "sh", "-c", command]).catch((error) => error.code);
   expect(code).toBe(7);
   expect(await readdir(scratch)).toEqual([]);
 });

@@ -5,25 +5,45 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 export type EngineName = "postgres" | "nats" | "redis";
-export type ProgramName = EngineName | "chromium" | "php" | "mmdebstrap" | "buildah" | "podman" | "runc";
+export type ProgramName =
+  | Exclude<EngineName, "nats">
+  | "pgq"
+  | "pgqd"
+  | "chromium"
+  | "php"
+  | "mmdebstrap"
+  | "buildah"
+  | "podman"
+  | "runc"
+  | "xfs";
 
 export const POSTGRES_BIN = "/usr/lib/postgresql/15/bin";
 
 const INSTALL_MS = 600_000;
 const LOCK_SECONDS = 300;
 
-// Debian installs nats-server in /usr/sbin, which is often not in PATH.
+// Debian installs some servers in /usr/sbin, which is often not in PATH.
 const path = () => [...(process.env["PATH"] ?? "").split(":").filter(Boolean), "/usr/sbin", "/usr/local/sbin"];
 
-const PROGRAMS: Record<ProgramName, { debianPackage: string; file: string; folders: () => string[] }> = {
+type Program = { debianPackage: string; file: string; folders: () => string[]; isData?: true };
+
+const PROGRAMS: Record<ProgramName, Program> = {
   postgres: { debianPackage: "postgresql-15", file: "postgres", folders: () => [POSTGRES_BIN] },
-  nats: { debianPackage: "nats-server", file: "nats-server", folders: path },
+  // The extension is not a program. This file shows that its package is installed.
+  pgq: {
+    debianPackage: "postgresql-15-pgq3",
+    file: "pgq.control",
+    folders: () => ["/usr/share/postgresql/15/extension"],
+    isData: true,
+  },
+  pgqd: { debianPackage: "pgqd", file: "pgqd", folders: path },
   redis: { debianPackage: "redis-server", file: "redis-server", folders: path },
   chromium: { debianPackage: "chromium", file: "chromium", folders: path },
   php: { debianPackage: "php-cli", file: "php", folders: path },
   mmdebstrap: { debianPackage: "mmdebstrap", file: "mmdebstrap", folders: path },
   buildah: { debianPackage: "buildah", file: "buildah", folders: path },
   podman: { debianPackage: "podman", file: "podman", folders: path },
+  xfs: { debianPackage: "xfsprogs", file: "mkfs.xfs", folders: path },
   runc: { debianPackage: "runc", file: "runc", folders: path },
 };
 
@@ -45,35 +65,47 @@ export async function installMissing(names: readonly ProgramName[]): Promise<voi
   const command = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(" ")}`;
   if (process.getuid?.() !== 0) throw new Error(`Not installed: ${missing.join(", ")}. Run as root: ${command}`);
   try {
-    // `apt-get update` does not wait for its lock, so runs that start together wait for each other here.
-    await promisify(execFile)("flock", ["-w", `${LOCK_SECONDS}`, "/run/lock/keepsake-install", "sh", "-c", command], {
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-      timeout: INSTALL_MS,
-      maxBuffer: 16 * 1024 * 1024,
-    });
+    await runApt(command);
   } catch (cause) {
     throw new Error(`Could not install ${missing.join(", ")}. Install by hand: ${command}`, { cause });
   }
 }
 
+/** `apt-get update` does not wait for its lock, so runs that start together wait for each other here. */
+const runApt = (command: string) =>
+  promisify(execFile)("flock", ["-w", `${LOCK_SECONDS}`, "/run/lock/keepsake-install", "sh", "-c", command], {
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    timeout: INSTALL_MS,
+    maxBuffer: 16 * 1024 * 1024,
+  });
+
 /** The Debian mirror that apt uses on this machine. */
 export async function getDebianMirror(): Promise<string> {
-  const args = ["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"];
-  const { stdout } = await promisify(execFile)("apt-get", args);
-  const mirror = /\S+\/debian\/$/m.exec(stdout)?.[0];
+  let mirror = await findDebianMirror();
+  // apt tells nothing about its sources before it has read them once.
+  if (!mirror && process.getuid?.() === 0) {
+    await runApt("apt-get update").catch(() => undefined);
+    mirror = await findDebianMirror();
+  }
   if (!mirror) throw new Error("apt knows no Debian mirror on this machine. Run this on Debian.");
   return mirror;
 }
 
+async function findDebianMirror(): Promise<string | undefined> {
+  const args = ["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"];
+  const { stdout } = await promisify(execFile)("apt-get", args).catch(() => ({ stdout: "" }));
+  return /\S+\/debian\/$/m.exec(stdout)?.[0];
+}
+
 async function findProgram(name: ProgramName): Promise<string | undefined> {
-  const { file, folders } = PROGRAMS[name];
+  const { file, folders, isData } = PROGRAMS[name];
   for (const folder of folders()) {
     const program = join(folder, file);
-    const isExecutable = await access(program, constants.X_OK).then(
+    const isUsable = await access(program, isData ? constants.R_OK : constants.X_OK).then(
       () => true,
       () => false,
     );
-    if (isExecutable) return program;
+    if (isUsable) return program;
   }
   return undefined;
 }

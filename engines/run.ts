@@ -1,5 +1,5 @@
-// node engines/run.ts -- <command…>   runs the command beside fresh engines
-// node engines/run.ts                 prints their URLs and keeps them until it is interrupted
+// npm run engines -- <command…>   runs the command beside fresh engines
+// npm run engines                 prints their URLs and keeps them until it is interrupted
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { startEngines } from "./start.ts";
@@ -7,9 +7,9 @@ import { startEngines } from "./start.ts";
 const COMMAND_END_MS = 30_000;
 const NOT_FOUND = 127;
 
-const [separator, file, ...args] = process.argv.slice(2);
-if (separator !== undefined && (separator !== "--" || file === undefined)) {
-  console.error("Usage: node engines/run.ts [-- <command…>]");
+const [file, ...args] = process.argv.slice(2);
+if (file?.startsWith("-")) {
+  console.error("Usage: npm run engines [-- <command…>]");
   process.exit(2);
 }
 

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { type EngineName, installMissing } from "./install.ts";
-import { type Nats, startNats } from "./nats.ts";
+import { type Nats, type NatsOptions, startNats } from "./nats.ts";
 import { type Postgres, type PostgresSettings, startPostgres } from "./postgres.ts";
 import { type Redis, startRedis } from "./redis.ts";
 import { makeScratch } from "./scratch.ts";
 
 export interface Wanted {
   readonly postgres?: boolean | PostgresSettings;
-  readonly nats?: boolean;
+  readonly nats?: boolean | NatsOptions;
   readonly redis?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Engines<W extends Wanted> {
 
 /** Starts the engines in parallel, in a new folder. They end with this process at the latest. */
 export async function startEngines<const W extends Wanted>(wanted: W): Promise<Engines<W>> {
-  const names = (["postgres", "nats", "redis"] as const).filter((name: EngineName) => wanted[name]);
+  const names = (["postgres", "redis"] as const).filter((name) => wanted[name]);
   await installMissing(names);
   const scratch = await makeScratch();
   const dir = (name: EngineName) => join(scratch.folder, name);
@@ -31,7 +31,7 @@ export async function startEngines<const W extends Wanted>(wanted: W): Promise<E
 
   const starting = [
     wanted.postgres ? startPostgres({ dir: dir("postgres"), settings }) : undefined,
-    wanted.nats ? startNats({ dir: dir("nats") }) : undefined,
+    wanted.nats ? startNats({ dir: dir("nats"), ...(typeof wanted.nats === "object" ? wanted.nats : {}) }) : undefined,
     wanted.redis ? startRedis({ dir: dir("redis") }) : undefined,
   ] as const;
   const stop = async () => {

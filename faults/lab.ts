@@ -131,7 +131,7 @@ export async function openLab<const W extends LabWanted>(wanted: W, common: Sett
     async keyring(): Promise<Keyring> {
       const db = createDb(database, {
         onError: () => undefined,
-        wakeWorkers: () => undefined,
+        wake: () => undefined,
         allowPrivilegedLogin: true,
       });
       try {

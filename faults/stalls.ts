@@ -7,12 +7,13 @@ const WATCH_EVERY_MS = 100;
 const STALL_MS = 500;
 /** A load balancer sends traffic again this long after the database answers. */
 const RECOVERY_MS = 3_000;
-/** When the stalls add up to more than this, refused calls count as failures again. */
+/** When the stalls add up to more than 15 seconds and more than a quarter of the test, refused calls count as failures. */
 const STALLED_MAX_MS = 15_000;
+const STALLED_SHARE_MAX = 0.25;
 
 export type Stalls = {
   /** Whether the machine stalled during, or just before, a call that began at this time and has just ended. */
-  overlap(begun: number): boolean;
+  overlap(callBegun: number): boolean;
   totalMs(): number;
   stop(): Promise<void>;
 };
@@ -20,9 +21,10 @@ export type Stalls = {
 /** Commits a transaction of its own ten times a second, past the service, and notes when it is late. A machine whose disk
  *  or processor pauses for seconds makes the service refuse calls, which says nothing about the fault under test. */
 export function watchStalls(database: string): Stalls {
-  const db = createDb(database, { onError: () => undefined, wakeWorkers: () => undefined, allowPrivilegedLogin: true });
+  const db = createDb(database, { onError: () => undefined, wake: () => undefined, allowPrivilegedLogin: true });
   let isOver = false;
-  let lastCommitAt = performance.now();
+  const begun = performance.now();
+  let lastCommitAt = begun;
   let lastEndedAt = Number.NEGATIVE_INFINITY;
   let total = 0;
   const lateMs = () => performance.now() - lastCommitAt - WATCH_EVERY_MS;
@@ -44,8 +46,9 @@ export function watchStalls(database: string): Stalls {
 
   const watching = watch();
   return {
-    overlap(begun) {
-      return total < STALLED_MAX_MS && (lateMs() > STALL_MS || begun < lastEndedAt + RECOVERY_MS);
+    overlap(callBegun) {
+      const stalledMax = Math.max(STALLED_MAX_MS, STALLED_SHARE_MAX * (performance.now() - begun));
+      return total < stalledMax && (lateMs() > STALL_MS || callBegun < lastEndedAt + RECOVERY_MS);
     },
     totalMs: () => Math.round(total),
     async stop() {

@@ -2,12 +2,14 @@ import { defineConfig } from "vitest/config";
 
 /** These count what was lost or done twice and measure no time, so two of them run at once. */
 const COUNTING = [
+  "event-order",
+  "held-snapshot",
+  "jetstream-cluster",
   "kill-during-writes",
   "kill-postgres",
   "kill-workers",
   "leaked-secrets",
   "lost-answers",
-  "outbox-gaps",
   "secret-rotation",
   "wrong-clocks",
 ].map((name) => `faults/${name}.test.ts`);

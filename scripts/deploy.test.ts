@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { getNats } from "../engines/get-nats.ts";
 import { POSTGRES_BIN } from "../engines/install.ts";
 import { startEngines } from "../engines/start.ts";
 import { readConfig } from "../packages/service/src/config.ts";
@@ -218,3 +219,11 @@ test(
 const OTHERS = `
   select (select count(*) from pg_class where relnamespace = 'public'::regnamespace and relowner <> 'keepsake_owner'::regrole)
     + (select count(*) from pg_proc where pronamespace = 'public'::regnamespace and proowner <> 'keepsake_owner'::regrole)`;
+
+test("the settings of compose's NATS are valid, and sync before they acknowledge", async () => {
+  const file = join(ROOT, "deploy/nats.conf");
+  const { stderr } = await run(await getNats(), ["-t", "-c", file]);
+  expect(stderr).toContain("is valid");
+  expect(await readFile(file, "utf8")).toContain("sync_interval: always");
+  expect(await readFile(join(ROOT, "compose.yaml"), "utf8")).toContain("./deploy/nats.conf:/etc/nats/keepsake.conf:ro");
+});

@@ -48,10 +48,19 @@ export const OWNERS: Readonly<Record<string, string>> = {
   product_saves: "features/insights/",
   mails: "platform/messaging/",
   outbox: "platform/outbox/",
-  outbox_readers: "platform/outbox/",
+  outbox_batches: "platform/outbox/",
+  outbox_numbers: "platform/outbox/",
+  outbox_last_numbers: "platform/outbox/",
+  outbox_positions: "platform/outbox/",
+  outbox_workers: "platform/outbox/",
+  outbox_partitions: "platform/outbox/",
+  outbox_parked: "platform/outbox/",
   idempotency_keys: "platform/db/idempotency.ts",
   schema_migrations: "platform/db/migrate.ts",
 };
+/** Tables that the functions of a migration write, not the service itself. */
+export const WRITTEN_BY_FUNCTIONS = ["outbox_batches", "outbox_numbers", "outbox_last_numbers"];
+
 const WRITE = /\b(?:insert\s+into|update(?!\s+set\b)|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+([a-z_]+)/gi;
 /** Words after `for update` and `on conflict do update` that are not tables. */
 const NO_TABLE = new Set(["set", "skip", "nowait", "of"]);
@@ -89,6 +98,16 @@ const FOREIGN_READS: readonly ForeignRead[] = [
     path: "features/alerts/plans/sql.ts",
     table: "subscriptions",
     why: "the database divides the waiting list of a variant into chunks, so that a million ids are not sent to the service",
+  },
+  {
+    path: "features/alerts/sql.ts",
+    table: "stock",
+    why: "one statement tells an idle worker, every second, whether anything is due",
+  },
+  {
+    path: "features/alerts/planning/sql.ts",
+    table: "subscriptions",
+    why: "the statement that makes plans also sees whether someone waits",
   },
   {
     path: "features/alerts/late-confirmations/sql.ts",

@@ -22,9 +22,35 @@ CREATE FUNCTION public.current_store() RETURNS integer
     LANGUAGE sql STABLE
     AS $$ select nullif(current_setting('app.store_id', true), '')::integer $$;
 
-CREATE FUNCTION public.empty_outbox_slot(slot integer) RETURNS integer
+CREATE FUNCTION public.empty_outbox_slot(slot_number integer) RETURNS void
     LANGUAGE plpgsql
-    AS $$ begin execute format('truncate outbox_%s', slot); return slot; end $$;
+    AS $_$ begin
+    insert into outbox_last_numbers as l (store_id, last_number)
+    select store_id, max(first_number + events - 1) from outbox_numbers where slot = slot_number group by store_id
+    on conflict (store_id) do update set last_number = greatest(l.last_number, excluded.last_number);
+    execute format('truncate outbox_%1$s, outbox_batches_%1$s, outbox_numbers_%1$s', slot_number);
+  end $_$;
+
+CREATE FUNCTION public.keep_outbox_partitions(me uuid, lasts interval, OUT partitions smallint[], OUT terms integer[], OUT share integer) RETURNS record
+    LANGUAGE plpgsql
+    AS $$ begin
+    insert into outbox_workers as w (id, until) values (me, clock_timestamp() + lasts)
+    on conflict (id) do update set until = excluded.until;
+    delete from outbox_workers where until < clock_timestamp() - interval '1 minute';
+    select ceil(16.0 / count(*)) into share from outbox_workers where until > clock_timestamp();
+    update outbox_partitions p set worker = me, term = term + 1
+    where p.partition in (
+      select free.partition from outbox_partitions free
+      where free.worker is null
+        or not exists (select from outbox_workers w where w.id = free.worker and w.until > clock_timestamp())
+      order by free.partition
+      limit greatest(0, share - (select count(*) from outbox_partitions mine where mine.worker = me))
+      for update skip locked
+    );
+    select coalesce(array_agg(p.partition order by p.partition), '{}'), coalesce(array_agg(p.term order by p.partition), '{}')
+    into partitions, terms
+    from outbox_partitions p where worker = me;
+  end $$;
 
 CREATE FUNCTION public.new_id(store_id integer) RETURNS bigint
     LANGUAGE sql
@@ -34,9 +60,18 @@ CREATE FUNCTION public.new_id(store_id integer) RETURNS bigint
       | (nextval('id_sequence') & 524287)
   $$;
 
+CREATE FUNCTION public.outbox_last_number(store integer) RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+    select coalesce(
+      (select first_number + events - 1 from outbox_numbers where store_id = store order by batch desc limit 1),
+      (select last_number from outbox_last_numbers where store_id = store),
+      0)
+  $$;
+
 CREATE FUNCTION public.outbox_slot(at timestamp with time zone) RETURNS smallint
     LANGUAGE sql IMMUTABLE
-    AS $$ select ((extract(epoch from at)::bigint / 86400) % 8)::smallint $$;
+    AS $$ select (((at at time zone 'UTC')::date - date '1970-01-01') % 8)::smallint $$;
 
 CREATE FUNCTION public.packed_item(quantity smallint, flags smallint, updated_after integer) RETURNS bigint
     LANGUAGE sql IMMUTABLE
@@ -64,6 +99,77 @@ CREATE FUNCTION public.preview_set(preview bigint[], changed bigint[]) RETURNS b
       return preview;
     end
   $$;
+
+CREATE FUNCTION public.tick_outbox(apart interval, events_max integer, OUT newest bigint, OUT made boolean) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+  declare
+    last record;
+    seen pg_snapshot;
+    late_xids xid8[];
+    begins xid8;
+    ends xid8;
+    today smallint := outbox_slot(now());
+    -- Today's slot, unless it still has numbers of eight days ago because a reader has not read them.
+    newest_numbers smallint;
+  begin
+    made := false;
+    if not pg_try_advisory_xact_lock(hashtextextended('keepsake outbox', 0)) then return; end if;
+    -- Each statement from here on sees what the ticker before has committed.
+    select batch, snapshot, created_at into last from outbox_batches order by batch desc limit 1;
+    newest := last.batch;
+    if last.created_at between clock_timestamp() - apart and clock_timestamp() then return; end if;
+    seen := pg_current_snapshot();
+    begins := pg_snapshot_xmax(last.snapshot);
+    ends := pg_snapshot_xmax(seen);
+    if ends < begins then
+      -- The database was restored into another cluster, which counts its transactions from a lower number. What is in no
+      -- batch counts from now on as written by this transaction.
+      update outbox set xid = pg_current_xact_id()
+      where id > (select max(last_id) from outbox_batches) or not pg_visible_in_snapshot(xid, last.snapshot);
+      insert into outbox_batches (batch, snapshot, ends_snapshot, late, first_id, last_id, events)
+      values (last.batch + 1, seen, true, '{}', 0, 0, 0);
+      newest := last.batch + 1;
+      made := true;
+      return;
+    end if;
+    select coalesce(array_agg(xid), '{}') into late_xids
+    from pg_snapshot_xip(last.snapshot) as open (xid)
+    where pg_visible_in_snapshot(xid, seen) and exists (select from outbox o where o.xid = open.xid);
+    if cardinality(late_xids) = 0
+      and not exists (select from outbox where xid >= begins and xid < ends and pg_visible_in_snapshot(xid, seen))
+    then return; end if;
+
+    select today into newest_numbers
+    where not exists (
+      select from (select created_at from outbox_batches where slot = today order by batch limit 1) as oldest
+      where created_at < now() - interval '2 days'
+    );
+    with found as materialized (
+      select id, xid, store_id, (row_number() over (order by id) - 1) / events_max as piece
+      from (
+        select id, xid, store_id from outbox where xid >= begins and xid < ends and pg_visible_in_snapshot(xid, seen)
+        union all
+        select id, xid, store_id from outbox where xid = any (late_xids)
+      ) as visible
+    ), batches as (
+      insert into outbox_batches (batch, snapshot, ends_snapshot, from_xid, to_xid, late, first_id, last_id, events)
+      select last.batch + 1 + piece, seen, piece = (select max(piece) from found),
+        min(xid) filter (where xid >= begins), max(xid) filter (where xid >= begins), late_xids, min(id), max(id), count(*)
+      from found group by piece
+    )
+    insert into outbox_numbers (batch, slot, store_id, first_number, events)
+    select last.batch + 1 + piece, today, store_id,
+      coalesce(of_today.number, outbox_last_number(store_id)) + 1
+        + sum(events) over (partition by store_id order by piece) - events, events
+    from (select piece, store_id, count(*) as events from found group by piece, store_id) as of_store
+      left join lateral (
+        select n.first_number + n.events - 1 as number from outbox_numbers n
+        where n.store_id = of_store.store_id and n.slot = newest_numbers order by n.batch desc limit 1
+      ) as of_today on true;
+    select max(batch) into newest from outbox_batches;
+    made := true;
+  end $$;
 
 CREATE TABLE public.api_keys (
     store_id integer NOT NULL,
@@ -425,6 +531,133 @@ CREATE TABLE public.outbox_7 (
 
 ALTER TABLE ONLY public.outbox_7 FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.outbox_batches (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    snapshot pg_snapshot NOT NULL,
+    ends_snapshot boolean NOT NULL,
+    from_xid xid8,
+    to_xid xid8,
+    late xid8[] NOT NULL,
+    first_id bigint NOT NULL,
+    last_id bigint NOT NULL,
+    events integer NOT NULL
+)
+PARTITION BY LIST (slot);
+
+CREATE TABLE public.outbox_batches_0 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    snapshot pg_snapshot NOT NULL,
+    ends_snapshot boolean NOT NULL,
+    from_xid xid8,
+    to_xid xid8,
+    late xid8[] NOT NULL,
+    first_id bigint NOT NULL,
+    last_id bigint NOT NULL,
+    events integer NOT NULL
+);
+
+CREATE TABLE public.outbox_batches_1 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    snapshot pg_snapshot NOT NULL,
+    ends_snapshot boolean NOT NULL,
+    from_xid xid8,
+    to_xid xid8,
+    late xid8[] NOT NULL,
+    first_id bigint NOT NULL,
+    last_id bigint NOT NULL,
+    events integer NOT NULL
+);
+
+CREATE TABLE public.outbox_batches_2 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    snapshot pg_snapshot NOT NULL,
+    ends_snapshot boolean NOT NULL,
+    from_xid xid8,
+    to_xid xid8,
+    late xid8[] NOT NULL,
+    first_id bigint NOT NULL,
+    last_id bigint NOT NULL,
+    events integer NOT NULL
+);
+
+CREATE TABLE public.outbox_batches_3 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    snapshot pg_snapshot NOT NULL,
+    ends_snapshot boolean NOT NULL,
+    from_xid xid8,
+    to_xid xid8,
+    late xid8[] NOT NULL,
+    first_id bigint NOT NULL,
+    last_id bigint NOT NULL,
+    events integer NOT NULL
+);
+
+CREATE TABLE public.outbox_batches_4 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    snapshot pg_snapshot NOT NULL,
+    ends_snapshot boolean NOT NULL,
+    from_xid xid8,
+    to_xid xid8,
+    late xid8[] NOT NULL,
+    first_id bigint NOT NULL,
+    last_id bigint NOT NULL,
+    events integer NOT NULL
+);
+
+CREATE TABLE public.outbox_batches_5 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    snapshot pg_snapshot NOT NULL,
+    ends_snapshot boolean NOT NULL,
+    from_xid xid8,
+    to_xid xid8,
+    late xid8[] NOT NULL,
+    first_id bigint NOT NULL,
+    last_id bigint NOT NULL,
+    events integer NOT NULL
+);
+
+CREATE TABLE public.outbox_batches_6 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    snapshot pg_snapshot NOT NULL,
+    ends_snapshot boolean NOT NULL,
+    from_xid xid8,
+    to_xid xid8,
+    late xid8[] NOT NULL,
+    first_id bigint NOT NULL,
+    last_id bigint NOT NULL,
+    events integer NOT NULL
+);
+
+CREATE TABLE public.outbox_batches_7 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    snapshot pg_snapshot NOT NULL,
+    ends_snapshot boolean NOT NULL,
+    from_xid xid8,
+    to_xid xid8,
+    late xid8[] NOT NULL,
+    first_id bigint NOT NULL,
+    last_id bigint NOT NULL,
+    events integer NOT NULL
+);
+
 ALTER TABLE public.outbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.outbox_id_seq
     START WITH 1
@@ -434,11 +667,141 @@ ALTER TABLE public.outbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
-CREATE TABLE public.outbox_readers (
-    name text NOT NULL,
-    xid xid8 DEFAULT '0'::xid8 NOT NULL,
+CREATE TABLE public.outbox_last_numbers (
+    store_id integer NOT NULL,
+    last_number bigint NOT NULL
+);
+
+ALTER TABLE ONLY public.outbox_last_numbers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.outbox_numbers (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    store_id integer NOT NULL,
+    first_number bigint NOT NULL,
+    events integer NOT NULL
+)
+PARTITION BY LIST (slot);
+
+ALTER TABLE ONLY public.outbox_numbers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.outbox_numbers_0 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    store_id integer NOT NULL,
+    first_number bigint NOT NULL,
+    events integer NOT NULL
+);
+
+ALTER TABLE ONLY public.outbox_numbers_0 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.outbox_numbers_1 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    store_id integer NOT NULL,
+    first_number bigint NOT NULL,
+    events integer NOT NULL
+);
+
+ALTER TABLE ONLY public.outbox_numbers_1 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.outbox_numbers_2 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    store_id integer NOT NULL,
+    first_number bigint NOT NULL,
+    events integer NOT NULL
+);
+
+ALTER TABLE ONLY public.outbox_numbers_2 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.outbox_numbers_3 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    store_id integer NOT NULL,
+    first_number bigint NOT NULL,
+    events integer NOT NULL
+);
+
+ALTER TABLE ONLY public.outbox_numbers_3 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.outbox_numbers_4 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    store_id integer NOT NULL,
+    first_number bigint NOT NULL,
+    events integer NOT NULL
+);
+
+ALTER TABLE ONLY public.outbox_numbers_4 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.outbox_numbers_5 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    store_id integer NOT NULL,
+    first_number bigint NOT NULL,
+    events integer NOT NULL
+);
+
+ALTER TABLE ONLY public.outbox_numbers_5 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.outbox_numbers_6 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    store_id integer NOT NULL,
+    first_number bigint NOT NULL,
+    events integer NOT NULL
+);
+
+ALTER TABLE ONLY public.outbox_numbers_6 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.outbox_numbers_7 (
+    batch bigint NOT NULL,
+    slot smallint DEFAULT public.outbox_slot(now()) NOT NULL,
+    store_id integer NOT NULL,
+    first_number bigint NOT NULL,
+    events integer NOT NULL
+);
+
+ALTER TABLE ONLY public.outbox_numbers_7 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.outbox_parked (
+    reader text NOT NULL,
+    event_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    number bigint NOT NULL,
+    subject text NOT NULL,
+    payload jsonb NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    tries integer NOT NULL,
+    retries integer DEFAULT 0 NOT NULL,
+    error text NOT NULL,
+    parked_at timestamp with time zone DEFAULT now() NOT NULL,
+    retry_at timestamp with time zone,
+    CONSTRAINT outbox_parked_error_check CHECK ((length(error) <= 1000))
+);
+
+ALTER TABLE ONLY public.outbox_parked FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.outbox_partitions (
+    partition smallint NOT NULL,
+    worker uuid,
+    term integer DEFAULT 0 NOT NULL,
+    CONSTRAINT outbox_partitions_partition_check CHECK (((partition >= 0) AND (partition <= 15)))
+);
+
+CREATE TABLE public.outbox_positions (
+    reader text NOT NULL,
+    partition smallint NOT NULL,
+    batch bigint DEFAULT 0 NOT NULL,
     id bigint DEFAULT 0 NOT NULL,
-    CONSTRAINT outbox_readers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 64)))
+    CONSTRAINT outbox_positions_partition_check CHECK (((partition >= 0) AND (partition <= 15))),
+    CONSTRAINT outbox_positions_reader_check CHECK (((length(reader) >= 1) AND (length(reader) <= 64)))
+);
+
+CREATE TABLE public.outbox_workers (
+    id uuid NOT NULL,
+    until timestamp with time zone NOT NULL
 );
 
 CREATE TABLE public.plans (
@@ -710,6 +1073,38 @@ ALTER TABLE ONLY public.outbox ATTACH PARTITION public.outbox_6 FOR VALUES IN ('
 
 ALTER TABLE ONLY public.outbox ATTACH PARTITION public.outbox_7 FOR VALUES IN ('7');
 
+ALTER TABLE ONLY public.outbox_batches ATTACH PARTITION public.outbox_batches_0 FOR VALUES IN ('0');
+
+ALTER TABLE ONLY public.outbox_batches ATTACH PARTITION public.outbox_batches_1 FOR VALUES IN ('1');
+
+ALTER TABLE ONLY public.outbox_batches ATTACH PARTITION public.outbox_batches_2 FOR VALUES IN ('2');
+
+ALTER TABLE ONLY public.outbox_batches ATTACH PARTITION public.outbox_batches_3 FOR VALUES IN ('3');
+
+ALTER TABLE ONLY public.outbox_batches ATTACH PARTITION public.outbox_batches_4 FOR VALUES IN ('4');
+
+ALTER TABLE ONLY public.outbox_batches ATTACH PARTITION public.outbox_batches_5 FOR VALUES IN ('5');
+
+ALTER TABLE ONLY public.outbox_batches ATTACH PARTITION public.outbox_batches_6 FOR VALUES IN ('6');
+
+ALTER TABLE ONLY public.outbox_batches ATTACH PARTITION public.outbox_batches_7 FOR VALUES IN ('7');
+
+ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_0 FOR VALUES IN ('0');
+
+ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_1 FOR VALUES IN ('1');
+
+ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_2 FOR VALUES IN ('2');
+
+ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_3 FOR VALUES IN ('3');
+
+ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_4 FOR VALUES IN ('4');
+
+ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_5 FOR VALUES IN ('5');
+
+ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_6 FOR VALUES IN ('6');
+
+ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_7 FOR VALUES IN ('7');
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (store_id, id);
 
@@ -755,8 +1150,74 @@ ALTER TABLE ONLY public.merges
 ALTER TABLE ONLY public.offers
     ADD CONSTRAINT offers_pkey PRIMARY KEY (plan_id, subscription_id);
 
-ALTER TABLE ONLY public.outbox_readers
-    ADD CONSTRAINT outbox_readers_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY public.outbox_batches
+    ADD CONSTRAINT outbox_batches_pkey PRIMARY KEY (batch, slot);
+
+ALTER TABLE ONLY public.outbox_batches_0
+    ADD CONSTRAINT outbox_batches_0_pkey PRIMARY KEY (batch, slot);
+
+ALTER TABLE ONLY public.outbox_batches_1
+    ADD CONSTRAINT outbox_batches_1_pkey PRIMARY KEY (batch, slot);
+
+ALTER TABLE ONLY public.outbox_batches_2
+    ADD CONSTRAINT outbox_batches_2_pkey PRIMARY KEY (batch, slot);
+
+ALTER TABLE ONLY public.outbox_batches_3
+    ADD CONSTRAINT outbox_batches_3_pkey PRIMARY KEY (batch, slot);
+
+ALTER TABLE ONLY public.outbox_batches_4
+    ADD CONSTRAINT outbox_batches_4_pkey PRIMARY KEY (batch, slot);
+
+ALTER TABLE ONLY public.outbox_batches_5
+    ADD CONSTRAINT outbox_batches_5_pkey PRIMARY KEY (batch, slot);
+
+ALTER TABLE ONLY public.outbox_batches_6
+    ADD CONSTRAINT outbox_batches_6_pkey PRIMARY KEY (batch, slot);
+
+ALTER TABLE ONLY public.outbox_batches_7
+    ADD CONSTRAINT outbox_batches_7_pkey PRIMARY KEY (batch, slot);
+
+ALTER TABLE ONLY public.outbox_last_numbers
+    ADD CONSTRAINT outbox_last_numbers_pkey PRIMARY KEY (store_id);
+
+ALTER TABLE ONLY public.outbox_numbers
+    ADD CONSTRAINT outbox_numbers_pkey PRIMARY KEY (batch, store_id, slot);
+
+ALTER TABLE ONLY public.outbox_numbers_0
+    ADD CONSTRAINT outbox_numbers_0_pkey PRIMARY KEY (batch, store_id, slot);
+
+ALTER TABLE ONLY public.outbox_numbers_1
+    ADD CONSTRAINT outbox_numbers_1_pkey PRIMARY KEY (batch, store_id, slot);
+
+ALTER TABLE ONLY public.outbox_numbers_2
+    ADD CONSTRAINT outbox_numbers_2_pkey PRIMARY KEY (batch, store_id, slot);
+
+ALTER TABLE ONLY public.outbox_numbers_3
+    ADD CONSTRAINT outbox_numbers_3_pkey PRIMARY KEY (batch, store_id, slot);
+
+ALTER TABLE ONLY public.outbox_numbers_4
+    ADD CONSTRAINT outbox_numbers_4_pkey PRIMARY KEY (batch, store_id, slot);
+
+ALTER TABLE ONLY public.outbox_numbers_5
+    ADD CONSTRAINT outbox_numbers_5_pkey PRIMARY KEY (batch, store_id, slot);
+
+ALTER TABLE ONLY public.outbox_numbers_6
+    ADD CONSTRAINT outbox_numbers_6_pkey PRIMARY KEY (batch, store_id, slot);
+
+ALTER TABLE ONLY public.outbox_numbers_7
+    ADD CONSTRAINT outbox_numbers_7_pkey PRIMARY KEY (batch, store_id, slot);
+
+ALTER TABLE ONLY public.outbox_parked
+    ADD CONSTRAINT outbox_parked_pkey PRIMARY KEY (reader, event_id);
+
+ALTER TABLE ONLY public.outbox_partitions
+    ADD CONSTRAINT outbox_partitions_pkey PRIMARY KEY (partition);
+
+ALTER TABLE ONLY public.outbox_positions
+    ADD CONSTRAINT outbox_positions_pkey PRIMARY KEY (reader, partition);
+
+ALTER TABLE ONLY public.outbox_workers
+    ADD CONSTRAINT outbox_workers_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.plans
     ADD CONSTRAINT plans_pkey PRIMARY KEY (store_id, id);
@@ -868,6 +1329,26 @@ CREATE INDEX outbox_6_xid_id_idx ON public.outbox_6 USING btree (xid, id);
 
 CREATE INDEX outbox_7_xid_id_idx ON public.outbox_7 USING btree (xid, id);
 
+CREATE INDEX outbox_numbers_by_store ON ONLY public.outbox_numbers USING btree (store_id, batch DESC);
+
+CREATE INDEX outbox_numbers_0_store_id_batch_idx ON public.outbox_numbers_0 USING btree (store_id, batch DESC);
+
+CREATE INDEX outbox_numbers_1_store_id_batch_idx ON public.outbox_numbers_1 USING btree (store_id, batch DESC);
+
+CREATE INDEX outbox_numbers_2_store_id_batch_idx ON public.outbox_numbers_2 USING btree (store_id, batch DESC);
+
+CREATE INDEX outbox_numbers_3_store_id_batch_idx ON public.outbox_numbers_3 USING btree (store_id, batch DESC);
+
+CREATE INDEX outbox_numbers_4_store_id_batch_idx ON public.outbox_numbers_4 USING btree (store_id, batch DESC);
+
+CREATE INDEX outbox_numbers_5_store_id_batch_idx ON public.outbox_numbers_5 USING btree (store_id, batch DESC);
+
+CREATE INDEX outbox_numbers_6_store_id_batch_idx ON public.outbox_numbers_6 USING btree (store_id, batch DESC);
+
+CREATE INDEX outbox_numbers_7_store_id_batch_idx ON public.outbox_numbers_7 USING btree (store_id, batch DESC);
+
+CREATE INDEX outbox_parked_to_retry ON public.outbox_parked USING btree (retry_at) WHERE (retry_at IS NOT NULL);
+
 CREATE INDEX plans_due ON public.plans USING btree (next_at) WHERE ((state = 0) AND (next_at IS NOT NULL));
 
 CREATE UNIQUE INDEX plans_once ON public.plans USING btree (store_id, variant_id, topic, number);
@@ -921,6 +1402,54 @@ ALTER INDEX public.outbox_in_order ATTACH PARTITION public.outbox_5_xid_id_idx;
 ALTER INDEX public.outbox_in_order ATTACH PARTITION public.outbox_6_xid_id_idx;
 
 ALTER INDEX public.outbox_in_order ATTACH PARTITION public.outbox_7_xid_id_idx;
+
+ALTER INDEX public.outbox_batches_pkey ATTACH PARTITION public.outbox_batches_0_pkey;
+
+ALTER INDEX public.outbox_batches_pkey ATTACH PARTITION public.outbox_batches_1_pkey;
+
+ALTER INDEX public.outbox_batches_pkey ATTACH PARTITION public.outbox_batches_2_pkey;
+
+ALTER INDEX public.outbox_batches_pkey ATTACH PARTITION public.outbox_batches_3_pkey;
+
+ALTER INDEX public.outbox_batches_pkey ATTACH PARTITION public.outbox_batches_4_pkey;
+
+ALTER INDEX public.outbox_batches_pkey ATTACH PARTITION public.outbox_batches_5_pkey;
+
+ALTER INDEX public.outbox_batches_pkey ATTACH PARTITION public.outbox_batches_6_pkey;
+
+ALTER INDEX public.outbox_batches_pkey ATTACH PARTITION public.outbox_batches_7_pkey;
+
+ALTER INDEX public.outbox_numbers_pkey ATTACH PARTITION public.outbox_numbers_0_pkey;
+
+ALTER INDEX public.outbox_numbers_by_store ATTACH PARTITION public.outbox_numbers_0_store_id_batch_idx;
+
+ALTER INDEX public.outbox_numbers_pkey ATTACH PARTITION public.outbox_numbers_1_pkey;
+
+ALTER INDEX public.outbox_numbers_by_store ATTACH PARTITION public.outbox_numbers_1_store_id_batch_idx;
+
+ALTER INDEX public.outbox_numbers_pkey ATTACH PARTITION public.outbox_numbers_2_pkey;
+
+ALTER INDEX public.outbox_numbers_by_store ATTACH PARTITION public.outbox_numbers_2_store_id_batch_idx;
+
+ALTER INDEX public.outbox_numbers_pkey ATTACH PARTITION public.outbox_numbers_3_pkey;
+
+ALTER INDEX public.outbox_numbers_by_store ATTACH PARTITION public.outbox_numbers_3_store_id_batch_idx;
+
+ALTER INDEX public.outbox_numbers_pkey ATTACH PARTITION public.outbox_numbers_4_pkey;
+
+ALTER INDEX public.outbox_numbers_by_store ATTACH PARTITION public.outbox_numbers_4_store_id_batch_idx;
+
+ALTER INDEX public.outbox_numbers_pkey ATTACH PARTITION public.outbox_numbers_5_pkey;
+
+ALTER INDEX public.outbox_numbers_by_store ATTACH PARTITION public.outbox_numbers_5_store_id_batch_idx;
+
+ALTER INDEX public.outbox_numbers_pkey ATTACH PARTITION public.outbox_numbers_6_pkey;
+
+ALTER INDEX public.outbox_numbers_by_store ATTACH PARTITION public.outbox_numbers_6_store_id_batch_idx;
+
+ALTER INDEX public.outbox_numbers_pkey ATTACH PARTITION public.outbox_numbers_7_pkey;
+
+ALTER INDEX public.outbox_numbers_by_store ATTACH PARTITION public.outbox_numbers_7_store_id_batch_idx;
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
@@ -1121,6 +1650,28 @@ ALTER TABLE public.outbox_6 ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.outbox_7 ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.outbox_last_numbers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.outbox_numbers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.outbox_numbers_0 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.outbox_numbers_1 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.outbox_numbers_2 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.outbox_numbers_3 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.outbox_numbers_4 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.outbox_numbers_5 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.outbox_numbers_6 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.outbox_numbers_7 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.outbox_parked ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY own_store ON public.api_keys TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.brakes TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -1211,6 +1762,8 @@ CREATE POLICY reader ON public.outbox_7 FOR SELECT TO keepsake_worker USING (tru
 
 CREATE POLICY reading ON public.installation_keys FOR SELECT TO keepsake_hot USING (true);
 
+CREATE POLICY restored ON public.outbox FOR UPDATE TO keepsake_worker USING (true);
+
 CREATE POLICY roll_up ON public.product_saves TO keepsake_worker USING (true) WITH CHECK (true);
 
 CREATE POLICY roll_up ON public.saves TO keepsake_worker USING (true) WITH CHECK (true);
@@ -1244,6 +1797,28 @@ ALTER TABLE public.variant_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.variants ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.waves ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY worker ON public.outbox_last_numbers TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.outbox_numbers TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.outbox_numbers_0 TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.outbox_numbers_1 TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.outbox_numbers_2 TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.outbox_numbers_3 TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.outbox_numbers_4 TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.outbox_numbers_5 TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.outbox_numbers_6 TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.outbox_numbers_7 TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.outbox_parked TO keepsake_worker USING (true);
 
 GRANT USAGE ON SCHEMA public TO keepsake_store;
 GRANT USAGE ON SCHEMA public TO keepsake_hot;
@@ -1318,6 +1893,8 @@ GRANT INSERT ON TABLE public.outbox TO keepsake_operator;
 GRANT SELECT ON TABLE public.outbox TO keepsake_worker;
 GRANT INSERT ON TABLE public.outbox TO keepsake_hot;
 
+GRANT UPDATE(xid) ON TABLE public.outbox TO keepsake_worker;
+
 GRANT SELECT,TRUNCATE ON TABLE public.outbox_0 TO keepsake_worker;
 
 GRANT SELECT,TRUNCATE ON TABLE public.outbox_1 TO keepsake_worker;
@@ -1334,7 +1911,51 @@ GRANT SELECT,TRUNCATE ON TABLE public.outbox_6 TO keepsake_worker;
 
 GRANT SELECT,TRUNCATE ON TABLE public.outbox_7 TO keepsake_worker;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.outbox_readers TO keepsake_worker;
+GRANT SELECT,INSERT ON TABLE public.outbox_batches TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_batches_0 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_batches_1 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_batches_2 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_batches_3 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_batches_4 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_batches_5 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_batches_6 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_batches_7 TO keepsake_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_last_numbers TO keepsake_worker;
+
+GRANT SELECT,INSERT ON TABLE public.outbox_numbers TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_numbers_0 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_numbers_1 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_numbers_2 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_numbers_3 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_numbers_4 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_numbers_5 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_numbers_6 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.outbox_numbers_7 TO keepsake_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_parked TO keepsake_worker;
+
+GRANT SELECT,UPDATE ON TABLE public.outbox_partitions TO keepsake_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_positions TO keepsake_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_workers TO keepsake_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.plans TO keepsake_store;
 GRANT SELECT ON TABLE public.plans TO keepsake_worker;

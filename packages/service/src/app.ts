@@ -51,6 +51,7 @@ import { type Clock, systemClock } from "./platform/clock.ts";
 import type { Keyring } from "./platform/crypto/keyring.ts";
 import { createDb } from "./platform/db/db.ts";
 import { AppError } from "./platform/errors.ts";
+import { type FollowEvents, followEvents } from "./platform/event-stream/follow-events.ts";
 import { healthRoutes } from "./platform/http/health.ts";
 import { createWithIdempotencyKey } from "./platform/http/idempotency-key.ts";
 import { createLimits } from "./platform/http/limits.ts";
@@ -61,7 +62,7 @@ import { scriptRoutes } from "./platform/http/script.ts";
 import { createHttp, type Http } from "./platform/http/server.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
-import { OUTBOX_WAKE_UP } from "./platform/outbox/relay.ts";
+import { createNats } from "./platform/nats.ts";
 import { createWakeUps } from "./platform/wake-ups.ts";
 
 const MERGE_PARTICIPANTS: MergeParticipants = { lists: mergeLists, subscriptions: mergeSubscriptions };
@@ -91,7 +92,7 @@ export async function openDeps(config: Config, options: DepsOptions = {}): Promi
   const { databaseUrl, roleUrls, allowPrivilegedLogin } = config;
   const db = createDb(databaseUrl, {
     onError: () => undefined,
-    wakeWorkers: () => undefined,
+    wake: () => undefined,
     roleUrls,
     allowPrivilegedLogin,
   });
@@ -112,10 +113,12 @@ export function createDeps(
   { seal, keys }: Keyring,
   { log = createLog(config.logLevel), clock = systemClock }: DepsOptions = {},
 ) {
-  const wakeUps = createWakeUps(config.natsUrl, log);
+  const nats = config.natsUrl ? createNats(config.natsUrl, log) : undefined;
+  const wakeUps = createWakeUps(nats);
+  const follow: FollowEvents | undefined = nats && ((follower) => followEvents({ nats, log }, follower));
   const db = createDb(config.databaseUrl, {
     onError: (error) => log.warn({ error }, "The database closed an idle connection"),
-    wakeWorkers: () => wakeUps.send(OUTBOX_WAKE_UP),
+    wake: (bell) => wakeUps.send(bell),
     roleUrls: config.roleUrls,
     allowPrivilegedLogin: config.allowPrivilegedLogin,
   });
@@ -142,7 +145,9 @@ export function createDeps(
     seal,
     keys,
     hashSecret,
+    nats,
     wakeUps,
+    follow,
     limits,
     stores,
     hashAddress,
@@ -151,7 +156,8 @@ export function createDeps(
     renderer,
     templates,
     async close() {
-      await Promise.all([wakeUps.close(), limits.close()]);
+      await wakeUps.close();
+      await Promise.all([nats?.close(), limits.close()]);
       await db.end();
     },
   };
@@ -172,8 +178,8 @@ export function createApi(
   const identity = { db, finder: createShopperFinder(db.hot, metrics), clock, mergeParticipants: MERGE_PARTICIPANTS };
 
   const shoppers = createShopperSessions(identity, { stores, limits, readCredentials });
-  const hub = createLiveHub({ hot: db.hot, wakeUps, log });
-  http.addHook("preClose", async () => hub.close());
+  const hub = createLiveHub({ hot: db.hot, follow: deps.follow, log });
+  http.addHook("preClose", hub.close);
 
   const subscriptions = {
     db,
@@ -181,7 +187,7 @@ export function createApi(
     hashAddress,
     links,
     withIdempotencyKey,
-    signUp: createSignUp(db.hot, metrics, () => wakeUps.send(OUTBOX_WAKE_UP)),
+    signUp: createSignUp(db.hot, metrics, () => wakeUps.send("outbox")),
     canMail: config.mail !== undefined,
     canText: config.sms !== undefined,
   };
@@ -203,7 +209,7 @@ export function createApi(
       variants,
       shoppers,
       loader,
-      addItems: createAddItems(db.hot, metrics, () => wakeUps.send(OUTBOX_WAKE_UP)),
+      addItems: createAddItems(db.hot, metrics, () => wakeUps.send("outbox")),
       findSavedProducts: createFindSavedProducts({ hot: db.hot, metrics }, { loader, variants }),
       canMail: config.mail !== undefined,
       stores,

@@ -23,7 +23,8 @@ const Environment = Type.Object({
     Type.String({
       pattern: "^(nats|tls)://",
       examples: ["nats://host:4222"],
-      description: "Notifies other processes of new work; without it they poll",
+      description:
+        "Notifies other processes of new work, and gets a copy of every event; without it processes poll. Separate the nodes of a cluster by commas",
       ...SECRET,
     }),
   ),

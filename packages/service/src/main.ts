@@ -10,6 +10,7 @@ import { secretCommands } from "./features/stores/secret/commands.ts";
 import { printResult, withJson } from "./platform/cli.ts";
 import { AppError } from "./platform/errors.ts";
 import { createLog } from "./platform/log.ts";
+import { eventCommands } from "./platform/outbox/commands.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { type Role, run } from "./run.ts";
 
@@ -58,6 +59,7 @@ keyCommands(program, withDeps);
 sessionCommands(program, withDeps);
 senderCommands(program, withDeps);
 secretCommands(program, withDeps);
+eventCommands(program, withDeps, "publish-events");
 
 // `all` is the default command, so commander would report a misspelt command as an argument too many of `all`.
 program.hook("preSubcommand", () => {

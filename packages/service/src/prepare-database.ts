@@ -9,7 +9,7 @@ export async function prepareDatabase({ databaseUrl, secrets }: Config, log: Log
   const applied = await migrate(databaseUrl, log);
   const db = createDb(databaseUrl, {
     onError: () => undefined,
-    wakeWorkers: () => undefined,
+    wake: () => undefined,
     allowPrivilegedLogin: true,
   });
   try {

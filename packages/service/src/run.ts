@@ -29,8 +29,10 @@ export async function run(
   const api = role === "worker" ? undefined : createApi(deps, { isStopping });
   const ops = createOps(deps, isStopping);
   let worker: ReturnType<typeof startWorker> | undefined;
+  let stopClearing: (() => Promise<void>) | undefined;
   async function close() {
     await api?.close();
+    await stopClearing?.();
     await worker?.stop();
     await ops.close();
     await deps.close();
@@ -38,7 +40,7 @@ export async function run(
 
   try {
     await checkLogins(deps, role);
-    if (api) clearStoresOnChange(deps);
+    if (api) stopClearing = clearStoresOnChange(deps);
     const address = api && (await listen(api, { host: config.host, port: config.port, setting: "KEEPSAKE_PORT" }));
     if (role !== "api") worker = startWorker(deps);
     const opsAddress = await listen(ops, { host: config.opsHost, port: config.opsPort, setting: "KEEPSAKE_OPS_PORT" });

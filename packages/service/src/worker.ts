@@ -1,10 +1,9 @@
 import type { Deps } from "./app.ts";
 import { findPlannedVariants } from "./features/alerts/find-planned-variants.ts";
-import { planAlertsReader } from "./features/alerts/plans/plan-alerts-reader.ts";
+import { planAlertsReader } from "./features/alerts/planning/plan-alerts-reader.ts";
 import { startAlerts } from "./features/alerts/start-alerts.ts";
 import { createPruneVariants } from "./features/catalog/variants/prune-variants.ts";
 import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
-import { liveReader } from "./features/events/live-reader.ts";
 import { findSavedVariants } from "./features/insights/find-saved-variants.ts";
 import { recordSavesReader } from "./features/insights/record-saves-reader.ts";
 import { copyListReader } from "./features/lists/copying/copy-list-reader.ts";
@@ -17,24 +16,15 @@ import { findSubscribers } from "./features/subscriptions/find-subscribers.ts";
 import { createIsWithheld } from "./features/subscriptions/suppression/is-withheld.ts";
 import { endWatchesReader } from "./features/subscriptions/watches/end-watches-reader.ts";
 import { pruneIdempotencyKeys } from "./platform/db/idempotency.ts";
+import { createPublishEvents } from "./platform/event-stream/publish-events.ts";
 import { createMailSender } from "./platform/messaging/mail/create-mail-sender.ts";
 import { pruneMails, startMailer } from "./platform/messaging/mail/send-queued-mails.ts";
 import { mailSender } from "./platform/messaging/sender.ts";
 import { createSendText, createSmsSender } from "./platform/messaging/sms/create-sms-sender.ts";
-import { pruneOutbox } from "./platform/outbox/prune.ts";
-import type { OutboxReader } from "./platform/outbox/reader.ts";
+import { createPruneOutbox } from "./platform/outbox/prune.ts";
 import { startRelay } from "./platform/outbox/relay.ts";
 
 const HOUSEKEEPING_MS = 60_000;
-
-/** Sends a wake-up for every event, so that each process drops what it has cached. After a lost wake-up, a cache is out of
- *  date until it expires a few seconds later. */
-const broadcast = ({ wakeUps }: Pick<Deps, "wakeUps">): OutboxReader => ({
-  name: "broadcast",
-  handle: async (_tx, events) => {
-    for (const subject of new Set(events.map((event) => event.subject))) wakeUps.send(`event.${subject}`);
-  },
-});
 
 export function startWorker(deps: Deps) {
   const { db, wakeUps, metrics, log, config } = deps;
@@ -63,24 +53,24 @@ export function startWorker(deps: Deps) {
     { wakeUps, pollMs: config.pollMs },
   );
 
+  const readers = [
+    ...(deps.nats ? [createPublishEvents({ nats: deps.nats, log })] : []),
+    recordSavesReader,
+    copyListReader(deps),
+    planAlertsReader(deps),
+    endWatchesReader(deps),
+  ];
   const relay = startRelay({
     db,
     wakeUps,
-    readers: [
-      broadcast(deps),
-      liveReader(deps),
-      recordSavesReader,
-      copyListReader(deps),
-      planAlertsReader(deps, alerts.wake),
-      endWatchesReader(deps),
-    ],
+    readers,
     pollMs: config.pollMs,
     log,
     metrics,
   });
 
   const prune = [
-    pruneOutbox,
+    createPruneOutbox(readers.map(({ name }) => name)),
     pruneIdempotencyKeys,
     pruneMails,
     pruneConfirmations,
@@ -105,7 +95,10 @@ export function startWorker(deps: Deps) {
   };
 }
 
-/** Clears the cached stores and keys of this process when a store changes. */
-export function clearStoresOnChange({ wakeUps, stores }: Deps) {
-  wakeUps.listen("event.store.changed", () => stores.clear());
+/** Clears the cached stores and keys of this process when a store changes. Without events they expire after four
+ *  seconds. Returns a function that ends it. */
+export function clearStoresOnChange({ follow, stores }: Pick<Deps, "follow" | "stores">): () => Promise<void> {
+  const clear = () => stores.clear();
+  const following = follow?.({ subjects: ["store.changed"], onEvent: clear, onGap: clear });
+  return async () => following?.close();
 }

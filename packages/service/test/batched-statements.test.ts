@@ -1,7 +1,10 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { collect, readSources } from "../../../scripts/structure/sources.ts";
+import { findOfferedPeople, findOfferedVariants } from "../src/features/alerts/offers/sql.ts";
+import { findRunning } from "../src/features/alerts/planning/sql.ts";
 import { findNextInLine } from "../src/features/alerts/plans/sql.ts";
+import { findVariantsInStock } from "../src/features/catalog/stock/sql.ts";
 import { addUnknown, findById, findByPlatformId } from "../src/features/catalog/variants/sql.ts";
 import { findListStates } from "../src/features/events/sql.ts";
 import { findSaveCounts } from "../src/features/insights/sql.ts";
@@ -13,12 +16,13 @@ import { accountRegid, guestRegid, parseRegid, type Regid } from "../src/feature
 import { findOrCreateAccounts, findShoppers, insertSession, touchSession } from "../src/features/shoppers/sql.ts";
 import { findKeyRow, touchKey } from "../src/features/stores/keys/sql.ts";
 import { findStoreRow, findStoreRowById } from "../src/features/stores/sql.ts";
-import { storeOutcomes } from "../src/features/subscriptions/line/sql.ts";
+import { findLinesWithPeople, storeOutcomes } from "../src/features/subscriptions/line/sql.ts";
 import type { SignUp } from "../src/features/subscriptions/sign-up/sign-up.ts";
 import { signUpMany } from "../src/features/subscriptions/sign-up/sql.ts";
 import { insertSuppression } from "../src/features/subscriptions/suppression/sql.ts";
+import { findOpenAlerts } from "../src/features/subscriptions/watches/sql.ts";
 import type { StoreTx } from "../src/platform/db/db.ts";
-import type { ShopperId, SubscriptionId, VariantId } from "../src/platform/ids.ts";
+import type { ShopperId, StoreId, SubscriptionId, VariantId } from "../src/platform/ids.ts";
 import { toEmail } from "../src/platform/text/email.ts";
 import { look } from "./fixtures/database.ts";
 import { anEmail, aService, aStore, aUuid, type TestStore } from "./fixtures/service.ts";
@@ -60,6 +64,12 @@ const COVERED = [
   "list-states",
   "sign-up",
   "record-outcomes",
+  "lines-with-people",
+  "variants-in-stock",
+  "offered-variants",
+  "offered-people",
+  "running-plans",
+  "open-alerts-of-shoppers",
 ];
 
 /** These read the keys of the installation, and count stores without reading them. */
@@ -383,6 +393,64 @@ test("record-outcomes and the statements of the waiting list see and change noth
   });
   expect(await rows()).toEqual([theirs]);
 });
+
+test("the statements that select the events of many stores find only rows of the given store", async () => {
+  const [here, there] = [await anOffer(), await anOffer()];
+  const keys = [{ ...here, storeId: there.storeId }, { ...there, storeId: here.storeId }, here].map((key) => ({
+    ...key,
+    topic: "backinstock",
+    number: 1,
+  }));
+  const { storeId, variantId, subscriptionId } = here;
+  const topic = "backinstock";
+  expect(await findLinesWithPeople(db.hot, keys)).toEqual([{ storeId, variantId, topic }]);
+  expect(await findVariantsInStock(db.hot, keys)).toEqual([{ storeId, variantId }]);
+  expect(await findOfferedVariants(db.worker, keys)).toEqual([{ storeId, variantId }]);
+  expect(await findOfferedPeople(db.worker, keys)).toEqual([{ storeId, subscriptionId }]);
+  expect(await findRunning(db.worker, keys)).toEqual([{ storeId, variantId, topic, number: 1 }]);
+});
+
+test("open-alerts-of-shoppers finds only subscriptions of the given store and shopper", async () => {
+  const anAlert = async () => {
+    const { id } = await aFullStore(service);
+    const [alert] = await look<{ storeId: StoreId; shopperId: ShopperId; variantId: VariantId }>(
+      `update subscriptions set shopper_id = (select min(id) from shoppers where store_id = $1) where store_id = $1
+       returning store_id as "storeId", shopper_id as "shopperId", variant_id as "variantId"`,
+      [id],
+    );
+    if (!alert) throw new Error("A full store has a subscription");
+    return alert;
+  };
+  const [here, there] = [await anAlert(), await anAlert()];
+  const crossed = [
+    { ...here, storeId: there.storeId },
+    { ...there, storeId: here.storeId },
+  ];
+  expect(await findOpenAlerts(db.hot, [...crossed, here])).toEqual([here]);
+});
+
+/** A store with a shopper who waits for a variant in stock, and has an offer. */
+async function anOffer() {
+  const store = await aFullStore(service);
+  await look(
+    `with plan as (
+       insert into plans (id, store_id, variant_id, topic, number, seed, policy)
+       select new_id(store_id), store_id, variant_id, topic, 1, '', '{}' from subscriptions where store_id = $1
+       returning id, store_id, variant_id
+     ), stocked as (
+       insert into stock (store_id, variant_id, is_in) select store_id, variant_id, true from plan
+     )
+     insert into offers (store_id, plan_id, subscription_id, variant_id, units, state, until)
+     select s.store_id, plan.id, s.id, s.variant_id, 1, 1, now() from plan join subscriptions s on s.store_id = plan.store_id`,
+    [store.id],
+  );
+  const [row] = await look<{ subscriptionId: SubscriptionId; variantId: VariantId }>(
+    `select id as "subscriptionId", variant_id as "variantId" from subscriptions where store_id = $1`,
+    [store.id],
+  );
+  if (!row) throw new Error("A full store has a subscription");
+  return { storeId: store.id, ...row };
+}
 
 async function anAccountRow(store: TestStore) {
   const { useremail } = await store.anAccount();

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { waitFor } from "../../../engines/wait-for.ts";
 import { recordSavesReader } from "../src/features/insights/record-saves-reader.ts";
 import type { OutboxEvent } from "../src/platform/outbox/events.ts";
-import { declareReader, relayPage } from "../src/platform/outbox/relay.ts";
 import { atOnce } from "./fixtures/crowd.ts";
 import { look } from "./fixtures/database.ts";
+import { drainOutbox } from "./fixtures/drain-outbox.ts";
 import { anItem, listCalls, served } from "./fixtures/list-calls.ts";
 import { aMigratedDatabase } from "./fixtures/migrated-database.ts";
 import { type Answer, aService, aStore, type TestStore } from "./fixtures/service.ts";
@@ -14,20 +13,10 @@ async function aCountingService(settings = {}) {
   const url = await aMigratedDatabase();
   const service = aService({ env: { DATABASE_URL: url } });
   const store = await aStore(service, { settings });
-  await declareReader(service.deps.db, recordSavesReader);
   const { db } = service.deps;
 
   /** Runs the reader until it has read the last event. */
-  const catchUp = () =>
-    waitFor(async () => {
-      while (await relayPage(db, recordSavesReader));
-      const [left] = await look<{ count: number }>(
-        "select count(*)::int from outbox o, outbox_readers r where r.name = 'count-saves' and (o.xid, o.id) > (r.xid, r.id)",
-        [],
-        url,
-      );
-      return left?.count === 0;
-    }, 60_000);
+  const catchUp = () => drainOutbox(db, recordSavesReader);
   const count = async (empi: number) => {
     await catchUp();
     const { body } = await store.browser("/api/v3/product/wishlist/social-count", { empi: `${empi}` });
@@ -172,8 +161,8 @@ test("an event that is delivered twice counts once, because the position is comm
   // The first delivery counts and then fails, as in a crash: it must leave nothing behind.
   const crashing = {
     ...recordSavesReader,
-    async handle(...[tx, events]: Parameters<typeof recordSavesReader.handle>) {
-      await recordSavesReader.handle(tx, events);
+    async handleOnce(...[tx, events]: Parameters<typeof recordSavesReader.handleOnce>) {
+      await recordSavesReader.handleOnce(tx, events);
       seen.push(...events);
       if (isFirst && events.some(({ subject }) => subject === "item.added")) {
         isFirst = false;
@@ -181,14 +170,8 @@ test("an event that is delivered twice counts once, because the position is comm
       }
     },
   };
-  // An open transaction of another test may hide the newest events for a moment.
-  await expect(waitFor(() => relayPage(db, crashing).then(() => false), 60_000)).rejects.toThrow(
-    "crashed after counting",
-  );
-  await waitFor(async () => {
-    await relayPage(db, crashing);
-    return seen.filter(({ subject }) => subject === "item.added").length >= 2;
-  }, 60_000);
+  await expect(drainOutbox(db, crashing)).rejects.toThrow("crashed after counting");
+  await drainOutbox(db, crashing);
   expect(seen.filter(({ subject }) => subject === "item.added").length).toBe(2);
   expect(await count(1)).toBe(1);
 });
@@ -200,21 +183,16 @@ test("control: an event that is counted in another transaction than its position
   served(await own.call("create", { lname: "Another", fromlid: own.lid }));
   let seen = 0;
   const careless = {
-    ...recordSavesReader,
-    async handle(_tx: unknown, events: readonly OutboxEvent[]) {
-      await db.asWorker((tx) => recordSavesReader.handle(tx, events));
+    name: recordSavesReader.name,
+    async handle(events: readonly OutboxEvent[]) {
+      await db.asWorker((tx) => recordSavesReader.handleOnce(tx, events));
       seen += events.filter(({ subject }) => subject === "item.added").length;
     },
   };
-  // An open transaction of another test may hide the newest events for a moment.
-  const relayUntil = (events: number) =>
-    waitFor(async () => {
-      await relayPage(db, careless);
-      return seen >= events;
-    }, 60_000);
-  await relayUntil(2);
-  await look("update outbox_readers set xid = '0', id = 0 where name = 'count-saves'", [], url);
-  await relayUntil(4);
+  await drainOutbox(db, careless);
+  await look("update outbox_positions set batch = 0 where reader = 'count-saves'", [], url);
+  await drainOutbox(db, careless);
+  expect(seen).toBe(4);
   const [row] = await look<{ times: number }>("select times from saves where store_id = $1", [store.id], url);
   expect(row?.times).toBe(4);
 });

@@ -1,13 +1,14 @@
+import type { Bell } from "./bell.ts";
 import type { Log } from "./log.ts";
-import { OUTBOX_WAKE_UP } from "./outbox/relay.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
-/** Runs `work` on a wake-up from any process, when the caller wakes it, and every `pollMs`; never twice at the same time.
- *  `work` returns whether there may be more to do. `failure` is logged when it throws. */
+/** Runs `work` when the bell rings in any process, when the caller wakes it, and every `pollMs`, if given; never twice at the
+ *  same time. `work` returns whether there may be more to do. `failure` is logged when it throws. */
 export function startLoop(
   work: () => Promise<boolean>,
-  { wakeUps, pollMs, log, failure }: { wakeUps: WakeUps; pollMs: number; log: Log; failure: string },
+  options: { wakeUps: WakeUps; bell: Bell; pollMs?: number; log: Log; failure: string },
 ) {
+  const { wakeUps, bell, pollMs, log, failure } = options;
   let running: Promise<void> | undefined;
   let wasWoken = false;
   let stopped = false;
@@ -27,8 +28,8 @@ export function startLoop(
         running = undefined;
       });
   }
-  wakeUps.listen(OUTBOX_WAKE_UP, wake);
-  const poll = setInterval(wake, pollMs);
+  wakeUps.listen(bell, wake);
+  const poll = pollMs === undefined ? undefined : setInterval(wake, pollMs);
   return {
     wake,
     async stop() {

@@ -14,6 +14,16 @@ export function createMetrics(sources: { poolWaiting: () => number }) {
       this.set(sources.poolWaiting());
     },
   });
+  const lag: { report?: (set: (reader: string, seconds: number) => void) => void } = {};
+  new Gauge({
+    name: "keepsake_outbox_lag_seconds",
+    help: "How long the oldest event has waited that a reader has not handled",
+    labelNames: ["reader"],
+    registers,
+    collect() {
+      lag.report?.((reader, seconds) => this.set({ reader }, seconds));
+    },
+  });
   return {
     registry,
     requests: new Histogram({
@@ -42,21 +52,19 @@ export function createMetrics(sources: { poolWaiting: () => number }) {
     }),
     relayed: new Counter({
       name: "keepsake_outbox_relayed_total",
-      help: "Outbox rows handed to a reader",
+      help: "Events that a reader has handled",
       labelNames: ["reader"],
       registers,
     }),
-    setAside: new Counter({
-      name: "keepsake_outbox_set_aside_total",
-      help: "Outbox rows that a reader skipped after it failed on them every time",
+    parked: new Gauge({
+      name: "keepsake_outbox_parked",
+      help: "Events that are parked now",
       labelNames: ["reader"],
       registers,
     }),
-    relayLagSeconds: new Gauge({
-      name: "keepsake_outbox_lag_seconds",
-      help: "Age of the newest outbox row at the time a reader handled it",
-      labelNames: ["reader"],
-      registers,
-    }),
+    /** Reports, whenever the metrics are read, how long the oldest event has waited for each reader. */
+    observeLag(report: (set: (reader: string, seconds: number) => void) => void) {
+      lag.report = report;
+    },
   };
 }

@@ -1,63 +1,69 @@
-import { connect, type NatsConnection } from "@nats-io/transport-node";
-import type { Log } from "./log.ts";
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { Nats } from "./nats.ts";
 
-/** Wakes other processes. A wake-up carries only ids and may be lost, so every listener also polls. */
+/** Wakes this process and others. A wake-up says only that there may be work, and may be lost, so every listener also
+ *  polls. */
 export type WakeUps = {
-  send(subject: string, note?: string): void;
-  listen(subject: string, onWakeUp: (note: string) => void): void;
+  send(subject: string): void;
+  listen(subject: string, onWakeUp: () => void): void;
   close(): Promise<void>;
 };
 
+/** The stream of events has the subjects `keepsake.events.>`: no wake-up may be called so. */
 const PREFIX = "keepsake";
+/** A busy process writes hundreds of events a second. Its workers need not hear of each. */
+const APART_MS = 50;
 
-/** Without a URL no wake-up is sent, and processes only poll. */
-export function createWakeUps(url: string | undefined, log: Log): WakeUps {
-  const listeners: { subject: string; onWakeUp: (note: string) => void }[] = [];
-  let connection: NatsConnection | undefined;
-  let closed = false;
+/** Without NATS only this process is woken; the others poll. */
+export function createWakeUps(nats: Nats | undefined): WakeUps {
+  const listeners = new Map<string, Set<() => void>>();
+  /** The subjects that were sent within the last 50 ms, and whether another wake-up waits for the end of that time. */
+  const recent = new Map<string, { timer: NodeJS.Timeout; isWaiting: boolean }>();
+  let subscribed: NatsConnection | undefined;
 
-  async function keepConnected() {
-    while (!closed) {
-      try {
-        connection = await connect({
-          servers: url as string,
-          maxReconnectAttempts: -1,
-          reconnectTimeWait: 500,
-          timeout: 2_000,
-          ignoreClusterUpdates: true,
-        });
-        log.info("NATS is connected");
-        for (const { subject, onWakeUp } of listeners) subscribe(connection, subject, onWakeUp);
-        const error = await connection.closed();
-        if (!closed) log.warn({ error }, "NATS closed the connection: reconnecting");
-      } catch (error) {
-        if (!closed) log.warn({ error }, "NATS does not answer: processes poll until it is back");
-        await new Promise((resolve) => setTimeout(resolve, 1_000).unref());
-      }
-    }
+  const wake = (subject: string) => {
+    for (const onWakeUp of listeners.get(subject) ?? []) onWakeUp();
+  };
+  const fire = (subject: string) => {
+    wake(subject);
+    nats?.connection()?.publish(`${PREFIX}.${subject}`);
+  };
+  const subscribe = (connection: NatsConnection, subject: string) =>
+    connection.subscribe(`${PREFIX}.${subject}`, { callback: (error) => void (error ?? wake(subject)) });
+  nats?.onConnect((connection) => {
+    if (connection === subscribed) return; // the client has renewed its subscriptions by itself
+    subscribed = connection;
+    for (const subject of listeners.keys()) subscribe(connection, subject);
+  });
+
+  function begin(subject: string) {
+    fire(subject);
+    const timer = setTimeout(() => {
+      const { isWaiting } = recent.get(subject) ?? {};
+      recent.delete(subject);
+      if (isWaiting) begin(subject);
+    }, APART_MS).unref();
+    recent.set(subject, { timer, isWaiting: false });
   }
-  const connected = url ? keepConnected() : Promise.resolve();
 
   return {
-    send(subject, note = "") {
-      if (connection && !connection.isClosed()) connection.publish(`${PREFIX}.${subject}`, note);
+    send(subject) {
+      const last = recent.get(subject);
+      if (last) last.isWaiting = true;
+      else begin(subject);
     },
     listen(subject, onWakeUp) {
-      listeners.push({ subject, onWakeUp });
-      if (connection && !connection.isClosed()) subscribe(connection, subject, onWakeUp);
+      const known = listeners.get(subject);
+      if (known) return void known.add(onWakeUp);
+      listeners.set(subject, new Set([onWakeUp]));
+      if (subscribed && !subscribed.isClosed()) subscribe(subscribed, subject);
     },
     async close() {
-      closed = true;
-      await connection?.close().catch(() => undefined);
-      await Promise.race([connected, new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
+      for (const [subject, { timer, isWaiting }] of recent) {
+        clearTimeout(timer);
+        if (isWaiting) fire(subject);
+      }
+      recent.clear();
     },
   };
-}
-
-function subscribe(connection: NatsConnection, subject: string, onWakeUp: (note: string) => void) {
-  connection.subscribe(`${PREFIX}.${subject}`, {
-    callback: (error, message) => {
-      if (!error) onWakeUp(message.string());
-    },
-  });
 }

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { waitFor } from "../../../../engines/wait-for.ts";
 import { recordSavesReader } from "../../src/features/insights/record-saves-reader.ts";
-import { declareReader, relayPage } from "../../src/platform/outbox/relay.ts";
 import { aClock } from "../fixtures/clock.ts";
-import { look } from "../fixtures/database.ts";
+import { drainOutbox } from "../fixtures/drain-outbox.ts";
 import { aMigratedDatabase } from "../fixtures/migrated-database.ts";
 import { aService, aStore, type Person, type TestStore } from "../fixtures/service.ts";
 import { type Fields, good, listsOf } from "../fixtures/shopper-lists.ts";
@@ -16,7 +14,6 @@ const CACHE_MS = 31_000;
 const url = await aMigratedDatabase();
 const { clock, forward } = aClock();
 const service = aService({ env: { DATABASE_URL: url }, clock });
-await declareReader(service.deps.db, recordSavesReader);
 
 const VARIANTS = [1, 2, 3] as const;
 const PRODUCTS = ["7", "8"] as const;
@@ -140,17 +137,7 @@ async function play({ store, people, lids }: Awaited<ReturnType<typeof aWorld>>,
   }
 }
 
-async function catchUp() {
-  await waitFor(async () => {
-    while (await relayPage(service.deps.db, recordSavesReader));
-    const [left] = await look<{ count: number }>(
-      "select count(*)::int from outbox o, outbox_readers r where r.name = 'count-saves' and (o.xid, o.id) > (r.xid, r.id)",
-      [],
-      url,
-    );
-    return left?.count === 0;
-  }, 60_000);
-}
+const catchUp = () => drainOutbox(service.deps.db, recordSavesReader);
 
 const shown = (items: readonly Fields[]) =>
   items

@@ -1,5 +1,20 @@
-import type { StoreTx } from "../../platform/db/db.ts";
+import type { Sql, StoreTx } from "../../platform/db/db.ts";
+import { fragment, literal } from "../../platform/db/fragment.ts";
 import type { VariantId } from "../../platform/ids.ts";
+import { OFFER_STATES } from "./offers/offer.ts";
+import { PLAN_STATES } from "./plans/plan.ts";
+
+const ENDS = fragment(`state in (${OFFER_STATES.open}, ${OFFER_STATES.accepted})`);
+
+/** What there is to do now, in one statement: an idle worker asks every second. */
+export async function findDueWork(sql: Sql) {
+  const [due] = await sql<{ restocks: boolean; offers: boolean; plans: boolean; chunks: boolean }>`
+    select exists (select from stock where rising_at <= clock_timestamp()) as restocks,
+      exists (select from offers where ${ENDS} and until <= now()) as offers,
+      exists (select from plans where state = ${literal(PLAN_STATES.open)} and next_at <= now()) as plans,
+      exists (select from chunks where leased_until <= now()) as chunks`;
+  return due;
+}
 
 /** Those of these variants that a plan was ever made for. Its deliveries and offers are about the same variant. */
 export const findPlanned = (tx: StoreTx, variantIds: readonly VariantId[]) => tx<{ variantId: VariantId }>`

@@ -1,8 +1,11 @@
 import type { HotDb } from "../../platform/db/db.ts";
 import { AppError, unavailable } from "../../platform/errors.ts";
+import type { StreamEvent } from "../../platform/event-stream/envelope.ts";
+import type { FollowEvents } from "../../platform/event-stream/follow-events.ts";
 import { networksOf } from "../../platform/http/networks-of.ts";
+import type { ShopperId } from "../../platform/ids.ts";
 import type { Log } from "../../platform/log.ts";
-import type { WakeUps } from "../../platform/wake-ups.ts";
+import type { Subject } from "../../platform/outbox/events.ts";
 import { findListStates, type ShopperKey } from "./sql.ts";
 
 /** Notifies the open streams of a process when the lists of their shopper change. */
@@ -15,7 +18,7 @@ export type LiveHub = {
     stream: Stream,
   ): Promise<() => void>;
   /** Ends all streams. Their browsers reconnect, to another process. */
-  close(): void;
+  close(): Promise<void>;
 };
 type Stream = { changed(): void; end(): void };
 type Limit = { readonly name: string; readonly max: number };
@@ -26,18 +29,56 @@ const tooManyStreams = () =>
     retryAfterSeconds: RETRY_SECONDS,
   });
 
-export const LIVE_WAKE_UP = "live";
 const STREAMS_MAX = 5_000;
 const STREAMS_PER_SHOPPER_MAX = 10;
 const STREAMS_PER_ADDRESS_MAX = 200;
-/** Finds changes whose wake-up was lost, also while NATS is unavailable. */
+/** Finds changes while no events arrive: without NATS, or when it does not answer. */
 const POLL_MS = 3_000;
+/** While events arrive, this finds only what no worker has published, because none is running. */
+const POLL_WHILE_FOLLOWING_MS = 30_000;
 
-export const keyOf = ({ storeId, shopperId }: ShopperKey) => `${storeId}:${shopperId}`;
+const SUBJECTS: readonly Subject[] = [
+  "list.created",
+  "list.updated",
+  "list.deleted",
+  "list.shared",
+  "item.added",
+  "item.updated",
+  "item.removed",
+  "shopper.merged",
+  "shopper.unmerged",
+];
 
-export function createLiveHub({ hot, wakeUps, log }: { hot: HotDb; wakeUps: WakeUps; log: Log }): LiveHub {
-  const watches = new Map<string, { shopper: ShopperKey; streams: Set<Stream>; state: string | undefined }>();
+/** The shoppers whose lists an event changed. */
+function shoppersOf({ payload }: StreamEvent): readonly ShopperId[] {
+  if ("listId" in payload) return [payload.shopperId];
+  return "guestId" in payload ? [payload.guestId, payload.accountId] : [];
+}
+
+const keyOf = ({ storeId, shopperId }: ShopperKey) => `${storeId}:${shopperId}`;
+
+type Watch = {
+  readonly shopper: ShopperKey;
+  readonly streams: Set<Stream>;
+  state: string | undefined;
+};
+
+/** Without `follow`, changes are found by polling alone. */
+export function createLiveHub({
+  hot,
+  follow,
+  log,
+}: {
+  hot: HotDb;
+  follow: FollowEvents | undefined;
+  log: Log;
+}): LiveHub {
+  const watches = new Map<string, Watch>();
   const open = new Map<string, number>();
+  /** When the last check that succeeded began. */
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  /** Events before this time may have been missed. */
+  let gapAt = 0;
   const isBelow = (limits: readonly Limit[]) => limits.every(({ name, max }) => (open.get(name) ?? 0) < max);
   const count = (limits: readonly Limit[], change: 1 | -1) => {
     for (const { name } of limits) {
@@ -50,10 +91,9 @@ export function createLiveHub({ hot, wakeUps, log }: { hot: HotDb; wakeUps: Wake
   const notify = (key: string) => {
     for (const stream of watches.get(key)?.streams ?? []) stream.changed();
   };
-  wakeUps.listen(LIVE_WAKE_UP, (note) => {
-    for (const key of note.split(",")) notify(key);
-  });
 
+  /** Notifies the streams whose lists are not as they were at the last check. An event may have notified some of them
+   *  already; they are notified again, because a later change may have had no event. */
   async function checkAll() {
     const checked = [...watches.values()];
     if (checked.length === 0) return;
@@ -67,12 +107,29 @@ export function createLiveHub({ hot, wakeUps, log }: { hot: HotDb; wakeUps: Wake
       if (before !== undefined && before !== watch.state) notify(keyOf(watch.shopper));
     });
   }
-  const poll = setInterval(() => {
-    checkAll().catch((error: unknown) =>
-      log.warn({ error }, "The lists of open streams could not be checked. The next check is in 3 seconds"),
-    );
-  }, POLL_MS);
-  poll.unref();
+  const check = async () => {
+    const begun = performance.now();
+    const isComplete = following?.isFollowing() && checkedAt >= gapAt;
+    if (isComplete && begun - checkedAt < POLL_WHILE_FOLLOWING_MS) return;
+    try {
+      await checkAll();
+      checkedAt = begun;
+    } catch (error) {
+      log.warn({ error }, "The lists of open streams could not be checked. The next check is in 3 seconds");
+    }
+  };
+
+  const following = follow?.({
+    subjects: SUBJECTS,
+    onEvent(event) {
+      for (const shopperId of shoppersOf(event)) notify(keyOf({ storeId: event.storeId, shopperId }));
+    },
+    onGap() {
+      gapAt = performance.now();
+      void check();
+    },
+  });
+  const poll = setInterval(() => void check(), POLL_MS).unref();
 
   return {
     async watch(shopper, { ip, ofStoreMax }, stream) {
@@ -105,9 +162,10 @@ export function createLiveHub({ hot, wakeUps, log }: { hot: HotDb; wakeUps: Wake
       }
       return stop;
     },
-    close() {
+    async close() {
       clearInterval(poll);
       for (const { streams } of watches.values()) for (const stream of streams) stream.end();
+      await following?.close();
     },
   };
 }

@@ -1,13 +1,14 @@
 import type { OutboxEvent } from "../../platform/outbox/events.ts";
-import type { OutboxReader } from "../../platform/outbox/reader.ts";
+import type { ExactlyOnce } from "../../platform/outbox/reader.ts";
 import { moveSaves, type ProductEvent } from "./move-saves.ts";
 import { recordSaves, type SaveEvent } from "./record-saves.ts";
 
 /** Counts the people who saved each product. The counts are committed with the reader's position in the outbox, so every
  *  event counts exactly once. */
-export const recordSavesReader: OutboxReader = {
+export const recordSavesReader: ExactlyOnce = {
   name: "count-saves",
-  handle: async (tx, events) => {
+  subjects: ["item.added", "item.removed", "variant.product-changed"],
+  handleOnce: async (tx, events) => {
     await recordSaves(tx, events.filter(isSave));
     await moveSaves(tx, events.filter(isProductChange));
   },

@@ -6,6 +6,9 @@ import { addSaves, findProducts, type SaveChange } from "./sql.ts";
 
 export type SaveEvent = Extract<OutboxEvent, { subject: "item.added" | "item.removed" }>;
 
+/** Deleting large lists removes thousands of items in one page of events. */
+const CHANGES_AT_ONCE = 5_000;
+
 /** Sums up the saved and removed variants of a page of events, so that they are stored together. */
 export async function recordSaves(tx: SystemTx, events: readonly SaveEvent[]): Promise<void> {
   const sums = new Map<string, SaveChange>();
@@ -19,7 +22,8 @@ export async function recordSaves(tx: SystemTx, events: readonly SaveEvent[]): P
     }
   }
   const changes = [...sums.values()].filter((change) => change.times !== 0);
-  if (changes.length > 0) await storeChanges(tx, changes);
+  for (let first = 0; first < changes.length; first += CHANGES_AT_ONCE)
+    await storeChanges(tx, changes.slice(first, first + CHANGES_AT_ONCE));
 }
 
 /** The product of the event may be out of date: the catalogue's product of now counts. */

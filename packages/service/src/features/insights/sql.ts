@@ -41,15 +41,21 @@ export const addSaves = (tx: SystemTx, changes: readonly SaveChange[]) => tx`
   order by store_id, variant_id, shopper_id, product_id
   on conflict (store_id, variant_id, shopper_id, product_id) do update set times = s.times + excluded.times`;
 
-/** Saves of a variant that count for another product than this. */
-export const findSavesOfOthers = (
+/** Saves of these variants that count for another product than the catalogue's, with that product. */
+export const findMisplacedSaves = (
   tx: SystemTx,
-  { storeId, variantId, productId }: { storeId: StoreId; variantId: VariantId; productId: string },
+  variants: readonly { readonly storeId: StoreId; readonly variantId: VariantId }[],
   limit: number,
-) => tx<SaveChange>`
-  select store_id as "storeId", variant_id as "variantId", shopper_id as "shopperId", product_id as "productId", times
-  from saves where store_id = ${storeId} and variant_id = ${variantId} and product_id <> ${productId}
-  order by shopper_id, product_id limit ${limit}`;
+) => tx<SaveChange & { readonly newProductId: string }>`
+  select s.store_id as "storeId", s.variant_id as "variantId", s.shopper_id as "shopperId", s.product_id as "productId", s.times,
+    v.product_id as "newProductId"
+  from unnest(${variants.map((one) => one.storeId)}::int[], ${variants.map((one) => one.variantId)}::bigint[]) as sought (store_id, id)
+  join variants v on v.store_id = sought.store_id and v.id = sought.id
+  cross join lateral (
+    select * from saves s where s.store_id = v.store_id and s.variant_id = v.id and s.product_id <> v.product_id
+    order by s.shopper_id, s.product_id limit ${limit}
+  ) as s
+  limit ${limit}`;
 
 export const deleteSaves = (tx: SystemTx, saves: readonly SaveChange[]) => tx`
   delete from saves s

@@ -34,10 +34,10 @@ export async function findStoreId(tx: SystemTx, pid: string) {
   return row?.id;
 }
 
-type StoreSummary = { pid: string; name: string; createdAt: Date; liveKeys: number };
+type StoreSummary = { id: StoreId; pid: string; name: string; createdAt: Date; liveKeys: number };
 
 export const selectStores = (tx: SystemTx, page: { after: string; limit: number }) => tx<StoreSummary>`
-  select pid, name, created_at as "createdAt",
+  select id, pid, name, created_at as "createdAt",
     (select count(*)::int from api_keys k where k.store_id = stores.id and revoked_at is null and (expires_at is null or expires_at > now())) as "liveKeys"
   from stores where pid > ${page.after} order by pid limit ${page.limit}`;
 

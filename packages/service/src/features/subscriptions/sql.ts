@@ -60,7 +60,7 @@ export async function endSubscriptions(
       ${ANNOUNCE_END} from changed group by store_id, contact_id, state
     )
     select id from changed`;
-  if (ended.length > 0) tx.wakeWorkersAfterCommit();
+  if (ended.length > 0) tx.wakeAfterCommit("outbox");
   return ended.length;
 }
 

@@ -38,7 +38,7 @@ async function aLogin(attributes = "noinherit") {
 }
 
 function aDb(url: string, options: Partial<Parameters<typeof createDb>[1]> = {}) {
-  const db = createDb(url, { onError: () => undefined, wakeWorkers: () => {}, ...options });
+  const db = createDb(url, { onError: () => undefined, wake: () => {}, ...options });
   whenDone(() => db.end());
   return db;
 }

@@ -22,8 +22,8 @@ async function aQuietStore() {
   await look("delete from outbox where store_id = $1", [store.id]);
   return store;
 }
-function aDb(url = databaseUrl, wakeWorkers = () => {}) {
-  const db = createDb(withServiceLogin(url), { onError: () => undefined, wakeWorkers });
+function aDb(url = databaseUrl, wake = () => {}) {
+  const db = createDb(withServiceLogin(url), { onError: () => undefined, wake });
   whenDone(() => db.end());
   return db;
 }
@@ -243,7 +243,7 @@ test("the pool opens at most its maximum of connections and counts the waiting c
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const working = Array.from({ length: 7 }, () => one.asWorker(() => gate));
+  const working = Array.from({ length: 12 }, () => one.asWorker(() => gate));
   expect(await waitFor(() => one.waiting() === 4, 60_000)).toBe(true);
   open();
   await Promise.all(working);

@@ -1,4 +1,5 @@
 import { type ClientBase, Pool, type QueryResultRow, types } from "pg";
+import type { Bell } from "../bell.ts";
 import { AppError, unavailable } from "../errors.ts";
 import type { StoreId } from "../ids.ts";
 import { parseStoredJson } from "../text/json.ts";
@@ -17,10 +18,10 @@ export type Runner = { run<Row extends object>(statement: Statement, values: unk
 /** A transaction inside one store. Every function in a `sql.ts` takes one, so a
  *  query outside a store does not compile. */
 export type StoreTx = Sql &
-  Runner & { readonly storeId: StoreId; afterCommit(work: () => void): void; wakeWorkersAfterCommit(): void };
+  Runner & { readonly storeId: StoreId; afterCommit(work: () => void): void; wakeAfterCommit(bell: Bell): void };
 
 /** A transaction of the operator or of a worker. Its role sees every store, but only the tables it needs. */
-export type SystemTx = Sql & { afterCommit(work: () => void): void };
+export type SystemTx = Sql & Runner & { afterCommit(work: () => void): void };
 
 declare const folded: unique symbol;
 /** Runs statements that serve many stores at once, without a transaction, under a role that can access only their tables. */
@@ -30,8 +31,11 @@ export type Db = {
   /** Runs `work` in a transaction of one store; joins `tx` where the caller already has one. */
   inStore<T>(storeId: StoreId, work: (tx: StoreTx) => Promise<T>, tx?: StoreTx): Promise<T>;
   asOperator<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>;
-  asWorker<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>;
+  /** `timeoutMs`: how long a statement may take, for work that is known to be long. */
+  asWorker<T>(work: (tx: SystemTx) => Promise<T>, options?: { readonly timeoutMs?: number }): Promise<T>;
   hot: HotDb;
+  /** Runs single statements of a worker, without a transaction. */
+  worker: Sql & Runner;
   /** Connects as each of these roles. Throws UnsafeLogin when row-level security would not hold. Returns warnings about
    *  session settings that a role's own URL lacks. */
   checkLogins(roles: readonly Role[]): Promise<string[]>;
@@ -57,7 +61,7 @@ const STATEMENT_MS = { keepsake_store: 5_000, keepsake_hot: 2_000, keepsake_work
 const GRACE_MS = 500;
 /** keepsake_hot has more connections than the verbs of one table have batches in flight, so that a locked table does not
  *  block the others. */
-const CONNECTIONS = { keepsake_store: 8, keepsake_hot: 12, keepsake_worker: 3, keepsake_operator: 1 };
+const CONNECTIONS = { keepsake_store: 8, keepsake_hot: 12, keepsake_worker: 8, keepsake_operator: 1 };
 const sessionOf = (role: Role) => ({
   statement_timeout: `${STATEMENT_MS[role]}`,
   lock_timeout: "1000",
@@ -71,7 +75,7 @@ const sessionOf = (role: Role) => ({
 
 type Options = {
   onError: (error: Error) => void;
-  wakeWorkers: () => void;
+  wake: (bell: Bell) => void;
   /** URLs of roles behind a pooler. Such a connection has its role and settings already, and sends none. */
   roleUrls?: Partial<Record<Role, string>>;
   allowPrivilegedLogin?: boolean;
@@ -114,21 +118,25 @@ export function createDb(url: string, options: Options): Db {
     role: Role,
     storeId: StoreId | undefined,
     work: (tx: StoreTx) => Promise<T>,
+    timeoutMs?: number,
   ): Promise<T> {
     const client = await poolOf(role).connect().catch(translate);
     const afterCommit = new Set<() => void>();
+    const bells = new Set<Bell>();
     let broken: Error | undefined;
     const onLost = (lost: Error) => {
       broken ??= lost;
     };
     // The pool handles errors only of idle connections; without a listener an error would end the process.
     client.on("error", onLost);
+    const patience = timeoutMs === undefined ? {} : { query_timeout: timeoutMs + GRACE_MS };
     const sql: Sql = async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
-      (await client.query<Row & QueryResultRow>(toQuery(text, values))).rows;
+      (await client.query<Row & QueryResultRow>({ ...toQuery(text, values), ...patience })).rows;
     const run = async <Row extends object>(statement: Statement, values: unknown[]) =>
-      (await client.query<Row & QueryResultRow>({ ...statement, values })).rows;
+      (await client.query<Row & QueryResultRow>({ ...statement, values, ...patience })).rows;
     try {
       await client.query("begin");
+      if (timeoutMs !== undefined) await client.query(`set local statement_timeout = ${timeoutMs}`);
       // Row-level security reads this setting. It protects a statement that forgets its `where store_id`.
       if (storeId !== undefined) {
         const [session] = await sql<{ user: string }>`
@@ -141,13 +149,14 @@ export function createDb(url: string, options: Options): Db {
           run,
           storeId: storeId as StoreId,
           afterCommit: (fn: () => void) => void afterCommit.add(fn),
-          wakeWorkersAfterCommit: () => void afterCommit.add(options.wakeWorkers),
+          wakeAfterCommit: (bell: Bell) => void bells.add(bell),
         }),
       );
       const { command } = await client.query("commit");
       // When `work` swallowed an error of Postgres, `commit` rolls back and reports it only in its command tag.
       if (command !== "COMMIT") throw new Error("The transaction was rolled back: an error in it was swallowed");
       for (const fn of afterCommit) fn();
+      for (const bell of bells) options.wake(bell);
       return result;
     } catch (error) {
       // A lost or hanging connection gets no rollback: closing it ends the transaction.
@@ -160,18 +169,26 @@ export function createDb(url: string, options: Options): Db {
     }
   }
 
+  const runnerOf = (role: Role): Runner => ({
+    async run<Row extends object>(statement: Statement, values: unknown[]) {
+      const result = await poolOf(role)
+        .query<Row & QueryResultRow>({ ...statement, values: values.map(toText) })
+        .catch(translate);
+      return result.rows;
+    },
+  });
+
+  const sqlOf =
+    (role: Role): Sql =>
+    async <Row extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
+      (await poolOf(role).query<Row & QueryResultRow>(toQuery(text, values)).catch(translate)).rows;
+
   return {
     inStore: (storeId, work, tx) => (tx ? work(tx) : transaction("keepsake_store", storeId, work)),
     asOperator: (work) => transaction("keepsake_operator", undefined, work),
-    asWorker: (work) => transaction("keepsake_worker", undefined, work),
-    hot: {
-      async run<Row extends object>(statement: Statement, values: unknown[]) {
-        const result = await poolOf("keepsake_hot")
-          .query<Row & QueryResultRow>({ ...statement, values: values.map(toText) })
-          .catch(translate);
-        return result.rows;
-      },
-    },
+    asWorker: (work, { timeoutMs } = {}) => transaction("keepsake_worker", undefined, work, timeoutMs),
+    hot: runnerOf("keepsake_hot"),
+    worker: Object.assign(sqlOf("keepsake_worker"), runnerOf("keepsake_worker")),
     async checkLogins(roles) {
       const warnings: string[] = [];
       for (const role of roles) {

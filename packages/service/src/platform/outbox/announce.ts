@@ -5,14 +5,14 @@ import type { Events, Subject } from "./events.ts";
 /** Writes an event in the transaction of the change it reports. */
 export async function announce<S extends Subject>(tx: StoreTx, subject: S, payload: Events[S]) {
   await tx`insert into outbox (store_id, subject, payload) values (${tx.storeId}, ${subject}, ${JSON.stringify(payload)})`;
-  tx.wakeWorkersAfterCommit();
+  tx.wakeAfterCommit("outbox");
 }
 
 /** SQL for each field of a payload, such as `listId: "list_id::text"`. */
 type PayloadSql<S extends Subject> = { readonly [Field in keyof Events[S]]: string };
 
 /** The insert for a statement that announces its own change: `${announceSql(…)} from changed`. With two subjects, `when`
- *  is the condition for the first one. The caller calls `wakeWorkersAfterCommit`. */
+ *  is the condition for the first one. The caller calls `wakeAfterCommit`. */
 export function announceSql<S extends Subject>(
   subject: S | { readonly when: string; readonly subject: S; readonly otherwise: S },
   storeId: string,

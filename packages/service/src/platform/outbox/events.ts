@@ -64,6 +64,8 @@ type InternalEvents = {
 export type OutboxEvent = {
   [S in Subject]: {
     readonly id: string;
+    /** The number of the event in its store: 1, 2, 3 and so on, in the order of reading. */
+    readonly number: string;
     readonly storeId: StoreId;
     readonly subject: S;
     readonly payload: Events[S];

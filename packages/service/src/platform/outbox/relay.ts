@@ -1,117 +1,215 @@
+import { randomUUID } from "node:crypto";
 import type { Db } from "../db/db.ts";
+import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import type { WakeUps } from "../wake-ups.ts";
-import type { OutboxEvent } from "./events.ts";
+import { createFeed } from "./feed.ts";
+import { countParked } from "./park.ts";
+import { keepPartitions, type Lease, leaveOutbox, releasePartitions } from "./partitions.ts";
+import { declareReaders, findPositions, storePositions } from "./positions.ts";
 import type { OutboxReader } from "./reader.ts";
-import { skipPoisonEvents } from "./skip-poison-events.ts";
+import { retryParked } from "./retry-parked.ts";
+import { runReader } from "./run-reader.ts";
+import { tick } from "./tick.ts";
 
-export const OUTBOX_WAKE_UP = "outbox";
-const PAGE = 500;
-const AFTER_FAILURE_MS = 1_000;
-const AFTER_FAILURE_MAX_MS = 60_000;
-/** A transaction that is open at the wake-up can hide the event for a moment, so the relay reads a few more times after
- *  each wake-up. */
-const READS_AFTER_WAKE_UP = 5;
-const READ_AGAIN_MS = 20;
+const TICK_AGAIN_MS = 50;
+/** Without wake-ups, more events are looked for so often after the last ones, for so long. */
+const LOOK_AGAIN_MS = 100;
+const BUSY_MS = 2_000;
+const BEAT_MS = 1_000;
+const BEATS_APART_MIN_MS = 50;
+const RETRY_EVERY_BEATS = 5;
+const COUNT_PARKED_EVERY_BEATS = 30;
+/** A ticker that has not succeeded for this long counts as lag. */
+const TICK_LATE_MS = 5_000;
 
-/** Hands the reader one page of events. Returns false when there is none, or another process runs this reader. */
-export async function relayPage(db: Db, reader: OutboxReader, metrics?: Metrics, size = PAGE): Promise<boolean> {
-  return db.asWorker(async (tx) => {
-    const [position] = await tx<{ xid: string; id: string }>`
-      select xid::text, id from outbox_readers where name = ${reader.name} for update skip locked`;
-    if (!position) return false;
-    // Only events that no open transaction can still precede: by id alone, late commits would be skipped for good.
-    const rows = await tx<OutboxEvent & { xid: string }>`
-      select xid::text, id, store_id as "storeId", subject, payload, created_at as "createdAt"
-      from outbox
-      where (xid, id) > (${position.xid}::xid8, ${position.id}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
-      order by outbox.xid, outbox.id -- the columns: by the text of the same name, 10000 would come before 9999
-      limit ${size}`;
-    const last = rows.at(-1);
-    if (!last) return false;
-    await reader.handle(tx, rows);
-    await tx`update outbox_readers set xid = ${last.xid}::xid8, id = ${last.id} where name = ${reader.name}`;
-    tx.afterCommit(() => {
-      metrics?.relayed.inc({ reader: reader.name }, rows.length);
-      metrics?.relayLagSeconds.set({ reader: reader.name }, (Date.now() - last.createdAt.getTime()) / 1000);
-    });
-    return rows.length === size;
-  });
-}
-
-export async function declareReader(db: Db, reader: OutboxReader) {
-  await db.asWorker((tx) => tx`insert into outbox_readers (name) values (${reader.name}) on conflict do nothing`);
-}
-
-/** Hands events to the readers until stopped: on each wake-up, and every `pollMs`. */
+/** Hands events to the readers until stopped. The workers share the stores, and any of them makes the batches. */
 export function startRelay(options: {
   db: Db;
   wakeUps: WakeUps;
   readers: readonly OutboxReader[];
   pollMs: number;
-  /** The wait after the first failure. It doubles with each further one. */
-  retryMs?: number;
+  /** The wait after a reader's first failure. It doubles with each further one. */
+  backOffMs?: number;
   log: Log;
   metrics: Metrics;
 }) {
-  const { db, wakeUps, readers, pollMs, retryMs = AFTER_FAILURE_MS, log, metrics } = options;
+  const { db, wakeUps, readers, pollMs, log, metrics } = options;
+  const worker = randomUUID();
+  const names = readers.map(({ name }) => name);
+  const feed = createFeed(db.worker);
+  let newest = 0n;
   let stopped = false;
-  const sleepers = new Set<() => void>();
-  let wakeUpsReceived = 0;
-  const wakeAll = () => {
-    wakeUpsReceived += 1;
-    for (const wake of sleepers) wake();
-  };
-  wakeUps.listen(OUTBOX_WAKE_UP, wakeAll);
+  const runs = readers.map((reader) => runReader(reader, { ...options, feed, newest: () => newest }));
 
-  const sleep = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const wake = () => {
-        clearTimeout(timer);
-        sleepers.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, ms);
-      sleepers.add(wake);
-    });
+  // Ticks
 
-  /** Waits for the whole time, also on a wake-up: frequent wake-ups would use up all tries at once. */
-  async function backOff(ms: number) {
-    const until = performance.now() + ms;
-    for (let left = ms; left > 0 && !stopped; left = until - performance.now()) await sleep(left);
+  let ticking: Promise<void> | undefined;
+  let isTickDue = false;
+  let hasTimedOut = false;
+  let tickedAt = Date.now();
+  let foundAt = 0;
+  let earliestTick = 0;
+  let tickTimer: NodeJS.Timeout | undefined;
+
+  /** Batches are made at once, but not sooner than 50 ms after the last one. */
+  function wakeTicker() {
+    isTickDue = true;
+    if (!stopped && !ticking) tickIn(earliestTick - performance.now());
   }
+  function tickIn(ms: number) {
+    clearTimeout(tickTimer);
+    tickTimer = setTimeout(
+      () => {
+        isTickDue = false;
+        ticking = makeBatches().finally(() => {
+          ticking = undefined;
+          if (!stopped) tickIn(isTickDue ? earliestTick - performance.now() : pauseBetweenTicks());
+        });
+      },
+      Math.max(0, ms),
+    );
+  }
+  const pauseBetweenTicks = () => (Date.now() - foundAt < BUSY_MS ? Math.min(LOOK_AGAIN_MS, pollMs) : pollMs);
 
-  async function run(original: OutboxReader) {
-    const guarded = skipPoisonEvents(original, (event, error) => {
-      metrics.setAside.inc({ reader: original.name });
-      log.error({ error, reader: original.name, event }, "Skipped an event: its reader failed on it every time");
-    });
-    const { reader } = guarded;
-    let declared = false;
-    let wakeUpsSeen = 0;
-    let readsLeft = 0;
-    while (!stopped) {
-      try {
-        if (!declared) await declareReader(db, reader);
-        declared = true;
-        readsLeft = wakeUpsReceived === wakeUpsSeen ? Math.max(0, readsLeft - 1) : READS_AFTER_WAKE_UP;
-        wakeUpsSeen = wakeUpsReceived;
-        while (!stopped && (await relayPage(db, reader, metrics, guarded.pageSize())));
-        if (!stopped) await sleep(readsLeft > 0 ? Math.min(READ_AGAIN_MS, pollMs) : pollMs);
-      } catch (error) {
-        log.warn({ error, reader: reader.name }, "Could not read the outbox: trying again");
-        await backOff(Math.min(retryMs * 2 ** (guarded.failed(error) - 1), AFTER_FAILURE_MAX_MS));
+  async function makeBatches() {
+    try {
+      const ticked = await tick(db, { hasTimedOut });
+      hasTimedOut = false;
+      tickedAt = Date.now();
+      if (!ticked || ticked.newest > newest) {
+        // Under load the next batch follows; while another process makes one, it is looked for soon.
+        isTickDue = true;
+        earliestTick = performance.now() + TICK_AGAIN_MS;
       }
+      if (ticked && ticked.newest > newest) foundAt = tickedAt;
+      if (ticked?.made) wakeUps.send("batches");
+      if (ticked) see(ticked.newest);
+    } catch (error) {
+      hasTimedOut = error instanceof AppError && (error.cause as { code?: string } | undefined)?.code === "57014";
+      log.warn({ error }, "Could not make a batch of events: trying again");
     }
   }
-  const running = Promise.all(readers.map(run));
+  function see(batch: bigint) {
+    if (batch > newest) newest = batch;
+    for (const run of runs) run.wake();
+  }
+
+  // Partitions and positions
+
+  let leases: readonly Lease[] = [];
+  let isDeclared = false;
+  let beats = 0;
+
+  async function beat() {
+    if (!isDeclared) await declareReaders(db.worker, names);
+    isDeclared = true;
+    const kept = await keepPartitions(db.worker, worker);
+    await follow(kept.leases);
+    await savePositions();
+    const surplus = kept.leases.slice(kept.share).map(({ partition }) => partition);
+    // What follows may take long, and the lease must be renewed meanwhile.
+    if (surplus.length > 0) inTheBackground("give partitions back", () => giveBack(surplus));
+    beats += 1;
+    if (beats % RETRY_EVERY_BEATS === 0)
+      inTheBackground("retry parked events", () => retryParked({ db, readers, log }));
+    if (beats % COUNT_PARKED_EVERY_BEATS === 1) inTheBackground("count parked events", showParked);
+  }
+
+  const going = new Map<string, Promise<void>>();
+  /** Runs work in the background, unless the same is still going on. */
+  function inTheBackground(what: string, work: () => Promise<void>) {
+    if (going.has(what)) return;
+    const running = work()
+      .catch((error: unknown) => log.warn({ error }, `Could not ${what}: trying again`))
+      .finally(() => going.delete(what));
+    going.set(what, running);
+  }
+
+  async function showParked() {
+    const counts = await countParked(db.worker);
+    metrics.parked.reset();
+    for (const { reader, parked } of counts) metrics.parked.set({ reader }, parked);
+  }
+
+  /** Begins with partitions that are new to this worker, and forgets those that it has no more. */
+  async function follow(next: readonly Lease[]) {
+    const isSame = (one: Lease, other: Lease) => one.partition === other.partition && one.term === other.term;
+    const lost = leases.filter((one) => !next.some((other) => isSame(one, other)));
+    for (const { partition } of lost) for (const run of runs) run.lose(partition);
+    const fresh = next.filter((lease) => runs.some((run) => !run.has(lease)));
+    leases = next;
+    if (fresh.length === 0) return;
+    feed.follow(next.map(({ partition }) => partition));
+    const positions = await findPositions(
+      db.worker,
+      names,
+      fresh.map(({ partition }) => partition),
+    );
+    for (const lease of fresh)
+      for (const run of runs) {
+        const position = positions.find((one) => one.partition === lease.partition && one.reader === run.name);
+        if (position && !run.has(lease)) run.take(lease, { batch: position.batch, id: position.id });
+      }
+    for (const run of runs) run.wake();
+  }
+
+  async function savePositions() {
+    const unsaved = runs.map((run) => run.unsaved());
+    const positions = unsaved.flatMap((one) => one.positions);
+    let areSaved = false;
+    try {
+      if (positions.length > 0) await storePositions(db.worker, positions);
+      areSaved = true;
+    } finally {
+      for (const { done } of unsaved) done(areSaved);
+    }
+  }
+
+  /** The next renewal of the lease no longer has these partitions, so `follow` forgets them. */
+  async function giveBack(partitions: readonly number[]) {
+    await Promise.all(runs.map((run) => run.finish(partitions)));
+    await savePositions();
+    await releasePartitions(db.worker, worker, partitions);
+  }
+
+  let beating: Promise<void> | undefined;
+  let beatTimer: NodeJS.Timeout | undefined;
+  /** On a slow machine a beat may take longer than the time between two. Then the next one follows at once. */
+  function beatNow() {
+    const next = performance.now() + BEAT_MS;
+    beating = beat()
+      .catch((error: unknown) => log.warn({ error }, "Could not renew the share of this worker: trying again"))
+      .finally(() => {
+        beating = undefined;
+        if (!stopped) beatTimer = setTimeout(beatNow, Math.max(BEATS_APART_MIN_MS, next - performance.now()));
+      });
+  }
+
+  metrics.observeLag((set) => {
+    const late = Date.now() - tickedAt;
+    for (const run of runs) set(run.name, Math.max(run.lagSeconds(), late > TICK_LATE_MS ? late / 1000 : 0));
+  });
+  wakeUps.listen("outbox", wakeTicker);
+  wakeUps.listen("batches", wakeTicker);
+  beatNow();
+  wakeTicker();
 
   return {
     async stop() {
       stopped = true;
-      wakeAll();
-      await running;
+      clearTimeout(beatTimer);
+      clearTimeout(tickTimer);
+      await Promise.all([beating, ticking]);
+      await Promise.all(going.values());
+      await Promise.all(runs.map((run) => run.stop()));
+      try {
+        await savePositions();
+        await leaveOutbox(db.worker, worker);
+      } catch (error) {
+        log.warn({ error }, "Could not save the positions of the readers: the last second is read again");
+      }
     },
   };
 }

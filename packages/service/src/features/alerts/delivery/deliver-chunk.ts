@@ -27,7 +27,7 @@ const DOWN_SECONDS = 60;
 
 /** Leases the chunk whose turn it is and notifies its people. Returns false when there is no chunk. */
 export async function deliverNextChunk(deps: DeliveryDeps): Promise<boolean> {
-  const chunk = await deps.db.asWorker(leaseChunk);
+  const chunk = await leaseChunk(deps.db.worker);
   if (!chunk) return false;
   const store = await deps.stores.getById(chunk.storeId);
   const problem = deps.isCatcher ? undefined : findSenderProblem(store);

@@ -1,4 +1,4 @@
-import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
+import type { Sql, StoreTx } from "../../../platform/db/db.ts";
 import { literal } from "../../../platform/db/fragment.ts";
 import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
 import { PLAN_STATES } from "../plans/plan.ts";
@@ -14,8 +14,8 @@ const LEASE_SECONDS = 30;
 
 /** Leases the chunk with the lowest turn of all stores. When a lease has expired, by the database's clock, another worker
  *  may lease the chunk. */
-export async function leaseChunk(tx: SystemTx): Promise<Chunk | undefined> {
-  const [row] = await tx<Chunk>`
+export async function leaseChunk(sql: Sql): Promise<Chunk | undefined> {
+  const [row] = await sql<Chunk>`
     update chunks set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), tries = tries + 1
     where (store_id, plan_id, wave, nth) = (
       select c.store_id, c.plan_id, c.wave, c.nth from chunks c

@@ -67,6 +67,17 @@ test("nobody who confirms late is notified before the people ahead of them, or w
   expect((await notifiedNow()).toSorted()).toEqual([...line.slice(1), late.email].toSorted());
 });
 
+test("of several people who confirm before the worker looks, the first are notified, as many as units are left", async () => {
+  const store = await shop.aStore({ alerts: { audience: "per-unit", waitSeconds: 3_600 } });
+  const line = await aLine(store, 1);
+  const people = [await aSignUp(store), await aSignUp(store), await aSignUp(store)];
+  await stock(store, 3);
+  expect(await notifiedNow()).toEqual(line);
+  for (const person of people.toReversed()) await person.confirm();
+  expect(await notifiedNow()).toEqual([people[2]?.email, people[1]?.email]);
+  expect(await ask("select told from plans where store_id = $1", [store.id])).toEqual([{ told: 3 }]);
+});
+
 test("with offers, units are reserved for a person who confirms late, up to what is left", async () => {
   const store = await shop.aStore({ alerts: { offerMinutes: 60 } });
   const line = await aLine(store, 1);

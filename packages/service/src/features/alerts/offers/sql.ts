@@ -1,7 +1,7 @@
-import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
+import type { Runner, Statement, StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import { literal } from "../../../platform/db/fragment.ts";
 import type { PlanId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
-import { type AfterOffer, OFFER_STATES, type Offer, offerStateName } from "./offer.ts";
+import { type AfterOffer, FIRST_ENDED_OFFER, OFFER_STATES, type Offer, offerStateName } from "./offer.ts";
 
 const CHOSEN = literal(OFFER_STATES.chosen);
 const OPEN = literal(OFFER_STATES.open);
@@ -80,3 +80,40 @@ export const closeOffers = (tx: StoreTx, ids: readonly SubscriptionId[], state: 
   update offers set state = ${OFFER_STATES[state]}
   where store_id = ${tx.storeId} and subscription_id = any(${ids}::bigint[]) and state in (${OPEN}, ${ACCEPTED})
   returning plan_id as "planId", variant_id as "variantId"`;
+
+export type VariantOfStore = { readonly storeId: StoreId; readonly variantId: VariantId };
+
+const OFFERED_VARIANTS: Statement = {
+  name: "offered-variants",
+  text: `select sought.store_id as "storeId", sought.variant_id as "variantId"
+    from unnest($1::int[], $2::bigint[]) as sought (store_id, variant_id)
+    cross join lateral (
+      select from offers o where o.store_id = sought.store_id and o.variant_id = sought.variant_id and o.state < ${FIRST_ENDED_OFFER}
+      limit 1
+    ) as offer`,
+};
+/** Those of these variants that have units reserved. */
+export const findOfferedVariants = (runner: Runner, variants: readonly VariantOfStore[]) =>
+  runner.run<VariantOfStore>(OFFERED_VARIANTS, [
+    variants.map((one) => one.storeId),
+    variants.map((one) => one.variantId),
+  ]);
+
+export type SubscriptionOfStore = { readonly storeId: StoreId; readonly subscriptionId: SubscriptionId };
+
+const OFFERED_PEOPLE: Statement = {
+  name: "offered-people",
+  text: `select sought.store_id as "storeId", sought.subscription_id as "subscriptionId"
+    from unnest($1::int[], $2::bigint[]) as sought (store_id, subscription_id)
+    cross join lateral (
+      select from offers o
+      where o.subscription_id = sought.subscription_id and o.store_id = sought.store_id and o.state in (${OPEN.text}, ${ACCEPTED.text})
+      limit 1
+    ) as offer`,
+};
+/** Those of these subscriptions that have an open or accepted offer. */
+export const findOfferedPeople = (runner: Runner, subscriptions: readonly SubscriptionOfStore[]) =>
+  runner.run<SubscriptionOfStore>(OFFERED_PEOPLE, [
+    subscriptions.map((one) => one.storeId),
+    subscriptions.map((one) => one.subscriptionId),
+  ]);

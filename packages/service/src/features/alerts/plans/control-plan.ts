@@ -18,6 +18,6 @@ export async function controlPlan(tx: StoreTx, id: PlanId, command: PlanCommand)
     await deleteUnsentOffers(tx, id, null);
     await setPlanState(tx, id, "cancelled", null);
   }
-  tx.wakeWorkersAfterCommit();
+  tx.wakeAfterCommit("alerts");
   return (await lockPlan(tx, id)) ?? plan;
 }

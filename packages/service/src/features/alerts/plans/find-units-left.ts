@@ -2,8 +2,8 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
 import { countStock } from "../../catalog/stock/count-stock.ts";
 import type { Store } from "../../stores/store.ts";
+import { makePlans } from "../planning/make-plans.ts";
 import type { Plan } from "./plan.ts";
-import { makePlan } from "./plan-alerts.ts";
 import { allowance, policyOf } from "./policy.ts";
 import { countReservedUnits, isWaitOver, lockPlanOfNumber, lockReservedUnits } from "./sql.ts";
 
@@ -16,7 +16,9 @@ export async function findUnitsLeft(
   { variantId, topic }: { readonly variantId: VariantId; readonly topic: string },
 ): Promise<{ readonly plan: Plan; readonly units?: number } | undefined> {
   const { number, isIn } = await countStock(tx, variantId);
-  if (!isIn || (await makePlan(tx, store, { variantId, topic, number, policy: policyOf(store, topic) }))) return;
+  if (!isIn) return;
+  const made = await makePlans(tx, store, [{ variantId, topic, number, policy: policyOf(store, topic) }]);
+  if (made.length > 0) return;
   const plan = await lockPlanOfNumber(tx, { variantId, topic, number });
   if (plan?.state !== "open" && plan?.state !== "done") return;
   const { offer, waitSeconds } = plan.policy;

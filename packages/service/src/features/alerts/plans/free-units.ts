@@ -1,17 +1,16 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { sharesUnits, TOPICS } from "../../subscriptions/topics.ts";
-import { deleteUnsentOffers, lockPlan, rerunLastPlan } from "./sql.ts";
+import { deleteUnsentOffers, lockPlan, rerunLastPlans } from "./sql.ts";
 
 const TOPICS_WITH_UNITS = Object.keys(TOPICS).filter(sharesUnits);
 
 /** Runs the plan of each variant's last restock again after `inSeconds`, because units are no longer reserved: the next
  *  in line is offered them. */
 export async function freeUnits(tx: StoreTx, variantIds: readonly VariantId[], inSeconds = 0): Promise<void> {
-  const distinct = [...new Set(variantIds)].toSorted();
-  for (const variantId of distinct)
-    for (const topic of TOPICS_WITH_UNITS) await rerunLastPlan(tx, variantId, topic, inSeconds);
-  if (distinct.length > 0) tx.wakeWorkersAfterCommit();
+  if (variantIds.length === 0) return;
+  await rerunLastPlans(tx, [...new Set(variantIds)], TOPICS_WITH_UNITS, inSeconds);
+  tx.wakeAfterCommit("alerts");
 }
 
 /** Frees the units that are reserved for people who were selected for a wave but not notified. */

@@ -3,11 +3,11 @@ import { callerOf } from "../../stores/keys/require-key.ts";
 import { toAddress } from "../../subscriptions/address.ts";
 import { noOneWaits } from "../errors.ts";
 import { getVariantId } from "../get-variant-id.ts";
+import { planByMerchant } from "../planning/make-plans.ts";
 import { type AlertRouteDeps, createWrite, keyedCall } from "../route-deps.ts";
 import { answer, readSubscription, readVariantId, SubscriptionIn } from "../wire.ts";
 import { controlPlan, type PlanCommand } from "./control-plan.ts";
 import { explainPlans, explainSubscription } from "./explain.ts";
-import { planByMerchant } from "./plan-alerts.ts";
 import { rehearse } from "./rehearse.ts";
 import * as wire from "./wire.ts";
 

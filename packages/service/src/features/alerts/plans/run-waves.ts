@@ -71,7 +71,7 @@ async function runWave(tx: StoreTx, plan: Plan, turn: string) {
     (policy.audience === "per-unit" && waitSeconds > 0 && (selected.people > 0 || allowed === "none"));
   if (hasNextWave) await setPlanState(tx, plan.id, "open", isCutShort ? 0 : waitSeconds);
   else await setPlanState(tx, plan.id, "done", null);
-  tx.wakeWorkersAfterCommit();
+  tx.wakeAfterCommit("alerts");
 }
 
 function reasonOf({ offer }: AlertPolicy, allowed: Allowance | "none", { people }: Selected): string {

@@ -2,7 +2,6 @@ import type { Statement, StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import { fragment, literal } from "../../../platform/db/fragment.ts";
 import type { PlanId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { OFFERED, WAITING } from "../../subscriptions/state.ts";
-import { sharesUnits } from "../../subscriptions/topics.ts";
 import { type DeliveryCounts, deliveryStateName } from "../delivery/delivery.ts";
 import { FIRST_ENDED_OFFER, OFFER_STATES, type OfferCounts, offerStateName } from "../offers/offer.ts";
 import { PLAN_STATES, type Plan, type PlanState, planStateName, type Wave } from "./plan.ts";
@@ -20,34 +19,6 @@ const toPlan = ({ state, ...row }: PlanRow): Plan => ({ ...row, state: planState
 const PLAN =
   fragment(`id, variant_id as "variantId", topic, number, state, reason, told as "unitsSelected", waves, seed, policy,
   created_at as "createdAt", next_at as "nextAt", coalesce(state = ${OPEN.text} and next_at <= now(), false) as "isDue"`);
-
-/** Inserts one plan for a variant, topic and number, however often it is called; none when no one waits. A shopper with
- *  an offer of an earlier restock counts too: if they decline it, they wait for this one. */
-export const insertPlan = (
-  tx: StoreTx,
-  plan: Pick<Plan, "variantId" | "topic" | "number" | "seed" | "policy"> & { readonly state: "open" | "held" },
-) => tx<{ id: PlanId }>`
-  insert into plans (id, store_id, variant_id, topic, number, seed, policy, state, next_at)
-  select new_id(${tx.storeId}), ${tx.storeId}, ${plan.variantId}, ${plan.topic}, ${plan.number}, ${plan.seed},
-    ${JSON.stringify(plan.policy)}::jsonb, ${PLAN_STATES[plan.state]}, now()
-  where exists (
-    select from subscriptions
-    where store_id = ${tx.storeId} and variant_id = ${plan.variantId} and topic = ${plan.topic} and state = ${WAITING}
-  ) or (
-    ${sharesUnits(plan.topic)}::boolean
-    and exists (select from offers where store_id = ${tx.storeId} and variant_id = ${plan.variantId} and state < ${OFFER_ENDED})
-  )
-  on conflict (store_id, variant_id, topic, number) do nothing
-  returning id`;
-
-/** The next number for a plan that the merchant starts. Calls for the same variant and topic wait for each other. */
-export async function getNextNumber(tx: StoreTx, variantId: VariantId, topic: string): Promise<number> {
-  await tx`select pg_advisory_xact_lock(hashtextextended('plans:' || ${tx.storeId}::text || ':' || ${variantId}::text || ':' || ${topic}::text, 0))`;
-  const [row] = await tx<{ number: number }>`
-    select coalesce(max(number), 0) + 1 as number from plans
-    where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic}`;
-  return row?.number ?? 1;
-}
 
 export async function lockPlan(tx: StoreTx, id: PlanId) {
   const [row] = await tx<PlanRow>`select ${PLAN} from plans where store_id = ${tx.storeId} and id = ${id} for update`;
@@ -77,20 +48,28 @@ export async function findPlanProgress(tx: StoreTx, id: PlanId) {
   return row && { ...row, state: planStateName(row.state) };
 }
 
-/** Makes the next wave of a plan due now, because more units came. Also reopens a plan that is done. */
-export const reopenPlan = (tx: StoreTx, variantId: VariantId, topic: string, number: number) => tx`
-  update plans set next_at = now(), state = case state when ${DONE} then ${OPEN} else state end
-  where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic} and number = ${number}
-    and state in (${OPEN}, ${DONE})`;
-
-/** Makes the plan of the last restock run again, unless it is paused or cancelled. */
-export const rerunLastPlan = (tx: StoreTx, variantId: VariantId, topic: string, inSeconds: number) => tx`
+/** Makes the plans of the last restock run again, one for each variant and topic, unless they are paused or cancelled. */
+export const rerunLastPlans = (
+  tx: StoreTx,
+  variantIds: readonly VariantId[],
+  topics: readonly string[],
+  inSeconds: number,
+) => tx`
+  with locked as materialized (
+    select p.id from (
+      select variant_id, topic from unnest(${variantIds}::bigint[]) as freed (variant_id) cross join unnest(${topics}::text[]) as shared (topic)
+      order by variant_id, topic
+    ) as freed cross join lateral (
+      select p.id from plans p
+      where p.store_id = ${tx.storeId} and p.variant_id = freed.variant_id and p.topic = freed.topic and p.state in (${OPEN}, ${DONE}) and p.number = (
+        select max(l.number) from plans l where l.store_id = ${tx.storeId} and l.variant_id = freed.variant_id and l.topic = freed.topic
+      ) for update
+    ) as p
+  )
   update plans set state = ${OPEN},
     next_at = case state when ${OPEN} then least(next_at, now() + make_interval(secs => ${inSeconds}))
       else now() + make_interval(secs => ${inSeconds}) end
-  where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic} and state in (${OPEN}, ${DONE}) and number = (
-    select max(number) from plans where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic}
-  )`;
+  where store_id = ${tx.storeId} and id = any(array(select id from locked))`;
 
 /** `inSeconds`: when the next wave is due; null when there is none. */
 export const setPlanState = (tx: StoreTx, id: PlanId, state: PlanState, inSeconds: number | null) => tx`

@@ -6,7 +6,7 @@ export async function announceDueRestocks(db: Db): Promise<void> {
   for (const { storeId } of await db.asWorker(findStoresWithDueRestocks)) {
     await db.inStore(storeId, async (tx) => {
       await announceRestocks(tx);
-      tx.wakeWorkersAfterCommit();
+      tx.wakeAfterCommit("outbox");
     });
   }
 }

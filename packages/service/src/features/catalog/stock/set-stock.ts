@@ -17,6 +17,6 @@ export async function setStock(tx: StoreTx, store: Store, levels: readonly Level
   const changed: VariantId[] = [...new Set(newer.map(({ variantId }) => variantId))];
   await recountStock(tx, changed, stockRules(store.settings));
   await announceRestocks(tx);
-  tx.wakeWorkersAfterCommit();
+  tx.wakeAfterCommit("outbox");
   return newer.length;
 }

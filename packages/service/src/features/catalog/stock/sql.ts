@@ -1,4 +1,4 @@
-import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
+import type { Runner, Statement, StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId, VariantId } from "../../../platform/ids.ts";
 import { announceSql } from "../../../platform/outbox/announce.ts";
 
@@ -96,3 +96,20 @@ export async function findStock(tx: StoreTx, variantId: VariantId): Promise<Stoc
     where store_id = ${tx.storeId} and variant_id = ${variantId}`;
   return row ?? { quantity: 0, arrived: 0, number: 0, isIn: false };
 }
+
+export type StockKey = { readonly storeId: StoreId; readonly variantId: VariantId };
+
+// Postgres makes the plan while the table is small. Each variant looks up its own row, so that a plan which reads the whole
+// table is not possible.
+const IN_STOCK: Statement = {
+  name: "variants-in-stock",
+  text: `select sought.store_id as "storeId", sought.variant_id as "variantId"
+    from unnest($1::int[], $2::bigint[]) as sought (store_id, variant_id)
+    cross join lateral (
+      select from stock s
+      where s.store_id = sought.store_id and s.variant_id = sought.variant_id and s.is_in
+      limit 1
+    ) as s`,
+};
+export const findVariantsInStock = (runner: Runner, keys: readonly StockKey[]) =>
+  runner.run<StockKey>(IN_STOCK, [keys.map((key) => key.storeId), keys.map((key) => key.variantId)]);

@@ -43,5 +43,5 @@ export async function upsertVariants(tx: StoreTx, store: Store, inputs: readonly
     store,
     stored.flatMap(({ variantId, stock }) => (stock ? [{ variantId, location: "", ...stock }] : [])),
   );
-  tx.wakeWorkersAfterCommit();
+  tx.wakeAfterCommit("outbox");
 }

@@ -27,7 +27,7 @@ async function runWorker(store: TestStore) {
     [store.id],
   );
   const { db } = service.deps;
-  await db.asWorker((tx) => copyListReader({ db }).handle(tx, events));
+  await copyListReader({ db }).handle(events);
 }
 
 const withoutOwn = (items: readonly Fields[]) => items.map(({ lid: _lid, id: _id, uts: _uts, ...rest }) => rest);

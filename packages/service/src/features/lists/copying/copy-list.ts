@@ -41,7 +41,7 @@ async function copyAllItems(tx: StoreTx, from: List, to: List) {
   await recountList(tx, to.id);
   const only = copied.map((item) => item.variantId);
   await announceItems(tx, "item.added", { listId: to.id, shopperId: to.shopperId, only });
-  tx.wakeWorkersAfterCommit();
+  tx.wakeAfterCommit("outbox");
 }
 
 /** The details of a list that only its owner may see. They are not copied to a list of another shopper. */

@@ -105,7 +105,7 @@ async function addToLockedList(
   const [outcome] = await addToLists(tx, [
     { storeId: tx.storeId, publicId, shopperId, itemsMax: count + items.length, previewItems, items },
   ]);
-  tx.wakeWorkersAfterCommit();
+  tx.wakeAfterCommit("outbox");
   return outcome?.items ?? [];
 }
 

@@ -159,11 +159,15 @@ export async function countOnList(tx: StoreTx, listId: ListId, variantIds: reado
   return row?.present ?? 0;
 }
 
-export const selectSavedVariants = (tx: StoreTx, shopperId: ShopperId, variantIds: readonly VariantId[]) => tx<{
-  variantId: VariantId;
-}>`
-  select distinct i.variant_id as "variantId" from lists l join items i on i.store_id = l.store_id and i.list_id = l.id
-  where l.store_id = ${tx.storeId} and l.shopper_id = ${shopperId} and i.variant_id = any(${variantIds}::bigint[])`;
+export type SavedItem = { readonly shopperId: ShopperId; readonly variantId: VariantId };
+
+export const selectSavedItems = (tx: StoreTx, items: readonly SavedItem[]) => tx<SavedItem>`
+  select sought.shopper_id as "shopperId", sought.variant_id as "variantId"
+  from unnest(${items.map((item) => item.shopperId)}::bigint[], ${items.map((item) => item.variantId)}::bigint[]) as sought (shopper_id, variant_id)
+  cross join lateral (
+    select from lists l join items i on i.store_id = l.store_id and i.list_id = l.id and i.variant_id = sought.variant_id
+    where l.store_id = ${tx.storeId} and l.shopper_id = sought.shopper_id limit 1
+  ) as saved`;
 
 /** Subtracts the removed items from the count and updates the preview. The caller has locked the list. */
 export const refreshSummary = (tx: StoreTx, listId: ListId, removed: number, previewItems: number) => tx`

@@ -1,5 +1,5 @@
-import type { Statement, StoreTx } from "../../../platform/db/db.ts";
-import type { ContactId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import type { Runner, Statement, StoreTx } from "../../../platform/db/db.ts";
+import type { ContactId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import type { Medium } from "../address.ts";
 import type { ClientProduct } from "../client-product.ts";
 import { BOUGHT, NOTIFIED, OFFERED, WAITING } from "../state.ts";
@@ -76,6 +76,26 @@ export async function storeOutcomes(tx: StoreTx, outcomes: readonly OutcomeRow[]
   ]);
   return rows.map(({ id }) => id);
 }
+
+/** The people who wait for a variant under a topic. */
+export type Line = { readonly storeId: StoreId; readonly variantId: VariantId; readonly topic: string };
+
+const LINES_WITH_PEOPLE: Statement = {
+  name: "lines-with-people",
+  text: `select sought.store_id as "storeId", sought.variant_id as "variantId", sought.topic
+    from unnest($1::int[], $2::bigint[], $3::text[]) as sought (store_id, variant_id, topic)
+    cross join lateral (
+      select from subscriptions s
+      where s.store_id = sought.store_id and s.variant_id = sought.variant_id and s.topic = sought.topic and s.state = ${WAITING.text}
+      limit 1
+    ) as someone`,
+};
+export const findLinesWithPeople = (runner: Runner, lines: readonly Line[]) =>
+  runner.run<Line>(LINES_WITH_PEOPLE, [
+    lines.map((line) => line.storeId),
+    lines.map((line) => line.variantId),
+    lines.map((line) => line.topic),
+  ]);
 
 export async function countInLine(tx: StoreTx, variantId: VariantId, topic: string): Promise<number> {
   const [row] = await tx<{ count: number }>`

@@ -6,6 +6,6 @@ import { signUpMany } from "./sql.ts";
 export async function signUpContact(tx: StoreTx, signUp: SignUp): Promise<string> {
   const [at] = await signUpMany(tx, [signUp]);
   if (at === undefined) throw new Error("The sign-up was not stored");
-  tx.wakeWorkersAfterCommit();
+  tx.wakeAfterCommit("outbox");
   return at;
 }

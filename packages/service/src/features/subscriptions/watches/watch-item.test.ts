@@ -1,25 +1,17 @@
 import { expect, test } from "vitest";
-import { waitFor } from "../../../../../../engines/wait-for.ts";
 import { look } from "../../../../test/fixtures/database.ts";
+import { drainOutbox } from "../../../../test/fixtures/drain-outbox.ts";
 import { aMigratedDatabase } from "../../../../test/fixtures/migrated-database.ts";
 import { anEmail, aService, aStore, type Params, refusalOf } from "../../../../test/fixtures/service.ts";
 import { anItem, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
 import { subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
-import { declareReader, relayPage } from "../../../platform/outbox/relay.ts";
 import { endWatchesReader } from "./end-watches-reader.ts";
 
 // A database of its own: the reader gets the events of all stores.
 const url = await aMigratedDatabase();
 const service = aService({ env: { DATABASE_URL: url } });
 const reader = endWatchesReader(service.deps);
-await declareReader(service.deps.db, reader);
-
-const UNREAD = `select from outbox o, outbox_readers r where r.name = 'end-watches' and (o.xid, o.id) > (r.xid, r.id) limit 1`;
-const relayAll = () =>
-  waitFor(async () => {
-    while (await relayPage(service.deps.db, reader));
-    return (await look(UNREAD, [], url)).length === 0;
-  }, 60_000);
+const relayAll = () => drainOutbox(service.deps.db, reader);
 
 async function aSavedItem() {
   const store = await aStore(service, { scopes: ["admin"] });
@@ -94,5 +86,47 @@ test("a subscription that did not start as a watch does not end when the item le
     "lowstock 1 ",
     "lowstock 6 ",
     "pricedrop 1",
+  ]);
+});
+
+test("the removals of a page are handled together: one statement when no one has alerts, and one transaction for each store", async () => {
+  const removeFrom = async ({ lists, lid }: Awaited<ReturnType<typeof aSavedItem>>, epi: number) =>
+    good(await lists.change(lid, { d: [anItem(epi)] }));
+  const { db } = service.deps;
+  const count = { statements: 0, stores: [] as number[] };
+  const counting = endWatchesReader({
+    db: {
+      ...db,
+      hot: {
+        run: (statement, values) => {
+          count.statements += 1;
+          return db.hot.run(statement, values);
+        },
+      },
+      inStore: (storeId, work, tx) => {
+        count.stores.push(storeId);
+        return db.inStore(storeId, work, tx);
+      },
+    },
+  });
+  const [one, two, without] = [await aSavedItem(), await aSavedItem(), await aSavedItem()];
+  for (const epi of [2, 3]) await without.lists.add(without.lid, anItem(epi));
+  for (const epi of [1, 2, 3]) await removeFrom(without, epi);
+  await drainOutbox(db, counting);
+  expect(count).toEqual({ statements: 1, stores: [] });
+
+  for (const { lists, lid, watch } of [one, two]) {
+    await lists.add(lid, anItem(2));
+    good(await watch({ topics: "pricedrop" }));
+    good(await watch({ topics: "pricedrop", epi: "2" }));
+  }
+  for (const epi of [1, 2]) await removeFrom(one, epi);
+  await removeFrom(two, 2);
+  await drainOutbox(db, counting);
+  expect(count).toEqual({ statements: 2, stores: [one.store.id, two.store.id] });
+  const states = async ({ watched }: typeof one) => (await watched()).map((text) => text.split(" ")[1]);
+  expect([await states(one), (await states(two)).toSorted((a = "", b = "") => a.localeCompare(b))]).toEqual([
+    ["6", "6"],
+    ["1", "6"],
   ]);
 });

@@ -12,7 +12,7 @@ export async function queueMail(
   await tx`
     insert into mails (id, store_id, shopper_id, kind, to_email, mailbox, subject, text_body, html_body)
     values (new_id(${tx.storeId}), ${tx.storeId}, ${shopperId}, ${kind}, ${mail.to}, ${mailboxOf(mail.to)}, ${mail.subject}, ${mail.text}, ${mail.html})`;
-  tx.wakeWorkersAfterCommit();
+  tx.wakeAfterCommit("mails");
 }
 
 /** Queues a text message in the transaction that causes it; a worker sends it. */
@@ -20,7 +20,7 @@ export async function queueText(tx: StoreTx, { kind, to, text }: { kind: string;
   await tx`
     insert into mails (id, store_id, kind, medium, to_email, mailbox, subject, text_body, html_body)
     values (new_id(${tx.storeId}), ${tx.storeId}, ${kind}, 'sms', ${to}, ${to}, '', ${text}, '')`;
-  tx.wakeWorkersAfterCommit();
+  tx.wakeAfterCommit("mails");
 }
 
 /** Counts the mails of this kind to a mailbox in the last 24 hours. Concurrent calls wait for each other. */

@@ -41,15 +41,13 @@ type DueMail = Mail & QueuedMail & { readonly id: string; readonly attempts: num
  *  the provider works. */
 export async function sendDueMails(deps: MailerDeps): Promise<number> {
   const media = (["email", "sms"] as const).filter((medium) => deps.senders[medium]);
-  const due = await deps.db.asWorker(
-    (tx) => tx<DueMail>`
+  const due = await deps.db.worker<DueMail>`
       update mails set attempts = attempts + 1, due_at = case medium when 'sms' then 'infinity' else ${retryAt} end
       where (store_id, id) in (
         select store_id, id from mails where sent_at is null and attempts < ${TRIES} and due_at <= now() and medium = any(${media}::text[])
         order by due_at limit ${PAGE} for update skip locked
       )
-      returning store_id as "storeId", id, kind, medium, attempts, to_email as "to", subject, text_body as "text", html_body as "html"`,
-  );
+      returning store_id as "storeId", id, kind, medium, attempts, to_email as "to", subject, text_body as "text", html_body as "html"`;
   await Promise.all(due.map((mail) => sendOne(deps, mail)));
   return due.length;
 }
@@ -83,6 +81,7 @@ export const pruneMails = (db: Db) =>
 export const startMailer = (deps: MailerDeps, { wakeUps, pollMs }: { wakeUps: WakeUps; pollMs: number }) =>
   startLoop(async () => (await sendDueMails(deps)) === PAGE, {
     wakeUps,
+    bell: "mails",
     pollMs,
     log: deps.log,
     failure: "Could not read the queued mails",

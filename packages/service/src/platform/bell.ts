@@ -1,0 +1,2 @@
+/** What one process wakes others for: events to put into batches, new batches to read, queued mails, plans and chunks. */
+export type Bell = "outbox" | "batches" | "mails" | "alerts";
