@@ -18,15 +18,19 @@ export type KeepsakeAccess = {
   readonly identitySecret: string;
 };
 
-/** Tries again when Keepsake is busy (503). All calls here may be repeated without a second effect. */
+/** Tries again when Keepsake is busy (503) or does not answer. All calls here may be repeated without a second effect. */
 async function post(access: KeepsakeAccess, path: string, body: object) {
-  let response = await postOnce(access, path, body);
-  for (let tries = 1; response.status === 503 && tries < TRIES; tries += 1) {
-    const seconds = Number(response.headers.get("retry-after")) || 1;
+  for (let tries = 1; ; tries += 1) {
+    const isLast = tries === TRIES;
+    const response = await postOnce(access, path, body).catch((error: unknown) => {
+      if (isLast) throw error;
+    });
+    if (response?.ok) return;
+    if (response && (isLast || response.status !== 503))
+      throw new Error(`Keepsake answered ${path} with ${response.status}: ${await response.text()}`);
+    const seconds = Number(response?.headers.get("retry-after")) || 1;
     await pause(Math.min(seconds, PAUSE_MAX_SECONDS) * 1_000);
-    response = await postOnce(access, path, body);
   }
-  if (!response.ok) throw new Error(`Keepsake answered ${path} with ${response.status}: ${await response.text()}`);
 }
 
 const postOnce = ({ url, pid, key }: KeepsakeAccess, path: string, body: object) =>

@@ -4,12 +4,15 @@ import { expect, test } from "vitest";
 import { whenDone } from "../../service/test/fixtures/when-done.ts";
 import { sendStock } from "../src/keepsake.ts";
 
+const NO_ANSWER = 0;
+
 /** A Keepsake that answers with these statuses in turn, and with the last one from then on. */
 async function aKeepsake(statuses: readonly number[]) {
   let calls = 0;
-  const server = createServer((_, response) => {
+  const server = createServer((request, response) => {
     const status = statuses[Math.min(calls, statuses.length - 1)] ?? 200;
     calls += 1;
+    if (status === NO_ANSWER) return void request.socket.destroy();
     response.writeHead(status, { "retry-after": "0.01", connection: "close" }).end("{}");
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -20,8 +23,8 @@ async function aKeepsake(statuses: readonly number[]) {
 
 const STOCK = new Map([[4411, 3]]);
 
-test("the shop repeats a call while Keepsake is busy", async () => {
-  const { access, countCalls } = await aKeepsake([503, 503, 200]);
+test("the shop repeats a call while Keepsake is busy or does not answer", async () => {
+  const { access, countCalls } = await aKeepsake([503, NO_ANSWER, 200]);
   await sendStock(access, STOCK);
   expect(countCalls()).toBe(3);
 });

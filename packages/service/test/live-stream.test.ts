@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { waitFor } from "../../../engines/wait-for.ts";
 import { startWorker } from "../src/worker.ts";
 import { aClock } from "./fixtures/clock.ts";
+import { untilServed } from "./fixtures/crowd.ts";
 import { anItem, listCalls, served } from "./fixtures/list-calls.ts";
 import { natsUrl } from "./fixtures/nats-url.ts";
 import { aService, aStore, type Person, type Service, type TestStore } from "./fixtures/service.ts";
@@ -17,12 +18,11 @@ async function listen({ http }: Service) {
   return (http.server.address() as AddressInfo).port;
 }
 
-/** Opens a stream as a browser does. */
+/** Opens a stream as the SDK does: again while the service is busy. */
 async function open(port: number, query: Record<string, string>) {
   const stop = new AbortController();
-  const response = await fetch(`http://127.0.0.1:${port}/api/v3/lists/live?${new URLSearchParams(query).toString()}`, {
-    signal: stop.signal,
-  });
+  const url = `http://127.0.0.1:${port}/api/v3/lists/live?${new URLSearchParams(query).toString()}`;
+  const response = await untilServed(() => fetch(url, { signal: stop.signal }));
   whenDone(async () => stop.abort());
   let text = "";
   let isOver = false;
