@@ -16,6 +16,8 @@ const COUNTING = [
 
 const common = {
   root: new URL("..", import.meta.url).pathname,
+  setupFiles: "engines/retry-after-stalls.ts",
+  retry: 2,
   pool: "forks",
   disableConsoleIntercept: true,
   // Ends a test that hangs. Far above the usual minute, so that no test fails only because the machine is slow.
