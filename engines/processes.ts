@@ -12,11 +12,11 @@ export interface ProcessId {
 // and kill(0) ends our own process group.
 const LOWEST_PID = 300;
 
-const FREEZE_MS = 1_000;
+const STOP_MS = 5_000;
 
-function findStat(pid: number) {
+function findStat(pid: number, folder = `/proc/${pid}`) {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const text = readFileSync(`${folder}/stat`, "utf8");
     // The command name may contain spaces and parentheses, so fields are counted after the last parenthesis.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return { state: fields[0], parentPid: Number(fields[1]), startTicks: Number(fields[19]) };
@@ -42,7 +42,17 @@ export function isRunning({ pid, startTicks }: ProcessId): boolean {
   return stat?.startTicks === startTicks && stat.state !== "Z" && stat.state !== "X";
 }
 
-/** Does nothing when the process is gone. Throws for a pid that no engine can have. */
+/** Whether all its threads have stopped. After SIGSTOP a thread may still answer requests for some time. */
+function isStopped({ pid }: ProcessId): boolean {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    return threads.every((thread) => findStat(pid, `/proc/${pid}/task/${thread}`)?.state === "T");
+  } catch {
+    return false;
+  }
+}
+
+/** Does nothing when the process is gone, and waits until SIGSTOP has stopped it. Throws for a pid that no engine can have. */
 export function sendSignal(target: ProcessId, signal: NodeJS.Signals): void {
   if (!Number.isInteger(target.pid) || target.pid < LOWEST_PID) throw new Error(`Refusing to signal pid ${target.pid}`);
   if (!isRunning(target)) return;
@@ -51,6 +61,7 @@ export function sendSignal(target: ProcessId, signal: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
+  if (signal === "SIGSTOP") waitForSync(() => isStopped(target) || !isRunning(target), STOP_MS);
 }
 
 /** Kills a process and its descendants with SIGKILL and returns them. PostgreSQL does not restart while a backend of the
@@ -58,7 +69,6 @@ export function sendSignal(target: ProcessId, signal: NodeJS.Signals): void {
 export function killTree(root: ProcessId): ProcessId[] {
   // A stopped parent neither forks nor reaps, so the pids found next are still its children when they are killed.
   sendSignal(root, "SIGSTOP");
-  waitForSync(() => !isRunning(root) || findStat(root.pid)?.state === "T", FREEZE_MS);
   const targets = isRunning(root) ? [...descendantsOf(root.pid), root] : [];
   for (const target of targets) sendSignal(target, "SIGKILL");
   return targets;

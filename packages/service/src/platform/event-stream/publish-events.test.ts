@@ -9,6 +9,7 @@ import { describeStream, readStream } from "../../../test/fixtures/read-stream.t
 import { aNats, anEvent, aStoreId, send, someEvents } from "../../../test/fixtures/stream-events.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
 import { createLog } from "../log.ts";
+import type { OutboxEvent } from "../outbox/events.ts";
 import { createPublishEvents } from "./publish-events.ts";
 
 const WAIT_MS = 60_000;
@@ -21,6 +22,12 @@ async function aPublisher(url: string, log = createLog("silent")) {
   expect(await waitFor(() => nats.connection() !== undefined, WAIT_MS)).toBe(true);
   return { nats, ...createPublishEvents({ nats, log }) };
 }
+
+const isPublished = (publish: Promise<void>) =>
+  publish.then(
+    () => true,
+    () => false,
+  );
 
 test("events are in the stream in the order of the outbox, with ids and no personal data", async () => {
   const { handle } = await aPublisher(natsUrl);
@@ -67,12 +74,7 @@ test("without NATS a publish fails at once; a wiped NATS gets its stream again",
   await engine.wipe();
   await engine.start();
   const again = anEvent(storeId, 3);
-  const isPublished = () =>
-    handle([again]).then(
-      () => true,
-      () => false,
-    );
-  expect(await waitFor(isPublished, WAIT_MS)).toBe(true);
+  expect(await waitFor(() => isPublished(handle([again])), WAIT_MS)).toBe(true);
   expect((await readStream(engine.url, storeId)).map(({ number }) => number)).toEqual(["3"]);
 });
 
@@ -105,18 +107,13 @@ test("in a cluster of three the stream has three replicas, and publishing goes o
   const cluster = await startNatsCluster({ dir: join(scratch.folder, "cluster"), nodes: 3 });
   whenDone(cluster.stop);
   const { handle } = await aPublisher(cluster.url);
+  const publish = (event: OutboxEvent) => waitFor(() => isPublished(handle([event])), WAIT_MS);
   const storeId = aStoreId();
-  await handle([anEvent(storeId, 1)]);
+  expect(await publish(anEvent(storeId, 1))).toBe(true);
   expect((await describeStream(cluster.url)).num_replicas).toBe(3);
 
   await cluster.nodes[0]?.kill();
-  const second = anEvent(storeId, 2);
-  const isPublished = () =>
-    handle([second]).then(
-      () => true,
-      () => false,
-    );
-  expect(await waitFor(isPublished, WAIT_MS)).toBe(true);
+  expect(await publish(anEvent(storeId, 2))).toBe(true);
   const url = cluster.nodes[1]?.url ?? "";
   expect(await waitFor(cluster.isReady, WAIT_MS)).toBe(true);
   expect((await readStream(url, storeId)).map(({ number }) => number)).toEqual(["1", "2"]);
