@@ -91,20 +91,16 @@ test("the partitions of a worker that stops go to another at once, and nothing i
 });
 
 test("the partitions of a worker that died go to another within three seconds", async () => {
+  const { url, ask, write } = await anOutbox();
   const DEAD = "00000000-0000-0000-0000-000000000001";
-  async function timeTakeover() {
-    const { url, ask, write } = await anOutbox();
-    await ask("insert into outbox_workers values ($1, clock_timestamp() + interval '2 seconds')", [DEAD]);
-    await ask("update outbox_partitions set worker = $1", [DEAD]);
-    const died = performance.now();
-    const { seen, reader } = aReader();
-    aRelay(url, [reader]);
-    await write(1);
-    expect(await waitFor(() => seen.length > 0, WAIT_MS)).toBe(true);
-    return performance.now() - died;
-  }
-  // A second more and a few tries for a busy machine.
-  expect(await waitFor(async () => (await timeTakeover()) < 4_000, WAIT_MS)).toBe(true);
+  await ask("insert into outbox_workers values ($1, clock_timestamp() + interval '2 seconds')", [DEAD]);
+  await ask("update outbox_partitions set worker = $1", [DEAD]);
+  const died = performance.now();
+  const { seen, reader } = aReader();
+  aRelay(url, [reader]);
+  await write(1);
+  expect(await waitFor(() => seen.length > 0, WAIT_MS)).toBe(true);
+  expect(performance.now() - died).toBeLessThan(4_000); // a second for a slow machine
 });
 
 test("what a reader writes exactly once is committed once, although it throws and gets the events again", async () => {
