@@ -42,6 +42,7 @@ export async function measureMails({ postgres, folder, isShort }: BenchContext):
         {
           variantId: `${first}` as VariantId,
           topic: "backinstock",
+          cause: "event",
           number: 1,
           seed: "",
           state: "open",

@@ -7,7 +7,7 @@ import { startEngines } from "../engines/start.ts";
 import { measureBeforeAfter } from "./before-after.ts";
 import { postgresUs } from "./cpu.ts";
 import { measureEventLog } from "./event-log.ts";
-import { measureFanOut } from "./fan-out.ts";
+import { measureFanOut } from "./fan-out/fan-out.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureItemGrowth } from "./growth-items.ts";
 import { measureHotProduct } from "./hot-product.ts";

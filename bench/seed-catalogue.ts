@@ -1,3 +1,4 @@
+import { FILL_LINE } from "./fill-line.ts";
 import { psql } from "./psql.ts";
 import { firstIdOf } from "./seed-shoppers.ts";
 
@@ -17,6 +18,7 @@ export async function seedCatalogue(
      select ${first} + n, ${storeId}, 1, 'person-' || n || '@example.com', md5(n::text)::uuid ${each}`,
     `insert into subscriptions (id, store_id, variant_id, contact_id, state, topic)
      select ${first} + n, ${storeId}, ${first} + n, ${first} + n, 1, '${topic}' ${each}`,
+    FILL_LINE,
   ];
   await psql(
     url,

@@ -1,3 +1,4 @@
+import { FILL_LINE } from "./fill-line.ts";
 import { psql } from "./psql.ts";
 import { firstIdOf } from "./seed-shoppers.ts";
 
@@ -16,7 +17,8 @@ export async function seedWaiting(url: string, storeId: number, people: number):
     `insert into subscriptions (id, store_id, variant_id, contact_id, state, topic, signed_up_at)
      select ${first} + n, ${storeId}, ${first}, ${first} + n, 1, 'backinstock', '2026-01-01'::timestamptz + n * interval '1 second'
      from generate_series(1, ${people}) as n`,
-    "vacuum (analyze, freeze) variants, contacts, subscriptions",
+    FILL_LINE,
+    "vacuum (analyze, freeze) variants, contacts, subscriptions, waiting",
   );
   return first;
 }

@@ -1,13 +1,14 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { waitFor } from "../engines/wait-for.ts";
+import { codeOf } from "../packages/service/src/features/alerts/delivery/reason.ts";
 import { aWaitingStore, smtpSettings } from "./alerts.ts";
 import { FULL, openLab, report } from "./lab.ts";
 import { percentile } from "./load.ts";
 
 const OTHERS = FULL ? 10_000 : 2_000;
 const POISONED = 100;
-const PARKED = "not sent after 5 attempts";
+const PARKED = codeOf("gaveUp");
 const DONE_MS = 400_000;
 /** A hundred messages that each took the full second to be stopped would make it ten times and more. */
 const SLOWER_MAX = 3;
@@ -56,10 +57,10 @@ test("a template that never finishes delays no other store, and its recipients a
 
   // Retries wait for minutes; the test shortens these waits.
   const countParked = async () =>
-    Number((await lab.select(`select count(*) from ledger where ${ofBad} and reason = '${PARKED}'`))[0]?.[0]);
+    Number((await lab.select(`select count(*) from deliveries where ${ofBad} and reason = ${PARKED}`))[0]?.[0]);
   await waitFor(async () => {
     await lab.select(
-      `update chunks set leased_until = now() where ${ofBad} and leased_until > now() + interval '31 seconds'`,
+      `update chunks set due_at = now() where ${ofBad} and state = 2 and due_at > now() + interval '31 seconds'`,
     );
     return (await countParked()) === POISONED;
   }, DONE_MS);

@@ -1,5 +1,6 @@
 import { SIGN_UP } from "../../packages/service/src/features/subscriptions/sign-up/sql.ts";
 import { withCpu } from "../cpu.ts";
+import { FILL_LINE } from "../fill-line.ts";
 import type { Path } from "../path.ts";
 import { runPgbench, toScript, writeScript } from "../pgbench.ts";
 import { psql } from "../psql.ts";
@@ -27,7 +28,7 @@ export const subscribe: Path = {
     await seed(url, served.id, firstIdOf(served.id), people);
     const first = firstIdOf(bare.id);
     await seed(url, bare.id, first, people);
-    await psql(url, "vacuum (analyze, freeze) variants, contacts, subscriptions", "checkpoint");
+    await psql(url, "vacuum (analyze, freeze) variants, contacts, subscriptions, waiting", "checkpoint");
     const lua = await writeScript(folder, "subscribe.lua", requests(served.authorization));
     const sql = await writeScript(folder, "subscribe.sql", statement(bare.id, first));
     const api = await startService({ databaseUrl: url, role: "api", folder });
@@ -59,6 +60,7 @@ async function seed(url: string, storeId: number, first: bigint, people: number)
     `insert into subscriptions (id, store_id, variant_id, contact_id, state, topic, signed_up_at)
      select ${first} + n, ${storeId}, ${first} + n % ${VARIANTS}, ${first} + n, 1, 'backinstock', now() - n * interval '1 second'
      from generate_series(1, ${people}) as n`,
+    FILL_LINE,
   );
 }
 

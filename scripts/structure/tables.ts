@@ -31,6 +31,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   items: "features/lists/",
   contacts: "features/subscriptions/",
   subscriptions: "features/subscriptions/",
+  waiting: "features/subscriptions/",
   consents: "features/subscriptions/",
   suppressions: "features/subscriptions/",
   ledger: "features/subscriptions/",
@@ -95,10 +96,16 @@ const FOREIGN_READS: readonly ForeignRead[] = [
     why: "one statement finds the products of a page that are on the shopper's lists, for hearts",
   },
   {
+    path: "features/alerts/selection/sql.ts",
+    table: "waiting",
+    why: "the database divides the line of a variant into chunks, so that a million ids are not sent to the service",
+  },
+  {
     path: "features/alerts/plans/sql.ts",
     table: "subscriptions",
-    why: "the database divides the waiting list of a variant into chunks, so that a million ids are not sent to the service",
+    why: "one statement counts the units that offers reserve for people who have not left",
   },
+  { path: "features/alerts/plans/sql.ts", table: "waiting", why: "the same statement sees who is still in line" },
   {
     path: "features/alerts/sql.ts",
     table: "stock",
@@ -106,21 +113,14 @@ const FOREIGN_READS: readonly ForeignRead[] = [
   },
   {
     path: "features/alerts/planning/sql.ts",
-    table: "subscriptions",
+    table: "waiting",
     why: "the statement that makes plans also sees whether someone waits",
-  },
-  {
-    path: "features/alerts/late-confirmations/sql.ts",
-    table: "subscriptions",
-    why: "one statement compares the line of a variant with the chunks of a plan",
   },
   {
     path: "features/shoppers/sql.ts",
     table: "contacts",
     why: "the lookup of a shopper, which every call needs, also tells whether the address is on the mailing list",
   },
-  { path: "features/alerts/plans/sql.ts", table: "contacts", why: "a price drop is for one currency" },
-  { path: "features/alerts/plans/sql.ts", table: "prices", why: "the price at sign-up decides who is notified" },
   {
     path: "features/events/sql.ts",
     table: "lists",

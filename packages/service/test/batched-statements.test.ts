@@ -1,9 +1,10 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { collect, readSources } from "../../../scripts/structure/sources.ts";
+import { storeDeliveries } from "../src/features/alerts/delivery/sql.ts";
 import { findOfferedPeople, findOfferedVariants } from "../src/features/alerts/offers/sql.ts";
 import { findRunning } from "../src/features/alerts/planning/sql.ts";
-import { findNextInLine } from "../src/features/alerts/plans/sql.ts";
+import { findNextInLine } from "../src/features/alerts/selection/sql.ts";
 import { findVariantsInStock } from "../src/features/catalog/stock/sql.ts";
 import { addUnknown, findById, findByPlatformId } from "../src/features/catalog/variants/sql.ts";
 import { findListStates } from "../src/features/events/sql.ts";
@@ -16,13 +17,19 @@ import { accountRegid, guestRegid, parseRegid, type Regid } from "../src/feature
 import { findOrCreateAccounts, findShoppers, insertSession, touchSession } from "../src/features/shoppers/sql.ts";
 import { findKeyRow, touchKey } from "../src/features/stores/keys/sql.ts";
 import { findStoreRow, findStoreRowById } from "../src/features/stores/sql.ts";
-import { findLinesWithPeople, storeOutcomes } from "../src/features/subscriptions/line/sql.ts";
+import {
+  deleteFromLine,
+  findAmong,
+  findInRange,
+  findLinesWithPeople,
+  storeOutcomes,
+} from "../src/features/subscriptions/line/sql.ts";
 import type { SignUp } from "../src/features/subscriptions/sign-up/sign-up.ts";
 import { signUpMany } from "../src/features/subscriptions/sign-up/sql.ts";
 import { insertSuppression } from "../src/features/subscriptions/suppression/sql.ts";
 import { findOpenAlerts } from "../src/features/subscriptions/watches/sql.ts";
 import type { StoreTx } from "../src/platform/db/db.ts";
-import type { ShopperId, StoreId, SubscriptionId, VariantId } from "../src/platform/ids.ts";
+import type { PlanId, ShopperId, StoreId, SubscriptionId, VariantId } from "../src/platform/ids.ts";
 import { toEmail } from "../src/platform/text/email.ts";
 import { look } from "./fixtures/database.ts";
 import { anEmail, aService, aStore, aUuid, type TestStore } from "./fixtures/service.ts";
@@ -70,6 +77,9 @@ const COVERED = [
   "offered-people",
   "running-plans",
   "open-alerts-of-shoppers",
+  "recipients-among",
+  "leave-line",
+  "store-deliveries",
 ];
 
 /** These read the keys of the installation, and count stores without reading them. */
@@ -376,20 +386,32 @@ test("record-outcomes and the statements of the waiting list see and change noth
   const [theirs] = await rows();
   if (!theirs) throw new Error("A full store has a subscription");
   const policy = { audience: "all", perUnit: 1, waveSize: 1, waitSeconds: 0 } as const;
+  const line = { variantId: theirs.variantId, topic: "backinstock" };
+  const [first, last] = [
+    { at: "-9000000000000000000", id: "0" },
+    { at: "9000000000000000000", id: "0" },
+  ];
+  const everyone = { next: first, last, joinedUntil: last.at };
   const next = (tx: StoreTx, order: "oldest" | "newest" | "drawn") =>
-    findNextInLine(
-      tx,
-      { variantId: theirs.variantId, topic: "backinstock", seed: "s", policy: { ...policy, order } },
-      {},
-      10,
-    );
+    findNextInLine(tx, { variantId: theirs.variantId, topic: "backinstock", policy: { ...policy, order } }, {}, 10);
   await store.inStore(async (tx) => {
     expect(await storeOutcomes(tx, [{ id: theirs.id, planId: null, state: 3, reason: "x" }])).toEqual([]);
-    for (const order of ["oldest", "newest", "drawn"] as const) expect((await next(tx, order)).first).toEqual([]);
+    for (const order of ["oldest", "newest", "drawn"] as const) {
+      expect((await next(tx, order)).first).toEqual([]);
+      expect(await findInRange(tx, line, { ...everyone, order }, { price: undefined, limit: 9 })).toEqual([]);
+    }
+    expect(await findAmong(tx, [theirs.id])).toEqual([]);
+    expect(await deleteFromLine(tx, line, [theirs.id])).toEqual([]);
+    const recipient = { id: theirs.id, place: "1", quantity: 1, addressHash: "" };
+    await storeDeliveries(tx, { id: "1" as PlanId, slot: 0 }, [{ recipient, state: "sent", reason: "sent" }]);
   });
+  expect(await look("select store_id as id from deliveries where subscription_id = $1", [theirs.id])).toEqual([
+    { id: store.id },
+  ]);
   await other.inStore(async (tx) => {
     for (const order of ["oldest", "newest", "drawn"] as const)
       expect((await next(tx, order)).first).toMatchObject([{ id: theirs.id }]);
+    expect(await findAmong(tx, [theirs.id])).toMatchObject([{ id: theirs.id }]);
   });
   expect(await rows()).toEqual([theirs]);
 });

@@ -31,6 +31,9 @@ test("every table with a store_id has row-level security enabled, forced and wit
       "outbox",
       "outbox_0",
       "outbox_7",
+      "waiting",
+      "deliveries",
+      "deliveries_0",
       "idempotency_keys",
       "variants",
       "lists",
@@ -248,5 +251,6 @@ test("the role of the batched statements has access only to their tables", async
     "suppressions SELECT",
     "variant_counts INSERT,SELECT,UPDATE",
     "variants INSERT,SELECT",
+    "waiting DELETE,INSERT,SELECT,UPDATE",
   ]);
 });

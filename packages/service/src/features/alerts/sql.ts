@@ -1,9 +1,13 @@
 import type { Sql, StoreTx } from "../../platform/db/db.ts";
 import { fragment, literal } from "../../platform/db/fragment.ts";
 import type { VariantId } from "../../platform/ids.ts";
+import { CHUNK_STATES } from "./delivery/delivery.ts";
 import { OFFER_STATES } from "./offers/offer.ts";
 import { PLAN_STATES } from "./plans/plan.ts";
 
+const READY = literal(CHUNK_STATES.ready);
+const LEASED = literal(CHUNK_STATES.leased);
+const POSTPONED = literal(CHUNK_STATES.postponed);
 const ENDS = fragment(`state in (${OFFER_STATES.open}, ${OFFER_STATES.accepted})`);
 
 /** What there is to do now, in one statement: an idle worker asks every second. */
@@ -12,7 +16,8 @@ export async function findDueWork(sql: Sql) {
     select exists (select from stock where rising_at <= clock_timestamp()) as restocks,
       exists (select from offers where ${ENDS} and until <= now()) as offers,
       exists (select from plans where state = ${literal(PLAN_STATES.open)} and next_at <= now()) as plans,
-      exists (select from chunks where leased_until <= now()) as chunks`;
+      exists (select from chunks where state = ${READY})
+        or exists (select from chunks where state in (${LEASED}, ${POSTPONED}) and due_at <= now()) as chunks`;
   return due;
 }
 

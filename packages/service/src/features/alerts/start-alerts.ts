@@ -1,7 +1,7 @@
 import { startLoop } from "../../platform/loop.ts";
 import type { WakeUps } from "../../platform/wake-ups.ts";
 import { announceDueRestocks } from "../catalog/stock/announce-due-restocks.ts";
-import { type DeliveryDeps, deliverNextChunk } from "./delivery/deliver-chunk.ts";
+import { createDelivery, type DeliveryDeps } from "./delivery/deliver-chunk.ts";
 import { expireDueOffers } from "./offers/expire-due-offers.ts";
 import { runDueWaves } from "./plans/run-waves.ts";
 import { findDueWork } from "./sql.ts";
@@ -13,8 +13,10 @@ const DELIVERY_LOOPS = 2;
  *  which deliver chunks. So a long delivery of one store delays no wave of another store. */
 export function startAlerts(deps: DeliveryDeps, { wakeUps, pollMs }: { wakeUps: WakeUps; pollMs: number }) {
   const options = { wakeUps, bell: "alerts", log: deps.log } as const;
+  const stopping = new AbortController();
+  const { deliverNextChunk } = createDelivery({ ...deps, stopping: stopping.signal });
   const deliveries = Array.from({ length: DELIVERY_LOOPS }, () =>
-    startLoop(() => deliverNextChunk(deps), { ...options, failure: "Could not deliver alerts" }),
+    startLoop(deliverNextChunk, { ...options, failure: "Could not deliver alerts" }),
   );
   const waves = startLoop(
     async () => {
@@ -23,13 +25,13 @@ export function startAlerts(deps: DeliveryDeps, { wakeUps, pollMs }: { wakeUps: 
       if (due?.chunks) for (const loop of deliveries) loop.wake();
       if (due?.restocks) await announceDueRestocks(deps.db);
       if (due?.offers) await expireDueOffers(deps.db);
-      if (due?.plans) await runDueWaves(deps.db);
-      return false;
+      return due?.plans === true && (await runDueWaves(deps));
     },
     { ...options, pollMs, failure: "Could not start waves" },
   );
   return {
     async stop() {
+      stopping.abort();
       await Promise.all([waves, ...deliveries].map((loop) => loop.stop()));
     },
   };

@@ -1,9 +1,10 @@
 import type { StoreTx } from "../../platform/db/db.ts";
-import { fragmentWith } from "../../platform/db/fragment.ts";
+import { fragment, fragmentWith } from "../../platform/db/fragment.ts";
 import type { ContactId, ShopperId, SubscriptionId, VariantId } from "../../platform/ids.ts";
 import { announceSql } from "../../platform/outbox/announce.ts";
 import { BY_EMAIL, type Medium } from "./address.ts";
-import { STATES, seemsOpen, UNSUBSCRIBED } from "./state.ts";
+import { rowOf } from "./line/range.ts";
+import { OFFERED, STATES, seemsOpen, UNSUBSCRIBED, WAITING } from "./state.ts";
 
 /** The payload of events about a contact, for statements grouped by store and contact. */
 export const CONTACT_CHANGE = {
@@ -12,15 +13,25 @@ export const CONTACT_CHANGE = {
   variantIds: "jsonb_agg(variant_id::text order by id)",
 };
 
+/** Whether the subscription with this alias is in the line. `limit 1` makes Postgres look up this one row: `exists` could
+ *  become a hash of the whole table. */
+const isInLine = (alias: string) => `coalesce((select true from waiting w where ${rowOf(alias).text} limit 1), false)`;
+/** The state of the subscription with this alias. A shopper who is notified leaves the line, and the column keeps saying
+ *  "waiting": a delivery to a million people changes no subscription. */
+export const stateNow = (alias: string) =>
+  fragment(
+    `case when ${alias}.state = ${STATES.waiting} and not ${isInLine(alias)} then ${STATES.notified} else ${alias}.state end`,
+  );
+
 /** A shopper, and their proven email address if they have one. They also own the sign-ups that the store's server made for
  *  that address. */
 export type Owner = { readonly shopperId: ShopperId | null; readonly email: string | null };
 
 /** A subquery of an owner's subscriptions without duplicates: id, variant_id and state. */
 export const ownedBy = (tx: StoreTx, { shopperId, email }: Owner) => fragmentWith`(
-    select id, variant_id, state from subscriptions where store_id = ${tx.storeId} and shopper_id = ${shopperId}
+    select s.id, s.variant_id, ${stateNow("s")} as state from subscriptions s where s.store_id = ${tx.storeId} and s.shopper_id = ${shopperId}
     union
-    select s.id, s.variant_id, s.state from contacts c join subscriptions s on s.contact_id = c.id and s.store_id = c.store_id
+    select s.id, s.variant_id, ${stateNow("s")} from contacts c join subscriptions s on s.contact_id = c.id and s.store_id = c.store_id
     where c.store_id = ${tx.storeId} and c.medium = ${BY_EMAIL} and c.value = ${email}
   )`;
 
@@ -45,17 +56,19 @@ export async function endSubscriptions(
   { state, reason }: End,
 ): Promise<number> {
   const ended = await tx<{ id: SubscriptionId }>`
-    with locked as (
-      select id from subscriptions
-      where store_id = ${tx.storeId} and id = any(${ids}::bigint[]) and ${seemsOpen("state")} and state <> ${STATES[state]}
-      order by id
+    with locked as materialized (
+      select s.id, ${stateNow("s")} as state from subscriptions s
+      where s.store_id = ${tx.storeId} and s.id = any(${ids}::bigint[]) and s.state <> ${STATES[state]}
+      order by s.id
       for no key update
     ), changed as (
       update subscriptions s set state = ${STATES[state]}
-      from locked where s.store_id = ${tx.storeId} and s.id = locked.id
-      returning s.id, s.store_id, s.contact_id, s.variant_id, s.state
+      from locked where s.store_id = ${tx.storeId} and s.id = locked.id and ${seemsOpen("locked.state")}
+      returning s.id, s.store_id, s.contact_id, s.variant_id, s.state, s.quantity,
+        case when locked.state in (${WAITING}, ${OFFERED}) then s.signed_up_at end as waited_since
     ), logged as (
-      insert into ledger (store_id, subscription_id, state, reason) select store_id, id, state, ${reason} from changed
+      insert into ledger (store_id, subscription_id, state, reason, waited_since, quantity)
+      select store_id, id, state, ${reason}, waited_since, quantity from changed
     ), announced as (
       ${ANNOUNCE_END} from changed group by store_id, contact_id, state
     )
@@ -83,7 +96,7 @@ export async function endOfOwner(
     select s.id from ${ownedBy(tx, owner)} as owned
     join subscriptions s on s.store_id = ${tx.storeId} and s.id = owned.id
     join contacts c on c.store_id = ${tx.storeId} and c.id = s.contact_id
-    where ${seemsOpen("s.state")} and s.variant_id = any(${variantIds}::bigint[])
+    where ${seemsOpen("owned.state")} and s.variant_id = any(${variantIds}::bigint[])
       and (${topic}::text is null or s.topic = ${topic}) and (${medium}::smallint is null or c.medium = ${medium})
       and (${value}::text is null or c.value = ${value})`;
   return endSubscriptions(
@@ -122,7 +135,7 @@ export async function deleteRequests(
       select from contacts c join subscriptions s on s.contact_id = c.id
       where c.store_id = sign_up_requests.store_id and c.medium = sign_up_requests.medium and c.value = sign_up_requests.value
         and s.variant_id = sign_up_requests.variant_id and s.topic = sign_up_requests.topic
-        and s.shopper_id = sign_up_requests.shopper_id and ${seemsOpen("s.state")}
+        and s.shopper_id = sign_up_requests.shopper_id and ${seemsOpen(`(${stateNow("s").text})`)}
     ) as "isHeld"`;
   return deleted.filter(({ isHeld }) => !isHeld).length;
 }

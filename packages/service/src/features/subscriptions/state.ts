@@ -25,8 +25,8 @@ export const BOUGHT = literal(STATES.bought);
 export const UNSUBSCRIBED = literal(STATES.unsubscribed);
 export const UNDELIVERABLE = literal(STATES.undeliverable);
 
-/** A subscription in this state or a later one has ended. `state < ${FIRST_ENDED}` selects those that can still lead to
- *  an alert. */
+/** A subscription in this state or a later one has ended. `stateNow < ${FIRST_ENDED}` selects those that can still
+ *  lead to an alert. */
 export const FIRST_ENDED = literal(STATES.notified);
 /** An undeliverable subscription seems to wait to everyone but the owner of the address, so its shopper can remove it too. */
 export const seemsOpen = (column: string) =>

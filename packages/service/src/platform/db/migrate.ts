@@ -10,6 +10,10 @@ const LOCK_TIMEOUT = "1s";
 const TRIES = 30;
 const PAUSE_MS = 500;
 
+/** The first words of a migration that carries rows over in many small transactions of its own, while the service runs. It
+ *  must be safe to run again. */
+const OUTSIDE = "-- Runs outside a transaction";
+
 /** Brings the schema up to date, one transaction for each file. A migration that does not get its locks within a second
  *  rolls back and tries again, so that requests never queue behind it for long. */
 export async function migrate(databaseUrl: string, log: Log): Promise<string[]> {
@@ -31,7 +35,9 @@ export async function migrate(databaseUrl: string, log: Log): Promise<string[]> 
       if (before === checksum) continue;
       if (before)
         throw new Error(`Migration ${name} was changed after it was applied. Restore it and write a new one.`);
-      await applyWithRetries(client, { name, text, checksum }, log);
+      const migration = { name, text, checksum };
+      if (text.startsWith(OUTSIDE)) await apply(client, migration);
+      else await applyWithRetries(client, migration, log);
       fresh.push(name);
     }
     return fresh;
@@ -40,16 +46,19 @@ export async function migrate(databaseUrl: string, log: Log): Promise<string[]> 
   }
 }
 
-async function applyWithRetries(client: Client, migration: { name: string; text: string; checksum: string }, log: Log) {
+type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
+
+async function apply(client: Client, { name, text, checksum }: Migration) {
+  await client.query(text);
+  await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
+}
+
+async function applyWithRetries(client: Client, migration: Migration, log: Log) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query("begin");
       await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-      await client.query(migration.text);
-      await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [
-        migration.name,
-        migration.checksum,
-      ]);
+      await apply(client, migration);
       await client.query("commit");
       return;
     } catch (error) {

@@ -8,8 +8,6 @@ import { whenDone } from "../../../../test/fixtures/when-done.ts";
 import { createSmtp } from "../../../platform/messaging/mail/smtp.ts";
 import { mailSender } from "../../../platform/messaging/sender.ts";
 
-const EXPIRE_LEASES = "update chunks set leased_until = now()";
-
 /** A shop whose alerts are sent through a real mail server. */
 async function aMailShop(options: Parameters<typeof aMailServer>[0] = {}, dkim?: { pem: string }) {
   const server = await aMailServer(options);
@@ -71,7 +69,7 @@ test("with a mail server that answers 5 % 451, 1 % 550, hangs after the final do
   await stock(store, 1);
   for (let time = 0; time < 3; time += 1) {
     await shop.work();
-    await shop.ask(EXPIRE_LEASES);
+    await shop.release();
   }
   const states = await shop.ask<{ state: number }>("select state from deliveries");
   expect(tally(states.map(({ state }) => state))).toEqual({ 1: 198, 3: 2 });
@@ -96,7 +94,7 @@ test("while the mail server is down no alert uses up a try, and all are sent whe
   Object.assign(shop.deps, { senders: { email: mailSender(unreachable) } });
   for (let time = 0; time < 8; time += 1) {
     await shop.deliver();
-    await shop.ask(EXPIRE_LEASES);
+    await shop.release();
   }
   expect(await shop.ask("select tries from chunks")).toEqual([{ tries: 0 }]);
   Object.assign(shop.deps, { senders });

@@ -6,9 +6,7 @@ import type { TestStore } from "../../../../test/fixtures/service.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
 import type { Sender } from "../../../platform/messaging/sender.ts";
 import { createSmsSender } from "../../../platform/messaging/sms/create-sms-sender.ts";
-import { deliverNextChunk } from "./deliver-chunk.ts";
 
-const EXPIRE_LEASES = "update chunks set leased_until = now()";
 const NOON = Date.UTC(2026, 5, 1, 12);
 const HOUR_MS = 3_600_000;
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => `+49151100${String(n).padStart(5, "0")}`);
@@ -61,12 +59,12 @@ test("when a provider hangs after accepting a text message, or the worker dies, 
   const line = await aLineOfNumbers(store, 15);
   await stock(store, 1);
   await shop.begin();
-  void deliverNextChunk(shop.deps);
+  void shop.deliverNextChunk();
   await expect.poll(() => sink.posts.length, { timeout: 60_000 }).toBe(10);
-  await shop.ask(EXPIRE_LEASES);
+  await shop.release();
   Object.assign(shop.deps, { senders: { sms: real } });
   await shop.work();
-  await shop.ask(EXPIRE_LEASES);
+  await shop.release();
   await shop.work();
   const to = sink.posts.map(({ body }) => new URLSearchParams(body).get("To") ?? "");
   expect(tally(to)).toEqual(Object.fromEntries(line.map((number) => [number, 1])));
@@ -85,7 +83,7 @@ test("a text message that the provider did not accept is tried again, and sent o
   await stock(store, 1);
   await shop.work();
   expect(await shop.ask("select from deliveries")).toEqual([]);
-  await shop.ask(EXPIRE_LEASES);
+  await shop.release();
   await shop.work();
   expect(sink.posts).toHaveLength(6);
   expect((await plansOf(store))[0]?.deliveries).toEqual({ sent: 3 });
@@ -121,7 +119,7 @@ test("a text message to a recipient in a time zone where it is night waits until
   for (let hour = 0; hour < 24; hour += 1, at += HOUR_MS) {
     shop.setTime(at);
     await shop.work();
-    await shop.ask(EXPIRE_LEASES);
+    await shop.release();
   }
   expect(shop.addresses()).toEqual(["mail@example.com"]);
   expect(sent.map(({ to }) => to).toSorted()).toEqual([...people.keys()].toSorted());

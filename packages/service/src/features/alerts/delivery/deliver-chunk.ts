@@ -1,15 +1,30 @@
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
-import type { SubscriptionId } from "../../../platform/ids.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
+import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
-import type { Reservation } from "../offers/check-reservation.ts";
+import { giveUnitsBack } from "../plans/count-units.ts";
 import { delayPlan } from "../plans/delay-plan.ts";
-import { ambiguous, type Chunk, type DeliveryOutcome, failed, sent } from "./delivery.ts";
-import { type Attempt, type NotifyDeps, notify } from "./notify.ts";
+import { freeUnitsOfLeavers } from "../plans/free-units.ts";
+import type { Chunk } from "./delivery.ts";
+import { keepLease } from "./keep-lease.ts";
+import type { NotifyDeps } from "./notify.ts";
 import { recordDeliveries } from "./record-deliveries.ts";
-import { type QuietRecipient, type SelectDeps, type Senders, selectBatch } from "./select-batch.ts";
-import { deleteBegun, deleteChunk, leaseChunk, postponeChunk, renewLease } from "./sql.ts";
+import { type Batch, type SelectDeps, selectBatch } from "./select-batch.ts";
+import { type SentBatch, sendBatch } from "./send-batch.ts";
+import { createSlots, type Slots } from "./slots.ts";
+import { DOWN_SECONDS, type SortedBatch, sortAttempts, unitsOf } from "./sort-attempts.ts";
+import {
+  advanceChunk,
+  deleteBegun,
+  deleteChunk,
+  holdChunk,
+  insertLeased,
+  insertSetAside,
+  leaseChunk,
+  postponeChunk,
+  readyDueChunks,
+} from "./sql.ts";
 import { findSenderProblem } from "./store-sender.ts";
 
 export type DeliveryDeps = NotifyDeps &
@@ -18,170 +33,181 @@ export type DeliveryDeps = NotifyDeps &
     readonly stores: StoreCache;
     /** Whether the mail server only catches mails and delivers none. A store's sender needs no verification then. */
     readonly isCatcher?: boolean | undefined;
+    /** Aborted when the worker stops: it gives its chunks back, and waits only for messages in flight. */
+    readonly stopping?: AbortSignal | undefined;
+    /** After this time another worker takes over from one that died. */
+    readonly leaseSeconds?: number;
   };
 
-const TRIES_MAX = 5;
-const RETRY_SECONDS = 30;
-/** While a provider is down, the worker tries again this often. These attempts do not count. */
-const DOWN_SECONDS = 60;
+const LEASE_SECONDS = 30;
+/** So many outcomes are recorded at once at most. A crash repeats at most the messages of one batch. */
+const BATCH_MAX = 100;
+/** A batch that takes longer is followed by a smaller one: a shopper who leaves is left out of the next batch. */
+const BATCH_MS = { low: 100, high: 300 };
+/** After this time the chunk's store lets other stores have a turn. */
+const TURN_MS = 5_000;
+const READY_AT_ONCE = 500;
+const NEVER = new AbortController().signal;
 
-/** Leases the chunk whose turn it is and notifies its people. Returns false when there is no chunk. */
-export async function deliverNextChunk(deps: DeliveryDeps): Promise<boolean> {
-  const chunk = await leaseChunk(deps.db.worker);
-  if (!chunk) return false;
-  const store = await deps.stores.getById(chunk.storeId);
-  const problem = deps.isCatcher ? undefined : findSenderProblem(store);
-  if (problem) {
-    await deps.db.inStore(store.id, async (tx) => {
-      await delayPlan(tx, chunk.planId, problem);
-      await postponeChunk(tx, chunk, chunk.subscriptionIds, { seconds: DOWN_SECONDS, isCounted: false });
-    });
-  } else await deliverChunk(deps, store, chunk);
-  return true;
-}
+/** Delivers chunks, for all loops of one process: they share the slots for messages in flight. */
+export function createDelivery(deps: DeliveryDeps) {
+  const { db, senders, stopping = NEVER, leaseSeconds = LEASE_SECONDS } = deps;
+  const inFlightOf = (medium: Recipient["medium"]) => senders[medium]?.inFlight ?? 1;
+  const slots: Readonly<Record<Recipient["medium"], Slots>> = {
+    email: createSlots(inFlightOf("email")),
+    sms: createSlots(inFlightOf("sms")),
+  };
+  const sizeMin = Math.min(Math.max(inFlightOf("email"), inFlightOf("sms")), BATCH_MAX);
+  let size = sizeMin;
 
-/** Works in batches: select, notify, record. A shopper who leaves meanwhile is left out of the next batch, and a crash
- *  repeats at most one batch. No transaction is open while a provider is called. */
-async function deliverChunk(deps: DeliveryDeps, store: Store, chunk: Chunk): Promise<void> {
-  const { planId, subscriptionIds } = chunk;
-  const inStore = <T>(work: (tx: StoreTx) => Promise<T>) => deps.db.inStore(store.id, work);
-  const size = batchSize(deps.senders);
-  const deferred: SubscriptionId[] = [];
-  const quiet: QuietRecipient[] = [];
-  const leftFrom = (from: number) => [...deferred, ...quiet.map(({ id }) => id), ...subscriptionIds.slice(from)];
-  const selectFrom = (tx: StoreTx, from: number) =>
-    selectBatch(deps, tx, planId, subscriptionIds.slice(from, from + size));
+  function adapt(ms: number) {
+    if (ms < BATCH_MS.low) size = Math.min(size * 2, BATCH_MAX);
+    if (ms > BATCH_MS.high) size = Math.max(Math.floor(size / 2), sizeMin);
+  }
 
-  let sentCount = 0;
-  let reservation: Reservation | undefined;
-  let next = await inStore((tx) => selectFrom(tx, 0));
-  for (let from = 0; from < subscriptionIds.length; from += size) {
-    const batch = next;
-    if (!batch) {
-      await inStore((tx) => postponeChunk(tx, chunk, leftFrom(from), { seconds: 0, isCounted: false }));
-      return;
+  /** Leases the chunk whose turn it is and notifies its people. Returns false when there is no chunk. */
+  async function deliverNextChunk(): Promise<boolean> {
+    const chunk = await leaseNext();
+    if (!chunk) return false;
+    const store = await deps.stores.getById(chunk.storeId);
+    const problem = deps.isCatcher ? undefined : findSenderProblem(store);
+    if (problem)
+      await db.inStore(store.id, async (tx) => {
+        await delayPlan(tx, chunk.planId, problem);
+        await postponeChunk(tx, chunk, DOWN_SECONDS);
+      });
+    else await deliverChunk(store, chunk);
+    return true;
+  }
+
+  async function leaseNext(): Promise<Chunk | undefined> {
+    const chunk = await leaseChunk(db.worker, leaseSeconds);
+    if (chunk || (await readyDueChunks(db.worker, READY_AT_ONCE)) === 0) return chunk;
+    return leaseChunk(db.worker, leaseSeconds);
+  }
+
+  /** Works in batches: select, notify, record. No transaction is open while a provider is called. */
+  async function deliverChunk(store: Store, leased: Chunk): Promise<void> {
+    let chunk = leased;
+    const lease = keepLease(deps, chunk, leaseSeconds);
+    const stop = AbortSignal.any([stopping, lease.lost]);
+    const endsAt = performance.now() + TURN_MS;
+    try {
+      let next: Batch | "held" | "over" = await db.inStore(store.id, (tx) => selectBatch(deps, tx, leased, size));
+      for (;;) {
+        const batch = next;
+        if (batch === "held" || batch === "over") {
+          await db.inStore(store.id, (tx) => giveUp(tx, leased, batch));
+          return;
+        }
+        const current = chunk;
+        const from = performance.now();
+        const sent = await sendBatch(deps, store, batch, { slots, stop });
+        adapt(performance.now() - from);
+        const isStopped = stop.aborted || performance.now() > endsAt;
+        const recorded = await db.inStore(store.id, (tx) => recordBatch(tx, current, batch, sent, isStopped));
+        if (recorded.next === undefined) {
+          await finishInFlight(store, { ...chunk, ...recorded.inFlight }, batch, sent.inFlight);
+          return;
+        }
+        next = recorded.next;
+        if (batch.rest) chunk = { ...chunk, people: batch.rest };
+      }
+    } finally {
+      lease.end();
     }
-    quiet.push(...batch.quiet);
-    reservation = batch.reservation;
-    const attempts = await Promise.all(
-      batch.recipients.map((recipient) => notify(deps, store, planId, recipient, batch.reservation)),
+  }
+
+  const giveUp = async (tx: StoreTx, chunk: Chunk, state: "held" | "over") =>
+    state === "held" ? void (await holdChunk(tx, chunk)) : void (await deleteChunk(tx, chunk));
+
+  /** Records a batch, and selects the next one unless the chunk ends or is given back. A worker that lost its lease records
+   *  only what was sent. */
+  async function recordBatch(
+    tx: StoreTx,
+    chunk: Chunk,
+    batch: Batch,
+    { attempts, inFlight, notStarted }: SentBatch,
+    isStopped: boolean,
+  ): Promise<{
+    readonly next: Batch | "held" | "over" | undefined;
+    readonly inFlight?: Pick<Chunk, "id" | "lease"> | undefined;
+  }> {
+    const sorted = sortAttempts(chunk, batch, attempts, notStarted);
+    const people = inFlight.map(({ recipient }) => recipient);
+    const moved = sorted.units + unitsOf(people, batch.plan.policy);
+    const rest = sorted.isDown ? chunk.people : batch.rest;
+    const isMine = await advanceChunk(tx, chunk, rest ?? chunk.people, { units: moved, leaseSeconds });
+    await recordEnded(tx, batch, sorted, attempts);
+    if (!isMine) return { next: undefined };
+    for (const group of sorted.setAside) await insertSetAside(tx, chunk, group);
+    if (!sorted.isDown) await recordQuiet(tx, chunk, batch);
+    const leased =
+      people.length > 0
+        ? await insertLeased(tx, chunk, {
+            ids: people.map(({ id }) => id),
+            units: unitsOf(people, batch.plan.policy),
+            leaseSeconds,
+          })
+        : undefined;
+    if (!rest) {
+      await endChunk(tx, chunk, batch);
+      return { next: undefined, inFlight: leased };
+    }
+    const seconds = sorted.isDown ? DOWN_SECONDS : sorted.paceSeconds;
+    if (seconds === 0 && !isStopped) return { next: await selectBatch(deps, tx, { ...chunk, people: rest }, size) };
+    if (sorted.paceSeconds > 0)
+      await delayPlan(tx, chunk.planId, "the store's template is slow, so its alerts are sent slowly");
+    await postponeChunk(tx, chunk, seconds);
+    tx.wakeAfterCommit("alerts");
+    return { next: undefined, inFlight: leased };
+  }
+
+  async function recordEnded(tx: StoreTx, batch: Batch, { outcomes }: SortedBatch, attempts: SentBatch["attempts"]) {
+    await recordDeliveries(tx, batch.plan, outcomes, batch.reservation);
+    if (!batch.hasBegun) return;
+    const isNotSent = new Set(["deferred", "not tried"]);
+    const notSent = attempts.filter(({ result }) => isNotSent.has(result.state));
+    await deleteBegun(
+      tx,
+      batch.plan,
+      notSent.map(({ recipient }) => recipient.id),
     );
-    const deferredNow = idsOf(attempts, "deferred");
-    const notTried = idsOf(attempts, "not tried");
-    deferred.push(...deferredNow);
-    sentCount += idsOf(attempts, "sent").length;
-    const tried = attempts.filter(({ result }) => result.state !== "not tried");
-    const isDown =
-      tried.length > 0 && tried.every(({ result }) => result.state === "deferred" && result.isProviderDown);
-    next = await inStore(async (tx) => {
-      await recordDeliveries(tx, planId, [...batch.outcomes, ...attempts.flatMap(toOutcome)], batch.reservation);
-      if (batch.hasBegun) await deleteBegun(tx, planId, [...deferredNow, ...notTried]);
-      if (isDown) {
-        const left = [...notTried, ...leftFrom(from + size)];
-        await postponeChunk(tx, chunk, left, { seconds: DOWN_SECONDS, isCounted: false });
-        return undefined;
-      }
-      if (notTried.length > 0) {
-        const left = [...notTried, ...subscriptionIds.slice(from + size), ...quiet.map(({ id }) => id)];
-        await paceChunk(tx, chunk, { left, deferred, sentCount, seconds: secondsToWait(attempts), reservation });
-        return undefined;
-      }
-      await renewLease(tx, chunk);
-      return from + size < subscriptionIds.length ? selectFrom(tx, from + size) : undefined;
-    });
-    if (isDown || notTried.length > 0) return;
   }
-  await inStore((tx) => finishChunk(tx, chunk, { deferred, quiet, reservation }));
-}
 
-const batchSize = ({ email, sms }: Senders) => Math.max(email?.inFlight ?? 1, sms?.inFlight ?? 1);
+  const recordQuiet = (tx: StoreTx, { planId }: Chunk, { quiet }: Batch) =>
+    recordOutcomes(
+      tx,
+      quiet.map(({ recipient }) => ({
+        id: recipient.id,
+        planId,
+        reason: "waits until 8:00 in the recipient's time zone",
+      })),
+    );
 
-/** A deferred message has no outcome yet, because it is tried again. */
-function toOutcome({ recipient: { id, addressHash }, result }: Attempt): DeliveryOutcome[] {
-  switch (result.state) {
-    case "sent":
-      return [sent(id)];
-    case "rejected":
-      return [{ ...failed(id, result.reason), bouncedAddressHash: addressHash }];
-    case "impossible":
-      return [failed(id, result.reason)];
-    case "unknown":
-      return [ambiguous(id, result.reason)];
-    case "deferred":
-    case "not tried":
-      return [];
+  /** The units of people who bounced or left go to the next in line. */
+  async function endChunk(tx: StoreTx, chunk: Chunk, { plan }: Batch) {
+    const left = await deleteChunk(tx, chunk);
+    if (left === 0) return;
+    await giveUnitsBack(tx, plan, left);
+    if (plan.policy.offer) await freeUnitsOfLeavers(tx, plan);
   }
-}
 
-const idsOf = (attempts: readonly Attempt[], state: Attempt["result"]["state"]) =>
-  attempts.flatMap(({ recipient, result }) => (result.state === state ? [recipient.id] : []));
-
-const secondsToWait = (attempts: readonly Attempt[]) =>
-  Math.max(...attempts.map(({ result }) => (result.state === "not tried" ? result.seconds : 0)));
-
-/** Puts the chunk back because the store's template is slow, so that this worker can serve other stores. Messages that
- *  failed go to the end. An attempt in which all failed counts: otherwise they would be tried for ever. */
-async function paceChunk(
-  tx: StoreTx,
-  chunk: Chunk,
-  {
-    left,
-    deferred,
-    sentCount,
-    seconds,
-    reservation,
-  }: {
-    readonly left: readonly SubscriptionId[];
-    readonly deferred: readonly SubscriptionId[];
-    readonly sentCount: number;
-    readonly seconds: number;
-    readonly reservation: Reservation | undefined;
-  },
-): Promise<void> {
-  const isCounted = deferred.length > 0 && sentCount === 0;
-  const isLast = isCounted && chunk.tries >= TRIES_MAX;
-  if (isLast) await giveUp(tx, chunk, deferred, reservation);
-  await delayPlan(tx, chunk.planId, "the store's template is slow, so its alerts are sent slowly");
-  await postponeChunk(tx, chunk, [...left, ...(isLast ? [] : deferred)], { seconds, isCounted: isCounted && !isLast });
-}
-
-const giveUp = (tx: StoreTx, { planId }: Chunk, ids: readonly SubscriptionId[], reservation: Reservation | undefined) =>
-  recordDeliveries(
-    tx,
-    planId,
-    ids.map((id) => failed(id, `not sent after ${TRIES_MAX} attempts`)),
-    reservation,
-  );
-
-/** Called after the last batch. The chunk stays for deferred messages and for recipients in quiet hours. */
-async function finishChunk(
-  tx: StoreTx,
-  chunk: Chunk,
-  {
-    deferred,
-    quiet,
-    reservation,
-  }: {
-    readonly deferred: readonly SubscriptionId[];
-    readonly quiet: readonly QuietRecipient[];
-    readonly reservation: Reservation | undefined;
-  },
-): Promise<void> {
-  const { planId, tries } = chunk;
-  const willRetry = deferred.length > 0 && tries < TRIES_MAX;
-  if (!willRetry) await giveUp(tx, chunk, deferred, reservation);
-  await recordOutcomes(
-    tx,
-    quiet.map(({ id }) => ({ id, planId, reason: "waits until 8:00 in the recipient's time zone" })),
-  );
-  const left = [...(willRetry ? deferred : []), ...quiet.map(({ id }) => id)];
-  if (left.length === 0) {
-    await deleteChunk(tx, chunk);
-    return;
+  /** Waits for the answers to messages that were in flight when the worker was stopped. Others deliver the rest meanwhile. */
+  async function finishInFlight(store: Store, stopped: Chunk, batch: Batch, inFlight: SentBatch["inFlight"]) {
+    if (inFlight.length === 0) return;
+    const chunk = { ...stopped, people: inFlight.map(({ recipient }) => recipient.id) };
+    const lease = keepLease(deps, chunk, leaseSeconds);
+    try {
+      const attempts = await Promise.all(inFlight.map(({ attempt }) => attempt));
+      const tail = { ...batch, outcomes: [], quiet: [], rest: undefined };
+      await db.inStore(store.id, (tx) =>
+        recordBatch(tx, chunk, tail, { attempts, inFlight: [], notStarted: [] }, true),
+      );
+    } finally {
+      lease.end();
+    }
   }
-  const seconds = Math.min(
-    ...(willRetry ? [RETRY_SECONDS * 2 ** tries] : []),
-    ...quiet.map((recipient) => recipient.seconds),
-  );
-  await postponeChunk(tx, chunk, left, { seconds, isCounted: willRetry });
+
+  return { deliverNextChunk };
 }

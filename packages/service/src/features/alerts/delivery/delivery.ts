@@ -1,6 +1,8 @@
 import { findStateName } from "../../../platform/db/state-name.ts";
 import type { PlanId, StoreId, SubscriptionId } from "../../../platform/ids.ts";
-import type { Outcome } from "../../subscriptions/line/record-outcomes.ts";
+import type { Position } from "../../subscriptions/line/range.ts";
+import type { Recipient } from "../../subscriptions/line/recipients.ts";
+import type { Reason } from "./reason.ts";
 
 /** The numbers are those of the table. "begun": the message goes to a provider that must not get it twice, and the
  *  provider's answer is not recorded yet. */
@@ -11,47 +13,28 @@ export const deliveryStateName = (state: number): DeliveryState => findStateName
 
 export type DeliveryCounts = Readonly<Partial<Record<DeliveryState, number>>>;
 
-/** Some of the people that a wave selected, for one worker at a time. */
+/** The numbers are those of the table. Ready chunks are leased in the order of their turns. */
+export const CHUNK_STATES = { ready: 0, leased: 1, postponed: 2, held: 3 } as const;
+
+/** Some of the people that a wave selected, for one worker at a time: a range of the line, or a list of those who are tried
+ *  again or confirmed late. */
 export type Chunk = {
   readonly storeId: StoreId;
+  readonly id: string;
   readonly planId: PlanId;
   readonly wave: number;
-  readonly nth: number;
   readonly tries: number;
-  readonly subscriptionIds: readonly SubscriptionId[];
+  /** How often it was leased. A worker whose lease ended has an older number. */
+  readonly lease: number;
+  readonly people: { readonly next: Position; readonly last: Position } | readonly SubscriptionId[];
 };
 
-/** How one delivery ended, and what that means for the subscription. */
+/** How one delivery ended. */
 export type DeliveryOutcome = {
-  readonly id: SubscriptionId;
+  readonly recipient: Pick<Recipient, "id" | "place" | "quantity" | "addressHash">;
   readonly state: DeliveryState;
-  readonly subscription: Outcome;
-  /** The address, if the provider refused it permanently. */
-  readonly bouncedAddressHash?: string;
+  readonly reason: Reason;
+  readonly detail?: string;
+  /** Whether the provider refused the address permanently. */
+  readonly isBounced?: boolean;
 };
-
-export const sent = (id: SubscriptionId): DeliveryOutcome => ({
-  id,
-  state: "sent",
-  subscription: { id, state: "notified", reason: "sent" },
-});
-
-/** The subscription keeps its state. */
-export const skipped = (id: SubscriptionId, reason: string): DeliveryOutcome => ({
-  id,
-  state: "skipped",
-  subscription: { id, reason },
-});
-
-export const failed = (id: SubscriptionId, reason: string): DeliveryOutcome => ({
-  id,
-  state: "failed",
-  subscription: { id, state: "undeliverable", reason },
-});
-
-/** Counts as notified, because the message may have arrived. A shopper who signs up again waits again. */
-export const ambiguous = (id: SubscriptionId, reason: string): DeliveryOutcome => ({
-  id,
-  state: "ambiguous",
-  subscription: { id, state: "notified", reason: `may have been delivered: ${reason}` },
-});

@@ -1,13 +1,14 @@
 import { type Clock, systemClock } from "../../../platform/clock.ts";
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
+import type { SubscriptionId } from "../../../platform/ids.ts";
 import type { Sender } from "../../../platform/messaging/sender.ts";
-import { type Recipient, selectRecipients } from "../../subscriptions/line/recipients.ts";
+import { type Recipient, selectRange, selectRecipients } from "../../subscriptions/line/recipients.ts";
 import { checkReservation, type Reservation } from "../offers/check-reservation.ts";
 import { continuePlan } from "../plans/continue-plan.ts";
-import { ambiguous, type DeliveryOutcome, skipped } from "./delivery.ts";
+import type { Plan } from "../plans/plan.ts";
+import type { Chunk, DeliveryOutcome } from "./delivery.ts";
 import { quietSeconds } from "./quiet-hours.ts";
-import { beginDeliveries, findDeliveryStates } from "./sql.ts";
+import { beginDeliveries, findBegun, isRange } from "./sql.ts";
 
 export type Senders = { readonly email?: Sender; readonly sms?: Sender };
 export type SelectDeps = {
@@ -17,9 +18,11 @@ export type SelectDeps = {
 };
 
 /** A recipient in quiet hours, and the seconds until they end. */
-export type QuietRecipient = { readonly id: SubscriptionId; readonly seconds: number };
+export type QuietRecipient = { readonly recipient: Recipient; readonly seconds: number };
 
-type Batch = {
+/** The next people of a chunk. */
+export type Batch = {
+  readonly plan: Plan;
   /** People to notify now. */
   readonly recipients: readonly Recipient[];
   /** People who are not notified, with the reason. */
@@ -27,45 +30,69 @@ type Batch = {
   readonly quiet: readonly QuietRecipient[];
   readonly reservation: Reservation | undefined;
   readonly hasBegun: boolean;
+  /** The people of the chunk after this batch; undefined after the last batch. */
+  readonly rest: Chunk["people"] | undefined;
 };
 
-/** Selects the people of a batch who still wait and were not notified yet. Returns undefined when the plan is paused or
- *  cancelled. A message that must not be sent twice is recorded as begun before it is sent: if the worker crashes, the
- *  next attempt records it as ambiguous instead of sending it again. */
+/** Selects the next people of a chunk who still wait. Returns "held" or "over" when the plan is paused or ended. A message
+ *  that must not be sent twice is recorded as begun before it is sent: if the worker crashes, the next attempt records it as
+ *  ambiguous instead of sending it again. */
 export async function selectBatch(
   { senders, clock = systemClock }: SelectDeps,
   tx: StoreTx,
-  planId: PlanId,
-  ids: readonly SubscriptionId[],
-): Promise<Batch | undefined> {
-  const plan = await continuePlan(tx, planId);
-  if (!plan) return undefined;
-  const deliveries = await findDeliveryStates(tx, planId, ids);
+  chunk: Pick<Chunk, "planId" | "people">,
+  limit: number,
+): Promise<Batch | "held" | "over"> {
+  const plan = await continuePlan(tx, chunk.planId);
+  if (plan === "held" || plan === "over") return plan;
+  const { people, rest } = await selectPeople(tx, plan, chunk.people, limit);
   const reservation = await checkReservation(tx, plan);
-  const selected = await selectRecipients(
-    tx,
-    ids.filter((id) => !deliveries.has(id)),
-  );
-  const isSoldOut = reservation?.isSoldOut ?? false;
-  const tooLate = isSoldOut ? selected.recipients : [];
-  const waiting = isSoldOut ? [] : selected.recipients;
-  const outcomes = [
-    ...selected.skipped.map(({ id, reason }) => skipped(id, reason)),
-    ...tooLate.map(({ id }) => skipped(id, "sold out before the offer was sent")),
-    ...ids
-      .filter((id) => deliveries.get(id) === "begun")
-      .map((id) => ambiguous(id, "a worker stopped while sending it")),
-  ];
-  const quiet = findQuiet(waiting, clock());
-  const isQuiet = new Set(quiet.map(({ id }) => id));
-  const recipients = waiting.filter(({ id }) => !isQuiet.has(id));
-  const unrepeatable = recipients.filter(({ medium }) => senders[medium]?.mayRepeat === false).map(({ id }) => id);
-  if (unrepeatable.length > 0) await beginDeliveries(tx, planId, unrepeatable);
-  return { recipients, outcomes, quiet, reservation, hasBegun: unrepeatable.length > 0 };
+  const unrepeatable = people.filter(({ medium }) => senders[medium]?.mayRepeat === false);
+  const begun =
+    unrepeatable.length > 0
+      ? await findBegun(
+          tx,
+          plan,
+          unrepeatable.map(({ id }) => id),
+        )
+      : new Set<SubscriptionId>();
+  const outcomes: DeliveryOutcome[] = [];
+  const quiet: QuietRecipient[] = [];
+  const recipients: Recipient[] = [];
+  for (const recipient of people) {
+    const seconds = recipient.medium === "sms" ? quietSeconds(recipient.timeZone, clock()) : 0;
+    if (recipient.isSuppressed) outcomes.push({ recipient, state: "failed", reason: "suppressed" });
+    else if (begun.has(recipient.id))
+      outcomes.push({
+        recipient,
+        state: "ambiguous",
+        reason: "mayHaveArrived",
+        detail: "a worker stopped while sending it",
+      });
+    else if (reservation?.isSoldOut) outcomes.push({ recipient, state: "skipped", reason: "soldOut" });
+    else if (seconds > 0) quiet.push({ recipient, seconds });
+    else recipients.push(recipient);
+  }
+  const begins = recipients.filter(({ medium }) => senders[medium]?.mayRepeat === false);
+  if (begins.length > 0) await beginDeliveries(tx, plan, begins);
+  return { plan, recipients, outcomes, quiet, reservation, hasBegun: begins.length > 0, rest };
 }
 
-const findQuiet = (recipients: readonly Recipient[], now: number): QuietRecipient[] =>
-  recipients.flatMap(({ id, medium, timeZone }) => {
-    const seconds = medium === "sms" ? quietSeconds(timeZone, now) : 0;
-    return seconds > 0 ? [{ id, seconds }] : [];
-  });
+async function selectPeople(tx: StoreTx, plan: Plan, people: Chunk["people"], limit: number) {
+  if (!isRange(people)) {
+    const rest = people.slice(limit);
+    return {
+      people: await selectRecipients(tx, people.slice(0, limit)),
+      rest: rest.length > 0 ? rest : undefined,
+    };
+  }
+  const { policy, joinedUntil } = plan;
+  const range = { ...people, order: policy.order, joinedUntil };
+  const found = await selectRange(tx, plan, range, { price: policy.price, limit });
+  const last = found.at(-1);
+  const isLast = found.length < limit || !last;
+  return {
+    people: found,
+    rest: isLast ? undefined : { next: { at: last.position, id: last.id }, last: people.last },
+  };
+}

@@ -1,86 +1,216 @@
-import type { Sql, StoreTx } from "../../../platform/db/db.ts";
+import type { Sql, Statement, StoreTx } from "../../../platform/db/db.ts";
 import { literal } from "../../../platform/db/fragment.ts";
 import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
-import { PLAN_STATES } from "../plans/plan.ts";
-import { type Chunk, DELIVERY_STATES, type DeliveryOutcome, deliveryStateName } from "./delivery.ts";
+import type { Position } from "../../subscriptions/line/range.ts";
+import type { Recipient } from "../../subscriptions/line/recipients.ts";
+import type { Plan } from "../plans/plan.ts";
+import { CHUNK_STATES, type Chunk, DELIVERY_STATES, type DeliveryOutcome } from "./delivery.ts";
+import { codeOf } from "./reason.ts";
 
-const HELD = literal(PLAN_STATES.held);
+const READY = literal(CHUNK_STATES.ready);
+const LEASED = literal(CHUNK_STATES.leased);
+const POSTPONED = literal(CHUNK_STATES.postponed);
 const BEGUN = literal(DELIVERY_STATES.begun);
+
+/** For parameters: a list of whole numbers as the text of an array, which is cheaper than an array of `pg`. */
+const listOf = (numbers: readonly (string | number)[]) => `{${numbers.join(",")}}`;
 
 // Chunks
 
-/** The worker renews the lease after every batch. It is longer than a provider may take for one batch. */
-const LEASE_SECONDS = 30;
+type ChunkRow = Omit<Chunk, "people"> & {
+  readonly next: Position;
+  readonly last: Position | null;
+  readonly ids: readonly SubscriptionId[] | null;
+};
 
-/** Leases the chunk with the lowest turn of all stores. When a lease has expired, by the database's clock, another worker
- *  may lease the chunk. */
-export async function leaseChunk(sql: Sql): Promise<Chunk | undefined> {
-  const [row] = await sql<Chunk>`
-    update chunks set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), tries = tries + 1
-    where (store_id, plan_id, wave, nth) = (
-      select c.store_id, c.plan_id, c.wave, c.nth from chunks c
-      where c.leased_until <= now()
-        and exists (select from plans p where p.store_id = c.store_id and p.id = c.plan_id and p.state <> ${HELD})
-      order by c.turn, c.plan_id, c.nth limit 1 for update of c skip locked
+/** Leases the ready chunk with the lowest turn of all stores. When the lease has expired, by the database's clock, another
+ *  worker may lease the chunk. */
+export async function leaseChunk(sql: Sql, leaseSeconds: number): Promise<Chunk | undefined> {
+  const [row] = await sql<ChunkRow>`
+    update chunks set state = ${LEASED}, lease = lease + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+    where (store_id, id) = (
+      select c.store_id, c.id from chunks c where c.state = ${READY} order by c.turn, c.id limit 1 for update skip locked
     )
-    returning store_id as "storeId", plan_id as "planId", wave, nth, tries, subscription_ids as "subscriptionIds"`;
+    returning store_id as "storeId", id, plan_id as "planId", wave, tries, lease, subscription_ids as ids,
+      jsonb_build_object('at', next_position::text, 'id', next_id::text) as next,
+      jsonb_build_object('at', last_position::text, 'id', last_id::text) as last`;
+  if (!row) return undefined;
+  const { next, last, ids, ...chunk } = row;
+  return { ...chunk, people: ids ?? { next, last: last ?? next } };
+}
+
+/** Makes chunks ready whose lease or wait is over, and returns how many. Each store's go to the end of its queue, but not
+ *  before the chunk that is delivered next in any store. */
+export async function readyDueChunks(sql: Sql, limit: number): Promise<number> {
+  const ready = await sql<{ id: string }>`
+    with due as (
+      select store_id, id, turn from chunks where state in (${LEASED}, ${POSTPONED}) and due_at <= now()
+      order by due_at limit ${limit} for update skip locked
+    ), turns as (
+      select store_id, id, coalesce((select turn from chunks where state = ${READY} order by turn limit 1), (select max(turn) from chunks where state = ${LEASED}), 0)
+        + row_number() over (partition by store_id order by turn, id) - 1 as turn
+      from due
+    )
+    update chunks c set state = ${READY}, turn = turns.turn from turns
+    where c.store_id = turns.store_id and c.id = turns.id returning c.id`;
+  return ready.length;
+}
+
+type Lease = Pick<Chunk, "storeId" | "id" | "lease">;
+
+/** Returns whether the worker still has its lease. */
+export async function renewLease(
+  tx: StoreTx,
+  { id, lease }: Pick<Lease, "id" | "lease">,
+  seconds: number,
+): Promise<boolean> {
+  const renewed = await tx`
+    update chunks set due_at = now() + make_interval(secs => ${seconds})
+    where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and state = ${LEASED} returning id`;
+  return renewed.length > 0;
+}
+
+/** The people that a chunk still has, after `units` of its units were sent or moved. Returns whether the worker still had
+ *  its lease. */
+export async function advanceChunk(
+  tx: StoreTx,
+  { id, lease }: Lease,
+  people: Chunk["people"],
+  { units, leaseSeconds }: { readonly units: number; readonly leaseSeconds: number },
+): Promise<boolean> {
+  const range = isRange(people) ? people : undefined;
+  const advanced = await tx`
+    update chunks set units = greatest(units - ${units}, 0), due_at = now() + make_interval(secs => ${leaseSeconds}),
+      next_position = ${range?.next.at ?? null}, next_id = ${range?.next.id ?? null},
+      subscription_ids = ${isRange(people) ? null : listOf(people)}::bigint[]
+    where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and state = ${LEASED} returning id`;
+  return advanced.length > 0;
+}
+
+export const isRange = (people: Chunk["people"]): people is { readonly next: Position; readonly last: Position } =>
+  !Array.isArray(people);
+
+/** Gives a chunk back: it is ready again after so many seconds. */
+export const postponeChunk = (tx: StoreTx, { id, lease }: Pick<Lease, "id" | "lease">, seconds: number) => tx`
+  update chunks set state = ${POSTPONED}, due_at = now() + make_interval(secs => ${seconds})
+  where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and state = ${LEASED}`;
+
+export const holdChunk = (tx: StoreTx, { id, lease }: Pick<Lease, "id" | "lease">) => tx`
+  update chunks set state = ${CHUNK_STATES.held}
+  where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and state = ${LEASED}`;
+
+/** Returns the units that are left over: those of people who were not notified or left meanwhile. */
+export async function deleteChunk(tx: StoreTx, { id, lease }: Pick<Lease, "id" | "lease">, units = 0): Promise<number> {
+  const [deleted] = await tx<{ units: number }>`
+    delete from chunks where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} returning units - ${units} as units`;
+  return Math.max(deleted?.units ?? 0, 0);
+}
+
+export type SetAside = {
+  readonly ids: readonly SubscriptionId[];
+  readonly units: number;
+  readonly tries: number;
+  readonly seconds: number;
+};
+
+/** Sets people aside who are tried again later, in a chunk of their own. */
+export const insertSetAside = (
+  tx: StoreTx,
+  { planId, wave }: Pick<Chunk, "planId" | "wave">,
+  { ids, units, tries, seconds }: SetAside,
+) => tx`
+  insert into chunks (store_id, plan_id, wave, turn, units, state, tries, due_at, subscription_ids)
+  values (${tx.storeId}, ${planId}, ${wave}, 0, ${units}, ${POSTPONED}, ${tries}, now() + make_interval(secs => ${seconds}),
+    ${listOf(ids)}::bigint[])`;
+
+/** A chunk for people whose messages are on their way while their worker gives the rest back. It is leased already. */
+export async function insertLeased(
+  tx: StoreTx,
+  { planId, wave, tries }: Pick<Chunk, "planId" | "wave" | "tries">,
+  {
+    ids,
+    units,
+    leaseSeconds,
+  }: { readonly ids: readonly SubscriptionId[]; readonly units: number; readonly leaseSeconds: number },
+): Promise<Pick<Chunk, "id" | "lease">> {
+  const [row] = await tx<{ id: string; lease: number }>`
+    insert into chunks (store_id, plan_id, wave, turn, units, state, lease, tries, due_at, subscription_ids)
+    values (${tx.storeId}, ${planId}, ${wave}, 0, ${units}, ${LEASED}, 1, ${tries}, now() + make_interval(secs => ${leaseSeconds}),
+      ${listOf(ids)}::bigint[])
+    returning id, lease`;
+  if (!row) throw new Error("The chunk was not stored");
   return row;
 }
 
-type ChunkKey = Pick<Chunk, "planId" | "wave" | "nth">;
-
-export const renewLease = (tx: StoreTx, { planId, wave, nth }: ChunkKey) => tx`
-  update chunks set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-  where store_id = ${tx.storeId} and plan_id = ${planId} and wave = ${wave} and nth = ${nth}`;
-
-export const deleteChunk = (tx: StoreTx, { planId, wave, nth }: ChunkKey) => tx`
-  delete from chunks where store_id = ${tx.storeId} and plan_id = ${planId} and wave = ${wave} and nth = ${nth}`;
-
-/** Keeps the chunk for the people in `left`. `isCounted`: whether this was one of the attempts that a message gets. */
-export const postponeChunk = (
-  tx: StoreTx,
-  { planId, wave, nth }: ChunkKey,
-  left: readonly SubscriptionId[],
-  { seconds, isCounted }: { readonly seconds: number; readonly isCounted: boolean },
-) => tx`
-  update chunks set subscription_ids = ${left}::bigint[], leased_until = now() + make_interval(secs => ${seconds}),
-    tries = greatest(tries - case when ${isCounted} then 0 else 1 end, 0)
-  where store_id = ${tx.storeId} and plan_id = ${planId} and wave = ${wave} and nth = ${nth}`;
-
 // Deliveries
 
-/** The states of the deliveries that exist, by subscription. */
-export async function findDeliveryStates(tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]) {
-  const rows = await tx<{ id: SubscriptionId; state: number }>`
-    select subscription_id as id, state from deliveries
-    where store_id = ${tx.storeId} and plan_id = ${planId} and subscription_id = any(${ids}::bigint[])`;
-  return new Map(rows.map(({ id, state }) => [id, deliveryStateName(state)]));
+type PlanKey = Pick<Plan, "id" | "slot">;
+
+/** Those of these people whose message was begun by a worker that did not record the answer. */
+export async function findBegun(tx: StoreTx, { id, slot }: PlanKey, ids: readonly SubscriptionId[]) {
+  const rows = await tx<{ id: SubscriptionId }>`
+    select subscription_id as id from deliveries
+    where store_id = ${tx.storeId} and slot = ${slot} and plan_id = ${id} and subscription_id = any(${listOf(ids)}::bigint[]) and state = ${BEGUN}`;
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Records messages right before they are sent. A row that is still "begun" after a crash is a message that may or may not
  *  have arrived. */
-export const beginDeliveries = (tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]) => tx`
-  insert into deliveries (plan_id, subscription_id, store_id, state)
-  select ${planId}, id, ${tx.storeId}, ${BEGUN} from unnest(${ids}::bigint[]) as begun (id) order by id
-  on conflict (plan_id, subscription_id) do nothing`;
+export const beginDeliveries = (
+  tx: StoreTx,
+  { id, slot }: PlanKey,
+  recipients: readonly Pick<Recipient, "id" | "place" | "quantity">[],
+) => tx`
+  insert into deliveries (store_id, slot, plan_id, subscription_id, place, quantity, state, reason)
+  select ${tx.storeId}, ${slot}, ${id}, begun.id, place, quantity, ${BEGUN}, 0
+  from unnest(${listOf(recipients.map((one) => one.id))}::bigint[], ${listOf(recipients.map(({ place }) => place))}::bigint[],
+    ${listOf(recipients.map(({ quantity }) => quantity))}::smallint[]) as begun (id, place, quantity)
+  order by begun.id
+  on conflict (store_id, slot, plan_id, subscription_id) do nothing`;
 
 /** For messages that the provider did not accept, so that they can be sent again. */
-export async function deleteBegun(tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]): Promise<void> {
+export async function deleteBegun(tx: StoreTx, { id, slot }: PlanKey, ids: readonly SubscriptionId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx`
     delete from deliveries
-    where store_id = ${tx.storeId} and plan_id = ${planId} and subscription_id = any(${ids}::bigint[]) and state = ${BEGUN}`;
+    where store_id = ${tx.storeId} and slot = ${slot} and plan_id = ${id} and subscription_id = any(${listOf(ids)}::bigint[]) and state = ${BEGUN}`;
 }
 
+const STORE_DELIVERIES: Statement = {
+  name: "store-deliveries",
+  text: `insert into deliveries as d (store_id, slot, plan_id, subscription_id, place, quantity, state, reason, detail)
+    select $1, $2, $3, ended.* from unnest($4::bigint[], $5::bigint[], $6::smallint[], $7::smallint[], $8::smallint[], $9::text[]) as ended
+    on conflict (store_id, slot, plan_id, subscription_id) do update
+      set state = excluded.state, reason = excluded.reason, detail = excluded.detail, at = clock_timestamp()
+    where d.state = ${BEGUN.text}`,
+};
+
 /** Stores how deliveries ended. A delivery that has ended already stays as it is. */
-export const storeDeliveries = (
-  tx: StoreTx,
-  planId: PlanId,
-  outcomes: readonly Pick<DeliveryOutcome, "id" | "state">[],
-) => tx`
-  insert into deliveries as d (plan_id, subscription_id, store_id, state)
-  select ${planId}, id, ${tx.storeId}, state
-  from unnest(${outcomes.map(({ id }) => id)}::bigint[], ${outcomes.map(({ state }) => DELIVERY_STATES[state])}::smallint[]) as ended (id, state)
-  order by id
-  on conflict (plan_id, subscription_id) do update set state = excluded.state, at = clock_timestamp(), tries = d.tries + 1
-  where d.state = ${BEGUN}`;
+export const storeDeliveries = (tx: StoreTx, { id, slot }: PlanKey, outcomes: readonly DeliveryOutcome[]) =>
+  tx.run(STORE_DELIVERIES, [
+    tx.storeId,
+    slot,
+    id,
+    listOf(outcomes.map(({ recipient }) => recipient.id)),
+    listOf(outcomes.map(({ recipient }) => recipient.place)),
+    listOf(outcomes.map(({ recipient }) => recipient.quantity)),
+    listOf(outcomes.map(({ state }) => DELIVERY_STATES[state])),
+    listOf(outcomes.map(({ reason }) => codeOf(reason))),
+    outcomes.map(({ detail = "" }) => detail.slice(0, DETAIL_MAX)),
+  ]);
+const DETAIL_MAX = 80;
+
+/** The deliveries of one subscription in these plans. */
+export const findOfPlans = (tx: StoreTx, id: SubscriptionId, plans: readonly PlanKey[]) => tx<{
+  at: Date;
+  planId: PlanId;
+  reason: number;
+  detail: string;
+}>`
+  select d.at, d.plan_id as "planId", d.reason, d.detail
+  from unnest(${plans.map((plan) => plan.id)}::bigint[], ${plans.map(({ slot }) => slot)}::smallint[]) as of_plan (id, slot)
+  cross join lateral (
+    select * from deliveries d
+    where d.store_id = ${tx.storeId} and d.slot = of_plan.slot and d.plan_id = of_plan.id and d.subscription_id = ${id}
+    offset 0
+  ) as d`;

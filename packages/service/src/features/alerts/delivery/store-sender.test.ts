@@ -5,8 +5,6 @@ import type { StoreId } from "../../../platform/ids.ts";
 import { checkSenderCode, senderCodeOf, toSender } from "./store-sender.ts";
 
 const KEY = createSecretKey(randomBytes(32));
-const RELEASE_LEASES = "update chunks set leased_until = now()";
-
 test("alerts from an unverified sender address wait with a reason, and are sent once it is verified", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore();
@@ -16,7 +14,7 @@ test("alerts from an unverified sender address wait with a reason, and are sent 
   await stock(store, 1);
   for (let time = 0; time < 8; time += 1) {
     await shop.work();
-    await shop.ask(RELEASE_LEASES);
+    await shop.release();
   }
   const plans = async () => (await alertCall(store, "plans", { epi: 1 }))["plans"];
   expect(shop.handed).toEqual([]);

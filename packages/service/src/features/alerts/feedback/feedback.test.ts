@@ -172,7 +172,7 @@ test("at 2 complaints in 1,000 mails a store's alerts are paused with a visible 
   await stock(store, 1);
   await shop.work();
   await shop.ask(
-    "insert into deliveries (plan_id, subscription_id, store_id, state) select id, n, store_id, 1 from plans, generate_series(1, 997) as n",
+    "insert into deliveries (plan_id, slot, subscription_id, store_id, state, reason, place, quantity) select id, slot, n, store_id, 1, 1, 0, 1 from plans, generate_series(1, 997) as n",
   );
   for (const one of [store, other]) await subscribeAs(one, "next@example.com", [aProduct(2)]);
   const plans = async (of: TestStore) =>

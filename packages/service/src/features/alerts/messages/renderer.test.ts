@@ -129,7 +129,7 @@ test("nothing but facts can be named: no prototype, no globals", async () => {
   expect(html).toBe(page(""));
 });
 
-test("a template that runs too long is stopped with its thread; other templates are rendered, and it is not tried again for a minute", async () => {
+test("a template that runs too long is stopped with its thread; other templates are rendered, and after three times it is not tried again for a minute", async () => {
   const { clock, forward } = aClock();
   // Shorter than the limit of liquidjs, so that the renderer ends the thread first.
   const impatient = createRenderer({ clock, killMs: 60 });
@@ -142,12 +142,25 @@ test("a template that runs too long is stopped with its thread; other templates 
     { reason: { message: expect.stringContaining("it ran for too long") } },
     { value: { html: page("Example &amp; Sons") } },
   ]);
+  for (let times = 2; times <= 3; times += 1) await expect(write(slow)).rejects.toThrow("it ran for too long");
   await expect(write(slow)).rejects.toThrow("a moment ago");
   forward(61_000);
   await expect(write(slow)).rejects.toThrow("it ran for too long");
 });
 
-test("a template that reaches its limit for one recipient is not tried for the next hundred, so that no other template waits", async () => {
+test("a template that reaches its limit for one recipient is rendered for the others", async () => {
+  const { clock } = aClock();
+  const own = createRenderer({ clock });
+  const html =
+    "{% if quantity == 999 %}{% for a in (1..9999) %}{% for b in (1..9999) %}{{ b }}{% endfor %}{% endfor %}{% endif %}ok";
+  const renderFor = (quantity: number) => own.render(STORE, { subject: "", html }, { ...facts, quantity });
+  const answers = [];
+  for (let people = 0; people < 20; people += 1)
+    answers.push(...(await Promise.allSettled([renderFor(people % 5 === 4 ? 999 : 1)])));
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(16);
+});
+
+test("a template that reaches its limit for three recipients is not tried for the next hundred, so that no other template waits", async () => {
   const { clock } = aClock();
   const own = createRenderer({ clock });
   await own.render(STORE, { subject: "", html: "Starts the thread." }, facts);

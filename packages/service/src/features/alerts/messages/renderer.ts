@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
 import { type Clock, systemClock } from "../../../platform/clock.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { fairQueue } from "../../../platform/fair-queue.ts";
@@ -31,10 +32,14 @@ export type Renderer = {
 const KILL_MS = 1_000;
 /** The first job also waits for the thread to start. */
 const START_MS = 10_000;
-/** A template that takes longer than this to fail is blocked: for a hundred recipients it would keep the thread busy. */
+/** A message that takes longer than this to fail counts against its template. */
 const SLOW_MS = 100;
+/** A template is blocked when so many of its messages failed slowly, and at least half of the last ones: for a hundred
+ *  recipients it would keep the thread busy. One recipient for whom it fails takes nobody along. */
+const SLOW_FAILURES_MAX = 3;
+const JUDGED_BY = 20;
 const BLOCKED_MS = 60_000;
-const BLOCKED_MAX = 1_000;
+const TEMPLATES_MAX = 1_000;
 const WAITING_MAX = 1_000;
 const WAITING_TOTAL_MAX = 10_000;
 
@@ -53,7 +58,7 @@ type Waiting = {
 };
 
 /** Works on one template at a time, in one thread; the store that used least of its time is next. A template that runs for
- *  a second is stopped with its thread and is blocked for a minute. A store whose templates are slow waits while other
+ *  a second is stopped with its thread. When that happens to most of its messages it is blocked for a minute. A store whose templates are slow waits while other
  *  stores render. */
 export function createRenderer({
   clock = systemClock,
@@ -65,7 +70,10 @@ export function createRenderer({
   const budget = createRenderBudget(clock);
   const { usedBy } = budget;
   const queue = fairQueue<StoreId, Waiting>({ perOwner: WAITING_MAX, total: WAITING_TOTAL_MAX, usedBy });
-  const blocked = new Map<string, number>();
+  /** How the last messages of each template went, and until when it is blocked. */
+  const records = new LRUCache<string, { messages: number; slow: number; blockedUntil: number }>({
+    max: TEMPLATES_MAX,
+  });
   let thread: Worker | undefined;
   let current: Waiting | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -83,9 +91,9 @@ export function createRenderer({
       }
       if (done.nth !== current?.job.nth) return undefined;
       budget.charge(current.storeId, done);
+      judge(current.job, "problems" in done && isSlow(done));
       if (!("problems" in done)) return finish((one) => one.done(done));
       if (done.problems.length === 0) return finish((one) => one.done({ subject: "", html: "" }));
-      if (isSlow(done)) block(current.job);
       return finish(({ failed }) => failed(new TemplateProblem(done.problems)));
     });
     // Out of memory, or a stack that is too deep. This ends the thread, but not the process.
@@ -98,20 +106,25 @@ export function createRenderer({
     const ended = thread;
     thread = undefined;
     if (current) {
-      block(current.job);
+      judge(current.job, true);
       budget.charge(current.storeId, { ms: killMs, cpuMs: killMs });
     }
     void ended?.terminate();
     finish(({ failed }) => failed(stopped(`: ${reason}`)));
   }
 
-  function block({ subject, html }: Job) {
-    if (blocked.size >= BLOCKED_MAX) blocked.clear();
-    blocked.set(`${subject}\0${html}`, clock() + BLOCKED_MS);
+  const keyOf = ({ subject, html }: Pick<Job, "subject" | "html">) => `${subject}\0${html}`;
+
+  function judge(job: Job, hasFailedSlowly: boolean) {
+    const before = records.get(keyOf(job)) ?? { messages: 0, slow: 0, blockedUntil: 0 };
+    const weight = before.messages >= JUDGED_BY ? 0.5 : 1; // older messages count less and less
+    const messages = before.messages * weight + 1;
+    const slow = before.slow * weight + (hasFailedSlowly ? 1 : 0);
+    const isBad = hasFailedSlowly && slow >= SLOW_FAILURES_MAX && slow * 2 >= messages;
+    records.set(keyOf(job), { messages, slow, blockedUntil: isBad ? clock() + BLOCKED_MS : before.blockedUntil });
   }
 
-  const isBlocked = ({ subject, html }: Pick<Job, "subject" | "html">) =>
-    (blocked.get(`${subject}\0${html}`) ?? 0) > clock();
+  const isBlocked = (job: Pick<Job, "subject" | "html">) => (records.get(keyOf(job))?.blockedUntil ?? 0) > clock();
 
   function finish(resolve: (finished: Waiting) => void) {
     clearTimeout(timer);

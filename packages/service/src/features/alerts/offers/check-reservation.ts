@@ -1,6 +1,6 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import { countStock } from "../../catalog/stock/count-stock.ts";
-import type { PlanInProgress } from "../plans/continue-plan.ts";
+import type { Plan } from "../plans/plan.ts";
 import { unitsMaxOf } from "../plans/policy.ts";
 import { getOfferEnd } from "./sql.ts";
 
@@ -10,13 +10,13 @@ export type Reservation = { readonly until: Date; readonly unitsMax: number; rea
 
 /** Checks the stock right before the messages are sent: after an outage of the provider, or after quiet hours, the units
  *  that the wave reserved may be sold out. Returns undefined for a plan that makes no offers. */
-export async function checkReservation(tx: StoreTx, plan: PlanInProgress): Promise<Reservation | undefined> {
+export async function checkReservation(tx: StoreTx, plan: Plan): Promise<Reservation | undefined> {
   const { offer } = plan.policy;
   if (!offer) return undefined;
   const { isIn, number } = await countStock(tx, plan.variantId);
   return {
     until: await getOfferEnd(tx, offer.minutes),
     unitsMax: unitsMaxOf(plan.policy),
-    isSoldOut: !isIn || number !== plan.number,
+    isSoldOut: !isIn || (plan.cause === "event" && number !== plan.number),
   };
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PlanId, VariantId } from "../../../platform/ids.ts";
+import { countStock } from "../../catalog/stock/count-stock.ts";
 import { alertRules } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
+import { sharesUnits } from "../../subscriptions/topics.ts";
 import { policyOf } from "../plans/policy.ts";
 import { getNextNumber, insertPlans, type NewPlan } from "./sql.ts";
 
@@ -21,14 +23,24 @@ export async function makePlans(
   return inserted.map(({ id }) => id);
 }
 
-/** Plans an alert that the merchant starts, for everyone who waits for a variant under a topic. Stock is not checked.
- *  Returns undefined when no one waits. */
+/** Plans an alert that the merchant starts, for those who wait for a variant under a topic. Units in stock are shared out
+ *  by the store's policy; without stock everyone is notified, because the merchant knows better. Returns undefined when no
+ *  one waits. */
 export async function planByMerchant(
   tx: StoreTx,
   store: Store,
   { variantId, topic }: { variantId: VariantId; topic: string },
 ): Promise<PlanId | undefined> {
   const number = await getNextNumber(tx, variantId, topic);
-  const [id] = await makePlans(tx, store, [{ variantId, topic, number, policy: policyOf(store, topic) }]);
+  const [id] = await makePlans(tx, store, [
+    { variantId, topic, cause: "merchant", number, policy: await policyNow(tx, store, { variantId, topic }) },
+  ]);
   return id;
+}
+
+async function policyNow(tx: StoreTx, store: Store, { variantId, topic }: { variantId: VariantId; topic: string }) {
+  const policy = policyOf(store, topic);
+  if (!sharesUnits(topic) || (await countStock(tx, variantId)).isIn) return policy;
+  const { offer: _, ...withoutOffer } = policy;
+  return { ...withoutOffer, ignoresStock: true as const };
 }

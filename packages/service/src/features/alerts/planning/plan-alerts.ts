@@ -4,10 +4,10 @@ import type { Events } from "../../../platform/outbox/events.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import { sharesUnits, topicsStartedBy } from "../../subscriptions/topics.ts";
-import { type AlertPolicy, policyOf } from "../plans/policy.ts";
+import { policyOf } from "../plans/policy.ts";
 import { makePlans } from "./make-plans.ts";
 import type { Cause, MoreUnits } from "./plan-event.ts";
-import { type PlanKey, rerunPlans } from "./sql.ts";
+import { type NewPlan, rerunPlans } from "./sql.ts";
 
 /** Makes the plans for a store's restocks, low stock and price drops. A plan has the number of its event, so that an event
  *  that is read twice makes only one plan. */
@@ -22,10 +22,11 @@ export async function planAlerts(
   await db.inStore(storeId, (tx) => makePlans(tx, store, plans));
 }
 
-const toPlans = (store: Store, { subject, payload }: Cause): (PlanKey & { readonly policy: AlertPolicy })[] =>
+const toPlans = (store: Store, { subject, payload }: Cause): Omit<NewPlan, "seed" | "state">[] =>
   topicsStartedBy(subject).map((topic) => ({
     variantId: payload.variantId,
     topic,
+    cause: "event",
     number: payload.number,
     policy: {
       ...policyOf(store, topic),

@@ -1,8 +1,9 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PlanId } from "../../../platform/ids.ts";
 import { unknownPlan } from "../errors.ts";
+import { deleteChunksOf, holdChunksOf, releaseChunksOf } from "../selection/chunk-queue.ts";
 import type { Plan } from "./plan.ts";
-import { deleteChunks, deleteUnsentOffers, lockPlan, setPlanState } from "./sql.ts";
+import { deleteUnsentOffers, lockPlan, setPlanState } from "./sql.ts";
 
 export type PlanCommand = "pause" | "resume" | "cancel";
 
@@ -11,10 +12,17 @@ export type PlanCommand = "pause" | "resume" | "cancel";
 export async function controlPlan(tx: StoreTx, id: PlanId, command: PlanCommand): Promise<Plan> {
   const plan = await lockPlan(tx, id);
   if (!plan) throw unknownPlan();
-  if (command === "pause" && plan.state !== "cancelled") await setPlanState(tx, id, "held", null);
-  if (command === "resume" && plan.state === "held") await setPlanState(tx, id, "open", 0);
-  if (command === "cancel" && plan.state !== "cancelled") {
-    await deleteChunks(tx, id);
+  const isOver = plan.state === "cancelled" || plan.state === "superseded";
+  if (command === "pause" && !isOver) {
+    await setPlanState(tx, id, "held", null);
+    await holdChunksOf(tx, id);
+  }
+  if (command === "resume" && plan.state === "held") {
+    await setPlanState(tx, id, "open", 0);
+    await releaseChunksOf(tx, id);
+  }
+  if (command === "cancel" && !isOver) {
+    await deleteChunksOf(tx, id);
     await deleteUnsentOffers(tx, id, null);
     await setPlanState(tx, id, "cancelled", null);
   }

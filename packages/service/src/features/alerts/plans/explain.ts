@@ -4,6 +4,8 @@ import { findHistory, type SubscriptionHistory } from "../../subscriptions/line/
 import type { SubscriptionKey } from "../../subscriptions/subscription-key.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
 import type { DeliveryCounts } from "../delivery/delivery.ts";
+import { findDeliveriesOf } from "../delivery/find-deliveries.ts";
+import { explainReason } from "../delivery/reason.ts";
 import type { OfferCounts } from "../offers/offer.ts";
 import { type Plan, WAVE_REASONS, type Wave } from "./plan.ts";
 import { countDeliveries, countOffers, findPlans, findWaves } from "./sql.ts";
@@ -25,7 +27,7 @@ export async function explainPlans(tx: StoreTx, variantId: VariantId, topic?: st
     histories.push({
       plan,
       waves: await findWaves(tx, plan.id),
-      deliveries: await countDeliveries(tx, plan.id),
+      deliveries: await countDeliveries(tx, plan),
       offers: plan.policy.offer ? await countOffers(tx, plan.id) : {},
     });
   }
@@ -40,9 +42,30 @@ export type Explanation = {
 
 /** Why a shopper was notified, or was not. */
 export async function explainSubscription(tx: StoreTx, key: SubscriptionKey): Promise<Explanation> {
-  const subscription = await findHistory(tx, key);
   const plans = await explainPlans(tx, key.variantId, key.topic);
+  const found = await findHistory(tx, key);
+  const subscription = found && (await withDeliveries(tx, found, plans));
   return { subscription, because: becauseOf(subscription, plans), plans };
+}
+
+/** Adds what the plans' deliveries say about the subscription to its ledger. */
+async function withDeliveries(
+  tx: StoreTx,
+  history: SubscriptionHistory,
+  plans: readonly PlanHistory[],
+): Promise<SubscriptionHistory> {
+  if (!history.id) return history;
+  const deliveries = await findDeliveriesOf(
+    tx,
+    history.id,
+    plans.map(({ plan }) => plan),
+  );
+  const entries = deliveries.flatMap(({ at, reason, detail, planId }) => {
+    const explained = explainReason(reason, detail);
+    return explained ? [{ at, planId, state: explained.state, reason: explained.text }] : [];
+  });
+  const ledger = [...history.ledger, ...entries].toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  return { ...history, ledger };
 }
 
 function becauseOf(subscription: SubscriptionHistory | undefined, plans: readonly PlanHistory[]): string {
@@ -60,13 +83,19 @@ function becauseOf(subscription: SubscriptionHistory | undefined, plans: readonl
     : `${progressOf(latest)} ${position}.`;
 }
 
+function nameOf({ cause, topic, number }: Plan): string {
+  if (cause === "merchant") return `${topic} ${number}, which the merchant started`;
+  return sharesUnits(topic) ? `restock ${number}` : `${topic} ${number}`;
+}
+
 /** Why a plan has not reached a shopper who still waits. */
 function progressOf({ plan, waves }: PlanHistory): string {
-  const cause = sharesUnits(plan.topic) ? `restock ${plan.number}` : `${plan.topic} ${plan.number}`;
+  const cause = nameOf(plan);
   if (plan.reason)
     return `The alerts for ${cause} are ${plan.state === "held" ? "paused" : "waiting"}: ${plan.reason}.`;
   if (plan.state === "held") return `The alerts for ${cause} are on hold until the merchant resumes them.`;
   if (plan.state === "cancelled") return `The merchant cancelled the alerts for ${cause}.`;
+  if (plan.state === "superseded") return `Newer alerts took over from the alerts for ${cause}.`;
   const lastWave = waves.at(-1);
   if (!lastWave) return `The alerts for ${cause} have not started yet.`;
   if (lastWave.reason === WAVE_REASONS.soldOut) return `Restock ${plan.number} sold out before the shopper's turn.`;

@@ -4,20 +4,22 @@ import { countStock } from "../../catalog/stock/count-stock.ts";
 import type { Store } from "../../stores/store.ts";
 import { makePlans } from "../planning/make-plans.ts";
 import type { Plan } from "./plan.ts";
-import { allowance, policyOf } from "./policy.ts";
+import { type Allowance, allowance, policyOf } from "./policy.ts";
 import { countReservedUnits, isWaitOver, lockPlanOfNumber, lockReservedUnits } from "./sql.ts";
 
-/** The plan of the last restock, locked, if it has units left for one more person; `units` is absent when they are not
- *  counted. When no one waited at the restock, there is no plan: this makes it, and its first wave is for whoever waits
+/** The plan of the last restock, locked, if it has units left for one more person, and how many people and units it allows.
+ *  When no one waited at the restock, there is no plan: this makes it, and its first wave is for whoever waits
  *  now. */
 export async function findUnitsLeft(
   tx: StoreTx,
   store: Store,
   { variantId, topic }: { readonly variantId: VariantId; readonly topic: string },
-): Promise<{ readonly plan: Plan; readonly units?: number } | undefined> {
+): Promise<{ readonly plan: Plan; readonly allowed: Allowance } | undefined> {
   const { number, isIn } = await countStock(tx, variantId);
   if (!isIn) return;
-  const made = await makePlans(tx, store, [{ variantId, topic, number, policy: policyOf(store, topic) }]);
+  const made = await makePlans(tx, store, [
+    { variantId, topic, cause: "event", number, policy: policyOf(store, topic) },
+  ]);
   if (made.length > 0) return;
   const plan = await lockPlanOfNumber(tx, { variantId, topic, number });
   if (plan?.state !== "open" && plan?.state !== "done") return;
@@ -28,5 +30,5 @@ export async function findUnitsLeft(
     isWaitOver: waitSeconds > 0 && (await isWaitOver(tx, plan.id, waitSeconds)),
     unitsReserved: offer ? await countReservedUnits(tx, variantId) : 0,
   });
-  return allowed === "none" ? undefined : { plan, ...allowed };
+  return allowed === "none" ? undefined : { plan, allowed };
 }

@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { sharesUnits, TOPICS } from "../../subscriptions/topics.ts";
-import { deleteUnsentOffers, lockPlan, rerunLastPlans } from "./sql.ts";
+import { deleteOffersOfLeavers, deleteUnsentOffers, lockPlan, rerunLastPlans } from "./sql.ts";
 
 const TOPICS_WITH_UNITS = Object.keys(TOPICS).filter(sharesUnits);
 
@@ -18,4 +18,14 @@ export async function freeUnsentUnits(tx: StoreTx, planId: PlanId, ids: readonly
   const plan = await lockPlan(tx, planId); // before the offers, in the order of a cancellation
   await deleteUnsentOffers(tx, planId, ids);
   if (plan) await freeUnits(tx, [plan.variantId]);
+}
+
+/** Frees the units that are reserved for people who left before they were notified. */
+export async function freeUnitsOfLeavers(
+  tx: StoreTx,
+  { id, variantId }: { readonly id: PlanId; readonly variantId: VariantId },
+): Promise<void> {
+  await lockPlan(tx, id);
+  await deleteOffersOfLeavers(tx, id);
+  await freeUnits(tx, [variantId]);
 }

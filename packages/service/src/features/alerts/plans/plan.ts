@@ -1,19 +1,27 @@
 import { findStateName } from "../../../platform/db/state-name.ts";
 import type { PlanId, VariantId } from "../../../platform/ids.ts";
+import type { Position } from "../../subscriptions/line/range.ts";
 import type { AlertPolicy } from "./policy.ts";
 
-/** The numbers are those of the table. "held" is a paused plan: the API uses that word. */
-export const PLAN_STATES = { open: 0, held: 1, done: 2, cancelled: 3 } as const;
+/** The numbers are those of the table. "held" is a paused plan: the API uses that word. "superseded": a newer plan notifies
+ *  the people who were left. */
+export const PLAN_STATES = { open: 0, held: 1, done: 2, cancelled: 3, superseded: 4 } as const;
 export type PlanState = keyof typeof PLAN_STATES;
 
 export const planStateName = (state: number): PlanState => findStateName(PLAN_STATES, state) ?? "open";
 
-/** The alerts for one restock, price drop or call of the merchant. They are sent in waves. */
+/** What a plan is about. The numbers are those of the table, and each cause has its own numbers of plans. */
+export const PLAN_CAUSES = { event: 0, merchant: 1 } as const;
+export type PlanCause = keyof typeof PLAN_CAUSES;
+
+/** The alerts for one restock, price drop or call of the merchant. They are sent in waves. Nobody is in it who joined the
+ *  line after its first wave began. */
 export type Plan = {
   readonly id: PlanId;
   readonly variantId: VariantId;
   readonly topic: string;
-  /** The number of the event that started it. Alerts that the merchant starts are counted per variant and topic. */
+  readonly cause: PlanCause;
+  /** The number of the event that started it. Alerts that the merchant starts have numbers of their own. */
   readonly number: number;
   readonly state: PlanState;
   /** Why the plan is paused or waits; null when the merchant paused it. */
@@ -25,6 +33,16 @@ export type Plan = {
   readonly seed: string;
   readonly policy: AlertPolicy;
   readonly createdAt: Date;
+  /** The last place in line that belongs to it, in microseconds: that of the moment when its first wave began. */
+  readonly joinedUntil: string;
+  /** How far it has read the line; null before the first wave. */
+  readonly next: Position | null;
+  /** A draw begins at a random rank, and continues at the first one in its second lap. */
+  readonly lap: number;
+  /** Whether everyone who was in line has been selected. */
+  readonly isLineRead: boolean;
+  /** The part of the deliveries table that its deliveries are in. */
+  readonly slot: number;
   readonly nextAt: Date | null;
   /** Whether the next wave is due, by the database's clock. */
   readonly isDue: boolean;

@@ -13,6 +13,8 @@ export type AlertPolicy = Pick<
 > & {
   /** How many units one person counts as at most. Plans made before this limit have none: see `unitsMaxOf`. */
   readonly unitsMax?: number;
+  /** The merchant started the alert while the variant was not in stock: units are not counted. */
+  readonly ignoresStock?: true;
   /** The price drop that the alert is about. */
   readonly price?: { readonly currency: string; readonly from: number; readonly to: number };
   /** Units are reserved for each person notified. `audience` and `waitSeconds` do not apply then. */

@@ -4,8 +4,8 @@ import type { Store } from "../../stores/store.ts";
 import { countWaiting } from "../../subscriptions/line/history.ts";
 import { selectRecipients } from "../../subscriptions/line/recipients.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
+import { previewNext } from "../selection/preview-next.ts";
 import { type AlertPolicy, allowance, policyOf } from "./policy.ts";
-import { findNextInLine } from "./sql.ts";
 
 const SHOWN_MAX = 100;
 
@@ -39,9 +39,9 @@ export async function rehearse(
   const { count, first } =
     allowed === "none"
       ? { count: 0, first: [] }
-      : await findNextInLine(
+      : await previewNext(
           tx,
-          { variantId, topic, seed: "rehearsal", policy },
+          { variantId, topic, policy },
           isForAll ? { people: SHOWN_MAX } : allowed, // everyone who waits is counted already
           SHOWN_MAX,
         );
@@ -50,10 +50,12 @@ export async function rehearse(
     tx,
     first.map(({ id }) => id),
   );
-  const byId = new Map(selected.recipients.map((recipient) => [recipient.id, recipient]));
+  const byId = new Map(selected.map((recipient) => [recipient.id, recipient]));
   const recipients = first.flatMap(({ id, quantity, place }) => {
     const recipient = byId.get(id);
-    return recipient ? [{ place, medium: recipient.medium, maskedAddress: mask(recipient.value), quantity }] : [];
+    return recipient && !recipient.isSuppressed
+      ? [{ place, medium: recipient.medium, maskedAddress: mask(recipient.value), quantity }]
+      : [];
   });
   const left = waiting - notified;
   return { policy, waiting, notified, recipients, left, next: nextStep(policy, left) };

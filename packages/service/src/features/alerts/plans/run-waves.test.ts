@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
 import type { TestStore } from "../../../../test/fixtures/service.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
-import { SELECTED_MAX } from "./sql.ts";
+import { READ_MAX } from "../selection/sql.ts";
 
 const shop = await anAlertShop();
 const notifiedNow = async () => {
@@ -44,20 +44,20 @@ test("when more people wait than one statement may select, several statements se
        from subscriptions, generate_series(2, $1) as n returning id, store_id
      ) insert into subscriptions (id, store_id, variant_id, contact_id, state, topic)
        select c.id, c.store_id, s.variant_id, c.id, 1, s.topic from c, subscriptions s`,
-    [SELECTED_MAX + 700],
+    [READ_MAX + 700],
   );
   await stock(store, 1);
   await many.begin();
-  expect(await many.ask("select from chunks")).toHaveLength(SELECTED_MAX / 500);
+  expect(await many.ask("select from chunks")).toHaveLength(READ_MAX / 400);
   for (let wave = 0; wave < 3; wave += 1) {
     await many.ask("update plans set next_at = now() where next_at is not null");
     await many.work();
   }
   expect(await many.ask("select state::int, people from plans join waves on plan_id = id order by wave")).toEqual([
-    { state: 2, people: SELECTED_MAX },
+    { state: 2, people: READ_MAX },
     { state: 2, people: 700 },
   ]);
-  expect([keys.length, new Set(keys).size]).toEqual([SELECTED_MAX + 700, SELECTED_MAX + 700]);
+  expect([keys.length, new Set(keys).size]).toEqual([READ_MAX + 700, READ_MAX + 700]);
 });
 
 test("N people per unit: the oldest are alerted, the rest keep their place, and more are alerted when more stock arrives", async () => {
@@ -230,7 +230,7 @@ test("a store with thousands of waiting shoppers does not delay a store with a f
   await shop.begin();
   await stock(small, 1);
   await shop.begin();
-  const turns = await shop.ask<{ store: number }>("select store_id as store from chunks order by turn, plan_id, nth");
+  const turns = await shop.ask<{ store: number }>("select store_id as store from chunks order by turn, id");
   expect(turns.findIndex(({ store }) => store === small.id)).toBeLessThan(2);
   expect(new Set(await notifiedNow()).size).toBe(3_003);
   expect(shop.addresses()).toEqual(expect.arrayContaining(few));

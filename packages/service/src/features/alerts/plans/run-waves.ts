@@ -1,43 +1,78 @@
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
+import type { PlanId, StoreId } from "../../../platform/ids.ts";
+import type { Log } from "../../../platform/log.ts";
 import { countStock } from "../../catalog/stock/count-stock.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
+import { countChunksLeft, deleteSupersededChunks } from "../selection/chunk-queue.ts";
+import { selectNewcomers } from "../selection/select-newcomers.ts";
+import { selectNext } from "../selection/select-next.ts";
+import { takeTurn } from "../selection/take-turn.ts";
 import { type Plan, WAVE_REASONS } from "./plan.ts";
 import { type AlertPolicy, type Allowance, allowance } from "./policy.ts";
 import {
-  countChunksLeft,
+  backOff,
   countReservedUnits,
-  cutChunks,
+  deleteUnsentOffers,
   findDuePlans,
   insertWave,
   isWaitOver,
-  lockPlan,
+  lockDuePlan,
   lockReservedUnits,
   recordWave,
-  SELECTED_MAX,
-  type Selected,
   setPlanState,
+  setProgress,
+  supersedeOlderPlans,
 } from "./sql.ts";
-import { takeTurn } from "./take-turn.ts";
 
-/** While chunks of the last wave are not delivered, the worker cannot know who is left. It checks the plan again after
- *  this time. */
+/** While chunks of the last wave are not delivered, the worker checks the plan again after this time. */
 const RECHECK_SECONDS = 1;
 /** When everyone is notified anyway, the next wave starts while this many chunks are left, so that no worker idles. */
 const CHUNKS_AHEAD = 50;
+const PLANS_AT_ONCE = 100;
 
-/** Starts the waves that are due, in every store. */
-export async function runDueWaves(db: Db): Promise<void> {
-  for (const { storeId, id } of await db.asWorker(findDuePlans)) {
-    const turn = await takeTurn(db, storeId);
-    await db.inStore(storeId, async (tx) => {
-      const plan = await lockPlan(tx, id);
-      if (!plan?.isDue) return; // another worker was faster, or the plan was paused
-      const left = await countChunksLeft(tx, plan);
-      const isDelivering = left.others > 0 || left.own > (plan.policy.audience === "all" ? CHUNKS_AHEAD : 0);
-      if (isDelivering) await setPlanState(tx, id, "open", RECHECK_SECONDS);
-      else await runWave(tx, plan, turn);
-    });
+/** Starts the waves that are due, in every store. A plan that fails is tried again later and delays no other. Returns
+ *  whether it did anything, so that more may be due. */
+export async function runDueWaves({ db, log }: { readonly db: Db; readonly log: Log }): Promise<boolean> {
+  const due = await db.asWorker((tx) => findDuePlans(tx, PLANS_AT_ONCE));
+  let hasRun = false;
+  for (const { storeId, id } of due) {
+    try {
+      const turn = await takeTurn(db, storeId);
+      if (await db.inStore(storeId, (tx) => continueWaves(tx, id, turn))) hasRun = true;
+    } catch (error) {
+      log.warn({ error, store: storeId, plan: id }, "The next wave of a plan failed: trying again later");
+      await postponeFailed(db, storeId, id, log);
+    }
   }
+  return hasRun;
+}
+
+async function postponeFailed(db: Db, storeId: StoreId, id: PlanId, log: Log) {
+  try {
+    await db.inStore(storeId, (tx) => backOff(tx, id, "the next wave failed and is tried again: see the worker's log"));
+  } catch (error) {
+    log.warn({ error, store: storeId, plan: id }, "A plan that failed could not be postponed");
+  }
+}
+
+async function continueWaves(tx: StoreTx, id: PlanId, turn: string): Promise<boolean> {
+  const plan = await lockDuePlan(tx, id);
+  if (!plan) return false; // another worker was faster, or the plan was paused
+  if (await isLineTaken(tx, plan)) return true;
+  const left = await countChunksLeft(tx, id);
+  const isDelivering = left > (plan.policy.audience === "all" ? CHUNKS_AHEAD : 0);
+  if (isDelivering) await setPlanState(tx, id, "open", RECHECK_SECONDS);
+  else await runWave(tx, plan, turn);
+  return true;
+}
+
+/** The first wave takes the line over from older plans. Returns whether one of them still delivers to it. */
+async function isLineTaken(tx: StoreTx, plan: Plan): Promise<boolean> {
+  if (plan.next) return false;
+  for (const older of await supersedeOlderPlans(tx, plan)) await deleteUnsentOffers(tx, older.id, null);
+  const isTaken = await deleteSupersededChunks(tx, plan);
+  if (isTaken) await setPlanState(tx, plan.id, "open", RECHECK_SECONDS);
+  return isTaken;
 }
 
 /** Counts the stock and selects as many people as the plan's policy allows for it. Everyone left keeps their place. */
@@ -47,8 +82,8 @@ async function runWave(tx: StoreTx, plan: Plan, turn: string) {
   // With offers, a wave need not wait: an offer that ends starts the next one.
   const waitSeconds = offer ? 0 : policy.waitSeconds;
   if (offer) await lockReservedUnits(tx, plan.variantId);
-  const stock = sharesUnits(plan.topic) ? await countStock(tx, plan.variantId) : undefined;
-  if (stock && (!stock.isIn || stock.number !== plan.number)) {
+  const stock = sharesUnits(plan.topic) && !policy.ignoresStock ? await countStock(tx, plan.variantId) : undefined;
+  if (stock && (!stock.isIn || (plan.cause === "event" && stock.number !== plan.number))) {
     await insertWave(tx, plan, { units: stock.quantity, people: 0, reason: WAVE_REASONS.soldOut });
     await recordWave(tx, plan.id, 0);
     await setPlanState(tx, plan.id, "done", null);
@@ -57,14 +92,16 @@ async function runWave(tx: StoreTx, plan: Plan, turn: string) {
   const isOver = waitSeconds > 0 && (await isWaitOver(tx, plan.id, waitSeconds));
   const unitsReserved = offer ? await countReservedUnits(tx, plan.variantId) : 0;
   const allowed = allowance(policy, stock, { unitsSelected, isWaitOver: isOver, unitsReserved });
-  const selected = allowed === "none" ? { people: 0, units: 0 } : await cutChunks(tx, plan, allowed, turn);
-  await insertWave(tx, plan, {
-    units: stock?.quantity ?? null,
-    people: selected.people,
-    reason: reasonOf(policy, allowed, selected),
-  });
-  await recordWave(tx, plan.id, selected.units);
-  const isCutShort = policy.audience !== "waves" && selected.people === SELECTED_MAX;
+  const selected = await selectPeople(tx, plan, allowed, turn);
+  const isCutShort = allowed !== "none" && !selected.isLineRead && !isUsedUp(allowed, selected);
+  if (selected.people > 0 || !isCutShort) {
+    await insertWave(tx, plan, {
+      units: stock?.quantity ?? null,
+      people: selected.people,
+      reason: reasonOf(policy, allowed, selected),
+    });
+    await recordWave(tx, plan.id, selected.units);
+  }
   const hasNextWave =
     isCutShort ||
     (!offer && policy.audience === "waves" && selected.people > 0) ||
@@ -73,6 +110,25 @@ async function runWave(tx: StoreTx, plan: Plan, turn: string) {
   else await setPlanState(tx, plan.id, "done", null);
   tx.wakeAfterCommit("alerts");
 }
+
+type Selected = { readonly people: number; readonly units: number; readonly isLineRead: boolean };
+
+/** The people of the plan come first. Units that they leave over go to those who joined the line later. */
+async function selectPeople(tx: StoreTx, plan: Plan, allowed: Allowance | "none", turn: string): Promise<Selected> {
+  if (allowed === "none") return { people: 0, units: 0, isLineRead: plan.isLineRead };
+  const own = plan.isLineRead ? NOBODY : await selectNext(tx, plan, allowed, turn);
+  if (own.progress) await setProgress(tx, plan.id, { ...own.progress, joinedUntil: plan.joinedUntil });
+  const isLineRead = own.progress?.isLineRead ?? true;
+  const left = (allowed.units ?? 0) - own.units;
+  if (!isLineRead || left <= 0) return { ...own, isLineRead };
+  const later = await selectNewcomers(tx, plan, { units: left }, { wave: plan.waves + 1, turn });
+  return { people: own.people + later.people, units: own.units + later.units, isLineRead };
+}
+
+const NOBODY = { people: 0, units: 0, progress: undefined };
+
+const isUsedUp = (allowed: Allowance, { people, units }: Selected) =>
+  people >= (allowed.people ?? Number.POSITIVE_INFINITY) || units >= (allowed.units ?? Number.POSITIVE_INFINITY);
 
 function reasonOf({ offer }: AlertPolicy, allowed: Allowance | "none", { people }: Selected): string {
   if (allowed === "none") return offer ? WAVE_REASONS.allReserved : WAVE_REASONS.noNewUnits;

@@ -5,7 +5,7 @@ import { HistoryOut, historyRecord } from "../../subscriptions/line/wire.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
 import { platformId, readTopic, readVariantId } from "../wire.ts";
 import type { Explanation, PlanHistory } from "./explain.ts";
-import { PLAN_STATES, type Plan } from "./plan.ts";
+import { PLAN_CAUSES, PLAN_STATES, type Plan } from "./plan.ts";
 import type { Rehearsal } from "./rehearse.ts";
 
 const planId = Type.String({
@@ -45,6 +45,7 @@ const Policy = Type.Object(
       Type.Integer({ description: "Units that one person counts as at most; absent in plans of older versions" }),
     ),
     price: Type.Optional(Type.Object({ currency: Type.String(), from: Type.Number(), to: Type.Number() })),
+    ignoresStock: Type.Optional(Type.Boolean({ description: "The merchant started it without stock" })),
     offer: Type.Optional(Type.Object({ minutes: Type.Integer(), after: Type.String() })),
   },
   { description: "Who is notified, and in which order" },
@@ -55,7 +56,10 @@ const PlanOut = named(
   Type.Object({
     plan: Type.String({ description: "Id" }),
     topic: Type.String(),
-    restock: Type.Integer({ description: "The number of the restock or other event" }),
+    by: Type.String({ description: `What started it, one of ${Object.keys(PLAN_CAUSES).join(", ")}` }),
+    restock: Type.Integer({
+      description: "The number of the restock or other event; plans of the merchant have their own",
+    }),
     state: Type.String({ description: `One of ${Object.keys(PLAN_STATES).join(", ")}` }),
     reason: nullable(Type.String({ description: "Why it is paused or waits" })),
     policy: Policy,
@@ -105,6 +109,7 @@ export const planStateRecord = ({ id, state }: Plan) => ({ plan: id, state });
 export const planRecord = ({ plan, waves, deliveries, offers }: PlanHistory) => ({
   plan: plan.id,
   topic: plan.topic,
+  by: plan.cause,
   restock: plan.number,
   state: plan.state,
   reason: plan.reason,

@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { VariantId } from "../../../platform/ids.ts";
+import type { SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { type State, stateName } from "../state.ts";
 import type { SubscriptionKey } from "../subscription-key.ts";
 import { countInLine, findInLine, findLedger, findRequest } from "./sql.ts";
@@ -7,6 +7,8 @@ import { countInLine, findInLine, findLedger, findRequest } from "./sql.ts";
 const ENTRIES_MAX = 50;
 
 export type SubscriptionHistory = {
+  /** Absent for a sign-up that is not confirmed. */
+  readonly id?: SubscriptionId;
   readonly state: State;
   readonly quantity: number;
   readonly signedUpAt: Date;
@@ -31,6 +33,7 @@ export async function findHistory(tx: StoreTx, key: SubscriptionKey): Promise<Su
   const { id, state, quantity, signedUpAt, place } = found;
   const ledger = await findLedger(tx, id, ENTRIES_MAX);
   return {
+    id,
     state: stateName(state),
     quantity,
     signedUpAt,

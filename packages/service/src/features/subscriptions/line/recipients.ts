@@ -2,15 +2,19 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { ContactId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { mediumName } from "../address.ts";
 import type { ClientProduct } from "../client-product.ts";
-import { STATES, stateName } from "../state.ts";
-import { findRecipients } from "./sql.ts";
+import type { LineRange, PriceDrop } from "./range.ts";
+import { findAmong, findInRange, findProductAndZone, type LineKey } from "./sql.ts";
 
-/** A waiting subscription, with the address that gets its alert. */
+/** Someone who waits, with the address that gets their alert. */
 export type Recipient = {
   readonly id: SubscriptionId;
   readonly contactId: ContactId;
   readonly variantId: VariantId;
   readonly topic: string;
+  /** When they joined the line, in microseconds. */
+  readonly place: string;
+  /** Their place or rank, for the order in which they were selected. */
+  readonly position: string;
   readonly quantity: number;
   readonly extras: string | null;
   /** The URL that the shop's server sent at sign-up, for products that are not in the catalogue. A URL from a browser is
@@ -19,28 +23,30 @@ export type Recipient = {
   readonly medium: "email" | "sms";
   readonly value: string;
   readonly addressHash: string;
+  /** Nothing is sent to a suppressed address. */
+  readonly isSuppressed: boolean;
   readonly locale: string | null;
   readonly currency: string | null;
   readonly timeZone: string | null;
 };
-type SkippedRecipient = { readonly id: SubscriptionId; readonly reason: string };
 
-/** Selects, right before sending, the subscriptions that still wait. Each of the others gets a reason. */
-export async function selectRecipients(
+/** The first people of a part of the line, right before sending. Who left the line is not among them. */
+export async function selectRange(
   tx: StoreTx,
-  ids: readonly SubscriptionId[],
-): Promise<{ recipients: Recipient[]; skipped: SkippedRecipient[] }> {
-  const rows = await findRecipients(tx, ids);
-  const recipients: Recipient[] = [];
-  const skipped: SkippedRecipient[] = [];
-  for (const { state, isSuppressed, medium, clientProduct, ...rest } of rows) {
-    if (isSuppressed) skipped.push({ id: rest.id, reason: "the address is suppressed" });
-    else if (state !== STATES.waiting) skipped.push({ id: rest.id, reason: `not waiting: ${stateName(state)}` });
-    else recipients.push({ ...rest, productUrl: trustedUrl(clientProduct), medium: mediumName(medium) });
-  }
-  const found = new Set(rows.map(({ id }) => id));
-  for (const id of ids) if (!found.has(id)) skipped.push({ id, reason: "the subscription does not exist" });
-  return { recipients, skipped };
+  line: LineKey,
+  range: LineRange,
+  options: { readonly price: PriceDrop | undefined; readonly limit: number },
+): Promise<Recipient[]> {
+  return (await findInRange(tx, line, range, options)).map(toRecipient);
+}
+
+/** Those of these people who still wait. */
+export async function selectRecipients(tx: StoreTx, ids: readonly SubscriptionId[]): Promise<Recipient[]> {
+  return (await findAmong(tx, ids)).map(toRecipient);
+}
+
+function toRecipient({ medium, clientProduct, ...row }: Awaited<ReturnType<typeof findAmong>>[number]): Recipient {
+  return { ...row, productUrl: trustedUrl(clientProduct), medium: mediumName(medium) };
 }
 
 const trustedUrl = (clientProduct: ClientProduct | null) =>
@@ -51,6 +57,6 @@ export async function findPageDetails(
   tx: StoreTx,
   id: SubscriptionId,
 ): Promise<{ readonly productUrl: string | null; readonly timeZone: string | null }> {
-  const [row] = await findRecipients(tx, [id]);
+  const row = await findProductAndZone(tx, id);
   return { productUrl: trustedUrl(row?.clientProduct ?? null), timeZone: row?.timeZone ?? null };
 }

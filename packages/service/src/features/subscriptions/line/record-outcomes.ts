@@ -3,12 +3,13 @@ import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
 import { STATES, type State } from "../state.ts";
 import { storeOutcomes } from "./sql.ts";
 
-/** The outcome of an alert. Without a state, the subscription keeps its state and only the reason is recorded. */
+/** What became of a subscription. Without a state it keeps its state, and only the reason is recorded. Without a reason
+ *  the ledger gets no row, because a delivery says it. */
 export type Outcome = {
   readonly id: SubscriptionId;
   readonly planId?: PlanId;
   readonly state?: Exclude<State, "unconfirmed">;
-  readonly reason: string;
+  readonly reason?: string;
 };
 
 const OUTCOMES_MAX = 1_000;
@@ -25,7 +26,7 @@ export async function recordOutcomes(tx: StoreTx, outcomes: readonly Outcome[]):
       id,
       planId,
       state: state ? STATES[state] : null,
-      reason: reason.slice(0, REASON_MAX),
+      reason: reason?.slice(0, REASON_MAX) ?? null,
     })),
   );
 }

@@ -2,15 +2,28 @@ import type { Runner, Statement, StoreTx } from "../../../platform/db/db.ts";
 import type { ContactId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import type { Medium } from "../address.ts";
 import type { ClientProduct } from "../client-product.ts";
+import { stateNow } from "../sql.ts";
 import { BOUGHT, NOTIFIED, OFFERED, WAITING } from "../state.ts";
 import type { SubscriptionKey } from "../subscription-key.ts";
+import {
+  columnOf,
+  inOrder,
+  isAfter,
+  isUntil,
+  type LineOrder,
+  type LineRange,
+  type PriceDrop,
+  priceFits,
+  rowOf,
+} from "./range.ts";
 
 type RecipientRow = {
   readonly id: SubscriptionId;
   readonly contactId: ContactId;
   readonly variantId: VariantId;
   readonly topic: string;
-  readonly state: number;
+  readonly place: string;
+  readonly position: string;
   readonly isSuppressed: boolean;
   readonly quantity: number;
   readonly extras: string | null;
@@ -23,44 +36,136 @@ type RecipientRow = {
   readonly timeZone: string | null;
 };
 
-export const findRecipients = (tx: StoreTx, ids: readonly SubscriptionId[]) =>
-  tx<RecipientRow>`
-    select s.id, s.contact_id as "contactId", s.variant_id as "variantId", s.topic, s.state, s.quantity, s.extras, s.client_product as "clientProduct",
-      p.address_hash is not null as "isSuppressed", c.medium, c.value, c.address_hash as "addressHash",
-      c.locale, c.currency, c.time_zone as "timeZone"
-    from subscriptions s
-    join contacts c on c.store_id = s.store_id and c.id = s.contact_id
-    left join suppressions p on p.store_id = c.store_id and p.address_hash = c.address_hash
-    where s.store_id = ${tx.storeId} and s.id = any(${ids}::bigint[])
-    order by s.id`;
+// Postgres makes these plans while the tables are small. With `offset 0` each person looks up their own rows, so that a plan
+// which reads all subscriptions of the store is not possible.
+const RECIPIENT = `w.subscription_id as id, w.place, s.contact_id as "contactId", w.variant_id as "variantId", w.topic, w.quantity, s.extras,
+      s.client_product as "clientProduct", p.is_suppressed is not null as "isSuppressed", c.medium, c.value, c.address_hash as "addressHash",
+      c.locale, c.currency, c.time_zone as "timeZone"`;
+const WHO_AND_WHERE = `
+    cross join lateral (
+      select contact_id, extras, client_product from subscriptions s where s.store_id = w.store_id and s.id = w.subscription_id offset 0
+    ) as s
+    cross join lateral (
+      select medium, value, address_hash, locale, currency, time_zone from contacts c where c.store_id = w.store_id and c.id = s.contact_id offset 0
+    ) as c
+    left join lateral (
+      select true as is_suppressed from suppressions p where p.store_id = w.store_id and p.address_hash = c.address_hash offset 0
+    ) as p on true`;
+
+const recipientsInRange = (order: LineOrder): Statement => ({
+  name: `recipients-${order}`,
+  text: `select ${RECIPIENT}, w.${columnOf(order)} as position
+    from (
+      select * from waiting w
+      where w.store_id = $1 and w.variant_id = $2 and w.topic = $3 and ${isAfter(order, "$4", "$5")} and ${isUntil(order, "$6", "$7")}
+        and w.place <= $8 and ${priceFits("$9", "$10")}
+      order by ${inOrder(order)} limit $11
+    ) as w ${WHO_AND_WHERE}
+    order by ${inOrder(order)}`,
+});
+const IN_RANGE = {
+  oldest: recipientsInRange("oldest"),
+  newest: recipientsInRange("newest"),
+  drawn: recipientsInRange("drawn"),
+};
+
+export type LineKey = { readonly variantId: VariantId; readonly topic: string };
+
+/** The first people of a range, in its order, with the position of each. */
+export const findInRange = (
+  tx: StoreTx,
+  { variantId, topic }: LineKey,
+  { order, next, last, joinedUntil }: LineRange,
+  { price, limit }: { readonly price: PriceDrop | undefined; readonly limit: number },
+) =>
+  tx.run<RecipientRow>(IN_RANGE[order], [
+    tx.storeId,
+    variantId,
+    topic,
+    next.at,
+    next.id,
+    last.at,
+    last.id,
+    joinedUntil,
+    price?.currency ?? null,
+    price?.to ?? null,
+    limit,
+  ]);
+
+const AMONG: Statement = {
+  name: "recipients-among",
+  text: `select ${RECIPIENT}, w.place as position
+    from unnest($2::bigint[]) with ordinality as sought (id, nth)
+    cross join lateral (
+      select store_id, id, variant_id, topic from subscriptions where store_id = $1 and id = sought.id offset 0
+    ) as found
+    cross join lateral (select * from waiting w where ${rowOf("found").text} offset 0) as w ${WHO_AND_WHERE}
+    order by sought.nth`,
+};
+
+/** Those of these people who are in line, in the given order. */
+export const findAmong = (tx: StoreTx, ids: readonly SubscriptionId[]) =>
+  tx.run<RecipientRow>(AMONG, [tx.storeId, ids]);
+
+export async function findProductAndZone(tx: StoreTx, id: SubscriptionId) {
+  const [row] = await tx<{ clientProduct: ClientProduct | null; timeZone: string | null }>`
+    select s.client_product as "clientProduct", c.time_zone as "timeZone"
+    from subscriptions s join contacts c on c.store_id = s.store_id and c.id = s.contact_id
+    where s.store_id = ${tx.storeId} and s.id = ${id}`;
+  return row;
+}
+
+// One table and no join, so that Postgres can only look up these rows, however large the line is.
+const LEAVE: Statement = {
+  name: "leave-line",
+  text: `delete from waiting
+    where store_id = $1 and variant_id = $2 and topic = $3
+      and rank = any(array(select line_rank(id) from unnest($4::bigint[]) as gone (id))) and subscription_id = any($4::bigint[])
+    returning subscription_id as id`,
+};
+
+/** Takes people out of the line, and returns those who were in it. */
+export async function deleteFromLine(
+  tx: StoreTx,
+  { variantId, topic }: LineKey,
+  ids: readonly SubscriptionId[],
+): Promise<SubscriptionId[]> {
+  const rows = await tx.run<{ id: SubscriptionId }>(LEAVE, [tx.storeId, variantId, topic, ids]);
+  return rows.map(({ id }) => id);
+}
 
 type OutcomeRow = {
   readonly id: SubscriptionId;
   readonly planId: string | null;
   readonly state: number | null;
-  readonly reason: string;
+  readonly reason: string | null;
 };
 
 /** Changes the state only from waiting or offered, and from notified to bought: a person who unsubscribed meanwhile stays
- *  unsubscribed. Every outcome gets a ledger row, also one that changes no state. */
+ *  unsubscribed. An outcome with a reason gets a ledger row, also one that changes no state. */
 const RECORD_OUTCOMES: Statement = {
   name: "record-outcomes",
   text: `with outcomes as materialized (
-      select * from unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::text[]) as outcomes (id, plan_id, state, reason)
+      select outcomes.*, s.state_before
+      from unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::text[]) as outcomes (id, plan_id, state, reason)
+      cross join lateral (
+        select ${stateNow("s").text} as state_before from subscriptions s where s.store_id = $1 and s.id = outcomes.id offset 0
+      ) as s
       order by id
     ), changed as (
       update subscriptions s set state = outcomes.state from outcomes
-      where s.store_id = $1 and s.id = outcomes.id and s.state <> outcomes.state
-        and (s.state in (${WAITING.text}, ${OFFERED.text}) or (s.state = ${NOTIFIED.text} and outcomes.state = ${BOUGHT.text}))
-      returning s.id, outcomes.plan_id, outcomes.state, outcomes.reason
+      where s.store_id = $1 and s.id = outcomes.id and state_before <> outcomes.state
+        and s.state in (${WAITING.text}, ${OFFERED.text}, ${NOTIFIED.text})
+        and (state_before in (${WAITING.text}, ${OFFERED.text}) or (state_before = ${NOTIFIED.text} and outcomes.state = ${BOUGHT.text}))
+      returning s.id, outcomes.plan_id, outcomes.state, outcomes.reason, s.quantity,
+        case when state_before = ${WAITING.text} then s.signed_up_at end as waited_since
     ), unchanged as (
       select * from outcomes where id not in (select id from changed)
     ), logged as (
-      insert into ledger (store_id, subscription_id, plan_id, state, reason)
-      select $1, id, plan_id, state, reason from changed
+      insert into ledger (store_id, subscription_id, plan_id, state, reason, waited_since, quantity)
+      select $1, id, plan_id, state, reason, waited_since, quantity from changed where reason is not null
       union all
-      select $1, s.id, unchanged.plan_id, coalesce(unchanged.state, s.state), unchanged.reason
-      from unchanged join subscriptions s on s.store_id = $1 and s.id = unchanged.id
+      select $1, id, plan_id, coalesce(state, state_before), reason, null, null from unchanged where reason is not null
     )
     select id from changed`,
 };
@@ -85,8 +190,8 @@ const LINES_WITH_PEOPLE: Statement = {
   text: `select sought.store_id as "storeId", sought.variant_id as "variantId", sought.topic
     from unnest($1::int[], $2::bigint[], $3::text[]) as sought (store_id, variant_id, topic)
     cross join lateral (
-      select from subscriptions s
-      where s.store_id = sought.store_id and s.variant_id = sought.variant_id and s.topic = sought.topic and s.state = ${WAITING.text}
+      select from waiting w
+      where w.store_id = sought.store_id and w.variant_id = sought.variant_id and w.topic = sought.topic
       limit 1
     ) as someone`,
 };
@@ -99,8 +204,8 @@ export const findLinesWithPeople = (runner: Runner, lines: readonly Line[]) =>
 
 export async function countInLine(tx: StoreTx, variantId: VariantId, topic: string): Promise<number> {
   const [row] = await tx<{ count: number }>`
-    select count(*)::int as count from subscriptions
-    where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic} and state = ${WAITING}`;
+    select count(*)::int as count from waiting
+    where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic}`;
   return row?.count ?? 0;
 }
 
@@ -118,12 +223,14 @@ export async function findInLine(
   { address: { medium, value }, variantId, topic }: SubscriptionKey,
 ): Promise<LineRow | undefined> {
   const [row] = await tx<LineRow>`
-    select s.id, s.state, s.quantity, s.signed_up_at as "signedUpAt", case when s.state = ${WAITING} then (
-      select count(*)::int from subscriptions o
-      where o.store_id = s.store_id and o.variant_id = s.variant_id and o.topic = s.topic and o.state = ${WAITING}
-        and (o.signed_up_at, o.id) <= (s.signed_up_at, s.id)
-    ) end as place
+    select s.id, ${stateNow("s")} as state, s.quantity, s.signed_up_at as "signedUpAt", (
+      select count(*)::int from waiting o
+      where o.store_id = w.store_id and o.variant_id = w.variant_id and o.topic = w.topic
+        and (o.place, o.subscription_id) <= (w.place, w.subscription_id)
+      having w.place is not null
+    ) as place
     from contacts c join subscriptions s on s.store_id = c.store_id and s.contact_id = c.id
+    left join waiting w on ${rowOf("s")}
     where c.store_id = ${tx.storeId} and c.medium = ${medium} and c.value = ${value} and s.variant_id = ${variantId} and s.topic = ${topic}`;
   return row;
 }

@@ -3,7 +3,7 @@ import { fragment } from "../../../platform/db/fragment.ts";
 import type { ContactId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { BY_EMAIL, type Medium } from "../address.ts";
 import type { ClientProduct } from "../client-product.ts";
-import { endSubscriptions, type Owner, ownedBy } from "../sql.ts";
+import { endSubscriptions, type Owner, ownedBy, stateNow } from "../sql.ts";
 import { FIRST_ENDED, seemsOpen, UNCONFIRMED, UNSUBSCRIBED, WAITING } from "../state.ts";
 
 export type SubscriptionRow = {
@@ -17,7 +17,7 @@ export type SubscriptionRow = {
   readonly signedUpAt: Date;
 };
 
-const COLUMNS = fragment(`s.id, s.variant_id as "variantId", s.topic, s.state, c.medium, c.value,
+const COLUMNS = fragment(`s.id, s.variant_id as "variantId", s.topic, ${stateNow("s").text} as state, c.medium, c.value,
       s.client_product as "clientProduct", s.signed_up_at as "signedUpAt"`);
 
 export type SubscriptionFilter = { readonly topic: string | null; readonly medium: Medium | null };
@@ -32,7 +32,7 @@ export async function findOfOwner(
 ): Promise<{ total: number; rows: SubscriptionRow[] }> {
   const rows = await tx<SubscriptionRow & { total: number }>`
     with owned as (
-      select s.id, s.variant_id, s.topic, s.state, c.medium, c.value, s.client_product, s.signed_up_at
+      select s.id, s.variant_id, s.topic, owned.state, c.medium, c.value, s.client_product, s.signed_up_at
       from ${ownedBy(tx, owner)} as owned
       join subscriptions s on s.store_id = ${tx.storeId} and s.id = owned.id
       join contacts c on c.store_id = ${tx.storeId} and c.id = s.contact_id
@@ -66,7 +66,7 @@ export const findOfContact = (tx: StoreTx, contactId: ContactId, limit: number) 
     select ${COLUMNS}
     from subscriptions s join contacts c on c.store_id = s.store_id and c.id = s.contact_id
     where s.store_id = ${tx.storeId} and s.contact_id = ${contactId}
-    order by s.state >= ${FIRST_ENDED}, s.signed_up_at desc, s.id desc
+    order by ${stateNow("s")} >= ${FIRST_ENDED}, s.signed_up_at desc, s.id desc
     limit ${limit}`;
 
 /** The variants of an owner's open subscriptions and sign-up requests. */
@@ -84,8 +84,9 @@ export async function endOfContact(
   { only, reason }: { only: SubscriptionId | null; reason: string },
 ): Promise<number> {
   const open = await tx<{ id: SubscriptionId }>`
-    select id from subscriptions
-    where store_id = ${tx.storeId} and contact_id = ${contactId} and state < ${FIRST_ENDED} and (${only}::bigint is null or id = ${only})`;
+    select s.id from subscriptions s
+    where s.store_id = ${tx.storeId} and s.contact_id = ${contactId} and ${stateNow("s")} < ${FIRST_ENDED}
+      and (${only}::bigint is null or s.id = ${only})`;
   return endSubscriptions(
     tx,
     open.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import type { Runner, Statement } from "../../../platform/db/db.ts";
 import { announceSql } from "../../../platform/outbox/announce.ts";
 import { BY_EMAIL } from "../address.ts";
-import { CONTACT_CHANGE } from "../sql.ts";
+import { CONTACT_CHANGE, stateNow } from "../sql.ts";
 import { FIRST_ENDED, UNDELIVERABLE, UNSUBSCRIBED, WAITING } from "../state.ts";
 import type { SignUp } from "./sign-up.ts";
 
@@ -10,6 +10,11 @@ const ANNOUNCE_CONFIRMED = announceSql("alert.confirmed", "store_id", CONTACT_CH
 
 /** Whether the address of the contact is proven to be that of the person who signs up. */
 const IS_PROVEN = `(select r.proof <> 'none' from requested r where r.store_id = contacts.store_id and r.medium = contacts.medium and r.value = contacts.value)`;
+
+/** The state of the stored subscription before this sign-up. One that another call stored meanwhile is not locked. */
+const STATE_BEFORE = `(
+            select coalesce((select l.state from locked l where l.id = subscriptions.id), subscriptions.state) as state_before
+          ) as stored_before`;
 
 /** A repeated sign-up keeps its place in line; after the subscription ended, it takes a new place. While a subscription is
  *  open, the earliest sign-up time is kept, and only its own shopper and the shop can change it. Without a proof, a sign-up
@@ -41,10 +46,10 @@ export const SIGN_UP: Statement = {
     ), sign_ups as materialized (
       select requested.*, c.id as contact_id, requested.proof = 'none'
           and exists (select from subscriptions s where s.contact_id = c.id and s.state = ${UNSUBSCRIBED.text} and s.shopper_id is distinct from requested.shopper_id)
-          and not exists (select from subscriptions s where s.contact_id = c.id and s.state < ${FIRST_ENDED.text}) as has_left
+          and not exists (select from subscriptions s where s.contact_id = c.id and ${stateNow("s").text} < ${FIRST_ENDED.text}) as has_left
       from stored_contacts c join requested on requested.store_id = c.store_id and requested.medium = c.medium and requested.value = c.value
     ), locked as materialized ( -- by id, as every statement that locks several subscriptions
-      select s.id, s.state, s.signed_up_at, s.contact_id, s.shopper_id, s.variant_id, s.topic, s.quantity
+      select s.id, ${stateNow("s").text} as state, s.signed_up_at, s.contact_id, s.shopper_id, s.variant_id, s.topic, s.quantity
       from sign_ups join wanted on wanted.place = sign_ups.place
       join subscriptions s on s.contact_id = sign_ups.contact_id and s.variant_id = wanted.variant_id and s.topic = wanted.topic
       order by s.id
@@ -59,27 +64,28 @@ export const SIGN_UP: Statement = {
         and (not sign_ups.has_left or locked.shopper_id = sign_ups.shopper_id)
       order by sign_ups.contact_id, wanted.variant_id, wanted.topic
       on conflict (contact_id, variant_id, topic) do update set
-        state = case
-          when subscriptions.state >= ${FIRST_ENDED.text} and excluded.signed_up_at > subscriptions.signed_up_at then excluded.state
-          else subscriptions.state end,
-        signed_up_at = case
-          when subscriptions.state >= ${FIRST_ENDED.text} and subscriptions.state <> excluded.state and excluded.signed_up_at > subscriptions.signed_up_at then excluded.signed_up_at
-          else least(subscriptions.signed_up_at, excluded.signed_up_at) end,
+        (state, signed_up_at, shopper_id) = (
+          select
+            case when state_before >= ${FIRST_ENDED.text} and excluded.signed_up_at > subscriptions.signed_up_at then excluded.state
+              else subscriptions.state end,
+            case when state_before >= ${FIRST_ENDED.text} and state_before <> excluded.state and excluded.signed_up_at > subscriptions.signed_up_at then excluded.signed_up_at
+              else least(subscriptions.signed_up_at, excluded.signed_up_at) end,
+            case when state_before >= ${FIRST_ENDED.text} then excluded.shopper_id else coalesce(subscriptions.shopper_id, excluded.shopper_id) end
+          from ${STATE_BEFORE}
+        ),
         quantity = excluded.quantity,
         extras = coalesce(excluded.extras, subscriptions.extras),
         target = coalesce(excluded.target, subscriptions.target),
         client_product = case when subscriptions.client_product->>'by' = 'store-server' then subscriptions.client_product
-          else coalesce(excluded.client_product, subscriptions.client_product) end,
-        shopper_id = case when subscriptions.state >= ${FIRST_ENDED.text} then excluded.shopper_id
-          else coalesce(subscriptions.shopper_id, excluded.shopper_id) end
+          else coalesce(excluded.client_product, subscriptions.client_product) end
       where subscriptions.shopper_id = excluded.shopper_id or (
-        select proof = 'shop' or (proof = 'link' and subscriptions.state >= ${FIRST_ENDED.text})
-        from sign_ups where sign_ups.contact_id = subscriptions.contact_id)
+        select proof = 'shop' or (proof = 'link' and state_before >= ${FIRST_ENDED.text})
+        from sign_ups, ${STATE_BEFORE} where sign_ups.contact_id = subscriptions.contact_id)
       returning id, store_id, contact_id, variant_id, state, signed_up_at, xmax = 0 as is_new
     ), changed as (
       select stored.*, sign_ups.medium, sign_ups.address_hash, sign_ups.proof, sign_ups.source, sign_ups.consent_text, sign_ups.consented_at, locked.state as state_before
       from stored join sign_ups on sign_ups.contact_id = stored.contact_id left join locked on locked.id = stored.id
-      where stored.is_new or locked.state <> stored.state or stored.signed_up_at > locked.signed_up_at or stored.state = ${UNDELIVERABLE.text}
+      where stored.is_new or stored.signed_up_at > locked.signed_up_at or stored.state = ${UNDELIVERABLE.text}
     ), consented as (
       insert into consents (given_at, store_id, subscription_id, address_hash, source, wording)
       select coalesce(consented_at, clock_timestamp()), store_id, id, address_hash, source, consent_text from changed

@@ -1,6 +1,6 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
-import { type End, endSubscriptions } from "../sql.ts";
+import { type End, endSubscriptions, stateNow } from "../sql.ts";
 import { FIRST_ENDED } from "../state.ts";
 
 /** Returns whether the suppression is new. */
@@ -36,7 +36,7 @@ export async function countSuppressed(tx: StoreTx, reason: string, days: number)
 export async function endOfAddress(tx: StoreTx, addressHash: string, end: End): Promise<number> {
   const open = await tx<{ id: SubscriptionId }>`
     select s.id from contacts c join subscriptions s on s.contact_id = c.id and s.store_id = c.store_id
-    where c.store_id = ${tx.storeId} and c.address_hash = ${addressHash} and s.state < ${FIRST_ENDED}`;
+    where c.store_id = ${tx.storeId} and c.address_hash = ${addressHash} and ${stateNow("s")} < ${FIRST_ENDED}`;
   return endSubscriptions(
     tx,
     open.map(({ id }) => id),

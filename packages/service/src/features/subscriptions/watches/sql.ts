@@ -1,5 +1,6 @@
 import type { Runner, Statement, StoreTx } from "../../../platform/db/db.ts";
 import type { ShopperId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import { stateNow } from "../sql.ts";
 import { FIRST_ENDED } from "../state.ts";
 import { FROM_LIST } from "./watch.ts";
 
@@ -14,7 +15,7 @@ const OPEN_ALERTS: Statement = {
     from unnest($1::int[], $2::bigint[]) as sought (store_id, shopper_id)
     cross join lateral (
       select * from subscriptions s
-      where s.store_id = sought.store_id and s.shopper_id = sought.shopper_id and s.state < ${FIRST_ENDED.text}
+      where s.store_id = sought.store_id and s.shopper_id = sought.shopper_id and ${stateNow("s").text} < ${FIRST_ENDED.text}
       offset 0
     ) as s`,
 };
@@ -31,7 +32,7 @@ export const findWatches = (tx: StoreTx, items: readonly RemovedItem[]) => tx<Re
   cross join lateral (
     select s.id from subscriptions s
     where s.store_id = ${tx.storeId} and s.shopper_id = removed.shopper_id and s.variant_id = removed.variant_id
-      and s.state < ${FIRST_ENDED} and ${FROM_LIST} = (
+      and ${stateNow("s")} < ${FIRST_ENDED} and ${FROM_LIST} = (
         select c.source from consents c where c.store_id = s.store_id and c.subscription_id = s.id order by c.given_at desc limit 1
       )
     offset 0 -- a plan made for a small table would read all subscriptions of the store

@@ -1,0 +1,90 @@
+import type { Recipient } from "../../subscriptions/line/recipients.ts";
+import { type AlertPolicy, unitsMaxOf } from "../plans/policy.ts";
+import type { Chunk, DeliveryOutcome } from "./delivery.ts";
+import type { Attempt } from "./notify.ts";
+import type { Batch } from "./select-batch.ts";
+import type { SetAside } from "./sql.ts";
+
+export const TRIES_MAX = 5;
+const RETRY_SECONDS = 30;
+/** While a provider is down, the worker tries again this often. These attempts do not count. */
+export const DOWN_SECONDS = 60;
+
+export type SortedBatch = {
+  readonly outcomes: readonly DeliveryOutcome[];
+  /** People who are tried again later. */
+  readonly setAside: readonly SetAside[];
+  /** Units of people who were notified or set aside. */
+  readonly units: number;
+  /** Whether no message of the batch got through, because the provider is down. The batch is repeated as a whole. */
+  readonly isDown: boolean;
+  /** How long the store's template makes its other messages wait. */
+  readonly paceSeconds: number;
+};
+
+/** Sorts the attempts of a batch into those that ended and those that are repeated. Only a message that itself could not be
+ *  sent counts as tried: an outage, a throttling provider or a slow template is nobody's fault. */
+export function sortAttempts(
+  { tries }: Pick<Chunk, "tries">,
+  { plan, outcomes: ended, quiet }: Pick<Batch, "plan" | "outcomes" | "quiet">,
+  attempts: readonly Attempt[],
+  notStarted: readonly Recipient[] = [],
+): SortedBatch {
+  const outcomes: DeliveryOutcome[] = [...ended];
+  const counted: Recipient[] = [];
+  const down: Recipient[] = [];
+  const paced: Recipient[] = [];
+  let paceSeconds = 0;
+  for (const { recipient, result } of attempts) {
+    switch (result.state) {
+      case "sent":
+        outcomes.push({ recipient, state: "sent", reason: "sent" });
+        break;
+      case "rejected":
+        outcomes.push({ recipient, state: "failed", reason: "refused", detail: result.reason, isBounced: true });
+        break;
+      case "impossible":
+        outcomes.push({ recipient, state: "failed", reason: "noSender", detail: recipient.medium });
+        break;
+      case "unknown":
+        outcomes.push({ recipient, state: "ambiguous", reason: "mayHaveArrived", detail: result.reason });
+        break;
+      case "deferred":
+        (result.isProviderDown ? down : counted).push(recipient);
+        break;
+      case "not tried":
+        paced.push(recipient);
+        paceSeconds = Math.max(paceSeconds, result.seconds);
+        break;
+    }
+  }
+  const isDown = down.length > 0 && down.length + paced.length === attempts.length && notStarted.length === 0;
+  if (isDown) return { outcomes: ended, setAside: [], units: 0, isDown, paceSeconds };
+
+  const isLast = tries + 1 >= TRIES_MAX;
+  if (isLast) outcomes.push(...counted.map((recipient) => ({ recipient, state: "failed", reason: "gaveUp" }) as const));
+  const setAside = [
+    { people: isLast ? [] : counted, tries: tries + 1, seconds: RETRY_SECONDS * 2 ** tries },
+    { people: down, tries, seconds: DOWN_SECONDS },
+    { people: paced, tries, seconds: paceSeconds },
+    { people: notStarted, tries, seconds: 0 },
+    {
+      people: quiet.map(({ recipient }) => recipient),
+      tries,
+      seconds: Math.min(...quiet.map(({ seconds }) => seconds)),
+    },
+  ]
+    .filter(({ people }) => people.length > 0)
+    .map(({ people, ...when }) => ({ ...when, ids: people.map(({ id }) => id), units: unitsOf(people, plan.policy) }));
+  const notified = outcomes.filter(({ state }) => state === "sent" || state === "ambiguous");
+  const units =
+    unitsOf(
+      notified.map(({ recipient }) => recipient),
+      plan.policy,
+    ) + setAside.reduce((sum, group) => sum + group.units, 0);
+  return { outcomes, setAside, units, isDown, paceSeconds };
+}
+
+/** The units that these people count as. */
+export const unitsOf = (people: readonly Pick<Recipient, "quantity">[], policy: Pick<AlertPolicy, "unitsMax">) =>
+  people.reduce((sum, { quantity }) => sum + Math.min(quantity, unitsMaxOf(policy)), 0);

@@ -1,0 +1,134 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { aLine, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
+import { tally } from "../../../../test/fixtures/crowd.ts";
+import { subscriptionRows } from "../../../../test/fixtures/subscription-calls.ts";
+import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
+import { createDelivery } from "./deliver-chunk.ts";
+
+const NOTIFIED = 3;
+const once = (line: readonly string[]) => Object.fromEntries(line.map((email) => [email, 1]));
+
+test("a provider that takes one message in ten and refuses the rest for now makes nobody undeliverable", async () => {
+  let count = 0;
+  const taken: string[] = [];
+  const provider = aProvider(({ mail }): SendOutcome => {
+    count += 1;
+    if (count % 10 > 0) return { state: "deferred", reason: "the provider said 429", isProviderDown: true };
+    taken.push(mail.to);
+    return { state: "sent" };
+  });
+  const shop = await anAlertShop(provider);
+  const store = await shop.aStore();
+  const line = await aLine(store, 200);
+  await stock(store, 5);
+  for (let rounds = 0; rounds < 100 && taken.length < 200; rounds += 1) {
+    await shop.work();
+    await shop.release();
+  }
+  expect(tally(taken)).toEqual(once(line));
+  expect(tally((await subscriptionRows(store, shop.ask)).map(({ state }) => state))).toEqual({ [NOTIFIED]: 200 });
+});
+
+test("one person for whom the template takes too long takes nobody along", async () => {
+  const shop = await anAlertShop();
+  const store = await shop.aStore();
+  const source =
+    '{% if quantity == 999 %}{% for i in (1..2000) %}{% for j in (1..2000) %}{{ i | times: j }}{% endfor %}{% endfor %}{% endif %}{{ product.title }}<a href="{{ links.unsubscribe }}">x</a>';
+  await shop.ask(
+    "insert into templates (store_id, topic, subject, source, html) values ($1, 'backinstock', 'x', $2, $2)",
+    [store.id, source],
+  );
+  const line = await aLine(store, 60);
+  await shop.ask(
+    "update subscriptions set quantity = 999 where id = (select id from subscriptions order by id offset 29 limit 1)",
+  );
+  await stock(store, 9);
+  const deadline = performance.now() + 120_000;
+  while ((await shop.ask("select from waiting")).length > 0 && performance.now() < deadline) {
+    await shop.work();
+    await shop.release();
+    await pause(200);
+  }
+  expect(tally(shop.addresses())).toEqual(once(line.filter((email) => email !== "p0030@example.com")));
+});
+
+test("a mail server that takes longer than a lease gets each mail once", async () => {
+  const provider = aProvider(async () => {
+    await pause(2_500);
+    return { state: "sent" };
+  });
+  const shop = await anAlertShop(provider);
+  const store = await shop.aStore();
+  const line = await aLine(store, 15);
+  await stock(store, 5);
+  await shop.begin();
+  const work = async () => {
+    const { deliverNextChunk } = createDelivery({ ...shop.deps, leaseSeconds: 1 });
+    while ((await shop.ask("select from waiting")).length > 0) {
+      await deliverNextChunk();
+      await pause(100);
+    }
+  };
+  await Promise.all([work(), work()]);
+  expect(tally(provider.addresses())).toEqual(once(line));
+});
+
+test("control: when a worker loses its lease, another sends its messages again, and both are recorded once", async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const slow = aProvider(async () => {
+    await answered;
+    return { state: "sent" };
+  });
+  const shop = await anAlertShop(slow);
+  const store = await shop.aStore();
+  const line = await aLine(store, 15);
+  await stock(store, 5);
+  await shop.begin();
+  const first = shop.deliverNextChunk();
+  await expect.poll(() => slow.handed.length).toBe(10);
+  await shop.release();
+  const quick = aProvider();
+  const { deliverNextChunk } = createDelivery({ ...shop.deps, senders: { email: quick.sender } });
+  while (await deliverNextChunk());
+  answer();
+  await first;
+  expect(quick.addresses().toSorted()).toEqual(line);
+  expect(slow.handed).toHaveLength(10);
+  expect(await shop.ask("select count(*)::int as n from deliveries")).toEqual([{ n: 15 }]);
+  expect(await shop.ask("select from chunks")).toEqual([]);
+});
+
+test("a worker that is stopped gives its chunk back within a second, and waits only for the messages in flight", async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const slow = aProvider(async () => {
+    await answered;
+    return { state: "sent" };
+  });
+  const shop = await anAlertShop(slow);
+  const store = await shop.aStore();
+  const line = await aLine(store, 60);
+  await stock(store, 5);
+  await shop.begin();
+  const stopping = new AbortController();
+  const stopped = createDelivery({ ...shop.deps, stopping: stopping.signal }).deliverNextChunk();
+  await expect.poll(() => slow.handed.length).toBe(10);
+  stopping.abort();
+  const others = aProvider();
+  const { deliverNextChunk } = createDelivery({ ...shop.deps, senders: { email: others.sender } });
+  await expect
+    .poll(
+      async () => {
+        while (await deliverNextChunk());
+        return others.handed.length;
+      },
+      { timeout: 1_000 },
+    )
+    .toBe(50);
+  expect(await shop.ask("select from waiting")).toHaveLength(10);
+  answer();
+  await stopped;
+  expect(tally([...slow.addresses(), ...others.addresses()])).toEqual(once(line));
+  expect(await shop.ask("select from waiting")).toEqual([]);
+  expect(await shop.ask("select from chunks")).toEqual([]);
+});

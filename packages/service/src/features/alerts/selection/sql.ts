@@ -1,0 +1,219 @@
+import type { Statement, StoreTx, SystemTx } from "../../../platform/db/db.ts";
+import { literal } from "../../../platform/db/fragment.ts";
+import type { PlanId, StoreId, SubscriptionId } from "../../../platform/ids.ts";
+import {
+  columnOf,
+  inOrder,
+  inReverse,
+  isAfter,
+  type LineOrder,
+  type Position,
+  priceFits,
+} from "../../subscriptions/line/range.ts";
+import { CHUNK_STATES } from "../delivery/delivery.ts";
+import { PLAN_STATES, type Plan } from "../plans/plan.ts";
+import { type Allowance, unitsMaxOf } from "../plans/policy.ts";
+
+const READY = literal(CHUNK_STATES.ready);
+const LEASED = literal(CHUNK_STATES.leased);
+const SUPERSEDED = literal(PLAN_STATES.superseded);
+
+const CHUNK_SIZE = 400;
+const NO_LIMIT = 2_147_483_647;
+/** People that one statement reads at most, so that a line of millions stays within the statement timeout. */
+export const READ_MAX = 50_000;
+
+/** Reads on from $4 and $5, and selects people while at least one unit is left, even when they want more, so that no
+ *  shopper blocks the line. A chunk is the range from its first to its last person. Only the price decides whether somebody
+ *  in between is left out, and delivery checks it again. */
+const cut = (order: LineOrder): Statement => ({
+  name: `cut-${order}`,
+  text: `with read as materialized (
+      select w.subscription_id as id, w.${columnOf(order)}::bigint as at, least(w.quantity, $9::int) as quantity, ${priceFits("$10", "$11")} as fits
+      from waiting w
+      where w.store_id = $1 and w.variant_id = $2 and w.topic = $3 and ${isAfter(order, "$4", "$5")} and w.place <= $6
+        and ($7::bigint is null or w.rank < $7)
+      order by ${inOrder(order)} limit ${READ_MAX}
+    ), line as materialized (
+      select id, at, quantity, row_number() over (order by ${inOrder(order, "at", "id")}) as nth,
+        sum(quantity) over (order by ${inOrder(order, "at", "id")} rows unbounded preceding) as so_far
+      from read where fits
+    ), chosen as materialized (
+      select * from line where nth <= $8 and so_far - quantity < $12
+    ), cut as (
+      insert into chunks (store_id, plan_id, wave, turn, units, next_position, next_id, last_position, last_id)
+      select $1, $13, $14, $15::bigint + (nth - 1) / ${CHUNK_SIZE}, sum(quantity),
+        (array_agg(at order by nth))[1], (array_agg(id order by nth))[1] ${order === "newest" ? "+" : "-"} 1,
+        (array_agg(at order by nth desc))[1], (array_agg(id order by nth desc))[1]
+      from chosen group by (nth - 1) / ${CHUNK_SIZE}
+      returning id
+    ), offered as ( -- the last one may want more than there is: the units that are left are reserved
+      insert into offers (store_id, plan_id, subscription_id, variant_id, units)
+      select $1, $13, id, $2, least(quantity, $12 - so_far + quantity) from chosen where $16::boolean
+      on conflict (store_id, plan_id, subscription_id) do nothing
+    )
+    select (select count(*) from chosen)::int as people, (select coalesce(sum(quantity), 0) from chosen)::int as units,
+      (select count(*) from read)::int as read, (select count(*) from line)::int as fitting,
+      (select count(*) from cut)::int as chunks,
+      (select jsonb_build_object('at', at::text, 'id', id::text) from chosen order by nth desc limit 1) as "lastChosen",
+      (select jsonb_build_object('at', at::text, 'id', id::text) from read order by ${inReverse(order, "at", "id")} limit 1) as "lastRead"`,
+});
+const CUT = { oldest: cut("oldest"), newest: cut("newest"), drawn: cut("drawn") };
+
+export type Cut = {
+  readonly people: number;
+  readonly units: number;
+  readonly read: number;
+  readonly fitting: number;
+  readonly chunks: number;
+  readonly lastChosen: Position | null;
+  readonly lastRead: Position | null;
+};
+
+/** Selects the people who are next after `next` and divides them into chunks. `ranksBelow` ends the second lap of a draw.
+ *  `turn` is the turn of the first chunk. */
+export async function cutChunks(
+  tx: StoreTx,
+  plan: Plan,
+  { next, ranksBelow }: { readonly next: Position; readonly ranksBelow: number | null },
+  { people = NO_LIMIT, units = NO_LIMIT }: Allowance,
+  turn: string,
+): Promise<Cut> {
+  const { policy } = plan;
+  const [made] = await tx.run<Cut>(CUT[policy.order], [
+    tx.storeId,
+    plan.variantId,
+    plan.topic,
+    next.at,
+    next.id,
+    plan.joinedUntil,
+    ranksBelow,
+    people,
+    unitsMaxOf(policy),
+    policy.price?.currency ?? null,
+    policy.price?.to ?? null,
+    units,
+    plan.id,
+    plan.waves + 1,
+    turn,
+    policy.offer !== undefined,
+  ]);
+  if (!made) throw new Error("The statement that selects people returned nothing");
+  return made;
+}
+
+/** People who joined the line after the plan was made and are not in it yet, in the order of their places. */
+export const findNewcomers = (tx: StoreTx, { id, slot, variantId, topic, joinedUntil }: Plan, limit: number) =>
+  tx<{ id: SubscriptionId; quantity: number }>`
+    select w.subscription_id as id, w.quantity from waiting w
+    where w.store_id = ${tx.storeId} and w.variant_id = ${variantId} and w.topic = ${topic} and w.place > ${joinedUntil}
+      and coalesce((
+        select false from deliveries d
+        where d.store_id = w.store_id and d.slot = ${slot} and d.plan_id = ${id} and d.subscription_id = w.subscription_id limit 1
+      ), true)
+      and w.subscription_id not in (
+        select unnest(c.subscription_ids) from chunks c where c.store_id = ${tx.storeId} and c.plan_id = ${id} and c.subscription_ids is not null
+      )
+    order by w.place, w.subscription_id limit ${limit}`;
+
+/** Selects these people for a plan by a chunk of their own, and reserves their units if the plan makes offers. */
+export const insertPeople = (
+  tx: StoreTx,
+  { id: planId, variantId, policy }: Pick<Plan, "id" | "variantId" | "policy">,
+  people: readonly { readonly id: SubscriptionId; readonly units: number }[],
+  { wave, turn }: { readonly wave: number; readonly turn: string },
+) => tx`
+  with chosen as materialized (
+    select * from unnest(${people.map(({ id }) => id)}::bigint[], ${people.map(({ units }) => units)}::int[]) as chosen (id, units)
+  ), offered as (
+    insert into offers (store_id, plan_id, subscription_id, variant_id, units)
+    select ${tx.storeId}, ${planId}, id, ${variantId}, units from chosen where ${policy.offer !== undefined}::boolean
+    on conflict (store_id, plan_id, subscription_id) do nothing
+  )
+  insert into chunks (store_id, plan_id, wave, turn, units, subscription_ids)
+  select ${tx.storeId}, ${planId}, ${wave}, ${turn}, sum(units), array_agg(id) from chosen`;
+
+const preview = (order: LineOrder): Statement => ({
+  name: `preview-${order}`,
+  text: `select id::text, quantity::int, nth::int as place, count(*) over ()::int as count from (
+      select id, quantity, row_number() over (order by ${inOrder(order, "at", "id")}) as nth,
+        sum(quantity) over (order by ${inOrder(order, "at", "id")} rows unbounded preceding) as so_far
+      from (
+        select w.subscription_id as id, w.${columnOf(order)} as at, least(w.quantity, $6::int) as quantity from waiting w
+        where w.store_id = $1 and w.variant_id = $2 and w.topic = $3 order by ${inOrder(order)} limit $4
+      ) as first
+    ) as line
+    where so_far - quantity < $5 order by nth limit $7`,
+});
+const PREVIEW = { oldest: preview("oldest"), newest: preview("newest"), drawn: preview("drawn") };
+
+type NextInLine = { readonly id: SubscriptionId; readonly quantity: number; readonly place: number };
+
+/** How many people a wave would select, and the first `shown` of them. Changes nothing. */
+export async function findNextInLine(
+  tx: StoreTx,
+  { variantId, topic, policy }: Pick<Plan, "variantId" | "topic" | "policy">,
+  { people = NO_LIMIT, units = NO_LIMIT }: Allowance,
+  shown: number,
+): Promise<{ readonly count: number; readonly first: readonly NextInLine[] }> {
+  const rows = await tx.run<NextInLine & { readonly count: number }>(PREVIEW[policy.order], [
+    tx.storeId,
+    variantId,
+    topic,
+    Math.min(people, units),
+    units,
+    unitsMaxOf(policy),
+    shown,
+  ]);
+  return { count: rows[0]?.count ?? 0, first: rows };
+}
+
+// Chunks
+
+export const deleteChunks = (tx: StoreTx, planId: PlanId) =>
+  tx`delete from chunks where store_id = ${tx.storeId} and plan_id = ${planId}`;
+
+/** Keeps a paused plan's chunks out of the queue. A leased one follows when its worker stops. */
+export const holdChunks = (tx: StoreTx, planId: PlanId) => tx`
+  update chunks set state = ${CHUNK_STATES.held}
+  where store_id = ${tx.storeId} and plan_id = ${planId} and state in (${READY}, ${CHUNK_STATES.postponed})`;
+
+export const releaseChunks = (tx: StoreTx, planId: PlanId) => tx`
+  update chunks set state = ${CHUNK_STATES.postponed}, due_at = least(due_at, now())
+  where store_id = ${tx.storeId} and plan_id = ${planId} and state = ${CHUNK_STATES.held}`;
+
+/** Deletes the chunks of superseded plans of this line, and returns whether a worker still delivers one: it stops before
+ *  its next messages. */
+export async function deleteSuperseded(tx: StoreTx, { variantId, topic }: Pick<Plan, "variantId" | "topic">) {
+  const [left] = await tx<{ isDelivering: boolean }>`
+    with of_older as (
+      select c.id, c.state from plans p join chunks c on c.store_id = p.store_id and c.plan_id = p.id
+      where p.store_id = ${tx.storeId} and p.variant_id = ${variantId} and p.topic = ${topic} and p.state = ${SUPERSEDED}
+    ), deleted as (
+      delete from chunks c using of_older where c.store_id = ${tx.storeId} and c.id = of_older.id and of_older.state <> ${LEASED}
+    )
+    select count(*) > 0 as "isDelivering" from of_older where state = ${LEASED}`;
+  return left?.isDelivering ?? false;
+}
+
+/** The chunks of a plan's waves that are not delivered yet. People who are tried again do not count. */
+export async function countRangesLeft(tx: StoreTx, planId: PlanId): Promise<number> {
+  const [row] = await tx<{ count: number }>`
+    select count(*)::int as count from chunks
+    where store_id = ${tx.storeId} and plan_id = ${planId} and subscription_ids is null`;
+  return row?.count ?? 0;
+}
+
+/** The turn after the store's last chunk, but not before that of the chunk that is delivered next in any store. Chunks are
+ *  delivered in the order of their turns, so that stores alternate; those that wait have no say. */
+export async function getNextTurn(tx: SystemTx, storeId: StoreId): Promise<string> {
+  const [row] = await tx<{ turn: string }>`
+    select greatest(
+      coalesce((select max(turn) + 1 from chunks where store_id = ${storeId} and state in (${READY}, ${LEASED})), 0),
+      coalesce(
+        (select turn from chunks where state = ${READY} order by turn limit 1),
+        (select max(turn) from chunks where state = ${LEASED}),
+        0)
+    )::text as turn`;
+  return row?.turn ?? "0";
+}
