@@ -9,7 +9,7 @@ import { findVariantsInStock } from "../src/features/catalog/stock/sql.ts";
 import { addUnknown, findById, findByPlatformId } from "../src/features/catalog/variants/sql.ts";
 import { findListStates } from "../src/features/events/sql.ts";
 import { findSaveCounts } from "../src/features/insights/sql.ts";
-import { addToLists, deleteItems, updateItems } from "../src/features/lists/items/sql.ts";
+import { addToList, addToLists, deleteItems, updateItems } from "../src/features/lists/items/sql.ts";
 import { lockListsOf } from "../src/features/lists/merge/sql.ts";
 import { findDetails, findListsContaining, findListsOfShoppers } from "../src/features/lists/reading/sql.ts";
 import { changeList, findItems, findList, findListsOf, insertList, lockList } from "../src/features/lists/sql.ts";
@@ -53,6 +53,7 @@ const COVERED = [
   "variants-by-platform-id",
   "variants-by-id",
   "add-items",
+  "add-items-and-wait",
   "add-unknown-variants",
   "lists-of-shoppers",
   "item-details",
@@ -217,7 +218,7 @@ test("variants-by-platform-id, variants-by-id and add-unknown-variants stay in t
   });
 });
 
-test("add-items adds only where store, shopper and list belong together", async () => {
+test("add-items and add-items-and-wait add only where store, shopper and list belong together", async () => {
   const [here, there] = [await aListRow(service), await aListRow(service)];
   const neighbour = await aListRow(service, here.store);
   const item = {
@@ -239,13 +240,13 @@ test("add-items adds only where store, shopper and list belong together", async 
   const [list, store] = [here.list, here.store];
   const states = async (additions: Parameters<typeof addToLists>[1]) =>
     (await addToLists(db.hot, additions)).map(({ state }) => state);
-  expect(
-    await states([
-      addition(store.id, there.list.publicId, here.shopperId),
-      addition(there.store.id, list.publicId, here.shopperId),
-      addition(store.id, neighbour.list.publicId, here.shopperId),
-    ]),
-  ).toEqual(["no-list", "no-list", "no-list"]);
+  const crossed = [
+    addition(store.id, there.list.publicId, here.shopperId),
+    addition(there.store.id, list.publicId, here.shopperId),
+    addition(store.id, neighbour.list.publicId, here.shopperId),
+  ];
+  expect(await states(crossed)).toEqual(["no-list", "no-list", "no-list"]);
+  for (const one of crossed) expect(await addToList(db.hot, one)).toEqual({ state: "no-list", items: [] });
   expect(await states([addition(there.store.id, there.list.publicId, here.shopperId)])).toEqual(["no-list"]);
   expect(await states([addition(store.id, list.publicId, here.shopperId)])).toEqual(["stored"]);
   const rows = await look<{ lid: string; quantity: number }>(
@@ -253,6 +254,7 @@ test("add-items adds only where store, shopper and list belong together", async 
     [[list.publicId, there.list.publicId, neighbour.list.publicId]],
   );
   expect(rows.filter(({ quantity }) => quantity === 7)).toEqual([{ lid: list.publicId, quantity: 7 }]);
+  expect((await addToList(db.hot, addition(store.id, list.publicId, here.shopperId))).state).toBe("stored");
   const events = await look("select 1 from outbox where store_id = $1 and subject = 'item.updated'", [there.store.id]);
   expect(events).toEqual([]);
 });

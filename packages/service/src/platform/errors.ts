@@ -38,3 +38,8 @@ export const unavailable = (what: string, cause?: unknown) =>
     retryAfterSeconds: 1,
     cause,
   });
+
+export const tooManyAtOnce = () =>
+  new AppError("unavailable", "unavailable", "Too many requests at once. Try again in a moment.", {
+    retryAfterSeconds: 1,
+  });

@@ -1,4 +1,4 @@
-import { AppError } from "./errors.ts";
+import { AppError, tooManyAtOnce } from "./errors.ts";
 
 /** Runs the calls of one key one after the other, in order. For calls that would wait for the same database lock: here they
  *  wait without a connection. When one of them finds the database unavailable, the calls queued behind it fail at once. */
@@ -27,8 +27,3 @@ export type TakeTurns = ReturnType<typeof takeTurns>;
 function failNextIfUnavailable(error: unknown) {
   if (error instanceof AppError && error.kind === "unavailable") throw error;
 }
-
-const tooManyAtOnce = () =>
-  new AppError("unavailable", "unavailable", "Too many requests at once. Try again in a moment.", {
-    retryAfterSeconds: 1,
-  });

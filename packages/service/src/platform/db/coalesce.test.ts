@@ -206,3 +206,65 @@ test("a call that waited too long for a batch fails as unavailable, and later ca
   expect([await first, await later]).toEqual([2, 6]);
   expect(gate.batches).toEqual([[1], [3]]);
 });
+
+test("calls with the same key never run at the same time, and calls with other keys overtake them", async () => {
+  const gate = aGate(double);
+  const one = coalesce(gate.many, { inFlight: 2, max: 100, separateBy: (input) => String(input % 10) });
+  const answers = Promise.all([1, 11, 2, 21, 12, 3].map(one));
+  await nextTurn();
+  expect(gate.batches).toEqual([[1, 2, 3]]);
+  const other = one(4);
+  await nextTurn();
+  expect(gate.batches).toEqual([[1, 2, 3], [4]]);
+  await gate.release(2);
+  await gate.release();
+  await gate.release();
+  expect(gate.batches).toEqual([[1, 2, 3], [4], [11, 12], [21]]);
+  expect(await answers).toEqual([2, 22, 4, 42, 24, 6]);
+  expect(await other).toBe(8);
+});
+
+/** Calls of odd numbers find their row locked. They wait until the test unlocks it. */
+function aCallWithLocks() {
+  const locks = new Map<number, PromiseWithResolvers<number>>();
+  const one = coalesce<number, number>(
+    async (inputs) => inputs.map((input) => (input % 2 ? "locked" : double(input))),
+    {
+      inFlight: 1,
+      max: 100,
+      separateBy: (input) => String(input % 100),
+      whenLocked: (input) => {
+        const lock = Promise.withResolvers<number>();
+        locks.set(input, lock);
+        return lock.promise;
+      },
+    },
+  );
+  return { one, locks };
+}
+
+test("a call whose row is locked waits for it alone: only calls with the same key wait behind it", async () => {
+  const { one, locks } = aCallWithLocks();
+  const answers = Promise.all([1, 2, 4].map(one));
+  const behind = one(101);
+  expect(await Promise.all([6, 8].map(one))).toEqual([12, 16]);
+  expect([...locks.keys()]).toEqual([1]);
+  locks.get(1)?.resolve(-1);
+  expect(await answers).toEqual([-1, 4, 8]);
+  await nextTurn();
+  locks.get(101)?.reject(unavailable("The database"));
+  await expect(behind).rejects.toMatchObject({ kind: "unavailable" });
+});
+
+test("at most four calls wait for locked rows, and more are refused at once", async () => {
+  const { one, locks } = aCallWithLocks();
+  const waiting = [1, 3, 5, 7].map(one);
+  await expect(one(9)).rejects.toMatchObject({ kind: "unavailable", message: /^Too many requests at once/ });
+  expect(await one(2)).toBe(4);
+  for (const [input, lock] of locks) lock.resolve(-input);
+  expect(await Promise.all(waiting)).toEqual([-1, -3, -5, -7]);
+  const later = one(9);
+  await nextTurn();
+  locks.get(9)?.resolve(-9);
+  expect(await later).toBe(-9);
+});

@@ -13,7 +13,7 @@ import { type Entry, withVariants } from "./entries.ts";
 import type { NewItem, SentItem } from "./item.ts";
 import { productIdOf } from "./product-id-of.ts";
 import { type ResolvedItem, resolveItems } from "./resolve-items.ts";
-import { addToLists, countOnList, deleteItems, refreshSummary, updateItems } from "./sql.ts";
+import { addToList, countOnList, deleteItems, refreshSummary, updateItems } from "./sql.ts";
 
 export type ChangeItemsDeps = {
   readonly db: Db;
@@ -102,11 +102,10 @@ async function addToLockedList(
   const fresh = items.length - (await countOnList(tx, id, idsOf(items)));
   // After a merge the list may be over its limit. Its items can still be changed.
   if (fresh > 0 && count + fresh > itemsMax) throw limitReached(`A list can have at most ${itemsMax} items`);
-  const [outcome] = await addToLists(tx, [
-    { storeId: tx.storeId, publicId, shopperId, itemsMax: count + items.length, previewItems, items },
-  ]);
+  const addition = { storeId: tx.storeId, publicId, shopperId, itemsMax: count + items.length, previewItems, items };
+  const added = await addToList(tx, addition);
   tx.wakeAfterCommit("outbox");
-  return outcome?.items ?? [];
+  return added.items;
 }
 
 async function announceEntries(

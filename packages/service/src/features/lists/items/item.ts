@@ -91,5 +91,9 @@ export type Addition = {
   readonly items: readonly NewItem[];
 };
 
-/** The result of an addition. `no-room`: with these items the list could exceed its limit, so nothing was stored. */
-export type AddOutcome = { readonly state: "no-list" | "no-room" | "stored"; readonly items: readonly Item[] };
+/** The result of an addition. Only `stored` stored something. `no-room`: with these items the list could exceed its limit.
+ *  `locked`: another transaction has locked the list. */
+export type AddOutcome = {
+  readonly state: "no-list" | "no-room" | "locked" | "stored";
+  readonly items: readonly Item[];
+};

@@ -26,8 +26,8 @@ const ANNOUNCE_ADDED = announceSql(
 );
 
 /** Adds the items of many callers at once. An item that is already on the list is updated. */
-export const ADD: Statement = {
-  name: "add-items",
+const addStatement = (name: string, lock: { readonly wait: string; readonly orElse: string }): Statement => ({
+  name,
   text: `with asked as (
       select * from unnest($1::int[], $2::uuid[], $3::bigint[], $4::int[], $5::int[])
         with ordinality as asked (store_id, public_id, shopper_id, count_max, preview_items, place)
@@ -38,7 +38,7 @@ export const ADD: Statement = {
       select l.id, l.store_id, l.shopper_id, l.count, asked.place, asked.count_max, asked.preview_items
       from asked join lists l on l.public_id = asked.public_id and l.store_id = asked.store_id and l.shopper_id = asked.shopper_id and l.moved_to is null
       order by l.id
-      for no key update of l
+      for no key update of l ${lock.wait}
     ), with_room as (
       select * from locked where count <= count_max
     ), stored as (
@@ -76,10 +76,19 @@ export const ADD: Statement = {
       ${ANNOUNCE_ADDED.text} from saved
       group by store_id, list_id, shopper_id, is_new
     )
-    select asked.place::int, case when locked.id is null then 'no-list' when locked.count > locked.count_max then 'no-room' else 'stored' end as state,
+    select asked.place::int, case when locked.id is null then ${lock.orElse} when locked.count > locked.count_max then 'no-room' else 'stored' end as state,
       saved.variant_id as "variantId", saved.added_ms::float8 as "addedAt", saved.updated_after as "updatedAfter", saved.quantity, saved.flags, saved.details
     from asked left join locked on locked.place = asked.place left join saved on saved.place = asked.place`,
-};
+});
+
+/** Skips the lists that another transaction has locked, so that no caller waits for another's list. A list that was there
+ *  when the statement began, and that was not locked here, is locked or has just been changed. */
+export const ADD: Statement = addStatement("add-items", {
+  wait: "skip locked",
+  orElse: `coalesce((select 'locked' from lists l where l.public_id = asked.public_id and l.store_id = asked.store_id and l.shopper_id = asked.shopper_id and l.moved_to is null), 'no-list')`,
+});
+
+const ADD_AND_WAIT: Statement = addStatement("add-items-and-wait", { wait: "", orElse: "'no-list'" });
 
 /** A row for each stored item, and one without an item for an addition that stored nothing. */
 type AddedRow = { readonly place: number; readonly state: AddOutcome["state"] } & (
@@ -87,10 +96,9 @@ type AddedRow = { readonly place: number; readonly state: AddOutcome["state"] } 
   | { readonly variantId: null }
 );
 
-/** Returns the outcomes in the order of the additions. Expects each list once and, within a list, each variant once. */
-export async function addToLists(runner: Runner, additions: readonly Addition[]): Promise<AddOutcome[]> {
+async function add(runner: Runner, statement: Statement, additions: readonly Addition[]): Promise<AddOutcome[]> {
   const wanted = additions.flatMap(({ items }, index) => items.map((item) => ({ place: index + 1, ...item })));
-  const rows = await runner.run<AddedRow>(ADD, [
+  const rows = await runner.run<AddedRow>(statement, [
     additions.map((one) => one.storeId),
     additions.map((one) => one.publicId),
     additions.map((one) => one.shopperId),
@@ -114,6 +122,16 @@ export async function addToLists(runner: Runner, additions: readonly Addition[])
     if (row.variantId !== null) outcome.items.push(toItem(row));
   }
   return outcomes;
+}
+
+/** Returns the outcomes in the order of the additions. Expects each list once and, within a list, each variant once. */
+export const addToLists = (runner: Runner, additions: readonly Addition[]) => add(runner, ADD, additions);
+
+/** Like `addToLists`, for one list. Waits while another transaction has locked it. */
+export async function addToList(runner: Runner, addition: Addition): Promise<AddOutcome> {
+  const [outcome] = await add(runner, ADD_AND_WAIT, [addition]);
+  if (!outcome) throw new Error("An addition has no outcome");
+  return outcome;
 }
 
 const DELETE: Statement = {
