@@ -9,7 +9,7 @@ import { whenDone } from "../../../test/fixtures/when-done.ts";
 import { writeEvent } from "../../../test/fixtures/write-event.ts";
 import { AppError } from "../errors.ts";
 import type { StoreId } from "../ids.ts";
-import { createDb } from "./db.ts";
+import { createDb, type SystemTx } from "./db.ts";
 
 const service = aService();
 
@@ -95,6 +95,49 @@ test("the connection of a failed transaction can be used again", async () => {
   const [row] = await store.inStore((tx) => tx<{ store: number }>`select current_store() as store`);
   expect(row?.store).toBe(store.id);
 });
+
+test("a transaction in a store costs two round trips besides its statements: one to begin it there, one to commit", async () => {
+  const store = await aStore(service);
+  const proxy = await aProxy();
+  const db = aDb(proxy.url);
+  const countRoundTrips = async (work: () => Promise<unknown>) => {
+    const before = proxy.roundTrips();
+    await work();
+    return proxy.roundTrips() - before;
+  };
+  const inStore = () => db.inStore(store.id, (tx) => tx`select 1`);
+  const asWorker = () => db.asWorker((tx) => tx`select 1`, { timeoutMs: 10_000 });
+  await Promise.all([inStore(), asWorker()]); // opens the connections
+
+  expect(await countRoundTrips(inStore)).toBe(3);
+  expect(await countRoundTrips(asWorker)).toBe(3);
+});
+
+test("a longer timeout of a worker's transaction is in force, and ends with it", async () => {
+  const read = (tx: SystemTx) => tx<{ statement_timeout: string }>`show statement_timeout`;
+  const db = aDb();
+  expect(await db.asWorker(read, { timeoutMs: 20_000 })).toEqual([{ statement_timeout: "20s" }]);
+  expect(await db.asWorker(read)).toEqual([{ statement_timeout: "5s" }]);
+});
+
+test("a transaction that fails while it begins is ended, and its connection can be used again", async () => {
+  const db = aDb();
+  const tooLong = () => db.asWorker(async () => "ran", { timeoutMs: 2 ** 40 });
+  for (let time = 0; time < 10; time += 1) await expect(tooLong()).rejects.toThrow("statement_timeout");
+  expect(await db.asWorker((tx) => tx<{ one: number }>`select 1 as one`)).toEqual([{ one: 1 }]);
+});
+
+test.each(["1'; select pg_sleep(20); --", "1", 1.5, Number.NaN, null])(
+  "no transaction begins for the store id %j",
+  async (id) => {
+    let ran = false;
+    const work = async () => {
+      ran = true;
+    };
+    await expect(service.deps.db.inStore(id as unknown as StoreId, work)).rejects.toThrow("is not an integer");
+    expect(ran).toBe(false);
+  },
+);
 
 test("the workers are woken once after the commit, and not after a rollback", async () => {
   const store = await aQuietStore();
@@ -218,10 +261,8 @@ test("a transaction whose connection breaks fails as unavailable, and the next o
 });
 
 test("a database that hangs is unavailable, not an internal error", async () => {
-  const proxy = await aProxy(Number(new URL(databaseUrl).port));
-  const url = new URL(databaseUrl);
-  url.port = String(proxy.port);
-  const hung = aDb(url.toString());
+  const proxy = await aProxy();
+  const hung = aDb(proxy.url);
   await hung.hot.run({ name: "one", text: "select 1" }, []);
   await hung.asWorker((tx) => tx`select 1`);
   proxy.hang();
@@ -274,13 +315,23 @@ test("a call of the API gets 503 when no connection is free in time; a worker an
   await Promise.all(holding);
 });
 
-/** Forwards everything to a port of this machine until `hang` is called. */
-async function aProxy(target: number) {
+/** Forwards everything to the database until `hang` is called, and counts how often a client sends and gets an answer. */
+async function aProxy() {
+  const target = Number(new URL(databaseUrl).port);
   const sockets: Socket[] = [];
   let hanging = false;
+  let answers = 0;
   const server = createServer((client) => {
     const upstream = connect(target, "127.0.0.1");
     sockets.push(client, upstream);
+    let isAsking = false;
+    client.on("data", () => {
+      isAsking = true;
+    });
+    upstream.on("data", () => {
+      if (isAsking) answers += 1;
+      isAsking = false;
+    });
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
@@ -296,8 +347,11 @@ async function aProxy(target: number) {
     server.close();
   });
   const address = server.address();
+  const url = new URL(databaseUrl);
+  url.port = String(typeof address === "object" ? address?.port : 0);
   return {
-    port: typeof address === "object" ? (address?.port ?? 0) : 0,
+    url: url.toString(),
+    roundTrips: () => answers,
     hang: () => {
       hanging = true;
     },

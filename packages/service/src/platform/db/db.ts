@@ -1,4 +1,4 @@
-import { type ClientBase, Pool, type QueryResultRow, types } from "pg";
+import { type ClientBase, Pool, type QueryResult, type QueryResultRow, types } from "pg";
 import type { Bell } from "../bell.ts";
 import { AppError, unavailable } from "../errors.ts";
 import type { StoreId } from "../ids.ts";
@@ -120,6 +120,7 @@ export function createDb(url: string, options: Options): Db {
     work: (tx: StoreTx) => Promise<T>,
     timeoutMs?: number,
   ): Promise<T> {
+    const opening = openingOf(storeId, timeoutMs);
     const client = await poolOf(role).connect().catch(translate);
     const afterCommit = new Set<() => void>();
     const bells = new Set<Bell>();
@@ -135,15 +136,9 @@ export function createDb(url: string, options: Options): Db {
     const run = async <Row extends object>(statement: Statement, values: unknown[]) =>
       (await client.query<Row & QueryResultRow>({ ...statement, values, ...patience })).rows;
     try {
-      await client.query("begin");
-      if (timeoutMs !== undefined) await client.query(`set local statement_timeout = ${timeoutMs}`);
-      // Row-level security reads this setting. It protects a statement that forgets its `where store_id`.
-      if (storeId !== undefined) {
-        const [session] = await sql<{ user: string }>`
-          select set_config('app.store_id', ${String(storeId)}, true), current_user::text as user`;
-        // A pooler may have given this transaction another connection than the one that was checked.
-        if (session && session.user !== users.get(role)) throw wrongRole(session, role);
-      }
+      const session = await open(client, opening);
+      // A pooler may have given this transaction another connection than the one that was checked.
+      if (session && session.user !== users.get(role)) throw wrongRole(session, role);
       const result = await work(
         Object.assign(sql, {
           run,
@@ -211,6 +206,29 @@ export function createDb(url: string, options: Options): Db {
       await Promise.all([...pools.values()].map((pool) => pool.end()));
     },
   };
+}
+
+/** Begins a transaction, and limits it to a store and to a time. These statements are sent as one message, which cannot
+ *  have parameters: only integers become part of the text. */
+function openingOf(storeId: StoreId | undefined, timeoutMs: number | undefined): string {
+  const statements = ["begin"];
+  if (timeoutMs !== undefined) statements.push(`set local statement_timeout = ${integer(timeoutMs)}`);
+  // Row-level security reads this setting. It protects a statement that forgets its `where store_id`.
+  if (storeId !== undefined)
+    statements.push(`select set_config('app.store_id', '${integer(storeId)}', true), current_user::text as user`);
+  return statements.join("; ");
+}
+
+function integer(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${JSON.stringify(value)} is not an integer`);
+  return value;
+}
+
+/** Returns whom the transaction of a store works as. */
+async function open(client: ClientBase, opening: string): Promise<{ user: string } | undefined> {
+  // For several statements `pg` returns an array, which its types do not say.
+  const results: QueryResult<{ user: string }> | QueryResult<{ user: string }>[] = await client.query(opening);
+  return Array.isArray(results) ? results.at(-1)?.rows[0] : undefined;
 }
 
 async function findMissingSettings(client: ClientBase, role: Role) {
