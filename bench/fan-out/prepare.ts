@@ -3,7 +3,6 @@ import { createDelivery } from "../../packages/service/src/features/alerts/deliv
 import { storeDeliveries } from "../../packages/service/src/features/alerts/delivery/sql.ts";
 import { insertPlans } from "../../packages/service/src/features/alerts/planning/sql.ts";
 import { runDueWaves } from "../../packages/service/src/features/alerts/plans/run-waves.ts";
-import { createVariantCache } from "../../packages/service/src/features/catalog/variants/variant-cache.ts";
 import { leaveLine } from "../../packages/service/src/features/subscriptions/line/leave-line.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../packages/service/src/platform/ids.ts";
 import { mailSender } from "../../packages/service/src/platform/messaging/sender.ts";
@@ -34,11 +33,7 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
   await createTablesOfBefore(url);
   const deps = await openDeps(url);
   const { db } = deps;
-  const delivering = {
-    ...deps,
-    variants: createVariantCache(db.hot, deps.clock),
-    senders: { email: NULL_SENDER },
-  };
+  const delivering = { ...deps, senders: { email: NULL_SENDER } };
   let number = 0;
 
   /** Resets the database to the state before the restock. */

@@ -134,6 +134,7 @@ export function createDeps(
   const links = createAlertLinks(keys["alert-links"], { publicUrl: config.publicUrl, clock });
   const hooks = createHooks(keys.hooks, { publicUrl: config.publicUrl, clock });
   const stores = createStoreCache({ hot: db.hot, seal, hashSecret, clock });
+  const variants = createVariantCache(db.hot, clock);
   const renderer = createRenderer({ clock });
   const templates = createTemplateCache({ db, renderer, clock });
   return {
@@ -150,6 +151,7 @@ export function createDeps(
     follow,
     limits,
     stores,
+    variants,
     hashAddress,
     links,
     hooks,
@@ -168,13 +170,12 @@ export function createApi(
   deps: Deps,
   { isStopping = () => false, beforeRoutes }: { isStopping?: () => boolean; beforeRoutes?: (http: Http) => void } = {},
 ) {
-  const { config, log, clock, db, metrics, seal, limits, stores, wakeUps, hashAddress, links } = deps;
+  const { config, log, clock, db, metrics, seal, limits, stores, variants, wakeUps, hashAddress, links } = deps;
   const http = createHttp({ log, metrics, trustProxy: config.trustProxy });
   beforeRoutes?.(http);
 
   const requireKey = createRequireKey({ stores, limits, metrics });
   const withIdempotencyKey = createWithIdempotencyKey(db, createSealAnswers(stores, seal));
-  const variants = createVariantCache(db.hot, clock);
   const identity = { db, finder: createShopperFinder(db.hot, metrics), clock, mergeParticipants: MERGE_PARTICIPANTS };
 
   const shoppers = createShopperSessions(identity, { stores, limits, readCredentials });

@@ -6,7 +6,7 @@ import { findNetworkWalls } from "./features/alerts/messages/compiler-process.ts
 import { AppError } from "./platform/errors.ts";
 import { answerFailure } from "./platform/http/failure.ts";
 import { healthRoutes } from "./platform/http/health.ts";
-import { clearStoresOnChange, startWorker } from "./worker.ts";
+import { forgetOnChange, startWorker } from "./worker.ts";
 
 export type Role = "api" | "worker" | "all";
 
@@ -29,10 +29,10 @@ export async function run(
   const api = role === "worker" ? undefined : createApi(deps, { isStopping });
   const ops = createOps(deps, isStopping);
   let worker: ReturnType<typeof startWorker> | undefined;
-  let stopClearing: (() => Promise<void>) | undefined;
+  let stopFollowing: (() => Promise<void>) | undefined;
   async function close() {
     await api?.close();
-    await stopClearing?.();
+    await stopFollowing?.();
     await worker?.stop();
     await ops.close();
     await deps.close();
@@ -40,7 +40,7 @@ export async function run(
 
   try {
     await checkLogins(deps, role);
-    if (api) stopClearing = clearStoresOnChange(deps);
+    stopFollowing = forgetOnChange(deps);
     const address = api && (await listen(api, { host: config.host, port: config.port, setting: "KEEPSAKE_PORT" }));
     if (role !== "api") worker = startWorker(deps);
     const opsAddress = await listen(ops, { host: config.opsHost, port: config.opsPort, setting: "KEEPSAKE_OPS_PORT" });

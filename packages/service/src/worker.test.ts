@@ -5,7 +5,7 @@ import { natsUrl } from "../test/fixtures/nats-url.ts";
 import { aService, aStore, asStore, aUuid } from "../test/fixtures/service.ts";
 import { whenDone } from "../test/fixtures/when-done.ts";
 import { revokeKey } from "./features/stores/keys/revoke-key.ts";
-import { clearStoresOnChange, startWorker } from "./worker.ts";
+import { forgetOnChange, startWorker } from "./worker.ts";
 
 const env = { NATS_URL: natsUrl, KEEPSAKE_POLL_MS: "50" };
 
@@ -13,7 +13,7 @@ test("a process with NATS refuses a revoked key before its cache expires; one wi
   // The clocks stand still, so the caches never expire by themselves.
   const withNats = aService({ env, clock: aClock().clock });
   const withoutNats = aService({ clock: aClock().clock });
-  clearStoresOnChange(withNats.deps);
+  forgetOnChange(withNats.deps);
   const worker = startWorker(aService({ env }).deps);
   whenDone(() => worker.stop());
 
@@ -30,7 +30,7 @@ test("a process with NATS refuses a revoked key before its cache expires; one wi
 
 test("a process with NATS refuses the ended sessions of a store before its cache expires", async () => {
   const withNats = aService({ env, clock: aClock().clock });
-  clearStoresOnChange(withNats.deps);
+  forgetOnChange(withNats.deps);
   const worker = startWorker(aService({ env }).deps);
   whenDone(() => worker.stop());
   const store = await aStore(withNats);

@@ -3,7 +3,6 @@ import { findPlannedVariants } from "./features/alerts/find-planned-variants.ts"
 import { planAlertsReader } from "./features/alerts/planning/plan-alerts-reader.ts";
 import { startAlerts } from "./features/alerts/start-alerts.ts";
 import { createPruneVariants } from "./features/catalog/variants/prune-variants.ts";
-import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
 import { findSavedVariants } from "./features/insights/find-saved-variants.ts";
 import { recordSavesReader } from "./features/insights/record-saves-reader.ts";
 import { copyListReader } from "./features/lists/copying/copy-list-reader.ts";
@@ -42,7 +41,7 @@ export function startWorker(deps: Deps) {
       stores: deps.stores,
       links: deps.links,
       templates: deps.templates,
-      variants: createVariantCache(db.hot, deps.clock),
+      variants: deps.variants,
       senders: {
         ...(mail ? { email: mailSender(mail) } : {}),
         ...(config.sms ? { sms: createSmsSender(config.sms) } : {}),
@@ -95,10 +94,23 @@ export function startWorker(deps: Deps) {
   };
 }
 
-/** Clears the cached stores and keys of this process when a store changes. Without events they expire after four
+/** Drops the cached stores, keys and products of this process when they change. Without events they expire after four
  *  seconds. Returns a function that ends it. */
-export function clearStoresOnChange({ follow, stores }: Pick<Deps, "follow" | "stores">): () => Promise<void> {
-  const clear = () => stores.clear();
-  const following = follow?.({ subjects: ["store.changed"], onEvent: clear, onGap: clear });
+export function forgetOnChange({
+  follow,
+  stores,
+  variants,
+}: Pick<Deps, "follow" | "stores" | "variants">): () => Promise<void> {
+  const following = follow?.({
+    subjects: ["store.changed", "variant.changed"],
+    onEvent(event) {
+      if (event.subject === "variant.changed") variants.forget(event.payload.variantIds);
+      else stores.clear();
+    },
+    onGap() {
+      stores.clear();
+      variants.clear();
+    },
+  });
   return async () => following?.close();
 }

@@ -53,7 +53,14 @@ export function catalogRoutes(
       const { store, keyId } = callerOf(request);
       const inputs = request.body.variants.map((variant) => toVariantInput(variant, new Date(clock())));
       return withIdempotencyKey(request, { storeId: store.id, credential: keyId }, async (tx) => {
-        await db.inStore(store.id, (inside) => upsertVariants(inside, store, inputs), tx);
+        await db.inStore(
+          store.id,
+          async (inside) => {
+            const variantIds = await upsertVariants(inside, store, inputs);
+            inside.afterCommit(() => variants.forget(variantIds));
+          },
+          tx,
+        );
         return { message: "Variants stored", variants: inputs.length };
       });
     },
@@ -83,7 +90,14 @@ export function catalogRoutes(
         return variant ? [{ variantId: variant.id, location, quantity, occurredAt }] : [];
       });
       return withIdempotencyKey(request, { storeId: store.id, credential: keyId }, async (tx) => {
-        const changed = await db.inStore(store.id, (inside) => setStock(inside, store, levels), tx);
+        const changed = await db.inStore(
+          store.id,
+          async (inside) => {
+            inside.afterCommit(() => variants.forget(levels.map(({ variantId }) => variantId)));
+            return setStock(inside, store, levels);
+          },
+          tx,
+        );
         return { message: "Stock stored", changed };
       });
     },

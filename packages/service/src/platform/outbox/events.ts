@@ -53,6 +53,8 @@ type InternalEvents = {
   "store.changed": Record<string, never>;
   /** A worker copies the items of a large list. */
   "list.copying": { readonly from: ListId; readonly to: ListId; readonly shopperId: ShopperId };
+  /** The shop's server sent product data: each process drops its cached copy. */
+  "variant.changed": { readonly variantIds: readonly VariantId[] };
   /** The catalogue has told or changed the product that variants belong to. */
   "variant.product-changed": { readonly variantIds: readonly VariantId[] };
   "shopper.unmerged": { readonly guestId: ShopperId; readonly accountId: ShopperId };

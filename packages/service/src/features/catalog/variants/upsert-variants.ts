@@ -1,4 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
+import type { VariantId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import type { Store } from "../../stores/store.ts";
 import { setStock } from "../stock/set-stock.ts";
@@ -13,8 +14,13 @@ export type VariantInput = {
   readonly stock?: { readonly quantity: number; readonly occurredAt: string };
 };
 
-/** Stores what the shop's server sent about variants: product data, price and currency, and the stock if it is given. */
-export async function upsertVariants(tx: StoreTx, store: Store, inputs: readonly VariantInput[]): Promise<void> {
+/** Stores what the shop's server sent about variants: product data, price and currency, and the stock if it is given.
+ *  Returns the ids of the variants. */
+export async function upsertVariants(
+  tx: StoreTx,
+  store: Store,
+  inputs: readonly VariantInput[],
+): Promise<readonly VariantId[]> {
   const latest = [...new Map(inputs.map((input) => [input.platformId, input])).values()]; // the last of a repeated id counts
   await lockUnknownCount(
     tx,
@@ -23,6 +29,8 @@ export async function upsertVariants(tx: StoreTx, store: Store, inputs: readonly
   const entries = await upsertEntries(tx, latest);
   const unknown = entries.filter(({ wasUnknown }) => wasUnknown).length;
   if (unknown > 0) await subtractUnknown(tx, unknown);
+  const variantIds = entries.map(({ id }) => id);
+  await announce(tx, "variant.changed", { variantIds });
   const moved = entries.filter(({ isMoved }) => isMoved);
   if (moved.length > 0) await announce(tx, "variant.product-changed", { variantIds: moved.map(({ id }) => id) });
   const ids = new Map(entries.map(({ id, platformId }) => [platformId, id]));
@@ -43,5 +51,5 @@ export async function upsertVariants(tx: StoreTx, store: Store, inputs: readonly
     store,
     stored.flatMap(({ variantId, stock }) => (stock ? [{ variantId, location: "", ...stock }] : [])),
   );
-  tx.wakeAfterCommit("outbox");
+  return variantIds;
 }

@@ -3,6 +3,7 @@ import { aClock } from "../../../../test/fixtures/clock.ts";
 import { atOnce } from "../../../../test/fixtures/crowd.ts";
 import { look } from "../../../../test/fixtures/database.ts";
 import { aService, aStore } from "../../../../test/fixtures/service.ts";
+import type { HotDb } from "../../../platform/db/db.ts";
 import { createVariantCache } from "./variant-cache.ts";
 
 const service = aService();
@@ -36,7 +37,7 @@ test("cached variants of one store are never returned for another store", async 
   expect(await cache.findByIds(store.id, [variant.id])).toMatchObject([{ id: variant.id }]);
 });
 
-test("changed product data is returned after 30 seconds", async () => {
+test("changed product data is returned after four seconds", async () => {
   const store = await aStore(service);
   const time = aClock();
   const cache = createVariantCache(db.hot, time.clock);
@@ -49,9 +50,36 @@ test("changed product data is returned after 30 seconds", async () => {
     );
   await setTitle("Rake");
   expect(await titleOf()).toBeUndefined();
-  time.forward(30_001);
+  time.forward(4_001);
   expect(await titleOf()).toBe("Rake");
   await setTitle("Spade");
-  time.forward(30_001);
+  time.forward(4_001);
   expect(await titleOf()).toBe("Spade");
+});
+
+test("a variant that was being read while it changed is not cached", async () => {
+  const store = await aStore(service);
+  let afterRead = async () => {};
+  const slowHot: HotDb = {
+    async run(statement, values) {
+      const rows = await db.hot.run<never>(statement, values);
+      await afterRead();
+      return rows;
+    },
+  };
+  const cache = createVariantCache(slowHot, aClock().clock);
+  const [variant] = await cache.findByPlatformIds(store.id, ["1"], { create: true });
+  if (!variant) throw new Error("No variant was created");
+  const titleOf = async () => (await cache.findByIds(store.id, [variant.id]))[0]?.product?.title;
+  const change = async () => {
+    await look(`update variants set product = '{"title": "Rake"}' where id = $1`, [variant.id]);
+    cache.forget([variant.id]);
+  };
+  cache.clear();
+  afterRead = change;
+  expect(await titleOf()).toBeUndefined();
+  afterRead = async () => {};
+  expect(await titleOf()).toBe("Rake");
+  await look("update variants set product = null where id = $1", [variant.id]);
+  expect(await titleOf()).toBe("Rake"); // it is cached again
 });

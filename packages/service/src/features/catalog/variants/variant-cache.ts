@@ -36,7 +36,8 @@ export type UnknownLimit = {
   readonly admit: (count: number) => Promise<void>;
 };
 
-/** The variants this process has seen. Product data may be up to 30 seconds old. */
+/** The variants this process has seen. An entry expires after four seconds, so that changed product data and stock are
+ *  shown everywhere within five, even in a process that missed the event. */
 export type VariantCache = {
   /** Returns the variants in the order of the ids. With `create`, unknown ids get a row, within the limit if there is one. */
   findByPlatformIds(
@@ -45,28 +46,31 @@ export type VariantCache = {
     options: { readonly create: boolean; readonly limit?: UnknownLimit | undefined },
   ): Promise<(Variant | undefined)[]>;
   findByIds(storeId: StoreId, ids: readonly VariantId[]): Promise<(Variant | undefined)[]>;
+  /** These variants have changed: the next call reads them again. */
+  forget(ids: readonly VariantId[]): void;
+  clear(): void;
 };
 
-const FRESH_MS = 30_000;
-const ENTRIES_MAX = 200_000;
+const FRESH_MS = 4_000;
+const ENTRIES_MAX = 100_000;
 const NO_LIMIT: UnknownLimit = { max: 2_147_483_647, admit: async () => undefined };
 
 export function createVariantCache(hot: HotDb, clock: () => number): VariantCache {
-  // Each variant has two keys: "store:platform id", and its id alone, which is cheaper to build; the entry has the store.
-  const entries = new LRUCache<string, { variant: Variant; storeId: StoreId; freshUntil: number }>({
+  const entries = new LRUCache<VariantId, { variant: Variant; storeId: StoreId; freshUntil: number }>({
     max: ENTRIES_MAX,
   });
+  const idsByPlatformId = new LRUCache<string, VariantId>({ max: ENTRIES_MAX });
   const platformKey = (storeId: StoreId, platformId: string) => `${storeId}:${platformId}`;
+  /** Counts the changes. A variant that was being read during a change may be the old one, and is not cached. */
+  let changes = 0;
 
   function cache(storeId: StoreId, variant: Variant) {
-    const entry = { variant, storeId, freshUntil: clock() + FRESH_MS };
-    entries.set(platformKey(storeId, variant.platformId), entry);
-    entries.set(variant.id, entry);
-    return variant;
+    entries.set(variant.id, { variant, storeId, freshUntil: clock() + FRESH_MS });
+    idsByPlatformId.set(platformKey(storeId, variant.platformId), variant.id);
   }
 
-  function findCached(storeId: StoreId, key: string, now: number) {
-    const entry = entries.get(key);
+  function findCached(storeId: StoreId, id: VariantId | undefined, now: number) {
+    const entry = id === undefined ? undefined : entries.get(id);
     return entry && entry.freshUntil > now && entry.storeId === storeId ? entry.variant : undefined;
   }
 
@@ -78,33 +82,35 @@ export function createVariantCache(hot: HotDb, clock: () => number): VariantCach
     inFlight: 2,
     max: 512,
   });
-  // A variant that is about to expire is not cached: whoever uses it must tell the database first, so that it stays.
-  const cacheIfLasting = (storeId: StoreId, { variant, isExpiring }: Loaded) =>
-    isExpiring ? variant : cache(storeId, variant);
-  const loadById = async (storeId: StoreId, id: VariantId) => {
-    const loaded = await byId({ storeId, id });
-    return loaded && cacheIfLasting(storeId, loaded);
-  };
+  async function load(storeId: StoreId, read: () => Promise<Loaded | undefined>) {
+    const changesBefore = changes;
+    const loaded = await read();
+    // A variant that is about to expire is not cached: whoever uses it must tell the database first, so that it stays.
+    if (loaded && !loaded.isExpiring && changes === changesBefore) cache(storeId, loaded.variant);
+    return loaded;
+  }
+  const loadById = async (storeId: StoreId, id: VariantId) =>
+    (await load(storeId, () => byId({ storeId, id })))?.variant;
   const loadByPlatformId = async (storeId: StoreId, platformId: string, { orExpiring }: { orExpiring: boolean }) => {
-    const loaded = await byPlatformId({ storeId, platformId });
-    return loaded && (orExpiring || !loaded.isExpiring) ? cacheIfLasting(storeId, loaded) : undefined;
+    const loaded = await load(storeId, () => byPlatformId({ storeId, platformId }));
+    return loaded && (orExpiring || !loaded.isExpiring) ? loaded.variant : undefined;
   };
 
   return {
     async findByPlatformIds(storeId, platformIds, { create, limit = NO_LIMIT }) {
       const now = clock();
-      const cached = platformIds.map((id) => findCached(storeId, platformKey(storeId, id), now));
+      const cached = platformIds.map((id) => findCached(storeId, idsByPlatformId.get(platformKey(storeId, id)), now));
       if (!cached.includes(undefined)) return cached;
-      const load = (known: readonly (Variant | undefined)[]) =>
+      const loadMissing = (known: readonly (Variant | undefined)[]) =>
         Promise.all(
           platformIds.map((id, index) => known[index] ?? loadByPlatformId(storeId, id, { orExpiring: !create })),
         );
-      const found = await load(cached);
+      const found = await loadMissing(cached);
       const missing = [...new Set(platformIds.filter((_, index) => !found[index]))];
       if (!create || missing.length === 0) return found;
       await limit.admit(missing.length);
       await addUnknown(hot, storeId, missing, limit.max);
-      const added = await load(found);
+      const added = await loadMissing(found);
       if (added.includes(undefined)) throw tooManyUnknown(limit.max);
       return added;
     },
@@ -113,6 +119,14 @@ export function createVariantCache(hot: HotDb, clock: () => number): VariantCach
       const cached = ids.map((id) => findCached(storeId, id, now));
       if (!cached.includes(undefined)) return cached;
       return Promise.all(ids.map((id, index) => cached[index] ?? loadById(storeId, id)));
+    },
+    forget(ids) {
+      changes += 1;
+      for (const id of ids) entries.delete(id);
+    },
+    clear() {
+      changes += 1;
+      entries.clear();
     },
   };
 }
