@@ -16,14 +16,13 @@ import { createIsWithheld } from "./features/subscriptions/suppression/is-withhe
 import { endWatchesReader } from "./features/subscriptions/watches/end-watches-reader.ts";
 import { pruneIdempotencyKeys } from "./platform/db/idempotency.ts";
 import { createPublishEvents } from "./platform/event-stream/publish-events.ts";
+import { startHousekeeping } from "./platform/housekeeping.ts";
 import { createMailSender } from "./platform/messaging/mail/create-mail-sender.ts";
 import { pruneMails, startMailer } from "./platform/messaging/mail/send-queued-mails.ts";
 import { mailSender } from "./platform/messaging/sender.ts";
 import { createSendText, createSmsSender } from "./platform/messaging/sms/create-sms-sender.ts";
 import { createPruneOutbox } from "./platform/outbox/prune.ts";
 import { startRelay } from "./platform/outbox/relay.ts";
-
-const HOUSEKEEPING_MS = 60_000;
 
 export function startWorker(deps: Deps) {
   const { db, wakeUps, metrics, log, config } = deps;
@@ -68,7 +67,7 @@ export function startWorker(deps: Deps) {
     metrics,
   });
 
-  const prune = [
+  const housekeeping = startHousekeeping(deps, [
     createPruneOutbox(readers.map(({ name }) => name)),
     pruneIdempotencyKeys,
     pruneMails,
@@ -77,17 +76,11 @@ export function startWorker(deps: Deps) {
     pruneSessions,
     createPruneGuests([findListOwners, findSubscribers]),
     createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants]),
-  ];
-  const housekeeping = setInterval(() => {
-    Promise.all(prune.map((remove) => remove(db))).catch((error: unknown) =>
-      log.warn({ error }, "Housekeeping did not finish: next try in a minute"),
-    );
-  }, HOUSEKEEPING_MS);
+  ]);
 
   return {
     async stop() {
-      clearInterval(housekeeping);
-      await relay.stop();
+      await Promise.all([housekeeping.stop(), relay.stop()]);
       await Promise.all([mailer?.stop(), alerts.stop()]);
       mail?.close();
     },

@@ -1,4 +1,5 @@
 import type { Db, StoreTx } from "../../platform/db/db.ts";
+import { pruneInPages } from "../../platform/db/prune-in-pages.ts";
 import type { ShopperId, StoreId } from "../../platform/ids.ts";
 import { deleteGuests, findShopperPage, lockIdleGuests } from "./sql.ts";
 
@@ -13,28 +14,33 @@ const IDLE_DAYS = 90;
 const START = { storeId: 0, id: "0" };
 
 /** Deletes guests who have no lists and no sign-ups 90 days after their first action. Their sessions stay valid: the next
- *  action makes a new row. Each call looks at the next page of shoppers, and begins again after the last. */
-export function createPruneGuests(features: readonly FindActiveShoppers[]): (db: Db) => Promise<void> {
+ *  action makes a new row. Each run goes on behind the last page that it looked at, and ends with a page that has nobody
+ *  to delete. After the last page it begins again. */
+export function createPruneGuests(features: readonly FindActiveShoppers[]): (db: Db) => Promise<number> {
   let after: { storeId: number; id: string } = START;
-  return async (db) => {
+  const prunePage = async (db: Db) => {
     const page = await db.asWorker((tx) => findShopperPage(tx, { after, days: IDLE_DAYS, limit: PAGE }));
     const last = page.at(-1);
     after = page.length === PAGE && last ? last : START;
     const old = page.filter(({ isOld }) => isOld);
+    let deleted = 0;
     for (const [storeId, shoppers] of Map.groupBy(old, (one) => one.storeId)) {
       const ids = shoppers.map(({ id }) => id);
-      await pruneOfStore(db, storeId, ids, features);
+      deleted += await pruneOfStore(db, storeId, ids, features);
     }
+    return deleted;
   };
+  return (db) => pruneInPages(() => prunePage(db));
 }
 
 const pruneOfStore = (db: Db, storeId: StoreId, ids: readonly ShopperId[], features: readonly FindActiveShoppers[]) =>
   db.inStore(storeId, async (tx) => {
     // Every first action of a guest locks the row too, so that nothing new refers to these until the transaction ends.
     const locked = (await lockIdleGuests(tx, ids)).map(({ id }) => id);
-    if (locked.length === 0) return;
+    if (locked.length === 0) return 0;
     const active = new Set<ShopperId>();
     for (const find of features) for (const { shopperId } of await find(tx, locked)) active.add(shopperId);
     const idle = locked.filter((id) => !active.has(id));
     if (idle.length > 0) await deleteGuests(tx, idle);
+    return idle.length;
   });

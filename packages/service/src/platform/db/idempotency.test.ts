@@ -170,3 +170,14 @@ test("pruning deletes the answers that are older than 24 hours, and no others", 
   expect(await pruneIdempotencyKeys(db)).toBeGreaterThanOrEqual(3);
   expect([await keysOf(old), await keysOf(young)]).toEqual([0, 3]);
 });
+
+test("one run deletes all answers that are older than 24 hours, however many they are", async () => {
+  const store = await aStore(service);
+  await look(
+    `insert into idempotency_keys (store_id, key_hash, fingerprint, sealed_body, created_at)
+     select $1, sha256(n::text::bytea), sha256(''), '', now() - interval '25 hours' from generate_series(1, 2500) as n`,
+    [store.id],
+  );
+  await pruneIdempotencyKeys(db);
+  expect(await keysOf(store)).toBe(0);
+});

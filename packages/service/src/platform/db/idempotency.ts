@@ -3,6 +3,7 @@ import { hasCurrentFormat, type Seal, type SealContext } from "../crypto/seal.ts
 import { AppError } from "../errors.ts";
 import type { StoreId } from "../ids.ts";
 import type { Db, StoreTx } from "./db.ts";
+import { pruneInPages } from "./prune-in-pages.ts";
 
 export const KEPT_HOURS = 24;
 const PRUNE_PAGE = 1_000;
@@ -65,10 +66,10 @@ export function runIdempotent<T>(
   });
 }
 
-/** Deletes a page of answers that are older than 24 hours. */
-export async function pruneIdempotencyKeys(db: Db): Promise<number> {
-  return db.asWorker(async (tx) => {
-    const gone = await tx<{ done: boolean }>`
+/** Deletes answers that are older than 24 hours. */
+export const pruneIdempotencyKeys = (db: Db): Promise<number> =>
+  pruneInPages(async () => {
+    const gone = await db.worker<{ done: boolean }>`
       delete from idempotency_keys where (store_id, key_hash) in (
         select store_id, key_hash from idempotency_keys
         where created_at < now() - make_interval(hours => ${KEPT_HOURS})
@@ -76,7 +77,6 @@ export async function pruneIdempotencyKeys(db: Db): Promise<number> {
       ) returning true as done`;
     return gone.length;
   });
-}
 
 type AnswerKey = { readonly storeId: StoreId; readonly keyHash: Buffer };
 const BEFORE_ALL: AnswerKey = { storeId: 0 as StoreId, keyHash: Buffer.alloc(0) };

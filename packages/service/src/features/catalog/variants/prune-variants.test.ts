@@ -207,3 +207,16 @@ test("many shoppers at once cannot exceed the limit", async () => {
 const never = () => {
   throw new Error("There is no such shopper");
 };
+
+test("one run deletes all variants that nothing has referred to for a month, however many they are", async () => {
+  const { store, ask, ...shop } = await aShop(10_000);
+  await ask(
+    `insert into variants (id, store_id, platform_id, unused_since)
+     select new_id($1), $1, n::text, now() - interval '32 days' from generate_series(1, 2500) as n`,
+    [store.id],
+  );
+  await ask("insert into variant_counts (store_id, unknown) values ($1, 2501)", [store.id]);
+  await ask("insert into variants (id, store_id, platform_id) values (new_id($1), $1, 'new')", [store.id]);
+  await shop.prune();
+  expect([await shop.ids(), await shop.counted()]).toEqual([["new"], 1]);
+});

@@ -1,4 +1,5 @@
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
+import { pruneInPages } from "../../../platform/db/prune-in-pages.ts";
 import type { StoreId, VariantId } from "../../../platform/ids.ts";
 import { deleteUnused, findReported, findUnknown, keepUsed, lockCount, markUnused, subtractUnknown } from "./sql.ts";
 
@@ -13,24 +14,24 @@ const PAGE = 1_000;
 const UNUSED_DAYS = 31;
 const START = { storeId: 0, id: "0" };
 
-/** Deletes variants that only shoppers have sent, once nothing has referred to them for a month. Each call looks at the
- *  next page of them, and begins again after the last. A variant is marked first: from then on, whoever uses it clears
- *  the mark, and processes that had it cached have long forgotten it when it is deleted. */
-export function createPruneVariants(users: readonly FindUsedVariants[]): (db: Db) => Promise<void> {
+/** Deletes variants that only shoppers have sent, once nothing has referred to them for a month. Each run goes on behind the
+ *  last page that it looked at, and ends with a page that has none to delete. After the last page it begins again. A variant
+ *  is marked first: from then on, whoever uses it clears the mark, and processes that had it cached have long forgotten it
+ *  when it is deleted. */
+export function createPruneVariants(users: readonly FindUsedVariants[]): (db: Db) => Promise<number> {
   let after: { storeId: number; id: string } = START;
-  return async (db) => {
+  const prunePage = async (db: Db) => {
     const page = await db.asWorker((tx) => findUnknown(tx, after, PAGE));
     const last = page.at(-1);
     after = page.length === PAGE && last ? last : START;
+    let deleted = 0;
     for (const [storeId, variants] of Map.groupBy(page, (one) => one.storeId)) {
-      await pruneOfStore(
-        db,
-        storeId,
-        variants.map(({ id }) => id),
-        users,
-      );
+      const ids = variants.map(({ id }) => id);
+      deleted += await pruneOfStore(db, storeId, ids, users);
     }
+    return deleted;
   };
+  return (db) => pruneInPages(() => prunePage(db));
 }
 
 const pruneOfStore = (db: Db, storeId: StoreId, ids: readonly VariantId[], users: readonly FindUsedVariants[]) =>
@@ -43,4 +44,5 @@ const pruneOfStore = (db: Db, storeId: StoreId, ids: readonly VariantId[], users
     await markUnused(tx, unused);
     const deleted = await deleteUnused(tx, unused, UNUSED_DAYS);
     if (deleted.length > 0) await subtractUnknown(tx, deleted.length);
+    return deleted.length;
   });

@@ -115,3 +115,13 @@ test("sessions that no store would accept any more are deleted", async () => {
   await pruneSessions(service.deps.db);
   expect(await look("select from sessions where store_id = $1", [store.id])).toHaveLength(1);
 });
+
+test("one run deletes all such sessions, however many they are", async () => {
+  const { service, store } = await aTimedStore();
+  await look(
+    "insert into sessions (store_id, id, used_at) select $1, n, now() - interval '401 days' from generate_series(1, 11000) as n",
+    [store.id],
+  );
+  await pruneSessions(service.deps.db);
+  expect(await look("select from sessions where store_id = $1", [store.id])).toEqual([]);
+});

@@ -25,8 +25,10 @@ export const endSession = (tx: StoreTx, { id, isStored }: Pick<Session, "id" | "
     : tx`insert into sessions (store_id, id, ended_at) values (${tx.storeId}, ${id}, now()) on conflict do nothing`;
 
 /** Deletes a page of sessions that were not used for so long that no store would accept them. */
-export const deleteIdleSessions = (tx: SystemTx, { days, limit }: { days: number; limit: number }) => tx`
+export const deleteIdleSessions = (tx: SystemTx, { days, limit }: { days: number; limit: number }) => tx<{
+  done: boolean;
+}>`
   delete from sessions where (store_id, id) in (
     select store_id, id from sessions
     where ended_at is null and used_at < now() - make_interval(days => ${days}) order by used_at limit ${limit}
-  )`;
+  ) returning true as done`;
