@@ -45,6 +45,10 @@ const Environment = Type.Object({
   }),
   KEEPSAKE_HOST: Type.String({ default: "127.0.0.1", description: "Address the API listens on" }),
   KEEPSAKE_PORT: Type.Integer({ default: 8080, minimum: 0, maximum: 65_535, description: "Port of the API" }),
+  KEEPSAKE_REUSE_PORT: Type.Enum(["on", "off"], {
+    default: "off",
+    description: "on: processes that were started apart from each other may listen on one KEEPSAKE_PORT. Needs Linux",
+  }),
   KEEPSAKE_OPS_HOST: Type.String({
     default: "127.0.0.1",
     description: "Address for /metrics and health checks; keep it off the internet",
@@ -130,6 +134,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     secrets: readSecrets(env.KEEPSAKE_SECRET),
     host: env.KEEPSAKE_HOST,
     port: env.KEEPSAKE_PORT,
+    reusePort: env.KEEPSAKE_REUSE_PORT === "on",
     opsHost: env.KEEPSAKE_OPS_HOST,
     opsPort: env.KEEPSAKE_OPS_PORT,
     publicUrl: env.KEEPSAKE_PUBLIC_URL ?? `http://localhost:${env.KEEPSAKE_PORT}`,

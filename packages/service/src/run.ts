@@ -23,8 +23,8 @@ export async function run(
   const deps = await openDeps(config);
   const { log } = deps;
   for (const warning of config.warnings) log.warn(warning);
-  let stopping = false;
-  const isStopping = () => stopping;
+  let isServing = false;
+  const isStopping = () => !isServing;
 
   const api = role === "worker" ? undefined : createApi(deps, { isStopping });
   const ops = createOps(deps, isStopping);
@@ -41,9 +41,13 @@ export async function run(
   try {
     await checkLogins(deps, role);
     stopFollowing = forgetOnChange(deps);
-    const address = api && (await listen(api, { host: config.host, port: config.port, setting: "KEEPSAKE_PORT" }));
-    if (role !== "api") worker = startWorker(deps);
+    // The operators' port comes first and is never shared. So a second start with the same settings ends here, before it
+    // gets connections of the first.
     const opsAddress = await listen(ops, { host: config.opsHost, port: config.opsPort, setting: "KEEPSAKE_OPS_PORT" });
+    const { host, port, reusePort } = config;
+    const address = api && (await listen(api, { host, port, reusePort, setting: "KEEPSAKE_PORT" }));
+    if (role !== "api") worker = startWorker(deps);
+    isServing = true;
     log.info(
       { role, address, ops: opsAddress, memoryMb: Math.round(process.memoryUsage().rss / 1e6) },
       "Keepsake is ready",
@@ -56,7 +60,7 @@ export async function run(
 
   const onSignal = closeWithGrace({ delay: config.drainMs + FINISH_MS, logger: false }, async ({ signal, err }) => {
     if (err) log.fatal({ error: err }, "Keepsake stops because of an unexpected error");
-    stopping = true;
+    isServing = false;
     if (signal && api) await new Promise((resolve) => setTimeout(resolve, config.drainMs));
     await close();
     await onClosed?.();
@@ -107,12 +111,23 @@ function createOps({ db, metrics }: Deps, isStopping: () => boolean) {
 
 async function listen(
   http: Pick<FastifyInstance, "listen">,
-  { host, port, setting }: { host: string; port: number; setting: string },
+  {
+    host,
+    port,
+    reusePort = false,
+    setting,
+  }: { host: string; port: number; reusePort?: boolean; setting: "KEEPSAKE_PORT" | "KEEPSAKE_OPS_PORT" },
 ) {
+  const options = { host, port, reusePort }; // Fastify gives all of it to Node, but its types do not know `reusePort`
   try {
-    return await http.listen({ host, port });
+    return await http.listen(options);
   } catch (cause) {
-    if ((cause as { code?: string }).code !== "EADDRINUSE") throw cause;
+    const { code } = cause as { code?: string };
+    if (code === "ENOTSUP" && reusePort)
+      throw new Error("KEEPSAKE_REUSE_PORT=on needs Linux. Without it, give each process its own KEEPSAKE_PORT.", {
+        cause,
+      });
+    if (code !== "EADDRINUSE") throw cause;
     throw new Error(`Port ${port} is already in use. Stop the other process, or set ${setting} to a free port.`, {
       cause,
     });
