@@ -114,9 +114,14 @@ export async function openLab<const W extends LabWanted>(wanted: W, common: Sett
       await command("store", "set", "--pid", pid, ...limits.flatMap((limit) => ["--limit", limit]));
       return aKey(pid);
     },
-    async start(role: "api" | "worker" | "all", extra: Settings = {}): Promise<Service> {
+    /** `options`: options of the command, such as `--processes`. */
+    async start(
+      role: "api" | "worker" | "all",
+      extra: Settings = {},
+      options: readonly string[] = [],
+    ): Promise<Service> {
       const dir = await mkdtemp(join(scratch.folder, `${role}-`));
-      const service = await startService(dir, role, { KEEPSAKE_DRAIN_MS: "200", ...settings, ...extra });
+      const service = await startService(dir, [role, ...options], { KEEPSAKE_DRAIN_MS: "200", ...settings, ...extra });
       services.push(service);
       return service;
     },
@@ -149,7 +154,7 @@ export async function openLab<const W extends LabWanted>(wanted: W, common: Sett
   };
 }
 
-async function startService(dir: string, role: string, settings: Settings): Promise<Service> {
+async function startService(dir: string, command: readonly string[], settings: Settings): Promise<Service> {
   const opsPort = (port: number) => port + 1;
   const environment = (port: number) => ({ ...settings, KEEPSAKE_PORT: port, KEEPSAKE_OPS_PORT: opsPort(port) });
   const engine = await runEngine({
@@ -160,7 +165,7 @@ async function startService(dir: string, role: string, settings: Settings): Prom
       ...Object.entries(environment(port)).map(([name, value]) => `${name}=${value}`),
       process.execPath,
       MAIN,
-      role,
+      ...command,
     ],
     url: (port) => `http://127.0.0.1:${port}`,
     isReady: async (port) => (await ask(opsPort(port), "GET /readyz HTTP/1.0\r\n\r\n", /^HTTP\/1.1 200/)) !== null,

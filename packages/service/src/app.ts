@@ -63,6 +63,7 @@ import { createHttp, type Http } from "./platform/http/server.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createNats } from "./platform/nats.ts";
+import type { Group } from "./platform/processes/group.ts";
 import { createWakeUps } from "./platform/wake-ups.ts";
 
 const MERGE_PARTICIPANTS: MergeParticipants = { lists: mergeLists, subscriptions: mergeSubscriptions };
@@ -85,7 +86,8 @@ async function whenAvailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-type DepsOptions = { log?: Log; clock?: Clock };
+/** `group`: the processes that one parent started, if this is one of them. */
+type DepsOptions = { log?: Log; clock?: Clock; group?: Group | undefined };
 
 /** Opens the keys of the installation in its database. Throws when KEEPSAKE_SECRET does not open them. */
 export async function openDeps(config: Config, options: DepsOptions = {}): Promise<Deps> {
@@ -111,10 +113,10 @@ export async function openDeps(config: Config, options: DepsOptions = {}): Promi
 export function createDeps(
   config: Config,
   { seal, keys }: Keyring,
-  { log = createLog(config.logLevel), clock = systemClock }: DepsOptions = {},
+  { log = createLog(config.logLevel), clock = systemClock, group }: DepsOptions = {},
 ) {
   const nats = config.natsUrl ? createNats(config.natsUrl, log) : undefined;
-  const wakeUps = createWakeUps(nats);
+  const wakeUps = createWakeUps(nats, group?.wakeUps);
   const follow: FollowEvents | undefined = nats && ((follower) => followEvents({ nats, log }, follower));
   const db = createDb(config.databaseUrl, {
     onError: (error) => log.warn({ error }, "The database closed an idle connection"),
@@ -127,6 +129,7 @@ export function createDeps(
   const limits = createLimits({
     redisUrl: config.redisUrl,
     processes: config.processes,
+    group,
     log,
     onFallback: () => metrics.limiterFallbacks.inc(),
   });
@@ -143,6 +146,7 @@ export function createDeps(
     clock,
     db,
     metrics,
+    group,
     seal,
     keys,
     hashSecret,
@@ -179,7 +183,7 @@ export function createApi(
   const identity = { db, finder: createShopperFinder(db.hot, metrics), clock, mergeParticipants: MERGE_PARTICIPANTS };
 
   const shoppers = createShopperSessions(identity, { stores, limits, readCredentials });
-  const hub = createLiveHub({ hot: db.hot, follow: deps.follow, log });
+  const hub = createLiveHub({ hot: db.hot, follow: deps.follow, takePlaces: deps.group?.takePlaces, log });
   http.addHook("preClose", hub.close);
 
   const subscriptions = {

@@ -115,6 +115,7 @@ type Environment = Static<typeof Environment>;
 
 export type Config = ReturnType<typeof readConfig>;
 
+const FINISH_MS = 15_000;
 const SHARD_MAX = 4_095;
 
 /** Reads and checks the environment. `NAME_FILE` may name a file that contains the value of NAME, as with container
@@ -150,6 +151,8 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     shards: { first, last },
     pollMs: env.KEEPSAKE_POLL_MS,
     drainMs: env.KEEPSAKE_DRAIN_MS,
+    /** How long a process may take from the signal until it ends. */
+    graceMs: env.KEEPSAKE_DRAIN_MS + FINISH_MS,
     logLevel: env.KEEPSAKE_LOG_LEVEL,
     warnings: unknown.map(
       (name) => `${name} is not a setting of Keepsake; it has no effect. \`keepsake config print\` lists the settings.`,

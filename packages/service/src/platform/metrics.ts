@@ -42,7 +42,7 @@ export function createMetrics(sources: { poolWaiting: () => number }) {
     }),
     limiterFallbacks: new Counter({
       name: "keepsake_limiter_fallbacks_total",
-      help: "Rate-limit decisions of one process alone, because Redis did not answer",
+      help: "Rate-limit decisions of one process alone, because Redis or the parent did not answer",
       registers,
     }),
     secretKeysInBrowsers: new Counter({

@@ -76,3 +76,21 @@ test("the stream of events does not take wake-ups", async () => {
   const taken = await connection?.request(`keepsake.events.1.${subject}`, "", { timeout: WAIT_MS });
   expect(taken?.string()).toContain('"stream":"KEEPSAKE_EVENTS"');
 });
+
+test("without NATS a wake-up goes to the other processes of the group, and one of theirs calls the listeners here", () => {
+  const sent: string[] = [];
+  let hear = (_subject: string) => {};
+  const { send, listen } = createWakeUps(undefined, {
+    send: (subject) => void sent.push(subject),
+    listen: (onWakeUp) => {
+      hear = onWakeUp;
+    },
+  });
+  const listener = vi.fn<() => void>();
+  listen("outbox", listener);
+  send("outbox");
+  expect(sent).toEqual(["outbox"]);
+  hear("outbox");
+  hear("mails");
+  expect(listener).toHaveBeenCalledTimes(2);
+});

@@ -14,8 +14,11 @@ const PREFIX = "keepsake";
 /** A busy process writes hundreds of events a second. Its workers need not hear of each. */
 const APART_MS = 50;
 
-/** Without NATS only this process is woken; the others poll. */
-export function createWakeUps(nats: Nats | undefined): WakeUps {
+/** The other processes of a group, which the parent wakes. */
+type Siblings = { send(subject: string): void; listen(onWakeUp: (subject: string) => void): void };
+
+/** Without NATS only this process and its siblings are woken; the others poll. */
+export function createWakeUps(nats: Nats | undefined, siblings?: Siblings): WakeUps {
   const listeners = new Map<string, Set<() => void>>();
   /** The subjects that were sent within the last 50 ms, and whether another wake-up waits for the end of that time. */
   const recent = new Map<string, { timer: NodeJS.Timeout; isWaiting: boolean }>();
@@ -26,10 +29,13 @@ export function createWakeUps(nats: Nats | undefined): WakeUps {
   };
   const fire = (subject: string) => {
     wake(subject);
-    nats?.connection()?.publish(`${PREFIX}.${subject}`);
+    const connection = nats?.connection();
+    if (connection) connection.publish(`${PREFIX}.${subject}`);
+    else siblings?.send(subject);
   };
   const subscribe = (connection: NatsConnection, subject: string) =>
     connection.subscribe(`${PREFIX}.${subject}`, { callback: (error) => void (error ?? wake(subject)) });
+  siblings?.listen(wake);
   nats?.onConnect((connection) => {
     if (connection === subscribed) return; // the client has renewed its subscriptions by itself
     subscribed = connection;

@@ -6,6 +6,7 @@ import { networksOf } from "../../platform/http/networks-of.ts";
 import type { ShopperId } from "../../platform/ids.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Subject } from "../../platform/outbox/events.ts";
+import { createPlaces, type TakePlaces } from "../../platform/places.ts";
 import { findListStates, type ShopperKey } from "./sql.ts";
 
 /** Notifies the open streams of a process when the lists of their shopper change. */
@@ -21,7 +22,6 @@ export type LiveHub = {
   close(): Promise<void>;
 };
 type Stream = { changed(): void; end(): void };
-type Limit = { readonly name: string; readonly max: number };
 
 const RETRY_SECONDS = 60;
 const tooManyStreams = () =>
@@ -63,30 +63,25 @@ type Watch = {
   state: string | undefined;
 };
 
-/** Without `follow`, changes are found by polling alone. */
+/** Without `follow`, changes are found by polling alone. `takePlaces` counts the streams of a shopper, a store and an
+ *  address; in a group it counts those of all processes. */
 export function createLiveHub({
   hot,
   follow,
+  takePlaces = createPlaces(),
   log,
 }: {
   hot: HotDb;
   follow: FollowEvents | undefined;
+  takePlaces?: TakePlaces | undefined;
   log: Log;
 }): LiveHub {
   const watches = new Map<string, Watch>();
-  const open = new Map<string, number>();
+  const takeOwnPlace = createPlaces();
   /** When the last check that succeeded began. */
   let checkedAt = Number.NEGATIVE_INFINITY;
   /** Events before this time may have been missed. */
   let gapAt = 0;
-  const isBelow = (limits: readonly Limit[]) => limits.every(({ name, max }) => (open.get(name) ?? 0) < max);
-  const count = (limits: readonly Limit[], change: 1 | -1) => {
-    for (const { name } of limits) {
-      const left = (open.get(name) ?? 0) + change;
-      if (left > 0) open.set(name, left);
-      else open.delete(name);
-    }
-  };
 
   const notify = (key: string) => {
     for (const stream of watches.get(key)?.streams ?? []) stream.changed();
@@ -134,22 +129,24 @@ export function createLiveHub({
   return {
     async watch(shopper, { ip, ofStoreMax }, stream) {
       const key = keyOf(shopper);
-      const ofProcess = [{ name: "all", max: STREAMS_MAX }];
-      const ofCaller = [
+      const free = await takePlaces([
         { name: `shopper ${key}`, max: STREAMS_PER_SHOPPER_MAX },
         { name: `store ${shopper.storeId}`, max: ofStoreMax },
         ...networksOf(ip).map(({ name, times }) => ({ name: `from ${name}`, max: times * STREAMS_PER_ADDRESS_MAX })),
-      ];
-      if (!isBelow(ofCaller)) throw tooManyStreams();
-      if (!isBelow(ofProcess)) throw unavailable("Another stream");
+      ]);
+      if (!free) throw tooManyStreams();
+      const freeOwn = takeOwnPlace([{ name: "all", max: STREAMS_MAX }]);
+      if (!freeOwn) {
+        free();
+        throw unavailable("Another stream");
+      }
       const watch = watches.get(key) ?? { shopper, streams: new Set(), state: undefined };
       watch.streams.add(stream);
       watches.set(key, watch);
-      const counted = [...ofProcess, ...ofCaller];
-      count(counted, 1);
       const stop = () => {
         if (!watch.streams.delete(stream)) return;
-        count(counted, -1);
+        free();
+        freeOwn();
         if (watch.streams.size === 0) watches.delete(key);
       };
       try {

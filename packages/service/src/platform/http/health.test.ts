@@ -44,3 +44,16 @@ test("/readyz notices within half a second that the database is gone, and that i
   time.forward(500);
   expect(await ask("/readyz")).toEqual([200]);
 });
+
+test("/livez fails while a part of the program hangs", async () => {
+  const http = fastify();
+  whenDone(() => http.close());
+  let isHanging = false;
+  const checkLife = async () => {
+    if (isHanging) throw new Error("A process hangs");
+  };
+  healthRoutes(http, { ping: async () => undefined, isStopping: () => false, checkLife });
+  expect((await http.inject("/livez")).statusCode).toBe(200);
+  isHanging = true;
+  expect((await http.inject("/livez")).statusCode).toBe(500);
+});

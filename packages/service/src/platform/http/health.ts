@@ -1,32 +1,49 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { type Clock, systemClock } from "../clock.ts";
-import { unavailable } from "../errors.ts";
+import { AppError, unavailable } from "../errors.ts";
 
 const PING_MS = 2_000;
 /** The route has no limit, because a load balancer must always get an answer. So callers share the ping. */
 const PING_EVERY_MS = 500;
 const State = Type.Object({ status: Type.String() });
 
-/** `/livez`: the process runs. `/readyz`: it can serve, so send it traffic. */
-export function healthRoutes(
-  http: FastifyInstance,
-  { ping, isStopping, clock = systemClock }: { ping: () => Promise<void>; isStopping: () => boolean; clock?: Clock },
-) {
-  let last = { at: Number.NEGATIVE_INFINITY, result: Promise.resolve() };
-  function pingShared() {
-    if (clock() - last.at >= PING_EVERY_MS) last = { at: clock(), result: Promise.race([ping(), timeout()]) };
-    return last.result;
-  }
+export type Health = {
+  /** Rejects when nothing can be served now. */
+  ping(): Promise<void>;
+  isStopping(): boolean;
+  /** Rejects when a part of the program hangs. */
+  checkLife?(): Promise<void>;
+  readonly clock?: Clock;
+};
 
-  http.get("/livez", { schema: { hide: true, response: { 200: State } }, handler: async () => ({ status: "ok" }) });
-  http.get("/readyz", {
-    schema: { hide: true, response: { 200: State } },
+/** Rejects with an AppError while the process cannot serve. */
+export function createCheckReadiness({ ping, isStopping, clock = systemClock }: Health): () => Promise<void> {
+  let last = { at: Number.NEGATIVE_INFINITY, result: Promise.resolve() };
+  return async () => {
+    if (isStopping()) throw unavailable("This process");
+    if (clock() - last.at >= PING_EVERY_MS) last = { at: clock(), result: Promise.race([ping(), timeout()]) };
+    await last.result.catch((error: unknown) => {
+      throw error instanceof AppError ? error : unavailable("The database", error);
+    });
+  };
+}
+
+/** `/livez`: the process runs. `/readyz`: it can serve, so send it traffic. */
+export function healthRoutes(http: FastifyInstance, health: Health) {
+  const checkReadiness = createCheckReadiness(health);
+  const answers = { schema: { hide: true, response: { 200: State } } };
+  http.get("/livez", {
+    ...answers,
     handler: async () => {
-      if (isStopping()) throw unavailable("This process");
-      await pingShared().catch((error: unknown) => {
-        throw unavailable("The database", error);
-      });
+      await health.checkLife?.();
+      return { status: "ok" };
+    },
+  });
+  http.get("/readyz", {
+    ...answers,
+    handler: async () => {
+      await checkReadiness();
       return { status: "ok" };
     },
   });

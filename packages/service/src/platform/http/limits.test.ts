@@ -5,14 +5,17 @@ import { waitFor } from "../../../../../engines/wait-for.ts";
 import { atOnce } from "../../../test/fixtures/crowd.ts";
 import { redisUrl } from "../../../test/fixtures/redis-url.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
+import { systemClock } from "../clock.ts";
 import { createLog } from "../log.ts";
-import { createLimits, type Limits, type Policy } from "./limits.ts";
+import { createLimits, type Group, type Limits, type Policy } from "./limits.ts";
+import { createWindows } from "./windows.ts";
 
-function someLimits(options: { redisUrl?: string; processes?: number } = {}) {
+function someLimits(options: { redisUrl?: string; processes?: number; group?: Group } = {}) {
   let fallbacks = 0;
   const limits = createLimits({
     redisUrl: options.redisUrl,
     processes: options.processes ?? 1,
+    group: options.group,
     log: createLog("silent"),
     onFallback: () => {
       fallbacks += 1;
@@ -136,4 +139,55 @@ test("while Redis is down a decision takes less than 60 ms", async () => {
     return (performance.now() - start) / 20 < 60;
   };
   expect(await waitFor(isQuick, 60_000)).toBe(true);
+});
+
+/** A group of processes, and how often they asked their parent. */
+function aGroup(size: number, options: { redisUrl?: string; processes?: number } = {}) {
+  const countInParent = createWindows({ max: 1_000, clock: systemClock });
+  let asked = 0;
+  let isAnswering = true;
+  const group: Group = {
+    size,
+    async count(...request) {
+      asked += 1;
+      if (!isAnswering) throw new Error("The parent does not answer");
+      return countInParent(...request);
+    },
+  };
+  return {
+    processes: Array.from({ length: size }, () => someLimits({ ...options, group })),
+    asked: () => asked,
+    silence: () => {
+      isAnswering = false;
+    },
+  };
+}
+const takeByTurns = (processes: readonly Limits[], policy: Policy, count: number) =>
+  allowedOf(Array.from({ length: count }, (_, n) => (processes[n % processes.length] as Limits).take(policy, "a")));
+
+test("in a group: all processes together allow the limit, and one of them alone the same", async () => {
+  const { processes } = aGroup(4);
+  expect(await takeByTurns(processes, aPolicy(50), 400)).toBe(50);
+  expect(await takeByTurns(processes.slice(0, 1), aPolicy(50), 400)).toBe(50);
+});
+
+test("in a group: a process does not ask its parent about a window that is used up, and asks again after it", async () => {
+  const { processes, asked } = aGroup(1);
+  const policy = aPolicy(10, 1);
+  for (let time = 0; time < 100; time += 1) await processes[0]?.take(policy, "a");
+  expect(asked()).toBeLessThan(100);
+  expect(await processes[0]?.take(aPolicy(1), "a", 2)).toMatchObject({ allowed: false, remaining: 0 });
+  expect(await waitFor(async () => (await processes[0]?.take(policy, "a"))?.allowed === true, 60_000)).toBe(true);
+});
+
+test("in a group: while the parent does not answer each process enforces its share of the limit", async () => {
+  const { processes, silence } = aGroup(4);
+  silence();
+  expect(await takeByTurns(processes, aPolicy(100), 800)).toBe(100);
+  for (const limits of processes) expect(limits.fallbacks()).toBeGreaterThan(0);
+});
+
+test("in a group: while Redis is down the group enforces its share of the limit, however its calls are spread", async () => {
+  const { processes } = aGroup(2, { redisUrl: `redis://127.0.0.1:${await getFreePort()}`, processes: 4 });
+  expect(await takeByTurns(processes.slice(0, 1), aPolicy(100), 400)).toBe(50);
 });

@@ -4,7 +4,7 @@ import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { systemClock } from "../clock.ts";
 import { coalesce, type Outcome } from "../db/coalesce.ts";
 import type { Log } from "../log.ts";
-import { createWindows } from "./windows.ts";
+import { createWindows, WINDOWS_MAX, type Window } from "./windows.ts";
 
 /** At most `points` calls in a window of `seconds`. The name is public: the RateLimit headers carry it. `of` says in an
  *  error what is counted, where it is not requests. */
@@ -20,7 +20,8 @@ export type Verdict = { readonly allowed: boolean; readonly remaining: number; r
 export type Limits = {
   /** `calls`: how many calls this one counts as. */
   take(policy: Policy, who: string, calls?: number): Promise<Verdict>;
-  /** Like `take`, but synchronous, because a promise would cost more than the count. Undefined when Redis counts. */
+  /** Like `take`, but synchronous, because a promise would cost more than the count. Undefined when another process
+   *  counts: Redis, or the parent. */
   takeLocally?: ((policy: Policy, who: string, calls?: number) => Verdict) | undefined;
   close(): Promise<void>;
 };
@@ -28,16 +29,21 @@ export type Limits = {
 const REDIS_BUDGET_MS = 50;
 /** Stores set their own limits, so the number of different policies needs a bound. */
 const POLICIES_MAX = 1_000;
-const WINDOWS_MAX = 100_000;
+const USED_UP_MAX = 10_000;
 
 /** `points` is the limit that was counted against: the whole policy, or this process's share of it. */
 type Consumed = { readonly consumed: number; readonly points: number; readonly msBeforeNext: number };
 type Consume = (key: string, points: number) => Promise<Consumed>;
 type LimitRequest = { policy: Policy; who: string; calls: number };
 
+/** The processes that one parent started. The parent counts for all of them. */
+export type Group = { readonly size: number; count(key: string, seconds: number, calls: number): Promise<Window> };
+
 export function createLimits(options: {
   redisUrl: string | undefined;
+  /** How many processes share a limit. */
   processes: number;
+  group?: Group | undefined;
   log: Log;
   onFallback: () => void;
 }): Limits {
@@ -58,7 +64,26 @@ export function createLimits(options: {
   }
   const takeLocally = (policy: Policy, who: string, calls = 1) => verdict(countLocally(policy, who, calls));
 
-  /** Counts in Redis for all processes together. While Redis is down, each process limits to its share. */
+  const { group } = options;
+  const usedUp = new LRUCache<string, { until: number }>({ max: USED_UP_MAX });
+  /** Counts in the parent for all processes of the group. A window that is used up is remembered here, so that a flood of
+   *  refused calls costs the parent nothing. While the parent does not answer, each process limits to its share. */
+  async function countInGroup({ size, count: countInParent }: Group, policy: Policy, who: string, calls: number) {
+    const { points, seconds } = policy;
+    const key = policyKey(policy, who);
+    const msLeft = (usedUp.get(key)?.until ?? 0) - systemClock();
+    if (msLeft > 0) return { consumed: points + calls, points, msBeforeNext: msLeft };
+    try {
+      const { used, msBeforeNext } = await countInParent(key, seconds, calls);
+      if (used >= points) usedUp.set(key, { until: systemClock() + msBeforeNext });
+      return { consumed: used, points, msBeforeNext };
+    } catch {
+      options.onFallback();
+      return countLocally(shareOf(policy, 1 / size), who, calls);
+    }
+  }
+
+  /** Counts in Redis for all processes together. While Redis is down, each process or group limits to its share. */
   const shared = (keyPrefix: string, points: number, duration: number): Consume => {
     const inRedis = new RateLimiterRedis({
       storeClient: redis,
@@ -68,17 +93,14 @@ export function createLimits(options: {
       points,
       duration,
     });
-    const share = {
-      name: keyPrefix,
-      points: Math.max(1, Math.ceil(points / options.processes)),
-      seconds: duration,
-    };
+    const size = group?.size ?? 1;
+    const share = shareOf({ name: keyPrefix, points, seconds: duration }, size / Math.max(size, options.processes));
     return async (key, n) => {
       try {
         return toConsumed(await within(REDIS_BUDGET_MS, inRedis.consume(key, n).catch(asResult)), points);
       } catch {
         options.onFallback();
-        return countLocally(share, key, n);
+        return group ? countInGroup(group, share, key, n) : countLocally(share, key, n);
       }
     };
   };
@@ -104,14 +126,21 @@ export function createLimits(options: {
 
   const takeFolded = coalesce(takeForMany, { inFlight: 2, max: 512 });
   return {
-    take: async (policy, who, calls = 1) =>
-      redis ? takeFolded({ policy, who, calls }) : takeLocally(policy, who, calls),
-    takeLocally: redis ? undefined : takeLocally,
+    async take(policy, who, calls = 1) {
+      if (redis) return takeFolded({ policy, who, calls });
+      return group ? verdict(await countInGroup(group, policy, who, calls)) : takeLocally(policy, who, calls);
+    },
+    takeLocally: redis || group ? undefined : takeLocally,
     async close() {
       redis?.destroy();
     },
   };
 }
+
+const shareOf = (policy: Policy, share: number): Policy => ({
+  ...policy,
+  points: Math.max(1, Math.ceil(policy.points * share)),
+});
 
 const policyKey = ({ name, points, seconds }: Policy, who: string) => `${name}:${points}:${seconds}:${who}`;
 

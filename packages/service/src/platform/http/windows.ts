@@ -3,6 +3,9 @@ import type { Clock } from "../clock.ts";
 
 export type Window = { readonly used: number; readonly msBeforeNext: number };
 
+/** How many windows a process remembers. */
+export const WINDOWS_MAX = 100_000;
+
 /** Counts calls per key, each in a window that begins with its first call. With more keys than `max`, the key that was
  *  idle longest is dropped. */
 export function createWindows({ max, clock }: { max: number; clock: Clock }) {

@@ -261,7 +261,7 @@ test("a wake-up from another process wakes every reader long before the next pol
   const log = createLog("silent");
   const connections = [createNats(natsUrl, log), createNats(natsUrl, log)];
   whenDone(async () => void (await Promise.all(connections.map((nats) => nats.close()))));
-  const processes = connections.map(createWakeUps);
+  const processes = connections.map((nats) => createWakeUps(nats));
   const [one, other] = [aReader("one"), aReader("other")];
   const relay = aRelay(url, [one.reader, other.reader], { wakeUps: processes[0] as WakeUps, pollMs: 600_000 });
   await write(1);
