@@ -98,7 +98,7 @@ export function forgetOnChange({
     subjects: ["store.changed", "variant.changed"],
     onEvent(event) {
       if (event.subject === "variant.changed") variants.forget(event.payload.variantIds);
-      else stores.clear();
+      else stores.forget(event.storeId);
     },
     onGap() {
       stores.clear();

@@ -15,8 +15,8 @@ import { findDetails, findListsContaining, findListsOfShoppers } from "../src/fe
 import { changeList, findItems, findList, findListsOf, insertList, lockList } from "../src/features/lists/sql.ts";
 import { accountRegid, guestRegid, parseRegid, type Regid } from "../src/features/shoppers/regid.ts";
 import { findOrCreateAccounts, findShoppers, insertSession, touchSession } from "../src/features/shoppers/sql.ts";
-import { findKeyRow, touchKey } from "../src/features/stores/keys/sql.ts";
-import { findStoreRow, findStoreRowById } from "../src/features/stores/sql.ts";
+import { findKeyRow, findKeyStates, touchKey } from "../src/features/stores/keys/sql.ts";
+import { findStoresById, findStoresByPid, findStoreVersions } from "../src/features/stores/sql.ts";
 import {
   deleteFromLine,
   findAmong,
@@ -46,9 +46,11 @@ const COVERED = [
   "register-account",
   "register-accounts",
   "touch-session",
-  "store-by-pid",
-  "store-by-id",
+  "stores-by-pid",
+  "stores-by-id",
+  "store-versions",
   "key-by-id",
+  "key-states",
   "touch-key",
   "variants-by-platform-id",
   "variants-by-id",
@@ -160,10 +162,12 @@ test("register-account and register-accounts create and find each shopper in the
   expect(rows.find(({ storeId }) => storeId === store.id)?.id).toBe(created[0]?.id);
 });
 
-test("store-by-pid, store-by-id and key-by-id return the store of the pid or key", async () => {
+test("stores-by-pid, stores-by-id, store-versions, key-by-id and key-states return the store of the pid, id or key", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
-  expect((await findStoreRow(db.hot, store.pid))?.id).toBe(store.id);
-  expect((await findStoreRowById(db.hot, other.id))?.id).toBe(other.id);
+  expect((await findStoresByPid(db.hot, [store.pid])).map(({ id }) => id)).toEqual([store.id]);
+  expect((await findStoresById(db.hot, [other.id])).map(({ id }) => id)).toEqual([other.id]);
+  expect((await findStoreVersions(db.hot, [store.id])).map(({ id }) => id)).toEqual([store.id]);
+  expect((await findKeyStates(db.hot, [other.keyId])).map(({ storeId }) => storeId)).toEqual([other.id]);
   expect((await findKeyRow(db.hot, store.keyId))?.id).toBe(store.id);
   expect((await findKeyRow(db.hot, other.keyId))?.id).toBe(other.id);
 });

@@ -4,30 +4,36 @@ import type { StoreId } from "../../platform/ids.ts";
 import { announceSql } from "../../platform/outbox/announce.ts";
 import type { StoreRow } from "./store.ts";
 
+/** The version of a store, for statements that call the table `s`: the transaction that wrote the row. It costs no column
+ *  and no trigger, and no statement can forget to change it. */
+export const STORE_VERSION = "s.xmin::text";
+
 /** The columns of a StoreRow, for statements that call the table `s`. */
-export const STORE_COLUMNS = `s.id, s.pid, s.name, s.settings, s.session_epoch as "sessionEpoch",
+export const STORE_COLUMNS = `s.id, ${STORE_VERSION} as version, s.pid, s.name, s.settings, s.session_epoch as "sessionEpoch",
     s.sealed_secret as "sealedSecret", s.identity_secret_version as "identitySecretVersion",
     s.hook_version as "hookVersion", s.old_hook_until as "oldHookUntil"`;
 
-const STORE_BY_PID: Statement = {
-  name: "store-by-pid",
-  text: `select ${STORE_COLUMNS} from stores s where s.pid = $1`,
+const STORES_BY_PID: Statement = {
+  name: "stores-by-pid",
+  text: `select ${STORE_COLUMNS} from stores s where s.pid = any($1::text[])`,
 };
 
-export async function findStoreRow(runner: Runner, pid: string) {
-  const [row] = await runner.run<StoreRow>(STORE_BY_PID, [pid]);
-  return row;
-}
+export const findStoresByPid = (runner: Runner, pids: readonly string[]) => runner.run<StoreRow>(STORES_BY_PID, [pids]);
 
-const STORE_BY_ID: Statement = {
-  name: "store-by-id",
-  text: `select ${STORE_COLUMNS} from stores s where s.id = $1`,
+const STORES_BY_ID: Statement = {
+  name: "stores-by-id",
+  text: `select ${STORE_COLUMNS} from stores s where s.id = any($1::int[])`,
 };
 
-export async function findStoreRowById(runner: Runner, id: StoreId) {
-  const [row] = await runner.run<StoreRow>(STORE_BY_ID, [id]);
-  return row;
-}
+export const findStoresById = (runner: Runner, ids: readonly StoreId[]) => runner.run<StoreRow>(STORES_BY_ID, [ids]);
+
+const STORE_VERSIONS: Statement = {
+  name: "store-versions",
+  text: `select s.id, ${STORE_VERSION} as version from stores s where s.id = any($1::int[])`,
+};
+
+export const findStoreVersions = (runner: Runner, ids: readonly StoreId[]) =>
+  runner.run<Pick<StoreRow, "id" | "version">>(STORE_VERSIONS, [ids]);
 
 export async function findStoreId(tx: SystemTx, pid: string) {
   const [row] = await tx<{ id: StoreId }>`select id from stores where pid = ${pid}`;

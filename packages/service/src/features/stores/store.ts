@@ -17,6 +17,8 @@ export type Store = {
 };
 
 export type StoreRow = Omit<Store, "keys" | "seal" | "hooks"> & {
+  /** Different after every change of the row. */
+  readonly version: string;
   readonly sealedSecret: Buffer;
   readonly identitySecretVersion: number;
   readonly hookVersion: number;

@@ -1,11 +1,10 @@
 import type { Runner, Statement, SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
-import { STORE_COLUMNS } from "../sql.ts";
+import { STORE_COLUMNS, STORE_VERSION } from "../sql.ts";
 import type { StoreRow } from "../store.ts";
 import type { Scope } from "./api-key.ts";
 
-/** A key together with its store. */
-type KeyRow = StoreRow & {
+type Key = {
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   readonly secretHash: Buffer;
@@ -13,14 +12,20 @@ type KeyRow = StoreRow & {
   readonly lastUsedAt: Date | null;
 };
 
+/** The columns of a Key, for statements that call the table `k`. */
+const KEY_COLUMNS = `k.id as "keyId", k.scopes, k.secret_hash as "secretHash", k.last_used_at as "lastUsedAt",
+    k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) as "isLive"`;
+
+/** A key together with its store. */
+export type KeyRow = Key & StoreRow;
+
 /** Reads some other key when there is no key with this id: otherwise the response time would show which ids exist. */
 const KEY_BY_ID: Statement = {
   name: "key-by-id",
   text: `with asked as materialized (
       select (select id from api_keys where id = $1) as found, (select id from api_keys order by id limit 1) as other
     )
-    select ${STORE_COLUMNS}, k.id as "keyId", k.scopes, k.secret_hash as "secretHash",
-      k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) as "isLive", k.last_used_at as "lastUsedAt"
+    select ${STORE_COLUMNS}, ${KEY_COLUMNS}
     from asked join api_keys k on k.id = coalesce(asked.found, asked.other) join stores s on s.id = k.store_id`,
 };
 
@@ -28,6 +33,17 @@ export async function findKeyRow(runner: Runner, id: string) {
   const [row] = await runner.run<KeyRow>(KEY_BY_ID, [id]);
   return row?.keyId === id ? row : undefined;
 }
+
+const KEY_STATES: Statement = {
+  name: "key-states",
+  text: `select ${KEY_COLUMNS}, k.store_id as "storeId", ${STORE_VERSION} as "storeVersion"
+    from api_keys k join stores s on s.id = k.store_id where k.id = any($1::text[])`,
+};
+
+/** A key with the version of its store. */
+export type KeyState = Key & { readonly storeId: StoreId; readonly storeVersion: string };
+
+export const findKeyStates = (runner: Runner, ids: readonly string[]) => runner.run<KeyState>(KEY_STATES, [ids]);
 
 const TOUCH_KEY: Statement = {
   name: "touch-key",
