@@ -174,7 +174,7 @@ test("a crash after sending and before recording it sends the mail again with th
 test("a refused mail is retried with growing delays, up to a limit", async () => {
   let isRefusing = true;
   const { aShopper, sendDue, received, asked, query } = await aMailingStore({
-    refuse: () => (isRefusing ? 451 : undefined),
+    refuse: () => (isRefusing ? { code: 451, text: "Refused" } : undefined),
   });
   const { mail } = await aShopper();
   served(await mail("friend@example.com"));

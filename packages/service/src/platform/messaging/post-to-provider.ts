@@ -1,3 +1,5 @@
+import { systemClock } from "../clock.ts";
+import { readRetryAfter } from "./retry-after.ts";
 import { SendError, type SendFailure } from "./send-outcome.ts";
 
 const TIMEOUT_MS = 15_000;
@@ -20,13 +22,18 @@ export type ProviderRequest = {
   readonly body: string;
   /** Whether the provider ignores a second message with the same key. */
   readonly isIdempotent: boolean;
-  /** Whether a refusal (4xx) is about the address. Any other refusal is about our settings. */
+  /** Whether a refusal (4xx) is about the address. */
   readonly isAboutAddress: (status: number, answer: string) => boolean;
+  /** Whether a refusal (400 or 422) is about our account. Other refusals with these codes are about the message. */
+  readonly isAboutAccount?: (status: number, answer: string) => boolean;
+  /** Whether an answer other than 429 means that we send too fast. */
+  readonly isThrottled?: (status: number, answer: string) => boolean;
   readonly timeoutMs?: number;
 };
 
 /** Posts one message. Returns when the provider accepted it, otherwise throws a SendError, within the timeout. */
-export async function postToProvider({ url, headers, body, isIdempotent, isAboutAddress, timeoutMs }: ProviderRequest) {
+export async function postToProvider(request: ProviderRequest) {
+  const { url, headers, body, isIdempotent, isAboutAddress, isAboutAccount, isThrottled, timeoutMs } = request;
   let response: Response;
   let answer: string;
   try {
@@ -38,13 +45,22 @@ export async function postToProvider({ url, headers, body, isIdempotent, isAbout
   }
   if (response.ok) return;
   const reason = `the provider answered ${response.status}`;
-  const isProviderError = response.status === 429 || response.status >= 500;
-  if (!isProviderError && isAboutAddress(response.status, answer)) throw new SendError({ state: "rejected", reason });
+  if (response.status === 429 || isThrottled?.(response.status, answer)) {
+    const retryAfterSeconds = readRetryAfter(response.headers.get("retry-after"), systemClock());
+    throw new SendError({
+      state: "throttled",
+      reason,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    });
+  }
+  if (response.status < 500 && isAboutAddress(response.status, answer))
+    throw new SendError({ state: "rejected", reason });
   // Any other 4xx means that our settings are wrong: no recipient can do anything about it.
+  const mayBeMessage = response.status === 400 || response.status === 422;
   throw new SendError({
     state: "deferred",
     reason,
-    isProviderDown: response.status !== 400 && response.status !== 422,
+    isProviderDown: !mayBeMessage || (isAboutAccount?.(response.status, answer) ?? false),
   });
 }
 

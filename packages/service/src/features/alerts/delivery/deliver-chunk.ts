@@ -136,12 +136,12 @@ export function createDelivery(deps: DeliveryDeps) {
     const sorted = sortAttempts(chunk, batch, attempts, notStarted);
     const people = inFlight.map(({ recipient }) => recipient);
     const moved = sorted.units + unitsOf(people, batch.plan.policy);
-    const rest = sorted.isDown ? chunk.people : batch.rest;
+    const rest = sorted.stuckSeconds > 0 ? chunk.people : batch.rest;
     const isMine = await advanceChunk(tx, chunk, rest ?? chunk.people, { units: moved, leaseSeconds });
     await recordEnded(tx, batch, sorted, attempts);
     if (!isMine) return { next: undefined };
     for (const group of sorted.setAside) await insertSetAside(tx, chunk, group);
-    if (!sorted.isDown) await recordQuiet(tx, chunk, batch);
+    if (sorted.stuckSeconds === 0) await recordQuiet(tx, chunk, batch);
     const leased =
       people.length > 0
         ? await insertLeased(tx, chunk, {
@@ -154,7 +154,7 @@ export function createDelivery(deps: DeliveryDeps) {
       await endChunk(tx, chunk, batch);
       return { next: undefined, inFlight: leased };
     }
-    const seconds = sorted.isDown ? DOWN_SECONDS : sorted.paceSeconds;
+    const seconds = Math.max(sorted.stuckSeconds, sorted.paceSeconds);
     if (seconds === 0 && !isStopped) return { next: await selectBatch(deps, tx, { ...chunk, people: rest }, size) };
     if (sorted.paceSeconds > 0)
       await delayPlan(tx, chunk.planId, "the store's template is slow, so its alerts are sent slowly");
@@ -166,7 +166,7 @@ export function createDelivery(deps: DeliveryDeps) {
   async function recordEnded(tx: StoreTx, batch: Batch, { outcomes }: SortedBatch, attempts: SentBatch["attempts"]) {
     await recordDeliveries(tx, batch.plan, outcomes, batch.reservation);
     if (!batch.hasBegun) return;
-    const isNotSent = new Set(["deferred", "not tried"]);
+    const isNotSent = new Set(["deferred", "throttled", "not tried"]);
     const notSent = attempts.filter(({ result }) => isNotSent.has(result.state));
     await deleteBegun(
       tx,

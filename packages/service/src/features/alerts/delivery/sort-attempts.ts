@@ -9,6 +9,8 @@ export const TRIES_MAX = 5;
 const RETRY_SECONDS = 30;
 /** While a provider is down, the worker tries again this often. These attempts do not count. */
 export const DOWN_SECONDS = 60;
+/** A provider that throttles, and does not say for how long, takes the message a little later. */
+const THROTTLED_SECONDS = 5;
 
 export type SortedBatch = {
   readonly outcomes: readonly DeliveryOutcome[];
@@ -16,8 +18,9 @@ export type SortedBatch = {
   readonly setAside: readonly SetAside[];
   /** Units of people who were notified or set aside. */
   readonly units: number;
-  /** Whether no message of the batch got through, because the provider is down. The batch is repeated as a whole. */
-  readonly isDown: boolean;
+  /** When no message of the batch got through, because the provider is down or throttles: after how many seconds the batch
+   *  is repeated as a whole. */
+  readonly stuckSeconds: number;
   /** How long the store's template makes its other messages wait. */
   readonly paceSeconds: number;
 };
@@ -33,6 +36,8 @@ export function sortAttempts(
   const outcomes: DeliveryOutcome[] = [...ended];
   const counted: Recipient[] = [];
   const down: Recipient[] = [];
+  const throttled: Recipient[] = [];
+  let throttledSeconds = 0;
   const paced: Recipient[] = [];
   let paceSeconds = 0;
   for (const { recipient, result } of attempts) {
@@ -49,6 +54,10 @@ export function sortAttempts(
       case "unknown":
         outcomes.push({ recipient, state: "ambiguous", reason: "mayHaveArrived", detail: result.reason });
         break;
+      case "throttled":
+        throttled.push(recipient);
+        throttledSeconds = Math.max(throttledSeconds, result.retryAfterSeconds ?? THROTTLED_SECONDS);
+        break;
       case "deferred":
         (result.isProviderDown ? down : counted).push(recipient);
         break;
@@ -58,14 +67,18 @@ export function sortAttempts(
         break;
     }
   }
-  const isDown = down.length > 0 && down.length + paced.length === attempts.length && notStarted.length === 0;
-  if (isDown) return { outcomes: ended, setAside: [], units: 0, isDown, paceSeconds };
+  const stuck = down.length + throttled.length;
+  if (stuck > 0 && stuck + paced.length === attempts.length && notStarted.length === 0) {
+    const stuckSeconds = Math.max(down.length > 0 ? DOWN_SECONDS : 0, throttledSeconds);
+    return { outcomes: ended, setAside: [], units: 0, stuckSeconds, paceSeconds };
+  }
 
   const isLast = tries + 1 >= TRIES_MAX;
   if (isLast) outcomes.push(...counted.map((recipient) => ({ recipient, state: "failed", reason: "gaveUp" }) as const));
   const setAside = [
     { people: isLast ? [] : counted, tries: tries + 1, seconds: RETRY_SECONDS * 2 ** tries },
     { people: down, tries, seconds: DOWN_SECONDS },
+    { people: throttled, tries, seconds: throttledSeconds },
     { people: paced, tries, seconds: paceSeconds },
     { people: notStarted, tries, seconds: 0 },
     {
@@ -82,7 +95,7 @@ export function sortAttempts(
       notified.map(({ recipient }) => recipient),
       plan.policy,
     ) + setAside.reduce((sum, group) => sum + group.units, 0);
-  return { outcomes, setAside, units, isDown, paceSeconds };
+  return { outcomes, setAside, units, stuckSeconds: 0, paceSeconds };
 }
 
 /** The units that these people count as. */

@@ -39,7 +39,11 @@ test("a provider gets a mail as JSON, with the bearer secret and the same idempo
 
 test.each<[SinkAnswer, object]>([
   [{ status: 202 }, { state: "sent" }],
-  [{ status: 429 }, { state: "deferred", isProviderDown: true }],
+  [{ status: 429 }, { state: "throttled" }],
+  [
+    { status: 429, headers: { "retry-after": "7" } },
+    { state: "throttled", retryAfterSeconds: 7 },
+  ],
   [{ status: 503 }, { state: "deferred", isProviderDown: true }],
   [{ status: 401 }, { state: "deferred", isProviderDown: true }],
   [{ status: 422, body: '{"error":"invalid recipient address"}' }, { state: "rejected" }],
@@ -102,8 +106,14 @@ test("SES gets a mail with both one-click unsubscribe headers and a valid signat
 
 test.each<[SinkAnswer, object]>([
   [{ status: 200 }, { state: "sent" }],
+  [{ status: 429, body: '{"message":"TooManyRequestsException"}' }, { state: "throttled" }],
+  [{ status: 400, body: '{"__type":"ThrottlingException","message":"Rate exceeded"}' }, { state: "throttled" }],
   [
-    { status: 429, body: '{"message":"TooManyRequestsException"}' },
+    { status: 400, body: '{"__type":"LimitExceededException","message":"Daily message quota exceeded."}' },
+    { state: "throttled" },
+  ],
+  [
+    { status: 400, body: '{"__type":"SendingPausedException","message":"Sending is paused for this account."}' },
     { state: "deferred", isProviderDown: true },
   ],
   [{ status: 500 }, { state: "deferred", isProviderDown: true }],
@@ -114,7 +124,7 @@ test.each<[SinkAnswer, object]>([
   ],
   [
     { status: 400, body: '{"__type":"MessageRejected","message":"Email address is not verified."}' },
-    { state: "deferred" },
+    { state: "deferred", isProviderDown: true },
   ],
   ["hang", { state: "unknown" }],
   ["reset", { state: "unknown" }],

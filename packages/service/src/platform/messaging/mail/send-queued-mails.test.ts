@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { look } from "../../../../test/fixtures/database.ts";
 import { aService, aStore } from "../../../../test/fixtures/service.ts";
 import { unavailable } from "../../errors.ts";
+import { SendError } from "../send-outcome.ts";
 import { queueText } from "./queue-mail.ts";
 import { pruneMails, sendDueMails } from "./send-queued-mails.ts";
 
@@ -46,3 +47,33 @@ test("one run deletes all messages that are older than seven days, however many 
   await pruneMails(service.deps.db);
   expect(await look("select from mails where store_id = $1", [store.id])).toHaveLength(1);
 });
+
+test("a message that the provider throttles waits as long as it says, and no attempt is counted", async () => {
+  const store = await aStore(service);
+  const { db, log } = service.deps;
+  const isWithheld = async () => false;
+  await store.inStore((tx) => queueText(tx, { kind: "test", to: "+4915112345678", text: store.pid }));
+  const texts: string[] = [];
+  const throttled = new SendError({ state: "throttled", reason: "429", retryAfterSeconds: 1_800 });
+  const sms = async ({ text }: { text: string }) => {
+    texts.push(text);
+    if (text === store.pid) throw throttled;
+  };
+  const queued = () =>
+    look<{ attempts: number; wait: number }>(
+      "select attempts, extract(epoch from due_at - now())::int as wait from mails where store_id = $1",
+      [store.id],
+    );
+  for (let time = 0; time < 10; time += 1) {
+    await sendDueMails({ db, log, isWithheld, senders: { sms } });
+    const [{ attempts, wait } = fail()] = await queued();
+    expect(attempts).toBe(0);
+    expect(wait).toBeGreaterThan(1_790);
+    await look("update mails set due_at = now() where store_id = $1", [store.id]);
+  }
+  expect(texts.filter((text) => text === store.pid)).toHaveLength(10);
+});
+
+const fail = (): never => {
+  throw new Error("The value is missing");
+};

@@ -67,7 +67,13 @@ async function sendOne({ db, senders, isWithheld, log }: MailerDeps, due: DueMai
     log.warn({ error, mail: id, attempts }, `A message was not accepted by the provider for ${medium}`);
     const { responseCode, code } = error as { responseCode?: number; code?: string };
     const problem = String(responseCode ?? code ?? "failed");
-    const mayRepeat = medium === "email" || classifySendError(error).state === "deferred";
+    const failure = classifySendError(error);
+    if (failure.state === "throttled") {
+      const seconds = failure.retryAfterSeconds ?? LEASE_SECONDS;
+      const later = fragmentWith`attempts = attempts - 1, due_at = now() + make_interval(secs => ${seconds})`;
+      return db.asWorker((tx) => tx`update mails set problem = ${problem}, ${later} where ${own}`);
+    }
+    const mayRepeat = medium === "email" || failure.state === "deferred";
     if (!mayRepeat) return giveUp(problem);
     return db.asWorker((tx) => tx`update mails set problem = ${problem}, due_at = ${retryAt} where ${own}`);
   }

@@ -14,6 +14,11 @@ export type SesSettings = {
 
 const PATH = "/v2/email/outbound-emails";
 
+/** How SES says that we exceed our sending rate or quota, when it does not answer 429. */
+const THROTTLED = /Throttling|TooManyRequests|LimitExceeded|(?:rate|quota) exceeded/i;
+/** How SES says that the account or its sender may not send. */
+const ABOUT_ACCOUNT = /AccountSuspended|SendingPaused|MailFromDomainNotVerified|not verified/i;
+
 /** Mail by Amazon SES v2. SES has no idempotency key: when its answer is lost, it is not known whether it sent the mail. */
 export function createSes(
   settings: SesSettings,
@@ -44,9 +49,12 @@ export function createSes(
       body,
       isIdempotent: false,
       isAboutAddress: (status, answer) =>
-        status === 400 && /MessageRejected|BadRequest/.test(answer) && /address|suppress/i.test(answer)
-          ? !/not verified/i.test(answer)
-          : false,
+        status === 400 &&
+        /MessageRejected|BadRequest/.test(answer) &&
+        /address|suppress/i.test(answer) &&
+        !ABOUT_ACCOUNT.test(answer),
+      isAboutAccount: (_status, answer) => ABOUT_ACCOUNT.test(answer),
+      isThrottled: (status, answer) => status === 400 && THROTTLED.test(answer),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
   };

@@ -140,12 +140,60 @@ test.each([
   [552, "5.2.2 mailbox full", "deferred"],
   [550, "5.2.2 mailbox full", "deferred"],
   [450, "4.2.0 greylisted", "deferred"],
+  [450, "4.2.1 The user you are trying to contact is receiving mail too quickly", "deferred"],
+  [550, "5.2.1 The user you are trying to contact is receiving mail at a rate that exceeds its limit", "deferred"],
+  [452, "4.2.2 mailbox quota exceeded", "deferred"],
+  [552, "5.3.4 message size exceeds fixed limit", "deferred"],
+  [554, "5.4.6 too many hops", "deferred"],
   [451, "try again", "deferred"],
-  [421, "too busy", "deferred"],
+  [421, "shutting down", "deferred"],
+  [421, "too busy", "throttled"],
+  [421, "4.7.0 Error: too many connections from 192.0.2.1", "throttled"],
+  [450, "4.7.1 Error: too much mail from 192.0.2.1", "throttled"],
+  [451, "4.7.500 Server busy. Please try again later", "throttled"],
+  [452, "4.5.3 Too many messages received from your address", "throttled"],
+  [454, "Throttling failure: Maximum sending rate exceeded.", "throttled"],
+  [454, "Throttling failure: Daily message quota exceeded.", "throttled"],
+  [550, "5.4.5 Daily user sending limit exceeded", "throttled"],
 ])("a server that answers %i %s to the recipient: %s", async (code, text, state) => {
   const server = await aMailServer({ bounce: () => ({ code, text }) });
   const error = await aSmtp({ url: server.url })(aMail(), "<1@k>").catch((thrown: unknown) => thrown);
   expect(classifySendError(error)).toMatchObject({ state, reason: expect.stringContaining(String(code)) });
+});
+
+test.each([
+  [421, "4.3.2 shutting down", true],
+  [451, "4.3.0 temporary lookup failure", true],
+  [554, "5.7.1 Service unavailable; client host blocked", true],
+  [550, "relay access denied", true],
+  [550, "5.7.1 the recipient's policy refuses this message", false],
+  [450, "4.2.0 greylisted", false],
+  [552, "5.2.2 mailbox full", false],
+])("a server that answers %i %s to the recipient is at fault itself: %s", async (code, text, isProviderDown) => {
+  const server = await aMailServer({ bounce: () => ({ code, text }) });
+  const error = await aSmtp({ url: server.url })(aMail(), "<1@k>").catch((thrown: unknown) => thrown);
+  expect(classifySendError(error)).toMatchObject({ state: "deferred", isProviderDown });
+});
+
+test("a server that throttles at the greeting, or after the text of the mail, throttles", async () => {
+  const greeting = await aMailServer({ greet: () => ({ code: 421, text: "4.7.0 Too many concurrent connections" }) });
+  const text = await aMailServer({ refuse: () => ({ code: 454, text: "Maximum sending rate exceeded." }) });
+  for (const server of [greeting, text]) {
+    const error = await aSmtp({ url: server.url })(aMail(), "<1@k>").catch((thrown: unknown) => thrown);
+    expect(classifySendError(error)).toMatchObject({ state: "throttled" });
+  }
+});
+
+test("the words of the recipient's address do not change what an answer means", async () => {
+  const throttling = await aMailServer({ bounce: (to) => ({ code: 450, text: `4.7.1 <${to}>: too many messages` }) });
+  const send = aSmtp({ url: throttling.url });
+  const error = await send(aMail({ to: "mailbox.size@example.com" }), "<1@k>").catch((thrown: unknown) => thrown);
+  expect(classifySendError(error)).toMatchObject({ state: "throttled" });
+  const greylisting = await aMailServer({ bounce: (to) => ({ code: 450, text: `4.7.1 <${to}>: greylisted` }) });
+  const other = await aSmtp({ url: greylisting.url })(aMail({ to: "throttle@example.com" }), "<1@k>").catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(classifySendError(other)).toMatchObject({ state: "deferred", isProviderDown: false });
 });
 
 test("a server that refuses the connection, or hangs or resets after the mail, does not make the address undeliverable", async () => {

@@ -25,7 +25,11 @@ test("any other provider gets a text message as JSON, with the bearer secret and
 
 test.each<[SinkAnswer, object]>([
   [{ status: 201 }, { state: "sent" }],
-  [{ status: 429 }, { state: "deferred", isProviderDown: true }],
+  [
+    { status: 429, headers: { "retry-after": "2" }, body: '{"code":20429,"message":"Too Many Requests"}' },
+    { state: "throttled", retryAfterSeconds: 2 },
+  ],
+  [{ status: 400, body: '{"code":21611,"message":"The queue of this number is full"}' }, { state: "throttled" }],
   [{ status: 500 }, { state: "deferred", isProviderDown: true }],
   [
     { status: 401, body: '{"code":20003}' },
@@ -33,7 +37,10 @@ test.each<[SinkAnswer, object]>([
   ],
   [{ status: 400, body: '{"code":21211,"message":"Invalid To"}' }, { state: "rejected" }],
   [{ status: 400, body: '{"code":21610,"message":"unsubscribed"}' }, { state: "rejected" }],
-  [{ status: 400, body: '{"code":21606,"message":"From is not a number of yours"}' }, { state: "deferred" }],
+  [
+    { status: 400, body: '{"code":21606,"message":"From is not a number of yours"}' },
+    { state: "deferred", isProviderDown: true },
+  ],
   ["hang", { state: "unknown" }],
   ["reset", { state: "unknown" }],
 ])("Twilio answers %j: %j", async (answer, outcome) => {

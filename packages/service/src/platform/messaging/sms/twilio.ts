@@ -11,6 +11,11 @@ export type TwilioSettings = {
 /** Twilio's error codes for a number that accepts no text message from us: not valid, not a mobile phone, stopped. */
 const ABOUT_NUMBER = /"code"\s*:\s*(?:21211|21214|21217|21610|21612|21614)\b/;
 
+/** The sender is not ours or may not send, or the account is a trial. */
+const ABOUT_ACCOUNT = /"code"\s*:\s*(?:21603|21606|21608|21659)\b/;
+/** Too many requests, a full queue, too many messages a second, or a daily limit. */
+const THROTTLED = /"code"\s*:\s*(?:20429|21611|14107|63038)\b/;
+
 export const createTwilio =
   ({ account, secret, from, url }: TwilioSettings, options: { timeoutMs?: number }): SendText =>
   ({ to, text }) =>
@@ -23,5 +28,7 @@ export const createTwilio =
       body: new URLSearchParams({ To: to, From: from, Body: text }).toString(),
       isIdempotent: false,
       isAboutAddress: (status, answer) => status === 400 && ABOUT_NUMBER.test(answer),
+      isAboutAccount: (_status, answer) => ABOUT_ACCOUNT.test(answer),
+      isThrottled: (status, answer) => status < 500 && THROTTLED.test(answer),
       ...options,
     });
