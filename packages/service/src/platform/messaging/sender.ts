@@ -1,6 +1,7 @@
 import { classifySendError } from "./classify-send-error.ts";
 import type { Mail, SendMail } from "./mail/mail.ts";
 import type { SendOutcome } from "./send-outcome.ts";
+import { createSendRate, type SendRate } from "./send-rate.ts";
 
 /** Hands alerts to a provider. `key` is the same for every attempt at the same alert. */
 export type Sender = {
@@ -8,6 +9,8 @@ export type Sender = {
   readonly inFlight: number;
   /** Whether a message may be sent again when it is not known if the provider accepted it. */
   readonly mayRepeat: boolean;
+  /** How fast the provider accepts messages. Ask it before sending, and report each outcome. Without it there is no limit. */
+  readonly rate?: SendRate;
   /** `write` renders the message. It throws if it cannot; that is not an error of the provider. */
   send(write: () => Promise<Mail>, key: string): Promise<SendOutcome>;
 };
@@ -18,6 +21,7 @@ const IN_FLIGHT = 10;
 export const mailSender = (send: SendMail): Sender => ({
   inFlight: IN_FLIGHT,
   mayRepeat: true,
+  rate: createSendRate(),
   async send(write, key) {
     const mail = await write();
     return attempt(() => send(mail, `<${key}@keepsake>`));

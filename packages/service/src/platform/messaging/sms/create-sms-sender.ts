@@ -1,4 +1,5 @@
 import { oneLine } from "../../text/one-line.ts";
+import { createSendRate } from "../send-rate.ts";
 import { attempt, type Sender } from "../sender.ts";
 import { createHttpSms, type HttpSmsSettings } from "./http.ts";
 import type { SendText } from "./sms.ts";
@@ -16,6 +17,7 @@ export function createSmsSender(settings: SmsSettings, options: { timeoutMs?: nu
   return {
     inFlight: IN_FLIGHT,
     mayRepeat: false,
+    rate: createSendRate(),
     async send(write, key) {
       const { to, subject, text } = await write();
       return attempt(() => send({ to, text: shorten(subject, text), key }));
