@@ -53,6 +53,9 @@ test("a wrong setting is named with what it must be, and its value is not shown"
     ["KEEPSAKE_POLL_MS", "1", "be a whole number from 50 to 60000"],
     ["KEEPSAKE_LOG_LEVEL", "loud", "be one of trace, debug, info, warn, error, fatal, silent"],
     ["KEEPSAKE_MAIL_CATCHER", "yes", "be one of on, off"],
+    ["KEEPSAKE_MAIL_IN_FLIGHT", "0", "be a whole number from 1 to 1000"],
+    ["KEEPSAKE_MAIL_PER_SECOND", "0", "be a number from 0.1 to 100000"],
+    ["KEEPSAKE_DELIVERY_LANES", "21", "be a whole number from 1 to 20"],
   ] as const) {
     let message = "";
     try {
@@ -126,6 +129,23 @@ test("the redacted settings show no password and no secret, and everything else"
 test("a password in the parameters of a database URL is redacted", () => {
   const { print } = readConfig({ ...REQUIRED, DATABASE_URL: "postgres://127.0.0.1/shop?user=u&password=hunter2" });
   expect(JSON.stringify(print({ redacted: true }))).not.toContain("hunter2");
+});
+
+test("mails in flight have a default that fits the provider, and every limit of a sender can be set", () => {
+  const smtp = { ...REQUIRED, KEEPSAKE_SMTP_URL: "smtp://mail.example" };
+  const http = { ...REQUIRED, KEEPSAKE_MAIL_HTTP_URL: "https://mail.example/send" };
+  const sms = { ...REQUIRED, KEEPSAKE_SMS_HTTP_URL: "https://sms.example/send" };
+  expect(readConfig(smtp).mail).toMatchObject({ inFlight: 10, perSecondMax: undefined });
+  expect(readConfig(http).mail).toMatchObject({ inFlight: 50, perSecondMax: undefined });
+  expect(readConfig(sms).sms).toMatchObject({ inFlight: 10, perSecondMax: undefined });
+  const mail = { KEEPSAKE_MAIL_IN_FLIGHT: "3", KEEPSAKE_MAIL_PER_SECOND: "0.5" };
+  expect(readConfig({ ...smtp, ...mail }).mail).toMatchObject({ inFlight: 3, perSecondMax: 0.5 });
+  const text = { KEEPSAKE_SMS_IN_FLIGHT: "2", KEEPSAKE_SMS_PER_SECOND: "1" };
+  expect(readConfig({ ...sms, ...text }).sms).toMatchObject({ inFlight: 2, perSecondMax: 1 });
+  expect([readConfig(REQUIRED), readConfig({ ...REQUIRED, KEEPSAKE_DELIVERY_LANES: "8" })]).toMatchObject([
+    { deliveryLanes: 2 },
+    { deliveryLanes: 8 },
+  ]);
 });
 
 test("a range of shards outside 0-4095, or with the higher number first, is refused", () => {

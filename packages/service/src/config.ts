@@ -94,6 +94,12 @@ const Environment = Type.Object({
     examples: ["0-15"],
     description: "Shards of this cell; new stores are spread over them",
   }),
+  KEEPSAKE_DELIVERY_LANES: Type.Integer({
+    default: 2,
+    minimum: 1,
+    maximum: 20,
+    description: "Groups of alerts that a worker delivers at the same time. Each needs a database connection",
+  }),
   KEEPSAKE_POLL_MS: Type.Integer({
     default: 1_000,
     minimum: 50,
@@ -149,6 +155,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     hooks: readHooks(env),
     processes: env.KEEPSAKE_PROCESSES,
     shards: { first, last },
+    deliveryLanes: env.KEEPSAKE_DELIVERY_LANES,
     pollMs: env.KEEPSAKE_POLL_MS,
     drainMs: env.KEEPSAKE_DRAIN_MS,
     /** How long a process may take from the signal until it ends. */

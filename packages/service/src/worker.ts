@@ -42,7 +42,7 @@ export function startWorker(deps: Deps) {
       templates: deps.templates,
       variants: deps.variants,
       senders: {
-        ...(mail ? { email: mailSender(mail) } : {}),
+        ...(mail ? { email: mailSender(mail, config.mail) } : {}),
         ...(config.sms ? { sms: createSmsSender(config.sms) } : {}),
       },
       clock: deps.clock,

@@ -65,6 +65,16 @@ export const MailEnvironment = Type.Object({
       description: "Endpoint of SES, if it is not Amazon's own",
     }),
   ),
+  KEEPSAKE_MAIL_IN_FLIGHT: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: "Mails that a worker hands to the provider at the same time. By default 10 with SMTP, otherwise 50",
+    }),
+  ),
+  KEEPSAKE_MAIL_PER_SECOND: Type.Optional(
+    Type.Number({ minimum: 0.1, maximum: 100_000, description: "Most alerts by mail that a worker sends in a second" }),
+  ),
   KEEPSAKE_MAIL_CATCHER: Type.Enum(["on", "off"], {
     default: "off",
     description: "The mail server catches all mail and delivers none, so senders need no verification",
@@ -72,13 +82,22 @@ export const MailEnvironment = Type.Object({
 });
 type MailEnvironment = Static<typeof MailEnvironment>;
 
+/** Each takes a connection. Servers usually allow 10 to 50 from one address. */
+const SMTP_IN_FLIGHT = 10;
+const HTTP_IN_FLIGHT = 50;
+
 const PROVIDERS = ["KEEPSAKE_SMTP_URL", "KEEPSAKE_MAIL_HTTP_URL", "KEEPSAKE_SES_REGION"] as const;
 
 /** Returns undefined when no mail server or provider is set. */
 export function readMail(env: MailEnvironment): MailSettings | undefined {
   const set = PROVIDERS.filter((name) => env[name] !== undefined);
   if (set.length > 1) throw new Error(`${set.join(" and ")} are both set. Keep one: all mail uses one provider.`);
-  const common = { from: env.KEEPSAKE_MAIL_FROM, isCatcher: env.KEEPSAKE_MAIL_CATCHER === "on" };
+  const common = {
+    from: env.KEEPSAKE_MAIL_FROM,
+    isCatcher: env.KEEPSAKE_MAIL_CATCHER === "on",
+    inFlight: env.KEEPSAKE_MAIL_IN_FLIGHT ?? (env.KEEPSAKE_SMTP_URL ? SMTP_IN_FLIGHT : HTTP_IN_FLIGHT),
+    perSecondMax: env.KEEPSAKE_MAIL_PER_SECOND,
+  };
   const dkim = readDkim(env);
   if (env.KEEPSAKE_SMTP_URL) return { ...common, smtp: { url: env.KEEPSAKE_SMTP_URL, dkim } };
   if (dkim)

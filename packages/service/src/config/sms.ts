@@ -31,6 +31,15 @@ export const SmsEnvironment = Type.Object({
   KEEPSAKE_SMS_HTTP_SECRET: Type.Optional(
     Type.String({ maxLength: 1_000, description: "Bearer token for that provider", ...SECRET }),
   ),
+  KEEPSAKE_SMS_IN_FLIGHT: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: 1_000,
+    description: "Text messages that a worker hands to the provider at the same time",
+  }),
+  KEEPSAKE_SMS_PER_SECOND: Type.Optional(
+    Type.Number({ minimum: 0.1, maximum: 100_000, description: "Most alerts by SMS that a worker sends in a second" }),
+  ),
   KEEPSAKE_SMS_FROM: Type.Optional(
     Type.String({
       pattern: "^[+A-Za-z0-9 ]{1,34}$",
@@ -45,9 +54,10 @@ type SmsEnvironment = Static<typeof SmsEnvironment>;
 export function readSms(env: SmsEnvironment): SmsSettings | undefined {
   if (env.KEEPSAKE_SMS_HTTP_URL && env.KEEPSAKE_TWILIO_ACCOUNT)
     throw new Error("KEEPSAKE_SMS_HTTP_URL and KEEPSAKE_TWILIO_ACCOUNT are both set. Keep one.");
+  const common = { inFlight: env.KEEPSAKE_SMS_IN_FLIGHT, perSecondMax: env.KEEPSAKE_SMS_PER_SECOND };
   if (env.KEEPSAKE_SMS_HTTP_URL) {
     const { KEEPSAKE_SMS_HTTP_URL: url, KEEPSAKE_SMS_HTTP_SECRET: secret, KEEPSAKE_SMS_FROM: from } = env;
-    return { http: { url, secret, from } };
+    return { ...common, http: { url, secret, from } };
   }
   if (!env.KEEPSAKE_TWILIO_ACCOUNT) return undefined;
   const [account, secret, from] = requireTogether(env, [
@@ -55,5 +65,5 @@ export function readSms(env: SmsEnvironment): SmsSettings | undefined {
     "KEEPSAKE_TWILIO_SECRET",
     "KEEPSAKE_SMS_FROM",
   ]);
-  return { twilio: { account, secret, from, url: env.KEEPSAKE_TWILIO_URL } };
+  return { ...common, twilio: { account, secret, from, url: env.KEEPSAKE_TWILIO_URL } };
 }

@@ -1,11 +1,12 @@
 import { classifySendError } from "./classify-send-error.ts";
+import { limitInFlight } from "./limit-in-flight.ts";
 import type { Mail, SendMail } from "./mail/mail.ts";
 import type { SendOutcome } from "./send-outcome.ts";
 import { createSendRate, type SendRate } from "./send-rate.ts";
 
 /** Hands alerts to a provider. `key` is the same for every attempt at the same alert. */
 export type Sender = {
-  /** Messages in flight at once in one worker. A crash repeats at most these. */
+  /** Messages in flight at once in one worker process. More wait until the provider has answered. */
   readonly inFlight: number;
   /** Whether a message may be sent again when it is not known if the provider accepted it. */
   readonly mayRepeat: boolean;
@@ -15,18 +16,21 @@ export type Sender = {
   send(write: () => Promise<Mail>, key: string): Promise<SendOutcome>;
 };
 
-const IN_FLIGHT = 10;
+export type SenderLimits = { readonly inFlight?: number; readonly perSecondMax?: number | undefined };
 
 /** Alerts by mail. A repeated mail is better than a missing one: after a crash it is sent again with the same Message-ID. */
-export const mailSender = (send: SendMail): Sender => ({
-  inFlight: IN_FLIGHT,
-  mayRepeat: true,
-  rate: createSendRate(),
-  async send(write, key) {
-    const mail = await write();
-    return attempt(() => send(mail, `<${key}@keepsake>`));
-  },
-});
+export function mailSender(send: SendMail, { inFlight = 10, perSecondMax }: SenderLimits = {}): Sender {
+  const whenFree = limitInFlight(inFlight);
+  return {
+    inFlight,
+    mayRepeat: true,
+    rate: createSendRate({ perSecondMax }),
+    async send(write, key) {
+      const mail = await write();
+      return whenFree(() => attempt(() => send(mail, `<${key}@keepsake>`)));
+    },
+  };
+}
 
 /** Sends, and turns an error into an outcome. */
 export async function attempt(send: () => Promise<void>): Promise<SendOutcome> {

@@ -7,14 +7,17 @@ import { createSmtp, type SmtpSettings } from "./smtp.ts";
 export type MailSettings = {
   readonly from: string;
   readonly isCatcher: boolean;
-  readonly smtp?: Omit<SmtpSettings, "from">;
+  readonly inFlight: number;
+  readonly perSecondMax: number | undefined;
+  readonly smtp?: Omit<SmtpSettings, "from" | "connections">;
   readonly http?: HttpMailSettings;
   readonly ses?: SesSettings;
 };
 
-export function createMailSender({ from, smtp, http, ses }: MailSettings): SendMail & { close(): void } {
+export function createMailSender(settings: MailSettings): SendMail & { close(): void } {
+  const { from, inFlight, smtp, http, ses } = settings;
   if (http) return Object.assign(createHttpMail(http, { from }), { close: () => undefined });
   if (ses) return Object.assign(createSes(ses, { from }), { close: () => undefined });
   if (!smtp) throw new Error("No mail provider is configured");
-  return createSmtp({ ...smtp, from });
+  return createSmtp({ ...smtp, from, connections: inFlight });
 }

@@ -125,6 +125,24 @@ test("10,000 mails with line breaks and payloads in every field gain no header a
   expect(doubled).toEqual([]);
 });
 
+test("as many mails are sent at the same time as there are connections, and the others wait", async () => {
+  let [open, most] = [0, 0];
+  const allOpen = Promise.withResolvers<void>();
+  const server = await aMailServer({
+    async answerWhen() {
+      open += 1;
+      most = Math.max(most, open);
+      if (open === 10) allOpen.resolve();
+      await allOpen.promise;
+      open -= 1;
+    },
+  });
+  const send = aSmtp({ url: server.url, connections: 10 });
+  await Promise.all(Array.from({ length: 25 }, (_, n) => send(aMail(), `<${n}@k>`)));
+  expect(most).toBe(10);
+  expect(server.raw()).toHaveLength(25);
+});
+
 test.each([
   [550, "5.1.1 The email account that you tried to reach does not exist", "rejected"],
   [550, "No such user here", "rejected"],

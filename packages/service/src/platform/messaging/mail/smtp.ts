@@ -10,18 +10,21 @@ export type SmtpSettings = {
   readonly from: string;
   readonly dkim?: Dkim | undefined;
   readonly timeoutMs?: number;
+  /** Mails that are sent at the same time. The others wait for a connection. */
+  readonly connections?: number;
 };
 
 /** The headers of RFC 6376, and both headers of one-click unsubscribe, which RFC 8058 requires to be signed. */
 const SIGNED =
   "From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted";
 
-/** Mail by SMTP over a few connections that stay open. No text of a mail can add a header or a recipient. */
-export function createSmtp({ url, from, dkim, timeoutMs = 15_000 }: SmtpSettings): SendMail & { close(): void } {
+/** Mail by SMTP over connections that stay open. No text of a mail can add a header or a recipient. */
+export function createSmtp(settings: SmtpSettings): SendMail & { close(): void } {
+  const { url, from, dkim, timeoutMs = 15_000, connections = 10 } = settings;
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: 2,
+    maxConnections: connections,
     connectionTimeout: 5_000,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,

@@ -1,26 +1,27 @@
 import { oneLine } from "../../text/one-line.ts";
+import { limitInFlight } from "../limit-in-flight.ts";
 import { createSendRate } from "../send-rate.ts";
-import { attempt, type Sender } from "../sender.ts";
+import { attempt, type Sender, type SenderLimits } from "../sender.ts";
 import { createHttpSms, type HttpSmsSettings } from "./http.ts";
 import type { SendText } from "./sms.ts";
 import { createTwilio, type TwilioSettings } from "./twilio.ts";
 
 /** Exactly one provider is set. */
-export type SmsSettings = { readonly twilio?: TwilioSettings; readonly http?: HttpSmsSettings };
-
-const IN_FLIGHT = 10;
+export type SmsSettings = SenderLimits & { readonly twilio?: TwilioSettings; readonly http?: HttpSmsSettings };
 
 /** Alerts by text message. A repeated one costs money and, in some countries, a fine: a message that the provider may have
  *  accepted is not sent again. */
 export function createSmsSender(settings: SmsSettings, options: { timeoutMs?: number } = {}): Sender {
   const send = createSendText(settings, options);
+  const { inFlight = 10, perSecondMax } = settings;
+  const whenFree = limitInFlight(inFlight);
   return {
-    inFlight: IN_FLIGHT,
+    inFlight,
     mayRepeat: false,
-    rate: createSendRate(),
+    rate: createSendRate({ perSecondMax }),
     async send(write, key) {
       const { to, subject, text } = await write();
-      return attempt(() => send({ to, text: shorten(subject, text), key }));
+      return whenFree(() => attempt(() => send({ to, text: shorten(subject, text), key })));
     },
   };
 }
