@@ -17,7 +17,8 @@ const POLL_MS = 200;
 const DONE = "2";
 
 /** Sends nothing and renders nothing, so that the bench measures everything but the sending. All else is as in the product. */
-const NULL_SENDER = { ...mailSender(async () => undefined), send: async () => ({ state: "sent" as const }) };
+const { rate: _rate, ...WITHOUT_RATE } = mailSender(async () => undefined);
+const NULL_SENDER = { ...WITHOUT_RATE, send: async () => ({ state: "sent" as const }) };
 
 export type FanOutRun = { readonly seconds: number; readonly peakMb: number; readonly walBytes: number };
 
@@ -93,7 +94,7 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
           plan,
           recipients.map((recipient) => ({ recipient, state: "sent", reason: "sent" })),
         );
-        await leaveLine(tx, line, ids);
+        await leaveLine(tx, ids);
       }),
     async keepsake() {
       await restore();

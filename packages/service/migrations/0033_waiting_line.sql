@@ -1,7 +1,6 @@
 -- Who waits, in a narrow table of its own. A person joins it with their subscription and leaves it when they are notified:
 -- a delivery then writes one row and deletes one, and changes no subscription.
--- `place`: when they joined, in microseconds since 1970. `rank`: the order of a draw, a hash of the id, so that the primary
--- key allows one row for each subscription. `price_max`, for price drops: the highest price at which they are notified.
+-- `place`: when they joined, in microseconds since 1970. `rank`: the order of a draw, a hash of the id. `price_max`, for price drops: the highest price at which they are notified.
 create table waiting (
   variant_id bigint not null,
   subscription_id bigint not null,
@@ -12,9 +11,10 @@ create table waiting (
   topic text not null,
   currency text,
   price_max numeric(14,4),
-  primary key (store_id, variant_id, topic, rank, subscription_id)
+  primary key (store_id, subscription_id)
 );
 create index waiting_by_place on waiting (store_id, variant_id, topic, place, subscription_id);
+create index waiting_by_rank on waiting (store_id, variant_id, topic, rank, subscription_id);
 
 alter table waiting enable row level security;
 alter table waiting force row level security;
@@ -66,15 +66,14 @@ create function follow_line() returns trigger
   set enable_mergejoin = off
   as $$ begin
     delete from waiting w using changed s
-    where s.state <> 1 and w.store_id = s.store_id and w.variant_id = s.variant_id and w.topic = s.topic
-      and w.rank = line_rank(s.id) and w.subscription_id = s.id;
+    where s.state <> 1 and w.store_id = s.store_id and w.subscription_id = s.id;
     insert into waiting as w (variant_id, subscription_id, place, store_id, rank, quantity, topic, currency, price_max)
     select s.variant_id, s.id, line_place(s.signed_up_at), s.store_id, line_rank(s.id), s.quantity, s.topic,
       seen.currency, least(s.target, seen.price - 0.0001)
     from changed s join before b on b.store_id = s.store_id and b.id = s.id
     left join lateral price_seen(s.store_id, s.variant_id, s.contact_id, s.signed_up_at) as seen on s.topic = 'pricedrop'
     where s.state = 1 and (b.state <> 1 or b.signed_up_at <> s.signed_up_at)
-    on conflict (store_id, variant_id, topic, rank, subscription_id) do update set
+    on conflict (store_id, subscription_id) do update set
       place = excluded.place, quantity = excluded.quantity, currency = excluded.currency, price_max = excluded.price_max;
     update waiting w set quantity = s.quantity,
       price_max = case when s.topic = 'pricedrop'
@@ -82,8 +81,7 @@ create function follow_line() returns trigger
     from changed s join before b on b.store_id = s.store_id and b.id = s.id
     where s.state = 1 and b.state = 1 and b.signed_up_at = s.signed_up_at
       and (b.quantity <> s.quantity or b.target is distinct from s.target)
-      and w.store_id = s.store_id and w.variant_id = s.variant_id and w.topic = s.topic
-      and w.rank = line_rank(s.id) and w.subscription_id = s.id;
+      and w.store_id = s.store_id and w.subscription_id = s.id;
     return null;
   end $$;
 

@@ -41,15 +41,14 @@ CREATE FUNCTION public.follow_line() RETURNS trigger
     SET enable_mergejoin TO 'off'
     AS $$ begin
     delete from waiting w using changed s
-    where s.state <> 1 and w.store_id = s.store_id and w.variant_id = s.variant_id and w.topic = s.topic
-      and w.rank = line_rank(s.id) and w.subscription_id = s.id;
+    where s.state <> 1 and w.store_id = s.store_id and w.subscription_id = s.id;
     insert into waiting as w (variant_id, subscription_id, place, store_id, rank, quantity, topic, currency, price_max)
     select s.variant_id, s.id, line_place(s.signed_up_at), s.store_id, line_rank(s.id), s.quantity, s.topic,
       seen.currency, least(s.target, seen.price - 0.0001)
     from changed s join before b on b.store_id = s.store_id and b.id = s.id
     left join lateral price_seen(s.store_id, s.variant_id, s.contact_id, s.signed_up_at) as seen on s.topic = 'pricedrop'
     where s.state = 1 and (b.state <> 1 or b.signed_up_at <> s.signed_up_at)
-    on conflict (store_id, variant_id, topic, rank, subscription_id) do update set
+    on conflict (store_id, subscription_id) do update set
       place = excluded.place, quantity = excluded.quantity, currency = excluded.currency, price_max = excluded.price_max;
     update waiting w set quantity = s.quantity,
       price_max = case when s.topic = 'pricedrop'
@@ -57,8 +56,7 @@ CREATE FUNCTION public.follow_line() RETURNS trigger
     from changed s join before b on b.store_id = s.store_id and b.id = s.id
     where s.state = 1 and b.state = 1 and b.signed_up_at = s.signed_up_at
       and (b.quantity <> s.quantity or b.target is distinct from s.target)
-      and w.store_id = s.store_id and w.variant_id = s.variant_id and w.topic = s.topic
-      and w.rank = line_rank(s.id) and w.subscription_id = s.id;
+      and w.store_id = s.store_id and w.subscription_id = s.id;
     return null;
   end $$;
 
@@ -1956,7 +1954,7 @@ ALTER TABLE ONLY public.variants
     ADD CONSTRAINT variants_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.waiting
-    ADD CONSTRAINT waiting_pkey PRIMARY KEY (store_id, variant_id, topic, rank, subscription_id);
+    ADD CONSTRAINT waiting_pkey PRIMARY KEY (store_id, subscription_id);
 
 ALTER TABLE ONLY public.waves
     ADD CONSTRAINT waves_pkey PRIMARY KEY (store_id, plan_id, wave);
@@ -2078,6 +2076,8 @@ CREATE INDEX variants_of_product ON public.variants USING btree (store_id, produ
 CREATE INDEX variants_unknown ON public.variants USING btree (store_id, id) WHERE (product IS NULL);
 
 CREATE INDEX waiting_by_place ON public.waiting USING btree (store_id, variant_id, topic, place, subscription_id);
+
+CREATE INDEX waiting_by_rank ON public.waiting USING btree (store_id, variant_id, topic, rank, subscription_id);
 
 ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_0_pkey;
 

@@ -48,7 +48,7 @@ export function startWorker(deps: Deps) {
       clock: deps.clock,
       isCatcher: config.mail?.isCatcher,
     },
-    { wakeUps, pollMs: config.pollMs },
+    { wakeUps, pollMs: config.pollMs, lanes: config.deliveryLanes },
   );
 
   const readers = [

@@ -407,7 +407,7 @@ test("record-outcomes and the statements of the waiting list see and change noth
       expect(await findInRange(tx, line, { ...everyone, order }, { price: undefined, limit: 9 })).toEqual([]);
     }
     expect(await findAmong(tx, [theirs.id])).toEqual([]);
-    expect(await deleteFromLine(tx, line, [theirs.id])).toEqual([]);
+    expect(await deleteFromLine(tx, [theirs.id])).toEqual([]);
     const recipient = { id: theirs.id, place: "1", quantity: 1, addressHash: "" };
     await storeDeliveries(tx, { id: "1" as PlanId, slot: 0 }, [{ recipient, state: "sent", reason: "sent" }]);
   });

@@ -6,16 +6,17 @@ import { expireDueOffers } from "./offers/expire-due-offers.ts";
 import { runDueWaves } from "./plans/run-waves.ts";
 import { findDueWork } from "./sql.ts";
 
-/** Two chunks at a time: while one loop records its deliveries, the other calls the provider. */
-const DELIVERY_LOOPS = 2;
-
-/** Starts the worker's loops. One loop announces due restocks, ends due offers and starts due waves, and wakes the others,
+/** Starts the worker's loops. `lanes`: how many chunks it delivers at a time. While one loop records its deliveries, another
+ *  calls the provider. One loop announces due restocks, ends due offers and starts due waves, and wakes the others,
  *  which deliver chunks. So a long delivery of one store delays no wave of another store. */
-export function startAlerts(deps: DeliveryDeps, { wakeUps, pollMs }: { wakeUps: WakeUps; pollMs: number }) {
+export function startAlerts(
+  deps: DeliveryDeps,
+  { wakeUps, pollMs, lanes }: { wakeUps: WakeUps; pollMs: number; lanes: number },
+) {
   const options = { wakeUps, bell: "alerts", log: deps.log } as const;
   const stopping = new AbortController();
   const { deliverNextChunk } = createDelivery({ ...deps, stopping: stopping.signal });
-  const deliveries = Array.from({ length: DELIVERY_LOOPS }, () =>
+  const deliveries = Array.from({ length: lanes }, () =>
     startLoop(deliverNextChunk, { ...options, failure: "Could not deliver alerts" }),
   );
   const waves = startLoop(

@@ -127,13 +127,14 @@ export function createDelivery(deps: DeliveryDeps) {
     tx: StoreTx,
     chunk: Chunk,
     batch: Batch,
-    { attempts, inFlight, notStarted }: SentBatch,
+    sent: SentBatch,
     isStopped: boolean,
   ): Promise<{
     readonly next: Batch | "held" | "over" | undefined;
     readonly inFlight?: Pick<Chunk, "id" | "lease"> | undefined;
   }> {
-    const sorted = sortAttempts(chunk, batch, attempts, notStarted);
+    const { attempts, inFlight } = sent;
+    const sorted = sortAttempts(chunk, batch, sent);
     const people = inFlight.map(({ recipient }) => recipient);
     const moved = sorted.units + unitsOf(people, batch.plan.policy);
     const rest = sorted.stuckSeconds > 0 ? chunk.people : batch.rest;
@@ -154,7 +155,7 @@ export function createDelivery(deps: DeliveryDeps) {
       await endChunk(tx, chunk, batch);
       return { next: undefined, inFlight: leased };
     }
-    const seconds = Math.max(sorted.stuckSeconds, sorted.paceSeconds);
+    const seconds = Math.max(sorted.stuckSeconds, sorted.paceSeconds, sent.waitSeconds);
     if (seconds === 0 && !isStopped) return { next: await selectBatch(deps, tx, { ...chunk, people: rest }, size) };
     if (sorted.paceSeconds > 0)
       await delayPlan(tx, chunk.planId, "the store's template is slow, so its alerts are sent slowly");
@@ -202,7 +203,7 @@ export function createDelivery(deps: DeliveryDeps) {
       const attempts = await Promise.all(inFlight.map(({ attempt }) => attempt));
       const tail = { ...batch, outcomes: [], quiet: [], rest: undefined };
       await db.inStore(store.id, (tx) =>
-        recordBatch(tx, chunk, tail, { attempts, inFlight: [], notStarted: [] }, true),
+        recordBatch(tx, chunk, tail, { attempts, inFlight: [], notStarted: [], waitSeconds: 0 }, true),
       );
     } finally {
       lease.end();

@@ -20,7 +20,7 @@ export async function recordDeliveries(
   const deliveries = reservation ? ended.map((one) => asOffered(one, reservation)) : ended;
   if (deliveries.length === 0) return;
   await storeDeliveries(tx, plan, deliveries);
-  await leaveLine(tx, plan, idsOf(deliveries, "notified"));
+  await leaveLine(tx, idsOf(deliveries, "notified"));
   const offered = await recordOutcomes(
     tx,
     idsOf(deliveries, "offered").map((id) => ({ id, state: "offered" as const })),

@@ -3,14 +3,19 @@ export function createSlots(count: number) {
   let free = count;
   const waiting: ((isTaken: boolean) => void)[] = [];
 
+  const takeFree = (signal: AbortSignal) => {
+    if (signal.aborted || free === 0) return false;
+    free -= 1;
+    return true;
+  };
+
   return {
+    /** Takes a slot if one is free. */
+    takeFree,
     /** Takes a slot, and waits for one if there is none. Returns false, without a slot, once `signal` is aborted. */
     async take(signal: AbortSignal): Promise<boolean> {
+      if (takeFree(signal)) return true;
       if (signal.aborted) return false;
-      if (free > 0) {
-        free -= 1;
-        return true;
-      }
       const { promise, resolve } = Promise.withResolvers<boolean>();
       const stop = () => {
         waiting.splice(waiting.indexOf(resolve), 1);

@@ -1,8 +1,8 @@
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import { type AlertPolicy, unitsMaxOf } from "../plans/policy.ts";
 import type { Chunk, DeliveryOutcome } from "./delivery.ts";
-import type { Attempt } from "./notify.ts";
 import type { Batch } from "./select-batch.ts";
+import type { SentBatch } from "./send-batch.ts";
 import type { SetAside } from "./sql.ts";
 
 export const TRIES_MAX = 5;
@@ -30,8 +30,7 @@ export type SortedBatch = {
 export function sortAttempts(
   { tries }: Pick<Chunk, "tries">,
   { plan, outcomes: ended, quiet }: Pick<Batch, "plan" | "outcomes" | "quiet">,
-  attempts: readonly Attempt[],
-  notStarted: readonly Recipient[] = [],
+  { attempts, notStarted, waitSeconds }: Pick<SentBatch, "attempts" | "notStarted" | "waitSeconds">,
 ): SortedBatch {
   const outcomes: DeliveryOutcome[] = [...ended];
   const counted: Recipient[] = [];
@@ -80,7 +79,7 @@ export function sortAttempts(
     { people: down, tries, seconds: DOWN_SECONDS },
     { people: throttled, tries, seconds: throttledSeconds },
     { people: paced, tries, seconds: paceSeconds },
-    { people: notStarted, tries, seconds: 0 },
+    { people: notStarted, tries, seconds: waitSeconds },
     {
       people: quiet.map(({ recipient }) => recipient),
       tries,

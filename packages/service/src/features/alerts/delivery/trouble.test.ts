@@ -4,6 +4,7 @@ import { aLine, anAlertShop, aProvider, stock } from "../../../../test/fixtures/
 import { tally } from "../../../../test/fixtures/crowd.ts";
 import { subscriptionRows } from "../../../../test/fixtures/subscription-calls.ts";
 import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
+import { createSendRate } from "../../../platform/messaging/send-rate.ts";
 import { createDelivery } from "./deliver-chunk.ts";
 
 const NOTIFIED = 3;
@@ -131,4 +132,41 @@ test("a worker that is stopped gives its chunk back within a second, and waits o
   expect(tally([...slow.addresses(), ...others.addresses()])).toEqual(once(line));
   expect(await shop.ask("select from waiting")).toEqual([]);
   expect(await shop.ask("select from chunks")).toEqual([]);
+});
+
+test("a provider that throttles is sent to at the rate that it accepts, and everybody is notified", async () => {
+  const [PER_SECOND, PEOPLE] = [40, 600];
+  let [allowance, refilledAt] = [PER_SECOND, performance.now()];
+  const takenAt: number[] = [];
+  const taken: string[] = [];
+  let throttledCount = 0;
+  // As providers do: so many messages a second, and 429 for the rest.
+  const provider = aProvider(({ mail }): SendOutcome => {
+    const now = performance.now();
+    allowance = Math.min(PER_SECOND, allowance + ((now - refilledAt) / 1_000) * PER_SECOND);
+    refilledAt = now;
+    if (allowance < 1) {
+      throttledCount += 1;
+      return { state: "throttled", reason: "the provider said 429" };
+    }
+    allowance -= 1;
+    takenAt.push(now);
+    taken.push(mail.to);
+    return { state: "sent" };
+  });
+  const sender = { ...provider.sender, rate: createSendRate() };
+  const shop = await anAlertShop({ ...provider, sender });
+  const store = await shop.aStore();
+  const line = await aLine(store, PEOPLE);
+  await stock(store, 5);
+  await shop.begin();
+  const { deliverNextChunk } = createDelivery(shop.deps);
+  while (taken.length < PEOPLE) {
+    if (!(await deliverNextChunk())) await pause(50);
+  }
+  expect(tally(taken)).toEqual(once(line));
+  const seconds = ((takenAt.at(-1) ?? 0) - (takenAt[0] ?? 0)) / 1_000;
+  expect(PEOPLE / seconds).toBeGreaterThan(0.8 * PER_SECOND);
+  expect(throttledCount / (throttledCount + PEOPLE)).toBeLessThan(0.2);
+  expect(await shop.ask("select from deliveries where state <> 1")).toEqual([]);
 });

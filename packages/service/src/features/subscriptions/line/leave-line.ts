@@ -1,8 +1,8 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
-import { deleteFromLine, type LineKey } from "./sql.ts";
+import { deleteFromLine } from "./sql.ts";
 
 /** Takes people out of the line because they were notified. Their deliveries say so; their subscriptions do not change. */
-export async function leaveLine(tx: StoreTx, line: LineKey, ids: readonly SubscriptionId[]): Promise<SubscriptionId[]> {
-  return ids.length > 0 ? deleteFromLine(tx, line, ids) : [];
+export async function leaveLine(tx: StoreTx, ids: readonly SubscriptionId[]): Promise<SubscriptionId[]> {
+  return ids.length > 0 ? deleteFromLine(tx, ids) : [];
 }

@@ -42,6 +42,4 @@ export const priceFits = (currency: string, price: string) =>
   `(${currency}::text is null or (coalesce(w.currency, ${currency}) = ${currency} and coalesce(w.price_max, ${price}::numeric) >= ${price}::numeric))`;
 
 /** The row of one subscription in the line, for the alias `w`. */
-export const rowOf = (alias: string) =>
-  fragment(`w.store_id = ${alias}.store_id and w.variant_id = ${alias}.variant_id and w.topic = ${alias}.topic
-      and w.rank = line_rank(${alias}.id) and w.subscription_id = ${alias}.id`);
+export const rowOf = (alias: string) => fragment(`w.store_id = ${alias}.store_id and w.subscription_id = ${alias}.id`);

@@ -97,9 +97,8 @@ const AMONG: Statement = {
   text: `select ${RECIPIENT}, w.place as position
     from unnest($2::bigint[]) with ordinality as sought (id, nth)
     cross join lateral (
-      select store_id, id, variant_id, topic from subscriptions where store_id = $1 and id = sought.id offset 0
-    ) as found
-    cross join lateral (select * from waiting w where ${rowOf("found").text} offset 0) as w ${WHO_AND_WHERE}
+      select * from waiting w where w.store_id = $1 and w.subscription_id = sought.id offset 0
+    ) as w ${WHO_AND_WHERE}
     order by sought.nth`,
 };
 
@@ -115,22 +114,14 @@ export async function findProductAndZone(tx: StoreTx, id: SubscriptionId) {
   return row;
 }
 
-// One table and no join, so that Postgres can only look up these rows, however large the line is.
 const LEAVE: Statement = {
   name: "leave-line",
-  text: `delete from waiting
-    where store_id = $1 and variant_id = $2 and topic = $3
-      and rank = any(array(select line_rank(id) from unnest($4::bigint[]) as gone (id))) and subscription_id = any($4::bigint[])
-    returning subscription_id as id`,
+  text: "delete from waiting where store_id = $1 and subscription_id = any($2::bigint[]) returning subscription_id as id",
 };
 
 /** Takes people out of the line, and returns those who were in it. */
-export async function deleteFromLine(
-  tx: StoreTx,
-  { variantId, topic }: LineKey,
-  ids: readonly SubscriptionId[],
-): Promise<SubscriptionId[]> {
-  const rows = await tx.run<{ id: SubscriptionId }>(LEAVE, [tx.storeId, variantId, topic, ids]);
+export async function deleteFromLine(tx: StoreTx, ids: readonly SubscriptionId[]): Promise<SubscriptionId[]> {
+  const rows = await tx.run<{ id: SubscriptionId }>(LEAVE, [tx.storeId, ids]);
   return rows.map(({ id }) => id);
 }
 
