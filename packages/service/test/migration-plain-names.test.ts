@@ -1,29 +1,11 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { migrate } from "../src/platform/db/migrate.ts";
 import { createLog } from "../src/platform/log.ts";
-import { aDatabase, connectAsSuperuser } from "./fixtures/database.ts";
+import type { connectAsSuperuser } from "./fixtures/database.ts";
+import { aDatabaseBefore } from "./fixtures/database-before.ts";
 
-const FOLDER = new URL("../migrations/", import.meta.url);
 const MIGRATION = "0017_plain_names.sql";
 type Client = Awaited<ReturnType<typeof connectAsSuperuser>>;
-
-/** A database with every migration before this one, recorded as `migrate` records them. */
-async function aDatabaseBefore() {
-  const url = await aDatabase();
-  const client = await connectAsSuperuser(url);
-  await client.query(
-    "create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())",
-  );
-  for (const name of (await readdir(FOLDER)).filter((file) => /^\d{4}_/.test(file) && file < MIGRATION).toSorted()) {
-    const text = await readFile(new URL(name, FOLDER), "utf8");
-    await client.query(text);
-    const checksum = createHash("sha256").update(text).digest("hex");
-    await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
-  }
-  return { url, client };
-}
 
 const OLD_DETAILS = {
   note: "red",
@@ -149,9 +131,9 @@ async function insertOldRows(client: Client) {
 const isPlainObject = (value: unknown) => typeof value === "object" && value !== null && !Buffer.isBuffer(value);
 
 test("the migrations to plain names and to JSON text keep every known value under its new name", async () => {
-  const { url, client } = await aDatabaseBefore();
+  const { ownerUrl, client } = await aDatabaseBefore(MIGRATION);
   await insertOldRows(client);
-  expect((await migrate(url, createLog("silent")))[0]).toBe(MIGRATION);
+  expect((await migrate(ownerUrl, createLog("silent")))[0]).toBe(MIGRATION);
 
   const rows = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows;
   const valuesOf = async (column: string, table: string, order: string) =>
@@ -222,5 +204,4 @@ test("the migrations to plain names and to JSON text keep every known value unde
   ]);
   const unforced = "select relname from pg_class where relrowsecurity and not relforcerowsecurity";
   expect(await rows(unforced), "row-level security is forced again").toEqual([]);
-  await client.end();
 });
