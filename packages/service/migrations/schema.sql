@@ -141,6 +141,13 @@ CREATE FUNCTION public.preview_set(preview bigint[], changed bigint[]) RETURNS b
     end
   $$;
 
+CREATE FUNCTION public.refuse_to_lose_a_store() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+    raise exception 'A store is not deleted and keeps its id: rows of other tables belong to it'
+      using errcode = 'foreign_key_violation';
+  end $$;
+
 CREATE FUNCTION public.tick_outbox(apart interval, events_max integer, OUT newest bigint, OUT made boolean) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -1513,6 +1520,8 @@ ALTER INDEX public.outbox_numbers_pkey ATTACH PARTITION public.outbox_numbers_7_
 
 ALTER INDEX public.outbox_numbers_by_store ATTACH PARTITION public.outbox_numbers_7_store_id_batch_idx;
 
+CREATE TRIGGER stores_stay BEFORE DELETE OR UPDATE OF id ON public.stores FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_to_lose_a_store();
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
@@ -1522,18 +1531,6 @@ ALTER TABLE ONLY public.brakes
 ALTER TABLE ONLY public.confirmation_counts
     ADD CONSTRAINT confirmation_counts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
-ALTER TABLE ONLY public.confirmations
-    ADD CONSTRAINT confirmations_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
-
-ALTER TABLE ONLY public.consents
-    ADD CONSTRAINT consents_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
-
-ALTER TABLE ONLY public.contacts
-    ADD CONSTRAINT contacts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
-
-ALTER TABLE ONLY public.idempotency_keys
-    ADD CONSTRAINT idempotency_keys_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
-
 ALTER TABLE ONLY public.items
     ADD CONSTRAINT items_store_id_list_id_fkey FOREIGN KEY (store_id, list_id) REFERENCES public.lists(store_id, id) ON DELETE CASCADE;
 
@@ -1542,9 +1539,6 @@ ALTER TABLE ONLY public.lists
 
 ALTER TABLE ONLY public.lists
     ADD CONSTRAINT lists_store_id_shopper_id_fkey FOREIGN KEY (store_id, shopper_id) REFERENCES public.shoppers(store_id, id);
-
-ALTER TABLE ONLY public.mails
-    ADD CONSTRAINT mails_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.merges
     ADD CONSTRAINT merges_store_id_account_id_fkey FOREIGN KEY (store_id, account_id) REFERENCES public.shoppers(store_id, id);
@@ -1557,18 +1551,6 @@ ALTER TABLE ONLY public.plans
 
 ALTER TABLE ONLY public.prices
     ADD CONSTRAINT prices_store_id_variant_id_fkey FOREIGN KEY (store_id, variant_id) REFERENCES public.variants(store_id, id);
-
-ALTER TABLE ONLY public.product_saves
-    ADD CONSTRAINT product_saves_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
-
-ALTER TABLE ONLY public.saves
-    ADD CONSTRAINT saves_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
-
-ALTER TABLE ONLY public.sessions
-    ADD CONSTRAINT sessions_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
-
-ALTER TABLE ONLY public.shoppers
-    ADD CONSTRAINT shoppers_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.shoppers
     ADD CONSTRAINT shoppers_store_id_merged_into_fkey FOREIGN KEY (store_id, merged_into) REFERENCES public.shoppers(store_id, id);
@@ -1588,17 +1570,11 @@ ALTER TABLE ONLY public.subscriptions
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_store_id_variant_id_fkey FOREIGN KEY (store_id, variant_id) REFERENCES public.variants(store_id, id);
 
-ALTER TABLE ONLY public.suppressions
-    ADD CONSTRAINT suppressions_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
-
 ALTER TABLE ONLY public.templates
     ADD CONSTRAINT templates_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE ONLY public.variant_counts
     ADD CONSTRAINT variant_counts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
-
-ALTER TABLE ONLY public.variants
-    ADD CONSTRAINT variants_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
