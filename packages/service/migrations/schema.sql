@@ -22,6 +22,33 @@ CREATE FUNCTION public.current_store() RETURNS integer
     LANGUAGE sql STABLE
     AS $$ select nullif(current_setting('app.store_id', true), '')::integer $$;
 
+CREATE FUNCTION public.empty_old_mails(at timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+  declare
+    current smallint := mails_slot(at);
+    old smallint := mails_slot(at + interval '3 days');
+  begin
+    if mails_slot(at - interval '1 day') <> current or not exists (select from mails where slot = old) then
+      return false;
+    end if;
+    -- A mail that was not sent in all this time moves on. One that is being sent is not due; the slot then waits for it.
+    update mails set slot = current
+    where (store_id, id) in (
+        select store_id, id from mails
+        where slot = old and sent_at is null and attempts < 8 and due_at <= now()
+        for update skip locked
+      ) and slot = old;
+    -- A text message without a next time was sent, or may have been.
+    if exists (select from mails where slot = old and sent_at is null and attempts < 8 and due_at < 'infinity') then
+      return false;
+    end if;
+    -- Other statements wait behind this lock.
+    perform set_config('lock_timeout', '100ms', true);
+    execute format('truncate mails_%s', old);
+    return true;
+  end $$;
+
 CREATE FUNCTION public.empty_outbox_slot(slot_number integer) RETURNS void
     LANGUAGE plpgsql
     AS $_$ begin
@@ -93,6 +120,10 @@ CREATE FUNCTION public.keep_outbox_partitions(me uuid, lasts interval, OUT parti
     into partitions, terms
     from outbox_partitions p where worker = me;
   end $$;
+
+CREATE FUNCTION public.mails_slot(at timestamp with time zone) RETURNS smallint
+    LANGUAGE sql IMMUTABLE
+    AS $$ select (((at at time zone 'UTC')::date - date '1970-01-01') / 3 % 4)::smallint $$;
 
 CREATE FUNCTION public.new_id(store_id integer) RETURNS bigint
     LANGUAGE sql
@@ -446,13 +477,115 @@ CREATE TABLE public.mails (
     problem text,
     mailbox text,
     medium text DEFAULT 'email'::text NOT NULL,
+    slot smallint DEFAULT public.mails_slot(now()) NOT NULL,
+    CONSTRAINT mails_kind_check CHECK ((length(kind) <= 40)),
+    CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
+    CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
+    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
+)
+PARTITION BY LIST (slot);
+
+ALTER TABLE ONLY public.mails FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.mails_0 (
+    id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    sent_at timestamp with time zone,
+    store_id integer NOT NULL,
+    shopper_id bigint,
+    attempts smallint DEFAULT 0 NOT NULL,
+    kind text NOT NULL,
+    to_email text NOT NULL,
+    subject text NOT NULL,
+    text_body text NOT NULL,
+    html_body text NOT NULL,
+    problem text,
+    mailbox text,
+    medium text DEFAULT 'email'::text NOT NULL,
+    slot smallint DEFAULT public.mails_slot(now()) NOT NULL,
     CONSTRAINT mails_kind_check CHECK ((length(kind) <= 40)),
     CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
     CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
     CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
 );
 
-ALTER TABLE ONLY public.mails FORCE ROW LEVEL SECURITY;
+ALTER TABLE ONLY public.mails_0 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.mails_1 (
+    id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    sent_at timestamp with time zone,
+    store_id integer NOT NULL,
+    shopper_id bigint,
+    attempts smallint DEFAULT 0 NOT NULL,
+    kind text NOT NULL,
+    to_email text NOT NULL,
+    subject text NOT NULL,
+    text_body text NOT NULL,
+    html_body text NOT NULL,
+    problem text,
+    mailbox text,
+    medium text DEFAULT 'email'::text NOT NULL,
+    slot smallint DEFAULT public.mails_slot(now()) NOT NULL,
+    CONSTRAINT mails_kind_check CHECK ((length(kind) <= 40)),
+    CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
+    CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
+    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
+);
+
+ALTER TABLE ONLY public.mails_1 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.mails_2 (
+    id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    sent_at timestamp with time zone,
+    store_id integer NOT NULL,
+    shopper_id bigint,
+    attempts smallint DEFAULT 0 NOT NULL,
+    kind text NOT NULL,
+    to_email text NOT NULL,
+    subject text NOT NULL,
+    text_body text NOT NULL,
+    html_body text NOT NULL,
+    problem text,
+    mailbox text,
+    medium text DEFAULT 'email'::text NOT NULL,
+    slot smallint DEFAULT public.mails_slot(now()) NOT NULL,
+    CONSTRAINT mails_kind_check CHECK ((length(kind) <= 40)),
+    CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
+    CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
+    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
+);
+
+ALTER TABLE ONLY public.mails_2 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.mails_3 (
+    id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    sent_at timestamp with time zone,
+    store_id integer NOT NULL,
+    shopper_id bigint,
+    attempts smallint DEFAULT 0 NOT NULL,
+    kind text NOT NULL,
+    to_email text NOT NULL,
+    subject text NOT NULL,
+    text_body text NOT NULL,
+    html_body text NOT NULL,
+    problem text,
+    mailbox text,
+    medium text DEFAULT 'email'::text NOT NULL,
+    slot smallint DEFAULT public.mails_slot(now()) NOT NULL,
+    CONSTRAINT mails_kind_check CHECK ((length(kind) <= 40)),
+    CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
+    CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
+    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
+);
+
+ALTER TABLE ONLY public.mails_3 FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.merges (
     id bigint NOT NULL,
@@ -1126,6 +1259,14 @@ CREATE TABLE public.waves (
 
 ALTER TABLE ONLY public.waves FORCE ROW LEVEL SECURITY;
 
+ALTER TABLE ONLY public.mails ATTACH PARTITION public.mails_0 FOR VALUES IN ('0');
+
+ALTER TABLE ONLY public.mails ATTACH PARTITION public.mails_1 FOR VALUES IN ('1');
+
+ALTER TABLE ONLY public.mails ATTACH PARTITION public.mails_2 FOR VALUES IN ('2');
+
+ALTER TABLE ONLY public.mails ATTACH PARTITION public.mails_3 FOR VALUES IN ('3');
+
 ALTER TABLE ONLY public.outbox ATTACH PARTITION public.outbox_0 FOR VALUES IN ('0');
 
 ALTER TABLE ONLY public.outbox ATTACH PARTITION public.outbox_1 FOR VALUES IN ('1');
@@ -1210,8 +1351,17 @@ ALTER TABLE ONLY public.items
 ALTER TABLE ONLY public.lists
     ADD CONSTRAINT lists_pkey PRIMARY KEY (store_id, id);
 
-ALTER TABLE ONLY public.mails
-    ADD CONSTRAINT mails_pkey PRIMARY KEY (store_id, id);
+ALTER TABLE ONLY public.mails_0
+    ADD CONSTRAINT mails_0_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.mails_1
+    ADD CONSTRAINT mails_1_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.mails_2
+    ADD CONSTRAINT mails_2_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.mails_3
+    ADD CONSTRAINT mails_3_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.merges
     ADD CONSTRAINT merges_pkey PRIMARY KEY (store_id, id);
@@ -1360,13 +1510,45 @@ CREATE INDEX lists_of_shopper ON public.lists USING btree (store_id, shopper_id)
 
 CREATE INDEX lists_united ON public.lists USING btree (store_id, moved_to) WHERE (moved_to IS NOT NULL);
 
-CREATE INDEX mails_by_kind ON public.mails USING btree (store_id, kind, created_at);
+CREATE INDEX mails_due ON ONLY public.mails USING btree (due_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
 
-CREATE INDEX mails_due ON public.mails USING btree (due_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
+CREATE INDEX mails_0_due_at_idx ON public.mails_0 USING btree (due_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
 
-CREATE INDEX mails_of_shopper ON public.mails USING btree (store_id, shopper_id, created_at);
+CREATE INDEX mails_by_kind ON ONLY public.mails USING btree (store_id, kind, created_at);
 
-CREATE INDEX mails_to ON public.mails USING btree (store_id, mailbox, created_at);
+CREATE INDEX mails_0_store_id_kind_created_at_idx ON public.mails_0 USING btree (store_id, kind, created_at);
+
+CREATE INDEX mails_to ON ONLY public.mails USING btree (store_id, mailbox, created_at);
+
+CREATE INDEX mails_0_store_id_mailbox_created_at_idx ON public.mails_0 USING btree (store_id, mailbox, created_at);
+
+CREATE INDEX mails_of_shopper ON ONLY public.mails USING btree (store_id, shopper_id, created_at);
+
+CREATE INDEX mails_0_store_id_shopper_id_created_at_idx ON public.mails_0 USING btree (store_id, shopper_id, created_at);
+
+CREATE INDEX mails_1_due_at_idx ON public.mails_1 USING btree (due_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
+
+CREATE INDEX mails_1_store_id_kind_created_at_idx ON public.mails_1 USING btree (store_id, kind, created_at);
+
+CREATE INDEX mails_1_store_id_mailbox_created_at_idx ON public.mails_1 USING btree (store_id, mailbox, created_at);
+
+CREATE INDEX mails_1_store_id_shopper_id_created_at_idx ON public.mails_1 USING btree (store_id, shopper_id, created_at);
+
+CREATE INDEX mails_2_due_at_idx ON public.mails_2 USING btree (due_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
+
+CREATE INDEX mails_2_store_id_kind_created_at_idx ON public.mails_2 USING btree (store_id, kind, created_at);
+
+CREATE INDEX mails_2_store_id_mailbox_created_at_idx ON public.mails_2 USING btree (store_id, mailbox, created_at);
+
+CREATE INDEX mails_2_store_id_shopper_id_created_at_idx ON public.mails_2 USING btree (store_id, shopper_id, created_at);
+
+CREATE INDEX mails_3_due_at_idx ON public.mails_3 USING btree (due_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
+
+CREATE INDEX mails_3_store_id_kind_created_at_idx ON public.mails_3 USING btree (store_id, kind, created_at);
+
+CREATE INDEX mails_3_store_id_mailbox_created_at_idx ON public.mails_3 USING btree (store_id, mailbox, created_at);
+
+CREATE INDEX mails_3_store_id_shopper_id_created_at_idx ON public.mails_3 USING btree (store_id, shopper_id, created_at);
 
 CREATE INDEX merges_of_account ON public.merges USING btree (store_id, account_id);
 
@@ -1455,6 +1637,38 @@ CREATE UNIQUE INDEX variants_by_platform_id ON public.variants USING btree (stor
 CREATE INDEX variants_of_product ON public.variants USING btree (store_id, product_id) WHERE (product_id IS NOT NULL);
 
 CREATE INDEX variants_unknown ON public.variants USING btree (store_id, id) WHERE (product IS NULL);
+
+ALTER INDEX public.mails_due ATTACH PARTITION public.mails_0_due_at_idx;
+
+ALTER INDEX public.mails_by_kind ATTACH PARTITION public.mails_0_store_id_kind_created_at_idx;
+
+ALTER INDEX public.mails_to ATTACH PARTITION public.mails_0_store_id_mailbox_created_at_idx;
+
+ALTER INDEX public.mails_of_shopper ATTACH PARTITION public.mails_0_store_id_shopper_id_created_at_idx;
+
+ALTER INDEX public.mails_due ATTACH PARTITION public.mails_1_due_at_idx;
+
+ALTER INDEX public.mails_by_kind ATTACH PARTITION public.mails_1_store_id_kind_created_at_idx;
+
+ALTER INDEX public.mails_to ATTACH PARTITION public.mails_1_store_id_mailbox_created_at_idx;
+
+ALTER INDEX public.mails_of_shopper ATTACH PARTITION public.mails_1_store_id_shopper_id_created_at_idx;
+
+ALTER INDEX public.mails_due ATTACH PARTITION public.mails_2_due_at_idx;
+
+ALTER INDEX public.mails_by_kind ATTACH PARTITION public.mails_2_store_id_kind_created_at_idx;
+
+ALTER INDEX public.mails_to ATTACH PARTITION public.mails_2_store_id_mailbox_created_at_idx;
+
+ALTER INDEX public.mails_of_shopper ATTACH PARTITION public.mails_2_store_id_shopper_id_created_at_idx;
+
+ALTER INDEX public.mails_due ATTACH PARTITION public.mails_3_due_at_idx;
+
+ALTER INDEX public.mails_by_kind ATTACH PARTITION public.mails_3_store_id_kind_created_at_idx;
+
+ALTER INDEX public.mails_to ATTACH PARTITION public.mails_3_store_id_mailbox_created_at_idx;
+
+ALTER INDEX public.mails_of_shopper ATTACH PARTITION public.mails_3_store_id_shopper_id_created_at_idx;
 
 ALTER INDEX public.outbox_in_order ATTACH PARTITION public.outbox_0_xid_id_idx;
 
@@ -1656,6 +1870,14 @@ ALTER TABLE public.lists ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mails ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.mails_0 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.mails_1 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.mails_2 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.mails_3 ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.merges ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.offers ENABLE ROW LEVEL SECURITY;
@@ -1812,6 +2034,14 @@ ALTER TABLE public.saves ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY sender ON public.mails TO keepsake_worker USING (true) WITH CHECK (true);
 
+CREATE POLICY sender ON public.mails_0 TO keepsake_worker USING (true);
+
+CREATE POLICY sender ON public.mails_1 TO keepsake_worker USING (true);
+
+CREATE POLICY sender ON public.mails_2 TO keepsake_worker USING (true);
+
+CREATE POLICY sender ON public.mails_3 TO keepsake_worker USING (true);
+
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.shoppers ENABLE ROW LEVEL SECURITY;
@@ -1928,7 +2158,15 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.lists TO keepsake_store;
 GRANT SELECT,UPDATE ON TABLE public.lists TO keepsake_hot;
 
 GRANT SELECT,INSERT ON TABLE public.mails TO keepsake_store;
-GRANT SELECT,DELETE,UPDATE ON TABLE public.mails TO keepsake_worker;
+GRANT SELECT,UPDATE ON TABLE public.mails TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.mails_0 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.mails_1 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.mails_2 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.mails_3 TO keepsake_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.merges TO keepsake_store;
 

@@ -36,18 +36,6 @@ test("a text message that was sent is not sent again when the worker could not r
   ]);
 });
 
-test("one run deletes all messages that are older than seven days, however many they are, and no others", async () => {
-  const store = await aStore(service);
-  await look(
-    `insert into mails (id, store_id, kind, to_email, subject, text_body, html_body, created_at, sent_at)
-     select new_id($1), $1, 'test', 'a@example.com', '', '', '', now() - make_interval(days => case when n > 1 then 8 else 6 end), now()
-     from generate_series(1, 11000) as n`,
-    [store.id],
-  );
-  await pruneMails(service.deps.db);
-  expect(await look("select from mails where store_id = $1", [store.id])).toHaveLength(1);
-});
-
 test("a message that the provider throttles waits as long as it says, and no attempt is counted", async () => {
   const store = await aStore(service);
   const { db, log } = service.deps;

@@ -1,6 +1,5 @@
 import type { Db } from "../../db/db.ts";
 import { fragment, fragmentWith } from "../../db/fragment.ts";
-import { pruneInPages } from "../../db/prune-in-pages.ts";
 import type { StoreId } from "../../ids.ts";
 import type { Log } from "../../log.ts";
 import { startLoop } from "../../loop.ts";
@@ -12,8 +11,6 @@ import type { Mail, SendMail } from "./mail.ts";
 const PAGE = 20;
 const LEASE_SECONDS = 60;
 const TRIES = 8;
-const KEEP_DAYS = 7;
-const PRUNE_PAGE = 1_000;
 
 /** A queued mail or text message. */
 export type QueuedMail = {
@@ -81,15 +78,8 @@ async function sendOne({ db, senders, isWithheld, log }: MailerDeps, due: DueMai
   return db.asWorker((tx) => tx`update mails set sent_at = now(), problem = null where ${own}`);
 }
 
-/** Deletes mails that are too old to count for the daily limits. */
-export const pruneMails = (db: Db): Promise<number> =>
-  pruneInPages(async () => {
-    const gone = await db.worker<{ done: boolean }>`
-      delete from mails where (store_id, id) in (
-        select store_id, id from mails where created_at < now() - make_interval(days => ${KEEP_DAYS}) limit ${PRUNE_PAGE}
-      ) returning true as done`;
-    return gone.length;
-  });
+/** Removes mails that are more than seven days old, three days of them at a time. Mails that are not sent yet are kept. */
+export const pruneMails = (db: Db) => db.asWorker((tx) => tx`select empty_old_mails(now())`);
 
 /** Sends queued mails until stopped. */
 export const startMailer = (deps: MailerDeps, { wakeUps, pollMs }: { wakeUps: WakeUps; pollMs: number }) =>
