@@ -1029,6 +1029,15 @@ WITH (fillfactor='80');
 
 ALTER TABLE ONLY public.plans FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.price_counts (
+    store_id integer NOT NULL,
+    variant_id bigint NOT NULL,
+    prices integer NOT NULL
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.price_counts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.prices (
     variant_id bigint NOT NULL,
     seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -1070,6 +1079,15 @@ CREATE TABLE public.schema_migrations (
     checksum text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
+
+CREATE TABLE public.sent_counts (
+    store_id integer NOT NULL,
+    day date NOT NULL,
+    sent bigint NOT NULL
+)
+WITH (fillfactor='50');
+
+ALTER TABLE ONLY public.sent_counts FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.sessions (
     id bigint NOT NULL,
@@ -1441,6 +1459,9 @@ ALTER TABLE ONLY public.outbox_workers
 ALTER TABLE ONLY public.plans
     ADD CONSTRAINT plans_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.price_counts
+    ADD CONSTRAINT price_counts_pkey PRIMARY KEY (store_id, variant_id);
+
 ALTER TABLE ONLY public.prices
     ADD CONSTRAINT prices_pkey PRIMARY KEY (store_id, variant_id, currency, seen_at);
 
@@ -1452,6 +1473,9 @@ ALTER TABLE ONLY public.saves
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.sent_counts
+    ADD CONSTRAINT sent_counts_pkey PRIMARY KEY (store_id, day);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (store_id, id);
@@ -1605,6 +1629,8 @@ CREATE INDEX plans_due ON public.plans USING btree (next_at) WHERE ((state = 0) 
 CREATE UNIQUE INDEX plans_once ON public.plans USING btree (store_id, variant_id, topic, number);
 
 CREATE INDEX saves_of_product ON public.saves USING btree (store_id, product_id, shopper_id) WHERE (times > 0);
+
+CREATE INDEX sent_counts_by_day ON public.sent_counts USING btree (day);
 
 CREATE INDEX sessions_by_use ON public.sessions USING btree (used_at) WHERE (ended_at IS NULL);
 
@@ -1850,6 +1876,8 @@ CREATE POLICY housekeeping ON public.confirmations TO keepsake_worker USING (tru
 
 CREATE POLICY housekeeping ON public.idempotency_keys TO keepsake_worker USING (true);
 
+CREATE POLICY housekeeping ON public.sent_counts TO keepsake_worker USING (true);
+
 CREATE POLICY housekeeping ON public.sessions TO keepsake_worker USING (true);
 
 CREATE POLICY housekeeping ON public.shoppers FOR SELECT TO keepsake_worker USING (true);
@@ -1966,11 +1994,15 @@ CREATE POLICY own_store ON public.outbox TO keepsake_store USING ((store_id = pu
 
 CREATE POLICY own_store ON public.plans TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.price_counts TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.prices TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.product_saves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.saves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.sent_counts TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.sessions TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -1997,6 +2029,8 @@ CREATE POLICY own_store ON public.variants TO keepsake_store USING ((store_id = 
 CREATE POLICY own_store ON public.waves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 ALTER TABLE public.plans ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.price_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.prices ENABLE ROW LEVEL SECURITY;
 
@@ -2041,6 +2075,8 @@ CREATE POLICY sender ON public.mails_1 TO keepsake_worker USING (true);
 CREATE POLICY sender ON public.mails_2 TO keepsake_worker USING (true);
 
 CREATE POLICY sender ON public.mails_3 TO keepsake_worker USING (true);
+
+ALTER TABLE public.sent_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
@@ -2245,6 +2281,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_workers TO keepsake_wor
 GRANT SELECT,INSERT,UPDATE ON TABLE public.plans TO keepsake_store;
 GRANT SELECT ON TABLE public.plans TO keepsake_worker;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.price_counts TO keepsake_store;
+
 GRANT SELECT,INSERT ON TABLE public.prices TO keepsake_store;
 GRANT SELECT ON TABLE public.prices TO keepsake_hot;
 
@@ -2254,6 +2292,9 @@ GRANT SELECT ON TABLE public.product_saves TO keepsake_hot;
 
 GRANT SELECT ON TABLE public.saves TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saves TO keepsake_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.sent_counts TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.sent_counts TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO keepsake_store;
 GRANT SELECT,UPDATE ON TABLE public.sessions TO keepsake_hot;

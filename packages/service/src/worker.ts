@@ -1,4 +1,5 @@
 import type { Deps } from "./app.ts";
+import { pruneSentCounts } from "./features/alerts/feedback/prune-sent-counts.ts";
 import { findPlannedVariants } from "./features/alerts/find-planned-variants.ts";
 import { planAlertsReader } from "./features/alerts/planning/plan-alerts-reader.ts";
 import { startAlerts } from "./features/alerts/start-alerts.ts";
@@ -71,6 +72,7 @@ export function startWorker(deps: Deps) {
     createPruneOutbox(readers.map(({ name }) => name)),
     pruneIdempotencyKeys,
     pruneMails,
+    pruneSentCounts,
     pruneConfirmations,
     pruneRequests,
     pruneSessions,

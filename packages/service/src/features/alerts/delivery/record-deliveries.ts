@@ -10,15 +10,16 @@ import type { DeliveryOutcome } from "./delivery.ts";
 import { stateAfter } from "./reason.ts";
 import { storeDeliveries } from "./sql.ts";
 
-/** Records how deliveries ended: the people who were notified leave the line, and bounced addresses are suppressed. */
+/** Records how deliveries ended: the people who were notified leave the line, and bounced addresses are suppressed. Returns
+ *  how many were sent. */
 export async function recordDeliveries(
   tx: StoreTx,
   plan: Plan,
   ended: readonly DeliveryOutcome[],
   reservation: Reservation | undefined,
-): Promise<void> {
+): Promise<number> {
   const deliveries = reservation ? ended.map((one) => asOffered(one, reservation)) : ended;
-  if (deliveries.length === 0) return;
+  if (deliveries.length === 0) return 0;
   await storeDeliveries(tx, plan, deliveries);
   await leaveLine(tx, idsOf(deliveries, "notified"));
   const offered = await recordOutcomes(
@@ -37,6 +38,7 @@ export async function recordDeliveries(
   }
   const sentIds = deliveries.flatMap(({ recipient, state }) => (state === "sent" ? [recipient.id] : []));
   if (sentIds.length > 0) await announce(tx, "alert.sent", { planId: plan.id, subscriptionIds: sentIds });
+  return sentIds.length;
 }
 
 const idsOf = (deliveries: readonly DeliveryOutcome[], state: ReturnType<typeof stateAfter>) =>

@@ -1,8 +1,4 @@
-import type { StoreTx } from "../../../platform/db/db.ts";
-import { literal } from "../../../platform/db/fragment.ts";
-import { DELIVERY_STATES } from "../delivery/delivery.ts";
-
-const SENT = literal(DELIVERY_STATES.sent);
+import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
 
 export const insertBrake = (tx: StoreTx, reason: string) => tx`
   insert into brakes (store_id, reason) values (${tx.storeId}, ${reason}) on conflict (store_id) do nothing`;
@@ -10,11 +6,17 @@ export const insertBrake = (tx: StoreTx, reason: string) => tx`
 export const deleteBrake = (tx: StoreTx) => tx<{ reason: string }>`
   delete from brakes where store_id = ${tx.storeId} returning reason`;
 
-/** Counts the alerts sent in the last days. To be fast, it reads only plans with a wave in the last 30 days. */
+/** Counts the alerts of today and of this many days before it (UTC), so at least those of the last `days` times 24 hours. */
 export async function countSent(tx: StoreTx, days: number): Promise<number> {
   const [row] = await tx<{ count: number }>`
-    select count(*)::int as count from deliveries
-    where store_id = ${tx.storeId} and state = ${SENT} and at > now() - make_interval(days => ${days})
-      and plan_id in (select plan_id from waves where store_id = ${tx.storeId} and begun_at > now() - interval '30 days')`;
+    select coalesce(sum(sent), 0)::int as count from sent_counts
+    where store_id = ${tx.storeId} and day >= (now() at time zone 'UTC')::date - ${days}::int`;
   return row?.count ?? 0;
 }
+
+export const addSent = (tx: StoreTx, count: number) => tx`
+  insert into sent_counts as c (store_id, day, sent) values (${tx.storeId}, (now() at time zone 'UTC')::date, ${count})
+  on conflict (store_id, day) do update set sent = c.sent + excluded.sent`;
+
+export const deleteOldSentCounts = (tx: SystemTx, days: number) => tx`
+  delete from sent_counts where day < (now() at time zone 'UTC')::date - ${days}::int`;

@@ -72,6 +72,23 @@ test("the price drops of a page that someone waits for are planned by one transa
   ]);
 });
 
+test("a price drop is planned with the next number also after all earlier prices were deleted", async () => {
+  const store = await shop.aStore();
+  await price(store, 100);
+  await signUp(store, 3, "pricedrop");
+  for (const pr of [90, 80]) await price(store, pr);
+  await readNew();
+  await shop.ask("delete from prices where store_id = $1 and price > 80", [store.id]);
+  await price(store, 70);
+  await readNew();
+  expect((await plansOf(store)).map(({ number }) => number)).toEqual([1, 2, 3]);
+
+  await shop.ask("delete from prices where store_id = $1", [store.id]);
+  for (const pr of [60, 50]) await price(store, pr);
+  await readNew();
+  expect((await plansOf(store)).map(({ number }) => number)).toEqual([1, 2, 3, 5]);
+});
+
 test("a store whose work fails does not keep the restocks of the others from being planned, and misses none itself", async () => {
   const stores = [await shop.aStore(), await shop.aStore(), await shop.aStore()] as const;
   for (const store of stores) {
