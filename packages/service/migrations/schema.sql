@@ -287,7 +287,7 @@ CREATE TABLE public.chunks (
     tries smallint DEFAULT 0 NOT NULL,
     subscription_ids bigint[] NOT NULL
 )
-WITH (fillfactor='80');
+WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.chunks FORCE ROW LEVEL SECURITY;
 
@@ -297,7 +297,8 @@ CREATE TABLE public.confirmation_counts (
     day date NOT NULL,
     count integer NOT NULL,
     CONSTRAINT confirmation_counts_medium_check CHECK ((medium = ANY (ARRAY[1, 2])))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.confirmation_counts FORCE ROW LEVEL SECURITY;
 
@@ -306,7 +307,8 @@ CREATE TABLE public.confirmations (
     sent timestamp with time zone[] NOT NULL,
     store_id integer,
     CONSTRAINT confirmations_sent_check CHECK (((cardinality(sent) >= 1) AND (cardinality(sent) <= 10)))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
 ALTER TABLE ONLY public.confirmations FORCE ROW LEVEL SECURITY;
 
@@ -319,7 +321,8 @@ CREATE TABLE public.consents (
     wording text NOT NULL,
     CONSTRAINT consents_source_check CHECK ((length(source) <= 40)),
     CONSTRAINT consents_wording_check CHECK ((length(wording) <= 1000))
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
 
 ALTER TABLE ONLY public.consents FORCE ROW LEVEL SECURITY;
 
@@ -339,7 +342,8 @@ CREATE TABLE public.contacts (
     CONSTRAINT contacts_medium_check CHECK ((medium = ANY (ARRAY[1, 2]))),
     CONSTRAINT contacts_time_zone_check CHECK ((length(time_zone) <= 64)),
     CONSTRAINT contacts_value_check CHECK (((length(value) >= 3) AND (length(value) <= 254)))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
 ALTER TABLE ONLY public.contacts FORCE ROW LEVEL SECURITY;
 
@@ -369,13 +373,6 @@ CREATE SEQUENCE public.id_numbers_1
     NO MAXVALUE
     CACHE 64;
 
-CREATE SEQUENCE public.id_sequence
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 64;
-
 CREATE SEQUENCE public.id_turn
     START WITH 0
     INCREMENT BY 1
@@ -391,7 +388,8 @@ CREATE TABLE public.idempotency_keys (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT idempotency_keys_fingerprint_check CHECK ((length(fingerprint) = 32)),
     CONSTRAINT idempotency_keys_key_hash_check CHECK ((length(key_hash) = 32))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.idempotency_keys FORCE ROW LEVEL SECURITY;
 
@@ -417,7 +415,7 @@ CREATE TABLE public.items (
     CONSTRAINT items_quantity_check CHECK ((quantity >= 1)),
     CONSTRAINT items_updated_after_check CHECK ((updated_after >= 0))
 )
-WITH (fillfactor='95');
+WITH (fillfactor='95', autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
 ALTER TABLE ONLY public.items FORCE ROW LEVEL SECURITY;
 
@@ -457,7 +455,7 @@ CREATE TABLE public.lists (
     CONSTRAINT lists_status_check CHECK ((status = ANY (ARRAY[0, 1]))),
     CONSTRAINT lists_type_check CHECK (((length(type) >= 1) AND (length(type) <= 40)))
 )
-WITH (fillfactor='75');
+WITH (fillfactor='75', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.lists FORCE ROW LEVEL SECURITY;
 
@@ -508,7 +506,8 @@ CREATE TABLE public.mails_0 (
     CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
     CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
     CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.mails_0 FORCE ROW LEVEL SECURITY;
 
@@ -533,7 +532,8 @@ CREATE TABLE public.mails_1 (
     CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
     CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
     CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.mails_1 FORCE ROW LEVEL SECURITY;
 
@@ -558,7 +558,8 @@ CREATE TABLE public.mails_2 (
     CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
     CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
     CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.mails_2 FORCE ROW LEVEL SECURITY;
 
@@ -583,7 +584,8 @@ CREATE TABLE public.mails_3 (
     CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
     CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
     CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.mails_3 FORCE ROW LEVEL SECURITY;
 
@@ -595,7 +597,8 @@ CREATE TABLE public.merges (
     undone_at timestamp with time zone,
     store_id integer NOT NULL,
     moved jsonb DEFAULT '{}'::jsonb NOT NULL
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
 ALTER TABLE ONLY public.merges FORCE ROW LEVEL SECURITY;
 
@@ -611,7 +614,7 @@ CREATE TABLE public.offers (
     CONSTRAINT offers_state_check CHECK (((state >= 0) AND (state <= 5))),
     CONSTRAINT offers_units_check CHECK (((units >= 1) AND (units <= 999)))
 )
-WITH (fillfactor='80');
+WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.offers FORCE ROW LEVEL SECURITY;
 
@@ -638,7 +641,8 @@ CREATE TABLE public.outbox_0 (
     subject text NOT NULL,
     payload jsonb NOT NULL,
     CONSTRAINT outbox_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_0 FORCE ROW LEVEL SECURITY;
 
@@ -651,7 +655,8 @@ CREATE TABLE public.outbox_1 (
     subject text NOT NULL,
     payload jsonb NOT NULL,
     CONSTRAINT outbox_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_1 FORCE ROW LEVEL SECURITY;
 
@@ -664,7 +669,8 @@ CREATE TABLE public.outbox_2 (
     subject text NOT NULL,
     payload jsonb NOT NULL,
     CONSTRAINT outbox_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_2 FORCE ROW LEVEL SECURITY;
 
@@ -677,7 +683,8 @@ CREATE TABLE public.outbox_3 (
     subject text NOT NULL,
     payload jsonb NOT NULL,
     CONSTRAINT outbox_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_3 FORCE ROW LEVEL SECURITY;
 
@@ -690,7 +697,8 @@ CREATE TABLE public.outbox_4 (
     subject text NOT NULL,
     payload jsonb NOT NULL,
     CONSTRAINT outbox_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_4 FORCE ROW LEVEL SECURITY;
 
@@ -703,7 +711,8 @@ CREATE TABLE public.outbox_5 (
     subject text NOT NULL,
     payload jsonb NOT NULL,
     CONSTRAINT outbox_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_5 FORCE ROW LEVEL SECURITY;
 
@@ -716,7 +725,8 @@ CREATE TABLE public.outbox_6 (
     subject text NOT NULL,
     payload jsonb NOT NULL,
     CONSTRAINT outbox_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_6 FORCE ROW LEVEL SECURITY;
 
@@ -729,7 +739,8 @@ CREATE TABLE public.outbox_7 (
     subject text NOT NULL,
     payload jsonb NOT NULL,
     CONSTRAINT outbox_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_7 FORCE ROW LEVEL SECURITY;
 
@@ -760,7 +771,8 @@ CREATE TABLE public.outbox_batches_0 (
     first_id bigint NOT NULL,
     last_id bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 CREATE TABLE public.outbox_batches_1 (
     batch bigint NOT NULL,
@@ -774,7 +786,8 @@ CREATE TABLE public.outbox_batches_1 (
     first_id bigint NOT NULL,
     last_id bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 CREATE TABLE public.outbox_batches_2 (
     batch bigint NOT NULL,
@@ -788,7 +801,8 @@ CREATE TABLE public.outbox_batches_2 (
     first_id bigint NOT NULL,
     last_id bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 CREATE TABLE public.outbox_batches_3 (
     batch bigint NOT NULL,
@@ -802,7 +816,8 @@ CREATE TABLE public.outbox_batches_3 (
     first_id bigint NOT NULL,
     last_id bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 CREATE TABLE public.outbox_batches_4 (
     batch bigint NOT NULL,
@@ -816,7 +831,8 @@ CREATE TABLE public.outbox_batches_4 (
     first_id bigint NOT NULL,
     last_id bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 CREATE TABLE public.outbox_batches_5 (
     batch bigint NOT NULL,
@@ -830,7 +846,8 @@ CREATE TABLE public.outbox_batches_5 (
     first_id bigint NOT NULL,
     last_id bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 CREATE TABLE public.outbox_batches_6 (
     batch bigint NOT NULL,
@@ -844,7 +861,8 @@ CREATE TABLE public.outbox_batches_6 (
     first_id bigint NOT NULL,
     last_id bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 CREATE TABLE public.outbox_batches_7 (
     batch bigint NOT NULL,
@@ -858,7 +876,8 @@ CREATE TABLE public.outbox_batches_7 (
     first_id bigint NOT NULL,
     last_id bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE public.outbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.outbox_id_seq
@@ -872,7 +891,8 @@ ALTER TABLE public.outbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 CREATE TABLE public.outbox_last_numbers (
     store_id integer NOT NULL,
     last_number bigint NOT NULL
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.outbox_last_numbers FORCE ROW LEVEL SECURITY;
 
@@ -893,7 +913,8 @@ CREATE TABLE public.outbox_numbers_0 (
     store_id integer NOT NULL,
     first_number bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_numbers_0 FORCE ROW LEVEL SECURITY;
 
@@ -903,7 +924,8 @@ CREATE TABLE public.outbox_numbers_1 (
     store_id integer NOT NULL,
     first_number bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_numbers_1 FORCE ROW LEVEL SECURITY;
 
@@ -913,7 +935,8 @@ CREATE TABLE public.outbox_numbers_2 (
     store_id integer NOT NULL,
     first_number bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_numbers_2 FORCE ROW LEVEL SECURITY;
 
@@ -923,7 +946,8 @@ CREATE TABLE public.outbox_numbers_3 (
     store_id integer NOT NULL,
     first_number bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_numbers_3 FORCE ROW LEVEL SECURITY;
 
@@ -933,7 +957,8 @@ CREATE TABLE public.outbox_numbers_4 (
     store_id integer NOT NULL,
     first_number bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_numbers_4 FORCE ROW LEVEL SECURITY;
 
@@ -943,7 +968,8 @@ CREATE TABLE public.outbox_numbers_5 (
     store_id integer NOT NULL,
     first_number bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_numbers_5 FORCE ROW LEVEL SECURITY;
 
@@ -953,7 +979,8 @@ CREATE TABLE public.outbox_numbers_6 (
     store_id integer NOT NULL,
     first_number bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_numbers_6 FORCE ROW LEVEL SECURITY;
 
@@ -963,7 +990,8 @@ CREATE TABLE public.outbox_numbers_7 (
     store_id integer NOT NULL,
     first_number bigint NOT NULL,
     events integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_insert_threshold='-1');
 
 ALTER TABLE ONLY public.outbox_numbers_7 FORCE ROW LEVEL SECURITY;
 
@@ -981,7 +1009,8 @@ CREATE TABLE public.outbox_parked (
     parked_at timestamp with time zone DEFAULT now() NOT NULL,
     retry_at timestamp with time zone,
     CONSTRAINT outbox_parked_error_check CHECK ((length(error) <= 1000))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.outbox_parked FORCE ROW LEVEL SECURITY;
 
@@ -990,7 +1019,8 @@ CREATE TABLE public.outbox_partitions (
     worker uuid,
     term integer DEFAULT 0 NOT NULL,
     CONSTRAINT outbox_partitions_partition_check CHECK (((partition >= 0) AND (partition <= 15)))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
 CREATE TABLE public.outbox_positions (
     reader text NOT NULL,
@@ -999,12 +1029,14 @@ CREATE TABLE public.outbox_positions (
     id bigint DEFAULT 0 NOT NULL,
     CONSTRAINT outbox_positions_partition_check CHECK (((partition >= 0) AND (partition <= 15))),
     CONSTRAINT outbox_positions_reader_check CHECK (((length(reader) >= 1) AND (length(reader) <= 64)))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
 CREATE TABLE public.outbox_workers (
     id uuid NOT NULL,
     until timestamp with time zone NOT NULL
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
 CREATE TABLE public.plans (
     id bigint NOT NULL,
@@ -1025,7 +1057,7 @@ CREATE TABLE public.plans (
     CONSTRAINT plans_state_check CHECK (((state >= 0) AND (state <= 3))),
     CONSTRAINT plans_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 64)))
 )
-WITH (fillfactor='80');
+WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.plans FORCE ROW LEVEL SECURITY;
 
@@ -1034,7 +1066,7 @@ CREATE TABLE public.price_counts (
     variant_id bigint NOT NULL,
     prices integer NOT NULL
 )
-WITH (fillfactor='80');
+WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.price_counts FORCE ROW LEVEL SECURITY;
 
@@ -1048,7 +1080,8 @@ CREATE TABLE public.prices (
     CONSTRAINT prices_compare_at_check CHECK ((compare_at >= (0)::numeric)),
     CONSTRAINT prices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT prices_price_check CHECK ((price >= (0)::numeric))
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
 
 ALTER TABLE ONLY public.prices FORCE ROW LEVEL SECURITY;
 
@@ -1058,7 +1091,7 @@ CREATE TABLE public.product_saves (
     product_id text NOT NULL,
     CONSTRAINT product_saves_product_id_check CHECK ((length(product_id) <= 64))
 )
-WITH (fillfactor='50');
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.product_saves FORCE ROW LEVEL SECURITY;
 
@@ -1070,7 +1103,7 @@ CREATE TABLE public.saves (
     product_id text NOT NULL,
     CONSTRAINT saves_product_id_check CHECK ((length(product_id) <= 64))
 )
-WITH (fillfactor='90');
+WITH (fillfactor='90', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.saves FORCE ROW LEVEL SECURITY;
 
@@ -1085,7 +1118,7 @@ CREATE TABLE public.sent_counts (
     day date NOT NULL,
     sent bigint NOT NULL
 )
-WITH (fillfactor='50');
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.sent_counts FORCE ROW LEVEL SECURITY;
 
@@ -1094,7 +1127,8 @@ CREATE TABLE public.sessions (
     used_at timestamp with time zone DEFAULT now() NOT NULL,
     ended_at timestamp with time zone,
     store_id integer NOT NULL
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
 
@@ -1111,7 +1145,7 @@ CREATE TABLE public.shoppers (
     CONSTRAINT shoppers_check1 CHECK (((merged_into IS NULL) = (merged_at IS NULL))),
     CONSTRAINT shoppers_email_check CHECK ((length(email) <= 254))
 )
-WITH (fillfactor='95');
+WITH (fillfactor='95', autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
 ALTER TABLE ONLY public.shoppers FORCE ROW LEVEL SECURITY;
 
@@ -1149,7 +1183,8 @@ CREATE TABLE public.sign_up_requests (
     CONSTRAINT sign_up_requests_time_zone_check CHECK ((length(time_zone) <= 64)),
     CONSTRAINT sign_up_requests_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 64))),
     CONSTRAINT sign_up_requests_value_check CHECK (((length(value) >= 3) AND (length(value) <= 254)))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.sign_up_requests FORCE ROW LEVEL SECURITY;
 
@@ -1162,7 +1197,7 @@ CREATE TABLE public.stock (
     restocks integer DEFAULT 0 NOT NULL,
     is_in boolean DEFAULT false NOT NULL
 )
-WITH (fillfactor='80');
+WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.stock FORCE ROW LEVEL SECURITY;
 
@@ -1174,7 +1209,7 @@ CREATE TABLE public.stock_levels (
     location text NOT NULL,
     CONSTRAINT stock_levels_location_check CHECK ((length(location) <= 64))
 )
-WITH (fillfactor='80');
+WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.stock_levels FORCE ROW LEVEL SECURITY;
 
@@ -1214,7 +1249,7 @@ CREATE TABLE public.subscriptions (
     CONSTRAINT subscriptions_target_check CHECK ((target > (0)::numeric)),
     CONSTRAINT subscriptions_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 64)))
 )
-WITH (fillfactor='90');
+WITH (fillfactor='90', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.subscriptions FORCE ROW LEVEL SECURITY;
 
@@ -1224,7 +1259,8 @@ CREATE TABLE public.suppressions (
     store_id integer NOT NULL,
     reason text NOT NULL,
     CONSTRAINT suppressions_reason_check CHECK ((length(reason) <= 40))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
 ALTER TABLE ONLY public.suppressions FORCE ROW LEVEL SECURITY;
 
@@ -1246,7 +1282,8 @@ ALTER TABLE ONLY public.templates FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.variant_counts (
     store_id integer NOT NULL,
     unknown integer DEFAULT 0 NOT NULL
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.variant_counts FORCE ROW LEVEL SECURITY;
 
@@ -1260,7 +1297,8 @@ CREATE TABLE public.variants (
     unused_since timestamp with time zone,
     CONSTRAINT variants_platform_id_check CHECK (((length(platform_id) >= 1) AND (length(platform_id) <= 64))),
     CONSTRAINT variants_product_id_check CHECK (((length(product_id) >= 1) AND (length(product_id) <= 64)))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
 ALTER TABLE ONLY public.variants FORCE ROW LEVEL SECURITY;
 
@@ -2161,9 +2199,6 @@ GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_0 TO keepsake_hot;
 
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_1 TO keepsake_store;
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_1 TO keepsake_hot;
-
-GRANT USAGE ON SEQUENCE public.id_sequence TO keepsake_store;
-GRANT USAGE ON SEQUENCE public.id_sequence TO keepsake_hot;
 
 GRANT USAGE,UPDATE ON SEQUENCE public.id_turn TO keepsake_store;
 GRANT USAGE,UPDATE ON SEQUENCE public.id_turn TO keepsake_hot;
