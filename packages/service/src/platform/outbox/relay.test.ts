@@ -5,6 +5,7 @@ import { anOutbox, aReader, aRelay, numberOf } from "../../../test/fixtures/outb
 import { whenDone } from "../../../test/fixtures/when-done.ts";
 import { unavailable } from "../errors.ts";
 import { createLog } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
 import { createNats } from "../nats.ts";
 import { createWakeUps, type WakeUps } from "../wake-ups.ts";
 import { rewindReader } from "./positions.ts";
@@ -14,6 +15,13 @@ import { tick } from "./tick.ts";
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
 const WAIT_MS = 60_000;
+
+const lagIn =
+  ({ registry }: Metrics) =>
+  async (reader: string) => {
+    const [gauge] = (await registry.getMetricsAsJSON()).filter((one) => one.name === "keepsake_outbox_lag_seconds");
+    return gauge?.values.find(({ labels }) => labels["reader"] === reader)?.value ?? Number.NaN;
+  };
 
 test("a reader gets every event once, and those of a store in order", async () => {
   const { url, write, writeMany } = await anOutbox();
@@ -241,19 +249,29 @@ test("the lag of a reader that is stuck rises with the clock, and falls to zero 
   let isStuck = true;
   const { seen, reader } = aReader("stuck", () => (isStuck ? unavailable("The database") : undefined));
   const fine = aReader("fine");
-  const { metrics } = aRelay(url, [reader, fine.reader]);
-  const lagOf = async (name: string) => {
-    const [gauge] = (await metrics.registry.getMetricsAsJSON()).filter(
-      (one) => one.name === "keepsake_outbox_lag_seconds",
-    );
-    return gauge?.values.find(({ labels }) => labels["reader"] === name)?.value ?? Number.NaN;
-  };
+  const lagOf = lagIn(aRelay(url, [reader, fine.reader]).metrics);
   await write(1);
   expect(await waitFor(async () => (await lagOf("stuck")) > 0.5, WAIT_MS)).toBe(true);
   expect(await lagOf("fine")).toBe(0);
   isStuck = false;
   expect(await waitFor(() => seen.length > 0, WAIT_MS)).toBe(true);
   expect(await waitFor(async () => (await lagOf("stuck")) === 0, WAIT_MS)).toBe(true);
+});
+
+test("the lag rises also while nobody can put events into batches, and falls to zero afterwards", async () => {
+  const { url, open, write } = await anOutbox();
+  const { seen, reader } = aReader("idle");
+  const lagOf = lagIn(aRelay(url, [reader]).metrics);
+  await write(1);
+  expect(await waitFor(() => seen.length > 0, WAIT_MS)).toBe(true);
+  // As a ticker that hangs in the middle of its transaction.
+  const hanging = await open();
+  await hanging.query("select pg_advisory_xact_lock(hashtextextended('keepsake outbox', 0))");
+  await write(2);
+  expect(await waitFor(async () => (await lagOf("idle")) > 5, WAIT_MS)).toBe(true);
+  await hanging.commit();
+  expect(await waitFor(() => seen.length > 1, WAIT_MS)).toBe(true);
+  expect(await waitFor(async () => (await lagOf("idle")) === 0, WAIT_MS)).toBe(true);
 });
 
 test("a wake-up from another process wakes every reader long before the next poll", async () => {

@@ -21,7 +21,7 @@ const BEAT_MS = 1_000;
 const BEATS_APART_MIN_MS = 50;
 const RETRY_EVERY_BEATS = 5;
 const COUNT_PARKED_EVERY_BEATS = 30;
-/** A ticker that has not succeeded for this long counts as lag. */
+/** When no process has finished a tick for this long, it counts as lag. */
 const TICK_LATE_MS = 5_000;
 
 /** Hands events to the readers until stopped. The workers share the stores, and any of them makes the batches. */
@@ -77,7 +77,7 @@ export function startRelay(options: {
     try {
       const ticked = await tick(db, { hasTimedOut });
       hasTimedOut = false;
-      tickedAt = Date.now();
+      if (ticked) tickedAt = Date.now();
       if (!ticked || ticked.newest > newest) {
         // Under load the next batch follows; while another process makes one, it is looked for soon.
         isTickDue = true;
