@@ -146,7 +146,6 @@ alter table plans
   alter waves type integer,
   drop constraint plans_state_check,
   add constraint plans_state_check check (state between 0 and 4);
-update plans set slot = delivery_slot(created_at);
 drop index plans_once;
 create unique index plans_once on plans (store_id, variant_id, topic, cause, number);
 alter table waves alter wave type integer;
@@ -180,11 +179,6 @@ create table chunks (
 create index chunks_of_plan on chunks (store_id, plan_id);
 create index chunks_in_turn on chunks (turn, id) where state = 0;
 create index chunks_due on chunks (due_at) where state in (1, 2);
-insert into chunks (plan_id, turn, due_at, store_id, wave, units, state, tries, subscription_ids)
-select plan_id, turn, greatest(leased_until, now()), store_id, wave, cardinality(subscription_ids), 2, tries, subscription_ids
-from chunks_before;
-drop table chunks_before;
-
 alter table chunks enable row level security;
 alter table chunks force row level security;
 create policy own_store on chunks to keepsake_store using (store_id = current_store()) with check (store_id = current_store());
@@ -196,50 +190,63 @@ grant select, update (state, turn, due_at, lease, tries) on chunks to keepsake_w
 alter table offers drop constraint offers_pkey, add primary key (store_id, plan_id, subscription_id);
 
 -- Fills the new tables in small transactions, while the service runs. The triggers keep the line in step from now on, and a
--- locked subscription cannot change between reading it and its joining the line.
+-- locked subscription cannot change between reading it and its joining the line. Row-level security binds the owner of the
+-- tables too, so the rows of each store are carried over in the role of a store.
 create procedure carry_over_alerts()
   language plpgsql
   as $$
   declare
-    at_store integer := 0;
-    at_id bigint := 0;
-    to_store integer;
+    stores integer[];
+    store integer;
+    of_plan record;
+    at_id bigint;
     to_id bigint;
   begin
-    loop
-      select store_id, id into to_store, to_id from (
-        select store_id, id from subscriptions where (store_id, id) > (at_store, at_id) order by store_id, id limit 5000
-      ) as page order by store_id desc, id desc limit 1;
-      exit when not found;
-      insert into waiting (variant_id, subscription_id, place, store_id, rank, quantity, topic, currency, price_max)
-      select s.variant_id, s.id, line_place(s.signed_up_at), s.store_id, line_rank(s.id), s.quantity, s.topic,
-        seen.currency, least(s.target, seen.price - 0.0001)
-      from (
-        select * from subscriptions
-        where (store_id, id) > (at_store, at_id) and (store_id, id) <= (to_store, to_id) and state = 1
-        order by store_id, id for share
-      ) as s
-      left join lateral price_seen(s.store_id, s.variant_id, s.contact_id, s.signed_up_at) as seen on s.topic = 'pricedrop'
-      on conflict do nothing;
-      commit;
-      at_store := to_store;
-      at_id := to_id;
-    end loop;
-
-    for at_id in select id from plans where created_at > now() - interval '24 months' order by created_at desc loop
-      to_id := 0;
+    perform set_config('role', 'keepsake_operator', false);
+    stores := array(select id from public.stores);
+    perform set_config('role', 'keepsake_store', false);
+    foreach store in array stores loop
+      perform set_config('app.store_id', store::text, false);
+      at_id := 0;
       loop
-        with page as (
-          select * from deliveries_before where plan_id = at_id and subscription_id > to_id order by subscription_id limit 5000
-        ), carried as (
-          insert into deliveries (at, place, plan_id, subscription_id, store_id, slot, state, reason, quantity)
-          select d.at, coalesce(line_place(s.signed_up_at), 0), d.plan_id, d.subscription_id, d.store_id, p.slot, d.state, 0, coalesce(s.quantity, 1)
-          from page d join plans p on p.store_id = d.store_id and p.id = d.plan_id
-          left join subscriptions s on s.store_id = d.store_id and s.id = d.subscription_id
-          on conflict do nothing
-        ) select max(subscription_id) into to_id from page;
+        select max(id) into to_id from (
+          select id from subscriptions where store_id = store and id > at_id order by id limit 5000
+        ) as page;
         exit when to_id is null;
+        insert into waiting (variant_id, subscription_id, place, store_id, rank, quantity, topic, currency, price_max)
+        select s.variant_id, s.id, line_place(s.signed_up_at), s.store_id, line_rank(s.id), s.quantity, s.topic,
+          seen.currency, least(s.target, seen.price - 0.0001)
+        from (
+          select * from subscriptions where store_id = store and id > at_id and id <= to_id and state = 1 order by id for share
+        ) as s
+        left join lateral price_seen(s.store_id, s.variant_id, s.contact_id, s.signed_up_at) as seen on s.topic = 'pricedrop'
+        on conflict do nothing;
         commit;
+        at_id := to_id;
+      end loop;
+
+      update plans set slot = delivery_slot(created_at) where store_id = store and slot <> delivery_slot(created_at);
+      with carried as (delete from chunks_before where store_id = store returning *)
+      insert into chunks (plan_id, turn, due_at, store_id, wave, units, state, tries, subscription_ids)
+      select plan_id, turn, greatest(leased_until, now()), store_id, wave, cardinality(subscription_ids), 2, tries, subscription_ids
+      from carried;
+      commit;
+      for of_plan in select id, slot from plans where store_id = store and created_at > now() - interval '24 months' loop
+        to_id := 0;
+        loop
+          with page as (
+            select * from deliveries_before
+            where store_id = store and plan_id = of_plan.id and subscription_id > to_id order by subscription_id limit 5000
+          ), carried as (
+            insert into deliveries (at, place, plan_id, subscription_id, store_id, slot, state, reason, quantity)
+            select d.at, coalesce(line_place(s.signed_up_at), 0), d.plan_id, d.subscription_id, d.store_id, of_plan.slot, d.state, 0, coalesce(s.quantity, 1)
+            from page d left join subscriptions s on s.store_id = d.store_id and s.id = d.subscription_id
+            on conflict do nothing
+          ) select max(subscription_id) into to_id from page;
+          exit when to_id is null;
+          commit;
+        end loop;
       end loop;
     end loop;
+    perform set_config('app.store_id', '', false), set_config('role', 'none', false);
   end $$;

@@ -15,7 +15,7 @@ begin
 end $$;
 
 -- Large tables that are updated with most calls. lists: each item that is added. sessions: each use; used_at has an index, so
--- the indexes collect dead entries, too. saves, product_saves: each save. subscriptions, offers: each alert. stock, stock_levels,
+-- the indexes collect dead entries, too. saves, product_saves: each save. subscriptions: each sign-up. offers: each answer. stock, stock_levels,
 -- price_counts: each report of the shop. At 2 %, a hundred million lists are cleaned after two million updates, not twenty.
 do $$
 declare name text;
@@ -39,13 +39,14 @@ begin
   end loop;
 end $$;
 
--- Queues whose rows all die: keys after a day, requests after some days, mails with each step (due_at is in an index). A
+-- Queues whose rows all die: keys after a day, requests after some days, people in line with their alert, mails with each
+-- step (due_at is in an index). A
 -- worker looks for the oldest or the next one every second or minute, and would pass all dead entries in the index.
 do $$
 declare name text;
 begin
   for name in
-    select 'mails_' || slot from generate_series(0, 3) as slot union all values ('idempotency_keys'), ('sign_up_requests')
+    select 'mails_' || slot from generate_series(0, 3) as slot union all values ('idempotency_keys'), ('sign_up_requests'), ('waiting')
   loop
     execute format('alter table %I set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
       autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0)', name);
@@ -55,6 +56,11 @@ end $$;
 -- Rows that are never updated and stay. They are frozen the first time that autovacuum sees them, and never read for that again.
 alter table consents set (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_freeze_min_age = 0);
 alter table prices set (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_freeze_min_age = 0);
+do $$ begin
+  for slot in 0..25 loop
+    execute format('alter table deliveries_%s set (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_freeze_min_age = 0)', slot);
+  end loop;
+end $$;
 
 -- Rows that are never updated and are truncated after days. Cleaning has nothing to find and freezing is work for nothing.
 do $$

@@ -22,6 +22,10 @@ CREATE FUNCTION public.current_store() RETURNS integer
     LANGUAGE sql STABLE
     AS $$ select nullif(current_setting('app.store_id', true), '')::integer $$;
 
+CREATE FUNCTION public.delivery_slot(plan_created_at timestamp with time zone) RETURNS smallint
+    LANGUAGE sql IMMUTABLE
+    AS $$ select ((extract(year from plan_created_at at time zone 'UTC') * 12 + extract(month from plan_created_at at time zone 'UTC')) % 26)::smallint $$;
+
 CREATE FUNCTION public.empty_old_mails(at timestamp with time zone) RETURNS boolean
     LANGUAGE plpgsql
     AS $$
@@ -90,6 +94,31 @@ CREATE FUNCTION public.first_id_of_second() RETURNS bigint
     return number;
   end $$;
 
+CREATE FUNCTION public.follow_line() RETURNS trigger
+    LANGUAGE plpgsql
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$ begin
+    delete from waiting w using changed s
+    where s.state <> 1 and w.store_id = s.store_id and w.subscription_id = s.id;
+    insert into waiting as w (variant_id, subscription_id, place, store_id, rank, quantity, topic, currency, price_max)
+    select s.variant_id, s.id, line_place(s.signed_up_at), s.store_id, line_rank(s.id), s.quantity, s.topic,
+      seen.currency, least(s.target, seen.price - 0.0001)
+    from changed s join before b on b.store_id = s.store_id and b.id = s.id
+    left join lateral price_seen(s.store_id, s.variant_id, s.contact_id, s.signed_up_at) as seen on s.topic = 'pricedrop'
+    where s.state = 1 and (b.state <> 1 or b.signed_up_at <> s.signed_up_at)
+    on conflict (store_id, subscription_id) do update set
+      place = excluded.place, quantity = excluded.quantity, currency = excluded.currency, price_max = excluded.price_max;
+    update waiting w set quantity = s.quantity,
+      price_max = case when s.topic = 'pricedrop'
+        then least(s.target, (select seen.price - 0.0001 from price_seen(s.store_id, s.variant_id, s.contact_id, s.signed_up_at) as seen)) end
+    from changed s join before b on b.store_id = s.store_id and b.id = s.id
+    where s.state = 1 and b.state = 1 and b.signed_up_at = s.signed_up_at
+      and (b.quantity <> s.quantity or b.target is distinct from s.target)
+      and w.store_id = s.store_id and w.subscription_id = s.id;
+    return null;
+  end $$;
+
 CREATE FUNCTION public.id_floor() RETURNS bigint
     LANGUAGE sql STABLE
     AS $$ select (date_part('epoch', statement_timestamp())::bigint - 1577836800) << 19 $$;
@@ -99,6 +128,20 @@ CREATE FUNCTION public.id_sequence_in_turn() RETURNS regclass
     AS $$
     select case pg_sequence_last_value('id_turn') when 0 then 'id_numbers_0'::regclass else 'id_numbers_1'::regclass end
   $$;
+
+CREATE FUNCTION public.join_line() RETURNS trigger
+    LANGUAGE plpgsql
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$ begin
+    insert into waiting (variant_id, subscription_id, place, store_id, rank, quantity, topic, currency, price_max)
+    select s.variant_id, s.id, line_place(s.signed_up_at), s.store_id, line_rank(s.id), s.quantity, s.topic,
+      seen.currency, least(s.target, seen.price - 0.0001)
+    from joined s
+    left join lateral price_seen(s.store_id, s.variant_id, s.contact_id, s.signed_up_at) as seen on s.topic = 'pricedrop'
+    where s.state = 1;
+    return null;
+  end $$;
 
 CREATE FUNCTION public.keep_outbox_partitions(me uuid, lasts interval, OUT partitions smallint[], OUT terms integer[], OUT share integer) RETURNS record
     LANGUAGE plpgsql
@@ -120,6 +163,14 @@ CREATE FUNCTION public.keep_outbox_partitions(me uuid, lasts interval, OUT parti
     into partitions, terms
     from outbox_partitions p where worker = me;
   end $$;
+
+CREATE FUNCTION public.line_place(signed_up_at timestamp with time zone) RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$ select (extract(epoch from signed_up_at) * 1000000)::bigint $$;
+
+CREATE FUNCTION public.line_rank(subscription_id bigint) RETURNS integer
+    LANGUAGE sql IMMUTABLE
+    AS $$ select ('x' || substr(md5(subscription_id::text), 1, 8))::bit(32)::integer $$;
 
 CREATE FUNCTION public.mails_slot(at timestamp with time zone) RETURNS smallint
     LANGUAGE sql IMMUTABLE
@@ -171,6 +222,18 @@ CREATE FUNCTION public.preview_set(preview bigint[], changed bigint[]) RETURNS b
       return preview;
     end
   $$;
+
+CREATE FUNCTION public.price_seen(of_store integer, of_variant bigint, of_contact bigint, at timestamp with time zone, OUT currency text, OUT price numeric) RETURNS record
+    LANGUAGE plpgsql STABLE
+    AS $$ begin
+    select coalesce(
+      (select c.currency from contacts c where c.store_id = of_store and c.id = of_contact),
+      (select p.currency from prices p where p.store_id = of_store and p.variant_id = of_variant order by p.seen_at desc limit 1)
+    ) into currency;
+    select p.price into price from prices p
+    where p.store_id = of_store and p.variant_id = of_variant and p.currency = price_seen.currency and p.seen_at <= at
+    order by p.seen_at desc limit 1;
+  end $$;
 
 CREATE FUNCTION public.refuse_to_lose_a_store() RETURNS trigger
     LANGUAGE plpgsql
@@ -278,18 +341,36 @@ CREATE TABLE public.brakes (
 ALTER TABLE ONLY public.brakes FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.chunks (
+    id bigint NOT NULL,
     plan_id bigint NOT NULL,
     turn bigint NOT NULL,
-    leased_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    next_position bigint,
+    next_id bigint,
+    last_position bigint,
+    last_id bigint,
     store_id integer NOT NULL,
-    nth integer NOT NULL,
-    wave smallint NOT NULL,
+    wave integer NOT NULL,
+    units integer NOT NULL,
+    lease integer DEFAULT 0 NOT NULL,
+    state smallint DEFAULT 0 NOT NULL,
     tries smallint DEFAULT 0 NOT NULL,
-    subscription_ids bigint[] NOT NULL
+    subscription_ids bigint[],
+    CONSTRAINT chunks_check CHECK (((subscription_ids IS NULL) = (last_id IS NOT NULL))),
+    CONSTRAINT chunks_state_check CHECK (((state >= 0) AND (state <= 3)))
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.chunks FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.chunks ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.chunks_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.confirmation_counts (
     store_id integer NOT NULL,
@@ -349,15 +430,489 @@ ALTER TABLE ONLY public.contacts FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.deliveries (
     at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
     plan_id bigint NOT NULL,
     subscription_id bigint NOT NULL,
     store_id integer NOT NULL,
+    slot smallint NOT NULL,
     state smallint NOT NULL,
-    tries smallint DEFAULT 1 NOT NULL,
-    CONSTRAINT deliveries_state_check CHECK (((state >= 0) AND (state <= 4)))
-);
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+PARTITION BY LIST (slot);
 
 ALTER TABLE ONLY public.deliveries FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_0 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_0 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_1 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_1 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_10 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_10 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_11 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_11 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_12 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_12 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_13 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_13 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_14 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_14 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_15 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_15 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_16 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_16 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_17 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_17 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_18 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_18 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_19 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_19 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_2 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_2 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_20 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_20 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_21 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_21 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_22 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_22 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_23 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_23 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_24 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_24 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_25 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_25 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_3 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_3 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_4 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_4 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_5 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_5 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_6 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_6 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_7 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_7 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_8 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_8 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_9 (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    place bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    slot smallint NOT NULL,
+    state smallint NOT NULL,
+    reason smallint NOT NULL,
+    quantity smallint NOT NULL,
+    detail text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deliveries_detail_check CHECK ((length(detail) <= 80)),
+    CONSTRAINT deliveries_state_check1 CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0');
+
+ALTER TABLE ONLY public.deliveries_9 FORCE ROW LEVEL SECURITY;
 
 CREATE SEQUENCE public.id_numbers_0
     START WITH 0
@@ -426,6 +981,8 @@ CREATE TABLE public.ledger (
     store_id integer NOT NULL,
     state smallint NOT NULL,
     reason text NOT NULL,
+    waited_since timestamp with time zone,
+    quantity smallint,
     CONSTRAINT ledger_reason_check CHECK ((length(reason) <= 80))
 );
 
@@ -1046,15 +1603,23 @@ CREATE TABLE public.plans (
     store_id integer NOT NULL,
     number integer NOT NULL,
     told integer DEFAULT 0 NOT NULL,
-    waves smallint DEFAULT 0 NOT NULL,
+    waves integer DEFAULT 0 NOT NULL,
     state smallint DEFAULT 0 NOT NULL,
     topic text NOT NULL,
     seed text NOT NULL,
     policy jsonb NOT NULL,
     reason text,
+    slot smallint DEFAULT public.delivery_slot(now()) NOT NULL,
+    cause smallint DEFAULT 0 NOT NULL,
+    joined_until bigint,
+    next_position bigint,
+    next_id bigint,
+    lap smallint DEFAULT 0 NOT NULL,
+    is_line_read boolean DEFAULT false NOT NULL,
+    failures smallint DEFAULT 0 NOT NULL,
     CONSTRAINT plans_reason_check CHECK ((length(reason) <= 80)),
     CONSTRAINT plans_seed_check CHECK ((length(seed) <= 64)),
-    CONSTRAINT plans_state_check CHECK (((state >= 0) AND (state <= 3))),
+    CONSTRAINT plans_state_check CHECK (((state >= 0) AND (state <= 4))),
     CONSTRAINT plans_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 64)))
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
@@ -1302,18 +1867,85 @@ WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000',
 
 ALTER TABLE ONLY public.variants FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.waiting (
+    variant_id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    place bigint NOT NULL,
+    store_id integer NOT NULL,
+    rank integer NOT NULL,
+    quantity smallint NOT NULL,
+    topic text NOT NULL,
+    currency text,
+    price_max numeric(14,4)
+)
+WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02', autovacuum_vacuum_cost_delay='0');
+
+ALTER TABLE ONLY public.waiting FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.waves (
     begun_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     plan_id bigint NOT NULL,
     store_id integer NOT NULL,
     units integer,
     people integer NOT NULL,
-    wave smallint NOT NULL,
+    wave integer NOT NULL,
     reason text NOT NULL,
     CONSTRAINT waves_reason_check CHECK ((length(reason) <= 80))
 );
 
 ALTER TABLE ONLY public.waves FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_0 FOR VALUES IN ('0');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_1 FOR VALUES IN ('1');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_10 FOR VALUES IN ('10');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_11 FOR VALUES IN ('11');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_12 FOR VALUES IN ('12');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_13 FOR VALUES IN ('13');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_14 FOR VALUES IN ('14');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_15 FOR VALUES IN ('15');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_16 FOR VALUES IN ('16');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_17 FOR VALUES IN ('17');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_18 FOR VALUES IN ('18');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_19 FOR VALUES IN ('19');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_2 FOR VALUES IN ('2');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_20 FOR VALUES IN ('20');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_21 FOR VALUES IN ('21');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_22 FOR VALUES IN ('22');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_23 FOR VALUES IN ('23');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_24 FOR VALUES IN ('24');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_25 FOR VALUES IN ('25');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_3 FOR VALUES IN ('3');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_4 FOR VALUES IN ('4');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_5 FOR VALUES IN ('5');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_6 FOR VALUES IN ('6');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_7 FOR VALUES IN ('7');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_8 FOR VALUES IN ('8');
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_9 FOR VALUES IN ('9');
 
 ALTER TABLE ONLY public.mails ATTACH PARTITION public.mails_0 FOR VALUES IN ('0');
 
@@ -1378,7 +2010,7 @@ ALTER TABLE ONLY public.brakes
     ADD CONSTRAINT brakes_pkey PRIMARY KEY (store_id);
 
 ALTER TABLE ONLY public.chunks
-    ADD CONSTRAINT chunks_pkey PRIMARY KEY (store_id, plan_id, wave, nth);
+    ADD CONSTRAINT chunks_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.confirmation_counts
     ADD CONSTRAINT confirmation_counts_pkey PRIMARY KEY (store_id, medium);
@@ -1393,7 +2025,85 @@ ALTER TABLE ONLY public.contacts
     ADD CONSTRAINT contacts_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.deliveries
-    ADD CONSTRAINT deliveries_pkey PRIMARY KEY (plan_id, subscription_id);
+    ADD CONSTRAINT deliveries_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_0
+    ADD CONSTRAINT deliveries_0_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_10
+    ADD CONSTRAINT deliveries_10_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_11
+    ADD CONSTRAINT deliveries_11_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_12
+    ADD CONSTRAINT deliveries_12_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_13
+    ADD CONSTRAINT deliveries_13_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_14
+    ADD CONSTRAINT deliveries_14_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_15
+    ADD CONSTRAINT deliveries_15_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_16
+    ADD CONSTRAINT deliveries_16_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_17
+    ADD CONSTRAINT deliveries_17_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_18
+    ADD CONSTRAINT deliveries_18_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_19
+    ADD CONSTRAINT deliveries_19_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_1
+    ADD CONSTRAINT deliveries_1_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_20
+    ADD CONSTRAINT deliveries_20_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_21
+    ADD CONSTRAINT deliveries_21_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_22
+    ADD CONSTRAINT deliveries_22_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_23
+    ADD CONSTRAINT deliveries_23_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_24
+    ADD CONSTRAINT deliveries_24_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_25
+    ADD CONSTRAINT deliveries_25_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_2
+    ADD CONSTRAINT deliveries_2_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_3
+    ADD CONSTRAINT deliveries_3_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_4
+    ADD CONSTRAINT deliveries_4_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_5
+    ADD CONSTRAINT deliveries_5_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_6
+    ADD CONSTRAINT deliveries_6_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_7
+    ADD CONSTRAINT deliveries_7_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_8
+    ADD CONSTRAINT deliveries_8_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.deliveries_9
+    ADD CONSTRAINT deliveries_9_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (store_id, key_hash);
@@ -1423,7 +2133,7 @@ ALTER TABLE ONLY public.merges
     ADD CONSTRAINT merges_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.offers
-    ADD CONSTRAINT offers_pkey PRIMARY KEY (plan_id, subscription_id);
+    ADD CONSTRAINT offers_pkey PRIMARY KEY (store_id, plan_id, subscription_id);
 
 ALTER TABLE ONLY public.outbox_batches
     ADD CONSTRAINT outbox_batches_pkey PRIMARY KEY (batch, slot);
@@ -1551,12 +2261,19 @@ ALTER TABLE ONLY public.variant_counts
 ALTER TABLE ONLY public.variants
     ADD CONSTRAINT variants_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.waiting
+    ADD CONSTRAINT waiting_pkey PRIMARY KEY (store_id, subscription_id);
+
 ALTER TABLE ONLY public.waves
     ADD CONSTRAINT waves_pkey PRIMARY KEY (store_id, plan_id, wave);
 
 CREATE UNIQUE INDEX api_keys_by_id ON public.api_keys USING btree (id);
 
-CREATE INDEX chunks_in_turn ON public.chunks USING btree (turn, plan_id, nth);
+CREATE INDEX chunks_due ON public.chunks USING btree (due_at) WHERE (state = ANY (ARRAY[1, 2]));
+
+CREATE INDEX chunks_in_turn ON public.chunks USING btree (turn, id) WHERE (state = 0);
+
+CREATE INDEX chunks_of_plan ON public.chunks USING btree (store_id, plan_id);
 
 CREATE INDEX contacts_by_address ON public.contacts USING btree (store_id, address_hash);
 
@@ -1664,7 +2381,7 @@ CREATE INDEX outbox_parked_to_retry ON public.outbox_parked USING btree (retry_a
 
 CREATE INDEX plans_due ON public.plans USING btree (next_at) WHERE ((state = 0) AND (next_at IS NOT NULL));
 
-CREATE UNIQUE INDEX plans_once ON public.plans USING btree (store_id, variant_id, topic, number);
+CREATE UNIQUE INDEX plans_once ON public.plans USING btree (store_id, variant_id, topic, cause, number);
 
 CREATE INDEX saves_of_product ON public.saves USING btree (store_id, product_id, shopper_id) WHERE (times > 0);
 
@@ -1688,8 +2405,6 @@ CREATE UNIQUE INDEX sign_up_requests_once ON public.sign_up_requests USING btree
 
 CREATE INDEX stock_rising ON public.stock USING btree (rising_at) WHERE (rising_at IS NOT NULL);
 
-CREATE INDEX subscriptions_in_line ON public.subscriptions USING btree (store_id, variant_id, topic, signed_up_at, id) WHERE (state = 1);
-
 CREATE INDEX subscriptions_of_shopper ON public.subscriptions USING btree (store_id, shopper_id) WHERE (shopper_id IS NOT NULL);
 
 CREATE INDEX subscriptions_of_variant ON public.subscriptions USING btree (store_id, variant_id);
@@ -1701,6 +2416,62 @@ CREATE UNIQUE INDEX variants_by_platform_id ON public.variants USING btree (stor
 CREATE INDEX variants_of_product ON public.variants USING btree (store_id, product_id) WHERE (product_id IS NOT NULL);
 
 CREATE INDEX variants_unknown ON public.variants USING btree (store_id, id) WHERE (product IS NULL);
+
+CREATE INDEX waiting_by_place ON public.waiting USING btree (store_id, variant_id, topic, place, subscription_id);
+
+CREATE INDEX waiting_by_rank ON public.waiting USING btree (store_id, variant_id, topic, rank, subscription_id);
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_0_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_10_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_11_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_12_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_13_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_14_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_15_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_16_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_17_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_18_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_19_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_1_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_20_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_21_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_22_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_23_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_24_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_25_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_2_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_3_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_4_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_5_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_6_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_7_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_8_pkey;
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_9_pkey;
 
 ALTER INDEX public.mails_due ATTACH PARTITION public.mails_0_due_at_idx;
 
@@ -1798,6 +2569,10 @@ ALTER INDEX public.outbox_numbers_pkey ATTACH PARTITION public.outbox_numbers_7_
 
 ALTER INDEX public.outbox_numbers_by_store ATTACH PARTITION public.outbox_numbers_7_store_id_batch_idx;
 
+CREATE TRIGGER follow_line AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.follow_line();
+
+CREATE TRIGGER join_line AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS joined FOR EACH STATEMENT EXECUTE FUNCTION public.join_line();
+
 CREATE TRIGGER stores_stay BEFORE DELETE OR UPDATE OF id ON public.stores FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_to_lose_a_store();
 
 ALTER TABLE ONLY public.api_keys
@@ -1880,6 +2655,58 @@ CREATE POLICY credentials ON public.stores FOR SELECT TO keepsake_hot USING (tru
 
 ALTER TABLE public.deliveries ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.deliveries_0 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_1 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_10 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_11 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_12 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_13 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_14 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_15 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_16 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_17 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_18 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_19 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_2 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_20 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_21 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_22 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_23 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_24 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_25 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_3 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_4 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_5 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_6 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_7 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_8 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_9 ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY folded ON public.consents FOR INSERT TO keepsake_hot WITH CHECK (true);
 
 CREATE POLICY folded ON public.contacts TO keepsake_hot USING (true) WITH CHECK (true);
@@ -1909,6 +2736,8 @@ CREATE POLICY folded ON public.suppressions FOR SELECT TO keepsake_hot USING (tr
 CREATE POLICY folded ON public.variant_counts TO keepsake_hot USING (true) WITH CHECK (true);
 
 CREATE POLICY folded ON public.variants TO keepsake_hot USING (true) WITH CHECK (true);
+
+CREATE POLICY folded ON public.waiting TO keepsake_hot USING (true) WITH CHECK (true);
 
 CREATE POLICY housekeeping ON public.confirmations TO keepsake_worker USING (true);
 
@@ -2014,6 +2843,58 @@ CREATE POLICY own_store ON public.contacts TO keepsake_store USING ((store_id = 
 
 CREATE POLICY own_store ON public.deliveries TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.deliveries_0 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_1 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_10 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_11 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_12 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_13 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_14 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_15 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_16 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_17 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_18 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_19 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_2 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_20 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_21 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_22 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_23 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_24 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_25 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_3 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_4 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_5 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_6 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_7 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_8 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.deliveries_9 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.idempotency_keys TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.items TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -2063,6 +2944,8 @@ CREATE POLICY own_store ON public.templates TO keepsake_store USING ((store_id =
 CREATE POLICY own_store ON public.variant_counts TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.variants TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.waiting TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.waves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -2138,6 +3021,8 @@ ALTER TABLE public.variant_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.variants ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.waiting ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.waves ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY worker ON public.outbox_last_numbers TO keepsake_worker USING (true);
@@ -2177,7 +3062,13 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.brakes TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.chunks TO keepsake_store;
 GRANT SELECT ON TABLE public.chunks TO keepsake_worker;
 
-GRANT UPDATE(leased_until) ON TABLE public.chunks TO keepsake_worker;
+GRANT UPDATE(turn) ON TABLE public.chunks TO keepsake_worker;
+
+GRANT UPDATE(due_at) ON TABLE public.chunks TO keepsake_worker;
+
+GRANT UPDATE(lease) ON TABLE public.chunks TO keepsake_worker;
+
+GRANT UPDATE(state) ON TABLE public.chunks TO keepsake_worker;
 
 GRANT UPDATE(tries) ON TABLE public.chunks TO keepsake_worker;
 
@@ -2193,6 +3084,58 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contacts TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.contacts TO keepsake_hot;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deliveries TO keepsake_store;
+
+GRANT TRUNCATE ON TABLE public.deliveries_0 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_1 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_10 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_11 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_12 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_13 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_14 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_15 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_16 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_17 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_18 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_19 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_2 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_20 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_21 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_22 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_23 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_24 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_25 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_3 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_4 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_5 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_6 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_7 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_8 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.deliveries_9 TO keepsake_worker;
 
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_0 TO keepsake_store;
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_0 TO keepsake_hot;
@@ -2392,5 +3335,8 @@ GRANT SELECT(product_id) ON TABLE public.variants TO keepsake_worker;
 GRANT SELECT(product) ON TABLE public.variants TO keepsake_worker;
 
 GRANT UPDATE(unused_since) ON TABLE public.variants TO keepsake_hot;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.waiting TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.waiting TO keepsake_hot;
 
 GRANT SELECT,INSERT ON TABLE public.waves TO keepsake_store;

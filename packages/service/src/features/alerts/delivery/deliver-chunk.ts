@@ -3,6 +3,7 @@ import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
+import { incrementSent } from "../feedback/increment-sent.ts";
 import { giveUnitsBack } from "../plans/count-units.ts";
 import { delayPlan } from "../plans/delay-plan.ts";
 import { freeUnitsOfLeavers } from "../plans/free-units.ts";
@@ -105,7 +106,7 @@ export function createDelivery(deps: DeliveryDeps) {
         const sent = await sendBatch(deps, store, batch, { slots, stop });
         adapt(performance.now() - from);
         const isStopped = stop.aborted || performance.now() > endsAt;
-        const recorded = await db.inStore(store.id, (tx) => recordBatch(tx, current, batch, sent, isStopped));
+        const recorded = await db.inStore(store.id, (tx) => recordAndCount(tx, current, batch, sent, isStopped));
         if (recorded.next === undefined) {
           await finishInFlight(store, { ...chunk, ...recorded.inFlight }, batch, sent.inFlight);
           return;
@@ -121,6 +122,13 @@ export function createDelivery(deps: DeliveryDeps) {
   const giveUp = async (tx: StoreTx, chunk: Chunk, state: "held" | "over") =>
     state === "held" ? void (await holdChunk(tx, chunk)) : void (await deleteChunk(tx, chunk));
 
+  /** All lanes update the store's counter of today, so it is the last row that a transaction locks. */
+  async function recordAndCount(...args: Parameters<typeof recordBatch>) {
+    const recorded = await recordBatch(...args);
+    await incrementSent(args[0], recorded.sentCount);
+    return recorded;
+  }
+
   /** Records a batch, and selects the next one unless the chunk ends or is given back. A worker that lost its lease records
    *  only what was sent. */
   async function recordBatch(
@@ -132,6 +140,7 @@ export function createDelivery(deps: DeliveryDeps) {
   ): Promise<{
     readonly next: Batch | "held" | "over" | undefined;
     readonly inFlight?: Pick<Chunk, "id" | "lease"> | undefined;
+    readonly sentCount: number;
   }> {
     const { attempts, inFlight } = sent;
     const sorted = sortAttempts(chunk, batch, sent);
@@ -139,8 +148,8 @@ export function createDelivery(deps: DeliveryDeps) {
     const moved = sorted.units + unitsOf(people, batch.plan.policy);
     const rest = sorted.stuckSeconds > 0 ? chunk.people : batch.rest;
     const isMine = await advanceChunk(tx, chunk, rest ?? chunk.people, { units: moved, leaseSeconds });
-    await recordEnded(tx, batch, sorted, attempts);
-    if (!isMine) return { next: undefined };
+    const sentCount = await recordEnded(tx, batch, sorted, attempts);
+    if (!isMine) return { next: undefined, sentCount };
     for (const group of sorted.setAside) await insertSetAside(tx, chunk, group);
     if (sorted.stuckSeconds === 0) await recordQuiet(tx, chunk, batch);
     const leased =
@@ -153,20 +162,21 @@ export function createDelivery(deps: DeliveryDeps) {
         : undefined;
     if (!rest) {
       await endChunk(tx, chunk, batch);
-      return { next: undefined, inFlight: leased };
+      return { next: undefined, inFlight: leased, sentCount };
     }
     const seconds = Math.max(sorted.stuckSeconds, sorted.paceSeconds, sent.waitSeconds);
-    if (seconds === 0 && !isStopped) return { next: await selectBatch(deps, tx, { ...chunk, people: rest }, size) };
+    if (seconds === 0 && !isStopped)
+      return { next: await selectBatch(deps, tx, { ...chunk, people: rest }, size), sentCount };
     if (sorted.paceSeconds > 0)
       await delayPlan(tx, chunk.planId, "the store's template is slow, so its alerts are sent slowly");
     await postponeChunk(tx, chunk, seconds);
     tx.wakeAfterCommit("alerts");
-    return { next: undefined, inFlight: leased };
+    return { next: undefined, inFlight: leased, sentCount };
   }
 
   async function recordEnded(tx: StoreTx, batch: Batch, { outcomes }: SortedBatch, attempts: SentBatch["attempts"]) {
-    await recordDeliveries(tx, batch.plan, outcomes, batch.reservation);
-    if (!batch.hasBegun) return;
+    const sentCount = await recordDeliveries(tx, batch.plan, outcomes, batch.reservation);
+    if (!batch.hasBegun) return sentCount;
     const isNotSent = new Set(["deferred", "throttled", "not tried"]);
     const notSent = attempts.filter(({ result }) => isNotSent.has(result.state));
     await deleteBegun(
@@ -174,6 +184,7 @@ export function createDelivery(deps: DeliveryDeps) {
       batch.plan,
       notSent.map(({ recipient }) => recipient.id),
     );
+    return sentCount;
   }
 
   const recordQuiet = (tx: StoreTx, { planId }: Chunk, { quiet }: Batch) =>
@@ -203,7 +214,7 @@ export function createDelivery(deps: DeliveryDeps) {
       const attempts = await Promise.all(inFlight.map(({ attempt }) => attempt));
       const tail = { ...batch, outcomes: [], quiet: [], rest: undefined };
       await db.inStore(store.id, (tx) =>
-        recordBatch(tx, chunk, tail, { attempts, inFlight: [], notStarted: [], waitSeconds: 0 }, true),
+        recordAndCount(tx, chunk, tail, { attempts, inFlight: [], notStarted: [], waitSeconds: 0 }, true),
       );
     } finally {
       lease.end();

@@ -50,8 +50,8 @@ test("the upgrade counts what was sent and which prices there were before it", a
   await client.query(`
     insert into stores (id, pid, name, sealed_secret) select n, 'store-' || n, 'A', '' from generate_series(1, 2) as n;
     insert into waves (plan_id, store_id, people, wave, reason) select n, n, 1, 1, '' from generate_series(1, 2) as n;
-    insert into deliveries (plan_id, subscription_id, store_id, state, at)
-    select 1 + n % 2, n, 1 + n % 2, case when n > 90 then 3 else 1 end, now() - n * interval '3 hours' from generate_series(1, 100) as n;
+    insert into deliveries (plan_id, slot, subscription_id, store_id, state, reason, place, quantity, at)
+    select 1 + n % 2, 0, n, 1 + n % 2, case when n > 90 then 3 else 1 end, 1, 0, 1, now() - n * interval '3 hours' from generate_series(1, 100) as n;
     insert into variants (id, store_id, platform_id) values (1, 1, 'a'), (2, 1, 'b');
     insert into prices (variant_id, store_id, currency, price, seen_at)
     select 1 + n % 2, 1, 'EUR', n, now() + n * interval '1 second' from generate_series(1, 5) as n`);

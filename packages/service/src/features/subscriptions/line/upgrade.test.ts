@@ -1,6 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
+import { Client } from "pg";
 import { expect, test } from "vitest";
-import { aDatabase, connectAsSuperuser } from "../../../../test/fixtures/database.ts";
+import { connectAsSuperuser } from "../../../../test/fixtures/database.ts";
+import { aDatabaseBefore } from "../../../../test/fixtures/database-before.ts";
 import { whenDone } from "../../../../test/fixtures/when-done.ts";
 
 const FOLDER = new URL("../../../../migrations/", import.meta.url);
@@ -8,8 +10,9 @@ const LINE = "0033_waiting_line.sql";
 const CARRY_OVER = "0034_carry_over_alerts.sql";
 const PEOPLE = 12_000;
 
-async function applyFiles(url: string, isWanted: (name: string) => boolean) {
-  const client = await connectAsSuperuser(url);
+async function applyFiles(ownerUrl: string, isWanted: (name: string) => boolean) {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
   const files = (await readdir(FOLDER)).filter((file) => /^\d{4}_/.test(file)).toSorted();
   for (const file of files.filter(isWanted)) await client.query(await readFile(new URL(file, FOLDER), "utf8"));
   await client.end();
@@ -17,12 +20,10 @@ async function applyFiles(url: string, isWanted: (name: string) => boolean) {
 
 /** A database of the version before the line: every third subscription waits, one restock notified every third. */
 async function anOldDatabase() {
-  const url = await aDatabase();
-  await applyFiles(url, (name) => name < LINE);
-  const client = await connectAsSuperuser(url);
-  whenDone(() => client.end());
+  const { url, client, ownerUrl } = await aDatabaseBefore(LINE);
   await client.query("set session_replication_role = replica");
   await client.query(`
+    insert into stores (id, pid, name, sealed_secret) values (1, 'store-1', 'A', '');
     insert into variants (id, store_id, platform_id) values (1, 1, '1');
     insert into contacts (id, store_id, medium, value, address_hash)
       select n, 1, 1, 'p' || n || '@example.com', md5(n::text)::uuid from generate_series(1, ${PEOPLE}) as n;
@@ -33,7 +34,7 @@ async function anOldDatabase() {
       select 7, id, 1, 1 from subscriptions where state = 3;
     insert into chunks (plan_id, turn, store_id, nth, wave, subscription_ids) values (7, 4, 1, 0, 1, '{3, 6}')`);
   await client.query("set session_replication_role = origin");
-  return { url, client };
+  return { url, client, ownerUrl };
 }
 
 /** Where the line and the subscriptions differ. */
@@ -43,8 +44,8 @@ const DIFFERENCES = `
     or (s.state = 1 and (w.place, w.quantity) is distinct from (line_place(s.signed_up_at), s.quantity))`;
 
 test("the upgrade carries over who waits and what was delivered, while people sign up, leave and are notified", async () => {
-  const { url, client } = await anOldDatabase();
-  await applyFiles(url, (name) => name === LINE);
+  const { url, client, ownerUrl } = await anOldDatabase();
+  await applyFiles(ownerUrl, (name) => name === LINE);
   const writer = await connectAsSuperuser(url);
   whenDone(() => writer.end());
   let isCarriedOver = false;
@@ -60,7 +61,7 @@ test("the upgrade carries over who waits and what was delivered, while people si
     }
   };
   const carryOver = async () => {
-    await applyFiles(url, (name) => name === CARRY_OVER);
+    await applyFiles(ownerUrl, (name) => name === CARRY_OVER);
     isCarriedOver = true;
   };
   await Promise.all([write(), carryOver()]);
@@ -74,18 +75,18 @@ test("the upgrade carries over who waits and what was delivered, while people si
 });
 
 test("an interrupted carry-over can be run again", async () => {
-  const { url, client } = await anOldDatabase();
-  await applyFiles(url, (name) => name === LINE || name === CARRY_OVER);
+  const { client, ownerUrl } = await anOldDatabase();
+  await applyFiles(ownerUrl, (name) => name === LINE || name === CARRY_OVER);
   await client.query("delete from waiting where subscription_id % 2 = 0");
-  await applyFiles(url, (name) => name >= CARRY_OVER);
+  await applyFiles(ownerUrl, (name) => name >= CARRY_OVER);
   expect((await client.query(DIFFERENCES)).rows).toEqual([]);
 });
 
 test("control: without the triggers, what changes during the carry-over is missed", async () => {
-  const { url, client } = await anOldDatabase();
-  await applyFiles(url, (name) => name === LINE);
+  const { client, ownerUrl } = await anOldDatabase();
+  await applyFiles(ownerUrl, (name) => name === LINE);
   await client.query("alter table subscriptions disable trigger follow_line");
-  await applyFiles(url, (name) => name === CARRY_OVER);
+  await applyFiles(ownerUrl, (name) => name === CARRY_OVER);
   await client.query("update subscriptions set state = 3 where id = 3");
   expect((await client.query(DIFFERENCES)).rows).toHaveLength(1);
 });
