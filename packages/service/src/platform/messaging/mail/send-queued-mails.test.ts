@@ -4,7 +4,7 @@ import { aService, aStore } from "../../../../test/fixtures/service.ts";
 import { unavailable } from "../../errors.ts";
 import { SendError } from "../send-outcome.ts";
 import { queueText } from "./queue-mail.ts";
-import { pruneMails, sendDueMails } from "./send-queued-mails.ts";
+import { sendDueMails } from "./send-queued-mails.ts";
 
 const service = aService();
 
