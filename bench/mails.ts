@@ -45,6 +45,7 @@ export async function measureMails({ postgres, folder, isShort }: BenchContext):
           cause: "event",
           number: 1,
           seed: "",
+          keepDays: 400,
           state: "open",
           policy: { audience: "all", order: "oldest", perUnit: 1, waveSize: 100, waitSeconds: 0 },
         },

@@ -53,7 +53,9 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
   const makePlan = () =>
     db.inStore(id, async (tx) => {
       const policy = { audience: "all", order: "oldest", perUnit: 1, waveSize: 100, waitSeconds: 0 } as const;
-      const [plan] = await insertPlans(tx, [{ ...line, cause: "event", number, seed: "", policy, state: "open" }]);
+      const [plan] = await insertPlans(tx, [
+        { ...line, cause: "event", number, seed: "", keepDays: 400, policy, state: "open" },
+      ]);
       if (!plan) throw new Error("The plan was not stored");
       return { id: plan.id, slot: Number(await psql(url, "select slot from plans")) };
     });

@@ -1617,6 +1617,7 @@ CREATE TABLE public.plans (
     lap smallint DEFAULT 0 NOT NULL,
     is_line_read boolean DEFAULT false NOT NULL,
     failures smallint DEFAULT 0 NOT NULL,
+    keep_until timestamp with time zone DEFAULT (now() + '400 days'::interval) NOT NULL,
     CONSTRAINT plans_reason_check CHECK ((length(reason) <= 80)),
     CONSTRAINT plans_seed_check CHECK ((length(seed) <= 64)),
     CONSTRAINT plans_state_check CHECK (((state >= 0) AND (state <= 4))),
@@ -2379,9 +2380,13 @@ CREATE INDEX outbox_numbers_7_store_id_batch_idx ON public.outbox_numbers_7 USIN
 
 CREATE INDEX outbox_parked_to_retry ON public.outbox_parked USING btree (retry_at) WHERE (retry_at IS NOT NULL);
 
+CREATE INDEX plans_by_slot ON public.plans USING btree (slot, keep_until);
+
 CREATE INDEX plans_due ON public.plans USING btree (next_at) WHERE ((state = 0) AND (next_at IS NOT NULL));
 
 CREATE UNIQUE INDEX plans_once ON public.plans USING btree (store_id, variant_id, topic, cause, number);
+
+CREATE INDEX plans_to_delete ON public.plans USING btree (keep_until) WHERE (state >= 2);
 
 CREATE INDEX saves_of_product ON public.saves USING btree (store_id, product_id, shopper_id) WHERE (times > 0);
 
@@ -3256,7 +3261,7 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_positions TO keepsake_w
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_workers TO keepsake_worker;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.plans TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.plans TO keepsake_store;
 GRANT SELECT ON TABLE public.plans TO keepsake_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.price_counts TO keepsake_store;
@@ -3339,4 +3344,4 @@ GRANT UPDATE(unused_since) ON TABLE public.variants TO keepsake_hot;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.waiting TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.waiting TO keepsake_hot;
 
-GRANT SELECT,INSERT ON TABLE public.waves TO keepsake_store;
+GRANT SELECT,INSERT,DELETE ON TABLE public.waves TO keepsake_store;

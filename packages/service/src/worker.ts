@@ -2,6 +2,7 @@ import type { Deps } from "./app.ts";
 import { pruneSentCounts } from "./features/alerts/feedback/prune-sent-counts.ts";
 import { findPlannedVariants } from "./features/alerts/find-planned-variants.ts";
 import { planAlertsReader } from "./features/alerts/planning/plan-alerts-reader.ts";
+import { prunePlans } from "./features/alerts/retention/prune-plans.ts";
 import { startAlerts } from "./features/alerts/start-alerts.ts";
 import { createPruneVariants } from "./features/catalog/variants/prune-variants.ts";
 import { findSavedVariants } from "./features/insights/find-saved-variants.ts";
@@ -72,6 +73,7 @@ export function startWorker(deps: Deps) {
     createPruneOutbox(readers.map(({ name }) => name)),
     pruneIdempotencyKeys,
     pruneMails,
+    prunePlans,
     pruneSentCounts,
     pruneConfirmations,
     pruneRequests,

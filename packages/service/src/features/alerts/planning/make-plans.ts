@@ -12,12 +12,13 @@ import { getNextNumber, insertPlans, type NewPlan } from "./sql.ts";
 export async function makePlans(
   tx: StoreTx,
   store: Store,
-  plans: readonly Omit<NewPlan, "seed" | "state">[],
+  plans: readonly Omit<NewPlan, "seed" | "state" | "keepDays">[],
 ): Promise<PlanId[]> {
-  const state = alertRules(store.settings).requireApproval ? "held" : "open";
+  const { requireApproval, historyDays: keepDays } = alertRules(store.settings);
+  const state = requireApproval ? "held" : "open";
   const inserted = await insertPlans(
     tx,
-    plans.map((plan) => ({ ...plan, seed: randomUUID(), state })),
+    plans.map((plan) => ({ ...plan, seed: randomUUID(), state, keepDays })),
   );
   tx.wakeAfterCommit("alerts");
   return inserted.map(({ id }) => id);

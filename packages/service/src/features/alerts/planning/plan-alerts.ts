@@ -22,7 +22,7 @@ export async function planAlerts(
   await db.inStore(storeId, (tx) => makePlans(tx, store, plans));
 }
 
-const toPlans = (store: Store, { subject, payload }: Cause): Omit<NewPlan, "seed" | "state">[] =>
+const toPlans = (store: Store, { subject, payload }: Cause): Omit<NewPlan, "seed" | "state" | "keepDays">[] =>
   topicsStartedBy(subject).map((topic) => ({
     variantId: payload.variantId,
     topic,

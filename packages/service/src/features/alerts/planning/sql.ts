@@ -12,7 +12,8 @@ const MERCHANT = literal(PLAN_CAUSES.merchant);
 const OFFER_ENDED = literal(FIRST_ENDED_OFFER);
 
 export type PlanKey = Pick<Plan, "variantId" | "topic" | "number">;
-export type NewPlan = PlanKey & Pick<Plan, "cause" | "seed" | "policy"> & { readonly state: "open" | "held" };
+export type NewPlan = PlanKey &
+  Pick<Plan, "cause" | "seed" | "policy"> & { readonly state: "open" | "held"; readonly keepDays: number };
 
 // Postgres makes the plans of these statements while the tables are small. `exists` and plain joins would then read all
 // people or plans of the store, so each row looks up its own.
@@ -21,13 +22,14 @@ export type NewPlan = PlanKey & Pick<Plan, "cause" | "seed" | "policy"> & { read
  *  an offer of an earlier restock counts too: if they decline it, they wait for this one. In the order of the unique index,
  *  so that two calls with the same plans cannot deadlock. */
 export const insertPlans = (tx: StoreTx, plans: readonly NewPlan[]) => tx<{ id: PlanId }>`
-  insert into plans (id, store_id, variant_id, topic, cause, number, seed, policy, state, next_at)
-  select new_id(${tx.storeId}), ${tx.storeId}, variant_id, topic, cause, number, seed, policy, state, now()
+  insert into plans (id, store_id, variant_id, topic, cause, number, seed, policy, state, next_at, keep_until)
+  select new_id(${tx.storeId}), ${tx.storeId}, variant_id, topic, cause, number, seed, policy, state, now(), now() + make_interval(days => keep_days)
   from unnest(${plans.map((plan) => plan.variantId)}::bigint[], ${plans.map((plan) => plan.topic)}::text[],
     ${plans.map((plan) => plan.number)}::int[], ${plans.map((plan) => plan.seed)}::text[],
     ${plans.map((plan) => JSON.stringify(plan.policy))}::jsonb[], ${plans.map((plan) => PLAN_STATES[plan.state])}::smallint[],
-    ${plans.map((plan) => sharesUnits(plan.topic))}::boolean[], ${plans.map((plan) => PLAN_CAUSES[plan.cause])}::smallint[])
-    as made (variant_id, topic, number, seed, policy, state, shares_units, cause)
+    ${plans.map((plan) => sharesUnits(plan.topic))}::boolean[], ${plans.map((plan) => PLAN_CAUSES[plan.cause])}::smallint[],
+    ${plans.map((plan) => plan.keepDays)}::int[])
+    as made (variant_id, topic, number, seed, policy, state, shares_units, cause, keep_days)
   where coalesce((
     select true from waiting w
     where w.store_id = ${tx.storeId} and w.variant_id = made.variant_id and w.topic = made.topic limit 1

@@ -84,6 +84,8 @@ export const StoreSettings = Type.Object({
         unitsMax: Type.Integer({ minimum: 1, maximum: 999 }),
         /** Whether shoppers who decline or do not answer keep their place for the next restock. */
         afterOffer: Type.Union([Type.Literal("keep"), Type.Literal("leave")]),
+        /** How many days the store keeps its past alerts, with who was notified and why. */
+        historyDays: Type.Integer({ minimum: 30, maximum: 730 }),
         /** The shop's colour, for buttons in mails and on hosted pages. */
         color: Type.String({ pattern: "^#[0-9a-fA-F]{6}$", examples: ["#25524d"] }),
       }),
@@ -171,6 +173,7 @@ export const alertRules = ({ alerts = {} }: StoreSettings) => ({
   offerMinutes: 0,
   unitsMax: 3,
   afterOffer: "keep" as const,
+  historyDays: 400,
   ...alerts,
 });
 
