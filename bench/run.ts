@@ -6,6 +6,7 @@ import { makeScratch } from "../engines/scratch.ts";
 import { startEngines } from "../engines/start.ts";
 import { measureBeforeAfter } from "./before-after.ts";
 import { postgresUs } from "./cpu.ts";
+import { measureDrop } from "./drop.ts";
 import { measureEventLog } from "./event-log.ts";
 import { measureFanOut } from "./fan-out/fan-out.ts";
 import { measureGrowth } from "./growth.ts";
@@ -30,7 +31,16 @@ const PATHS: readonly Path[] = [generateRegid, updateCtx, fetchLists, contains, 
 /** With more refusals than this, a figure is marked as overloaded: the machine could not carry the load. */
 const REFUSED_SHARE_MAX = 0.01;
 const SHORT_RUN_WAIT_MS = 60_000;
-const ON_REQUEST = new Set(["growth", "growth-items", "fan-out", "mails", "price-flood", "event-log", "before-after"]);
+const ON_REQUEST = new Set([
+  "growth",
+  "growth-items",
+  "fan-out",
+  "drop",
+  "mails",
+  "price-flood",
+  "event-log",
+  "before-after",
+]);
 
 const { values: flags } = parseArgs({
   options: {
@@ -52,6 +62,7 @@ const measures = new Map<string, Measure>([
   ["idle-memory", measureIdleMemory],
   ["lone-caller", measureLoneCaller],
   ["hot-product", (context) => measureHotProduct(context, { reps, seconds })],
+  ["drop", measureDrop],
   ["fan-out", (context) => measureFanOut(context, { reps })],
   ["mails", measureMails],
   ["price-flood", measurePriceFlood],

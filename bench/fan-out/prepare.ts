@@ -5,8 +5,8 @@ import { insertPlans } from "../../packages/service/src/features/alerts/planning
 import { runDueWaves } from "../../packages/service/src/features/alerts/plans/run-waves.ts";
 import { leaveLine } from "../../packages/service/src/features/subscriptions/line/leave-line.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../packages/service/src/platform/ids.ts";
-import { mailSender } from "../../packages/service/src/platform/messaging/sender.ts";
 import { FILL_LINE } from "../fill-line.ts";
+import { createNullSender } from "../null-sender.ts";
 import type { BenchContext } from "../path.ts";
 import { psql } from "../psql.ts";
 import { seedWaiting } from "../seed-waiting.ts";
@@ -15,10 +15,6 @@ import { createStore, migrate, openDeps } from "../service.ts";
 export const LANES = 2;
 const POLL_MS = 200;
 const DONE = "2";
-
-/** Sends nothing and renders nothing, so that the bench measures everything but the sending. All else is as in the product. */
-const { rate: _rate, ...WITHOUT_RATE } = mailSender(async () => undefined);
-const NULL_SENDER = { ...WITHOUT_RATE, send: async () => ({ state: "sent" as const }) };
 
 export type FanOutRun = { readonly seconds: number; readonly peakMb: number; readonly walBytes: number };
 
@@ -34,7 +30,7 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
   await createTablesOfBefore(url);
   const deps = await openDeps(url);
   const { db } = deps;
-  const delivering = { ...deps, senders: { email: NULL_SENDER } };
+  const delivering = { ...deps, senders: { email: createNullSender() } };
   let number = 0;
 
   /** Resets the database to the state before the restock. */
