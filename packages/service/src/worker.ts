@@ -17,6 +17,7 @@ import { findSubscribers } from "./features/subscriptions/find-subscribers.ts";
 import { createIsWithheld } from "./features/subscriptions/suppression/is-withheld.ts";
 import { endWatchesReader } from "./features/subscriptions/watches/end-watches-reader.ts";
 import { pruneIdempotencyKeys } from "./platform/db/idempotency.ts";
+import { createWatchSnapshots } from "./platform/db/watch-snapshots.ts";
 import { createPublishEvents } from "./platform/event-stream/publish-events.ts";
 import { startHousekeeping } from "./platform/housekeeping.ts";
 import { createMailSender } from "./platform/messaging/mail/create-mail-sender.ts";
@@ -80,6 +81,7 @@ export function startWorker(deps: Deps) {
     pruneSessions,
     createPruneGuests([findListOwners, findSubscribers]),
     createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants]),
+    createWatchSnapshots(metrics),
   ]);
 
   return {

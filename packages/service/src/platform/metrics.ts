@@ -62,6 +62,17 @@ export function createMetrics(sources: { poolWaiting: () => number }) {
       labelNames: ["reader"],
       registers,
     }),
+    oldestSnapshot: new Gauge({
+      name: "keepsake_oldest_snapshot_seconds",
+      help: "How long the oldest snapshot of the database has been held by a transaction",
+      registers,
+    }),
+    deadRows: new Gauge({
+      name: "keepsake_dead_rows",
+      help: "Dead rows that are not removed yet, of tables where they cost time",
+      labelNames: ["table"],
+      registers,
+    }),
     /** Reports, whenever the metrics are read, how long the oldest event has waited for each reader. */
     observeLag(report: (set: (reader: string, seconds: number) => void) => void) {
       lag.report = report;
