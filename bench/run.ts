@@ -1,4 +1,4 @@
-// node bench/run.ts [--json] [--short] [--only=NAME,NAME] [--check] [--before=FOLDER]
+// node bench/run.ts [--json] [--short] [--only=NAME,NAME] [--check] [--before=FOLDER] [--seed=NUMBER]
 // Compares the service with bare PostgreSQL statements, side by side in one run. The measurements in ON_REQUEST take
 // minutes and run only when named. With --check the exit code is 1 when a bar is missed.
 import { parseArgs } from "node:util";
@@ -11,6 +11,7 @@ import { measureEventLog } from "./event-log.ts";
 import { measureFanOut } from "./fan-out/fan-out.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureItemGrowth } from "./growth-items.ts";
+import { measureHonoured } from "./honoured/honoured.ts";
 import { measureHotProduct } from "./hot-product.ts";
 import { measureLoneCaller } from "./lone-caller.ts";
 import { measureMails } from "./mails.ts";
@@ -40,6 +41,7 @@ const ON_REQUEST = new Set([
   "price-flood",
   "event-log",
   "before-after",
+  "honoured",
 ]);
 
 const { values: flags } = parseArgs({
@@ -49,6 +51,7 @@ const { values: flags } = parseArgs({
     check: { type: "boolean", default: false },
     only: { type: "string" },
     before: { type: "string" },
+    seed: { type: "string", default: "1" },
   },
 });
 const { reps, seconds, warmUpSeconds } = flags.short
@@ -56,6 +59,8 @@ const { reps, seconds, warmUpSeconds } = flags.short
   : { reps: 5, seconds: 4, warmUpSeconds: 6 };
 
 type Measure = (context: BenchContext) => AsyncIterable<Line> | Promise<Line>;
+/** Simulations need neither engines nor a load generator. */
+const simulations = new Map<string, () => AsyncIterable<Line>>([["honoured", () => measureHonoured({ seed })]]);
 const measures = new Map<string, Measure>([
   ...PATHS.map((path): [string, Measure] => [path.name, (context) => comparePath(path, context)]),
   ["ready", measureReady],
@@ -70,32 +75,46 @@ const measures = new Map<string, Measure>([
   ["before-after", (context) => measureBeforeAfter(context, { before: flags.before, reps, seconds })],
   ["growth-items", (context) => measureItemGrowth(context, { reps: Math.max(5, reps), seconds })],
   ["growth", (context) => measureGrowth(context, { reps: Math.max(5, reps), seconds })],
+  ...simulations,
 ]);
 
 const names = flags.only?.split(",") ?? [...measures.keys()].filter((name) => !ON_REQUEST.has(name));
-const wanted = names.map((name) => measures.get(name));
-if (wanted.includes(undefined)) {
+if (names.some((name) => !measures.has(name))) {
   console.error(`Unknown measurement in --only=${flags.only}. Known: ${[...measures.keys()].join(", ")}`);
   process.exit(2);
 }
 
+const seed = Number(flags.seed);
+if (!Number.isSafeInteger(seed)) {
+  console.error(`--seed must be a whole number, not ${flags.seed}`);
+  process.exit(2);
+}
+
 if (flags.short) limitTotalWait(SHORT_RUN_WAIT_MS);
-await installWrk();
-const scratch = await makeScratch();
-const engines = await startEngines({ postgres: { shared_buffers: "2GB" } });
-try {
-  const context = { postgres: engines.postgres, folder: scratch.folder, isShort: flags.short };
-  let missed = 0;
-  for (const measure of wanted) {
-    for await (const line of linesOf(measure?.(context))) {
-      printLine(line, flags.json);
-      if (line.ok === false) missed += 1;
-    }
+let missed = 0;
+for (const name of names) await print(simulations.get(name)?.());
+const others = names.filter((name) => !simulations.has(name));
+if (others.length > 0) await measureWithEngines(others);
+if (flags.check && missed > 0) process.exitCode = 1;
+
+async function measureWithEngines(wanted: readonly string[]) {
+  await installWrk();
+  const scratch = await makeScratch();
+  const engines = await startEngines({ postgres: { shared_buffers: "2GB" } });
+  try {
+    const context = { postgres: engines.postgres, folder: scratch.folder, isShort: flags.short };
+    for (const name of wanted) await print(measures.get(name)?.(context));
+  } finally {
+    await engines.stop();
+    await scratch.remove();
   }
-  if (flags.check && missed > 0) process.exitCode = 1;
-} finally {
-  await engines.stop();
-  await scratch.remove();
+}
+
+async function print(result: AsyncIterable<Line> | Promise<Line> | undefined) {
+  for await (const line of linesOf(result)) {
+    printLine(line, flags.json);
+    if (line.ok === false) missed += 1;
+  }
 }
 
 async function* linesOf(result: AsyncIterable<Line> | Promise<Line> | undefined): AsyncIterable<Line> {

@@ -21,7 +21,7 @@ export type AlertPolicy = Pick<
   readonly offer?: { readonly minutes: number; readonly after: AfterOffer };
 };
 
-export function policyOf({ settings }: Store, topic: string): AlertPolicy {
+export function policyOf({ settings }: Pick<Store, "settings">, topic: string): AlertPolicy {
   const { audience, order, perUnit, waveSize, waitSeconds, unitsMax, offerMinutes, afterOffer } = alertRules(settings);
   const policy = { audience, order, perUnit, waveSize, waitSeconds, unitsMax };
   const makesOffers = sharesUnits(topic) && offerMinutes > 0;
@@ -49,4 +49,15 @@ export function allowance(
   const left = plan.isWaitOver ? perUnit * stock.quantity : 0;
   const units = Math.max(fresh, left);
   return units > 0 ? { units } : "none";
+}
+
+/** Whether another wave follows by itself, after `waitSeconds`. With offers, an offer that ends starts the next one. */
+export function hasNextWave(
+  { audience, waitSeconds, offer }: AlertPolicy,
+  allowed: Allowance | "none",
+  peopleSelected: number,
+): boolean {
+  if (offer) return false;
+  if (audience === "waves") return peopleSelected > 0;
+  return audience === "per-unit" && waitSeconds > 0 && (peopleSelected > 0 || allowed === "none");
 }

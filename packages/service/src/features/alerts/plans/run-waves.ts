@@ -8,7 +8,7 @@ import { selectNewcomers } from "../selection/select-newcomers.ts";
 import { selectNext } from "../selection/select-next.ts";
 import { takeTurn } from "../selection/take-turn.ts";
 import { type Plan, WAVE_REASONS } from "./plan.ts";
-import { type AlertPolicy, type Allowance, allowance } from "./policy.ts";
+import { type AlertPolicy, type Allowance, allowance, hasNextWave } from "./policy.ts";
 import {
   backOff,
   countReservedUnits,
@@ -102,11 +102,8 @@ async function runWave(tx: StoreTx, plan: Plan, turn: string) {
     });
     await recordWave(tx, plan.id, selected.units);
   }
-  const hasNextWave =
-    isCutShort ||
-    (!offer && policy.audience === "waves" && selected.people > 0) ||
-    (policy.audience === "per-unit" && waitSeconds > 0 && (selected.people > 0 || allowed === "none"));
-  if (hasNextWave) await setPlanState(tx, plan.id, "open", isCutShort ? 0 : waitSeconds);
+  if (isCutShort) await setPlanState(tx, plan.id, "open", 0);
+  else if (hasNextWave(policy, allowed, selected.people)) await setPlanState(tx, plan.id, "open", waitSeconds);
   else await setPlanState(tx, plan.id, "done", null);
   tx.wakeAfterCommit("alerts");
 }
