@@ -18,9 +18,10 @@ export const providerSettings = ({ url }: Awaited<ReturnType<typeof startMailPro
 });
 
 /** A store with `people` subscriptions to one variant, under addresses that start with `name`. `restock` reports that
- *  the variant is in stock. */
+ *  the variant is in stock, and notifies all of them. */
 export async function aWaitingStore(lab: Lab, port: number, people: number, name = "person") {
   const store = await lab.aStore();
+  await lab.command("store", "set", "--pid", store.pid, "--set", "alerts.audience=all");
   const scopes = ["--scopes", "catalog,subscriptions,alerts"];
   const { key } = await lab.command<{ key: string }>(
     "key",

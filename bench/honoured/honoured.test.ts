@@ -38,6 +38,16 @@ test("when everyone is notified, 1,000 people for 10 units mostly find it sold o
   expect(simulate(everyone, drawDrops(20, sized(1_000, 1_000))).honoured).toBe(1);
 });
 
+test("the default policy honours 99 % of the prompt clicks and sells nearly all that can be sold; everyone at once does not", () => {
+  const drops = drawDrops(300);
+  const { honoured, perDrop, missed } = simulate({}, drops);
+  const sold = drops.reduce((sum, drop) => sum + runDrop(drop, EVERYONE.policy).soldAt.length, 0);
+  expect(honoured).toBeGreaterThan(0.99);
+  expect(perDrop).toBeGreaterThan(0.99);
+  expect(missed / sold).toBeLessThan(0.001);
+  expect(simulate({ audience: "all" }, drops).honoured).toBeLessThan(0.9);
+});
+
 test("offers honour nearly every prompt click, and every one when nobody else comes to buy", () => {
   const scarce = sized(1_000, 10);
   expect(simulate({ offerMinutes: 30 }, drawDrops(20, scarce)).honoured).toBeGreaterThan(0.98);

@@ -25,6 +25,15 @@ test("an alert that the merchant starts does not take the number of the next res
   ]);
 });
 
+test("an alert that counts no units notifies everyone, and its plan is done at once, whatever the wait", async () => {
+  const store = await shop.aNewStore();
+  const line = await aLine(store, 3, { topics: "comingsoon" });
+  await alertCall(store, "send", { epi: 1, topic: "comingsoon" });
+  expect(await notifiedNow()).toEqual(line);
+  const { plans } = (await alertCall(store, "plans", { epi: 1 })) as { plans: { state: string; waves: unknown[] }[] };
+  expect(plans.map(({ state, waves }) => [state, waves.length])).toEqual([["done", 1]]);
+});
+
 test("an alert that the merchant starts while units are in stock shares them out by the policy", async () => {
   const store = await shop.aStore({ alerts: { audience: "per-unit" } });
   await stock(store, 2);

@@ -59,5 +59,6 @@ export function hasNextWave(
 ): boolean {
   if (offer) return false;
   if (audience === "waves") return peopleSelected > 0;
-  return audience === "per-unit" && waitSeconds > 0 && (peopleSelected > 0 || allowed === "none");
+  if (audience === "all" || waitSeconds === 0) return false;
+  return allowed === "none" || (allowed.units !== undefined && peopleSelected > 0); // without a limit, no one is left
 }

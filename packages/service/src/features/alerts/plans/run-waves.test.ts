@@ -17,6 +17,26 @@ const endWait = async ({ id }: TestStore) => {
 const plansOf = async (store: TestStore) =>
   (await alertCall(store, "plans", { epi: 1 })) as { plans: { plan: string; state: string }[] };
 
+test("a new store notifies one person for each unit, oldest first, and after 15 minutes one for each unit that is left", async () => {
+  const store = await shop.aNewStore();
+  const line = await aLine(store, 5);
+  expect((await alertCall(store, "rehearse", { epi: 1, units: 3 }))["policy"]).toMatchObject({
+    audience: "per-unit",
+    order: "oldest",
+    perUnit: 1,
+    waitSeconds: 900,
+  });
+  await stock(store, 3);
+  expect(await notifiedNow()).toEqual(line.slice(0, 3));
+  await stock(store, 1);
+  expect(await notifiedNow()).toEqual([]);
+  await endWait(store);
+  expect(await notifiedNow()).toEqual(line.slice(3, 4));
+  await stock(store, 0);
+  await endWait(store);
+  expect(await notifiedNow()).toEqual([]);
+});
+
 test("fan-out to all: each waiting person gets one alert, however often the restock is reported", async () => {
   const store = await shop.aStore();
   const line = await aLine(store, 5);

@@ -158,18 +158,19 @@ export const listRules = ({ lists = {} }: StoreSettings) => ({
 /** When a variant counts as back in stock, and when as nearly sold out. */
 export const stockRules = ({ stock = {} }: StoreSettings) => ({ minimum: 1, settleSeconds: 0, lowAt: 3, ...stock });
 
-/** Who is notified of a restock, and in which order. Without a wait there is one wave for each restock. */
+/** Who is notified of a restock, and in which order. Without a wait there is one wave for each restock. The bench
+ *  `honoured` compares policies: of those that honour 99 % of the prompt clicks, the default leaves the fewest units unsold. */
 export const alertRules = ({ alerts = {} }: StoreSettings) => ({
   doubleOptIn: false,
   browserDoubleOptIn: true,
   confirmationsPerDay: 10_000,
   textConfirmationsPerDay: 500,
   requireApproval: false,
-  audience: "all" as const,
+  audience: "per-unit" as const,
   order: "oldest" as const,
   perUnit: 1,
   waveSize: 100,
-  waitSeconds: 0,
+  waitSeconds: 900,
   offerMinutes: 0,
   unitsMax: 3,
   afterOffer: "keep" as const,
