@@ -11,7 +11,11 @@ import { findTemplate } from "./sql.ts";
 /** The stores' own templates, cached for a few seconds. */
 export type TemplateCache = {
   /** Returns undefined when the store has no template for the topic. Throws when the template fails. */
-  render(storeId: StoreId, topic: string, facts: AlertFacts): Promise<{ subject: string; html: string } | undefined>;
+  render(
+    storeId: StoreId,
+    topic: string,
+    facts: () => AlertFacts,
+  ): Promise<{ subject: string; html: string } | undefined>;
 };
 
 const FRESH_MS = 5_000;
@@ -34,9 +38,10 @@ export function createTemplateCache({
     { ttlMs: FRESH_MS, max: TEMPLATES_MAX, clock },
   );
   return {
-    async render(storeId, topic, facts) {
+    async render(storeId, topic, factsOf) {
       const template = await templates.get(`${storeId}:${topic}`);
       if (!template) return undefined;
+      const facts = factsOf();
       const { subject, html } = await renderer.render(storeId, template, facts);
       return { subject: toSubject(subject) || oneLine(facts.shop.name), html };
     },
