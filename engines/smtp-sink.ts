@@ -22,6 +22,9 @@ export async function startSmtpSink({
     let to = "";
     socket.write("220 sink\r\n");
     socket.on("data", (chunk) => {
+      // The replies to commands that arrive together leave together, as from any server that offers pipelining.
+      socket.cork();
+      process.nextTick(() => socket.uncork());
       buffer += chunk.toString("latin1");
       for (;;) {
         const end = isData ? buffer.indexOf("\r\n.\r\n") : buffer.indexOf("\r\n");
@@ -40,7 +43,7 @@ export async function startSmtpSink({
           isData = true;
           socket.write("354 go on\r\n");
         } else if (/^quit/i.test(text)) socket.end("221 bye\r\n");
-        else socket.write(/^ehlo/i.test(text) ? "250-sink\r\n250 8BITMIME\r\n" : "250 ok\r\n");
+        else socket.write(/^ehlo/i.test(text) ? "250-sink\r\n250-PIPELINING\r\n250 8BITMIME\r\n" : "250 ok\r\n");
       }
     });
   });

@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { type Static, Type } from "typebox";
 import type { MailSettings } from "../platform/messaging/mail/create-mail-sender.ts";
-import type { Dkim } from "../platform/messaging/mail/smtp.ts";
+import type { Dkim } from "../platform/messaging/mail/sign-dkim.ts";
 import { requireTogether } from "./require-together.ts";
 import { SECRET } from "./secret.ts";
 

@@ -1,9 +1,11 @@
-import { createTransport } from "nodemailer";
-import { oneLine } from "../../text/one-line.ts";
+import { domainToASCII } from "node:url";
+import { systemClock } from "../../clock.ts";
+import { composeMail } from "./compose-mail.ts";
 import type { SendMail } from "./mail.ts";
 import { addressOnly, senderOf } from "./safe-fields.ts";
-
-export type Dkim = { readonly domain: string; readonly selector: string; readonly key: string };
+import { createDkimSigner, type Dkim } from "./sign-dkim.ts";
+import { createSmtpPool } from "./smtp-pool.ts";
+import { readSmtpUrl } from "./smtp-url.ts";
 
 export type SmtpSettings = {
   readonly url: string;
@@ -14,45 +16,27 @@ export type SmtpSettings = {
   readonly connections?: number;
 };
 
-/** The headers of RFC 6376, and both headers of one-click unsubscribe, which RFC 8058 requires to be signed. */
-const SIGNED =
-  "From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted";
-
 /** Mail by SMTP over connections that stay open. No text of a mail can add a header or a recipient. */
 export function createSmtp(settings: SmtpSettings): SendMail & { close(): void } {
-  const { url, from, dkim, timeoutMs = 15_000, connections = 10 } = settings;
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: connections,
-    connectionTimeout: 5_000,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...(dkim
-      ? {
-          dkim: {
-            domainName: dkim.domain,
-            keySelector: dkim.selector,
-            privateKey: dkim.key,
-            headerFieldNames: SIGNED,
-          },
-        }
-      : {}),
-  });
+  const { url, from: operator, dkim, timeoutMs = 15_000, connections = 10 } = settings;
+  if (/[^\x20-\x7e]/.test(senderOf({}, operator).address.split("@")[0] ?? ""))
+    throw new Error(
+      "KEEPSAKE_MAIL_FROM: the part of the address before the @ must be ASCII, because few servers accept others.",
+    );
+  const pool = createSmtpPool(readSmtpUrl(url), { connections, timeoutMs });
+  const sign = dkim && createDkimSigner(dkim);
   const send: SendMail = async (mail, messageId) => {
-    const { to, subject, text, html, headers = {} } = mail;
-    const own = Object.entries(headers).map(([name, value]) => [name, oneLine(value)]);
-    await transport.sendMail({
-      from: senderOf(mail, from),
-      to: { name: "", address: addressOnly(to) },
-      subject: oneLine(subject),
-      text,
-      html,
-      messageId,
-      headers: { "auto-submitted": "auto-generated", ...Object.fromEntries(own) },
-    });
+    const { name, address } = senderOf(mail, operator);
+    const from = { name, address: withAsciiDomain(address) };
+    const to = addressOnly(mail.to);
+    const composed = composeMail(mail, { from, to, messageId, now: systemClock() });
+    const { headers, body } = sign ? await sign(composed) : composed;
+    await pool.send({ from: from.address, to }, Buffer.concat([Buffer.from(`${headers.join("\r\n")}\r\n\r\n`), body]));
   };
-  return Object.assign(send, { close: () => transport.close() });
+  return Object.assign(send, { close: () => pool.close() });
+}
+
+function withAsciiDomain(address: string) {
+  const at = address.lastIndexOf("@") + 1;
+  return `${address.slice(0, at)}${domainToASCII(address.slice(at)) || address.slice(at)}`;
 }
