@@ -36,27 +36,31 @@ test("a text message that was sent is not sent again when the worker could not r
   ]);
 });
 
-test("a message that the provider throttles waits as long as it says, and no attempt is counted", async () => {
+test.each([
+  ["throttles", { state: "throttled", reason: "429", retryAfterSeconds: 1_800 }, 1_800],
+  ["throttles without saying for how long", { state: "throttled", reason: "429" }, 60],
+  ["is down", { state: "deferred", reason: "no connection", isProviderDown: true }, 60],
+] as const)("while the provider %s, no attempt of a message is counted", async (_, failure, seconds) => {
   const store = await aStore(service);
   const { db, log } = service.deps;
   const isWithheld = async () => false;
   await store.inStore((tx) => queueText(tx, { kind: "test", to: "+4915112345678", text: store.pid }));
   const texts: string[] = [];
-  const throttled = new SendError({ state: "throttled", reason: "429", retryAfterSeconds: 1_800 });
   const sms = async ({ text }: { text: string }) => {
     texts.push(text);
-    if (text === store.pid) throw throttled;
+    if (text === store.pid) throw new SendError(failure);
   };
   const queued = () =>
     look<{ attempts: number; wait: number }>(
-      "select attempts, extract(epoch from due_at - now())::int as wait from mails where store_id = $1",
+      "select attempts, extract(epoch from due_at - now())::float8 as wait from mails where store_id = $1",
       [store.id],
     );
   for (let time = 0; time < 10; time += 1) {
     await sendDueMails({ db, log, isWithheld, senders: { sms } });
     const [{ attempts, wait } = fail()] = await queued();
     expect(attempts).toBe(0);
-    expect(wait).toBeGreaterThan(1_790);
+    expect(wait).toBeGreaterThan(seconds - 10);
+    expect(wait).toBeLessThanOrEqual(seconds + 10);
     await look("update mails set due_at = now() where store_id = $1", [store.id]);
   }
   expect(texts.filter((text) => text === store.pid)).toHaveLength(10);

@@ -33,6 +33,9 @@ export type MailerDeps = {
 /** Later after each attempt. */
 const retryAt = fragment(`now() + make_interval(secs => ${LEASE_SECONDS} * power(4, least(attempts, 5)))`);
 
+/** Without an attempt that counts. From one minute to a quarter of an hour, longer for an older message. */
+const afterOutage = fragment("least(greatest((now() - created_at) / 4, interval '1 minute'), interval '15 minutes')");
+
 type DueMail = Mail & QueuedMail & { readonly id: string; readonly attempts: number };
 
 /** Sends a page of the messages that are due. Each is leased first. After a crash, a mail is sent again under the same
@@ -65,9 +68,9 @@ async function sendOne({ db, senders, isWithheld, log }: MailerDeps, due: DueMai
     const { responseCode, code } = error as { responseCode?: number; code?: string };
     const problem = String(responseCode ?? code ?? "failed");
     const failure = classifySendError(error);
-    if (failure.state === "throttled") {
-      const seconds = failure.retryAfterSeconds ?? LEASE_SECONDS;
-      const later = fragmentWith`attempts = attempts - 1, due_at = now() + make_interval(secs => ${seconds})`;
+    if (failure.state === "throttled" || (failure.state === "deferred" && failure.isProviderDown)) {
+      const seconds = failure.state === "throttled" ? (failure.retryAfterSeconds ?? 0) : 0;
+      const later = fragmentWith`attempts = attempts - 1, due_at = now() + greatest(${afterOutage}, make_interval(secs => ${seconds}))`;
       return db.asWorker((tx) => tx`update mails set problem = ${problem}, ${later} where ${own}`);
     }
     const mayRepeat = medium === "email" || failure.state === "deferred";
