@@ -65,6 +65,7 @@ create function follow_line() returns trigger
   set enable_hashjoin = off
   set enable_mergejoin = off
   as $$ begin
+    if not exists (select from changed where state = 1) and not exists (select from before where state = 1) then return null; end if;
     delete from waiting w using changed s
     where s.state <> 1 and w.store_id = s.store_id and w.subscription_id = s.id;
     insert into waiting as w (variant_id, subscription_id, place, store_id, rank, quantity, topic, currency, price_max)

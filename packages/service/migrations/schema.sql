@@ -99,6 +99,7 @@ CREATE FUNCTION public.follow_line() RETURNS trigger
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
     AS $$ begin
+    if not exists (select from changed where state = 1) and not exists (select from before where state = 1) then return null; end if;
     delete from waiting w using changed s
     where s.state <> 1 and w.store_id = s.store_id and w.subscription_id = s.id;
     insert into waiting as w (variant_id, subscription_id, place, store_id, rank, quantity, topic, currency, price_max)
