@@ -91,6 +91,7 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
           tx,
           plan,
           recipients.map((recipient) => ({ recipient, state: "sent", reason: "sent" })),
+          { areNew: true },
         );
         await leaveLine(tx, ids);
       }),

@@ -2845,69 +2845,69 @@ CREATE POLICY own_store ON public.confirmations TO keepsake_store USING (((publi
 
 CREATE POLICY own_store ON public.consents TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
-CREATE POLICY own_store ON public.contacts TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.contacts TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_0 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_0 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_1 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_1 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_10 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_10 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_11 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_11 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_12 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_12 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_13 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_13 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_14 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_14 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_15 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_15 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_16 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_16 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_17 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_17 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_18 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_18 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_19 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_19 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_2 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_2 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_20 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_20 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_21 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_21 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_22 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_22 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_23 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_23 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_24 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_24 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_25 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_25 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_3 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_3 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_4 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_4 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_5 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_5 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_6 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_6 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_7 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_7 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_8 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_8 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.deliveries_9 TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.deliveries_9 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.idempotency_keys TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
-CREATE POLICY own_store ON public.items TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.items TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.ledger TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
-CREATE POLICY own_store ON public.lists TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.lists TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.mails TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -2941,9 +2941,9 @@ CREATE POLICY own_store ON public.stock_levels TO keepsake_store USING ((store_i
 
 CREATE POLICY own_store ON public.stores TO keepsake_store USING ((id = public.current_store())) WITH CHECK ((id = public.current_store()));
 
-CREATE POLICY own_store ON public.subscriptions TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.subscriptions TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
-CREATE POLICY own_store ON public.suppressions TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.suppressions TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.templates TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -2951,7 +2951,7 @@ CREATE POLICY own_store ON public.variant_counts TO keepsake_store USING ((store
 
 CREATE POLICY own_store ON public.variants TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
-CREATE POLICY own_store ON public.waiting TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+CREATE POLICY own_store ON public.waiting TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.waves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 

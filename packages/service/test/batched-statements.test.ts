@@ -83,6 +83,7 @@ const COVERED = [
   "recipients-among",
   "leave-line",
   "store-deliveries",
+  "insert-deliveries",
 ];
 
 /** These read the keys of the installation, and count stores without reading them. */
@@ -409,7 +410,9 @@ test("record-outcomes and the statements of the waiting list see and change noth
     expect(await findAmong(tx, [theirs.id])).toEqual([]);
     expect(await deleteFromLine(tx, [theirs.id])).toEqual([]);
     const recipient = { id: theirs.id, place: "1", quantity: 1, addressHash: "" };
-    await storeDeliveries(tx, { id: "1" as PlanId, slot: 0 }, [{ recipient, state: "sent", reason: "sent" }]);
+    await storeDeliveries(tx, { id: "1" as PlanId, slot: 0 }, [{ recipient, state: "sent", reason: "sent" }], {
+      areNew: false,
+    });
   });
   expect(await look("select store_id as id from deliveries where subscription_id = $1", [theirs.id])).toEqual([
     { id: store.id },

@@ -42,7 +42,7 @@ export type DeliveryDeps = NotifyDeps &
 
 const LEASE_SECONDS = 30;
 /** So many outcomes are recorded at once at most. A crash repeats at most the messages of one batch. */
-const BATCH_MAX = 100;
+const BATCH_MAX = 200;
 /** A batch that takes longer is followed by a smaller one: a shopper who leaves is left out of the next batch. */
 const BATCH_MS = { low: 100, high: 300 };
 /** After this time the chunk's store lets other stores have a turn. */
@@ -106,7 +106,7 @@ export function createDelivery(deps: DeliveryDeps) {
         const sent = await sendBatch(deps, store, batch, { slots, stop });
         adapt(performance.now() - from);
         const isStopped = stop.aborted || performance.now() > endsAt;
-        const recorded = await db.inStore(store.id, (tx) => recordAndCount(tx, current, batch, sent, isStopped));
+        const recorded = await recordSafely(store, current, batch, sent, isStopped);
         if (recorded.next === undefined) {
           await finishInFlight(store, { ...chunk, ...recorded.inFlight }, batch, sent.inFlight);
           return;
@@ -122,6 +122,20 @@ export function createDelivery(deps: DeliveryDeps) {
   const giveUp = async (tx: StoreTx, chunk: Chunk, state: "held" | "over") =>
     state === "held" ? void (await holdChunk(tx, chunk)) : void (await deleteChunk(tx, chunk));
 
+  /** A delivery exists already if its message was begun, or if another worker took over. That is rare, so a batch is first
+   *  recorded as if it were not so. */
+  async function recordSafely(store: Store, chunk: Chunk, batch: Batch, sent: SentBatch, isStopped: boolean) {
+    const record = (areNew: boolean) =>
+      db.inStore(store.id, (tx) => recordAndCount(tx, chunk, batch, sent, { isStopped, areNew }));
+    if (batch.hasBegun || batch.outcomes.length > 0) return record(false);
+    try {
+      return await record(true);
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return record(false);
+    }
+  }
+
   /** All lanes update the store's counter of today, so it is the last row that a transaction locks. */
   async function recordAndCount(...args: Parameters<typeof recordBatch>) {
     const recorded = await recordBatch(...args);
@@ -136,7 +150,7 @@ export function createDelivery(deps: DeliveryDeps) {
     chunk: Chunk,
     batch: Batch,
     sent: SentBatch,
-    isStopped: boolean,
+    { isStopped, areNew }: { readonly isStopped: boolean; readonly areNew: boolean },
   ): Promise<{
     readonly next: Batch | "held" | "over" | undefined;
     readonly inFlight?: Pick<Chunk, "id" | "lease"> | undefined;
@@ -148,7 +162,7 @@ export function createDelivery(deps: DeliveryDeps) {
     const moved = sorted.units + unitsOf(people, batch.plan.policy);
     const rest = sorted.stuckSeconds > 0 ? chunk.people : batch.rest;
     const isMine = await advanceChunk(tx, chunk, rest ?? chunk.people, { units: moved, leaseSeconds });
-    const sentCount = await recordEnded(tx, batch, sorted, attempts);
+    const sentCount = await recordEnded(tx, batch, sorted, { attempts, areNew });
     if (!isMine) return { next: undefined, sentCount };
     for (const group of sorted.setAside) await insertSetAside(tx, chunk, group);
     if (sorted.stuckSeconds === 0) await recordQuiet(tx, chunk, batch);
@@ -174,8 +188,16 @@ export function createDelivery(deps: DeliveryDeps) {
     return { next: undefined, inFlight: leased, sentCount };
   }
 
-  async function recordEnded(tx: StoreTx, batch: Batch, { outcomes }: SortedBatch, attempts: SentBatch["attempts"]) {
-    const sentCount = await recordDeliveries(tx, batch.plan, outcomes, batch.reservation);
+  async function recordEnded(
+    tx: StoreTx,
+    batch: Batch,
+    { outcomes }: SortedBatch,
+    { attempts, areNew }: { readonly attempts: SentBatch["attempts"]; readonly areNew: boolean },
+  ) {
+    const sentCount = await recordDeliveries(tx, batch.plan, outcomes, {
+      reservation: batch.reservation,
+      areNew,
+    });
     if (!batch.hasBegun) return sentCount;
     const isNotSent = new Set(["deferred", "throttled", "not tried"]);
     const notSent = attempts.filter(({ result }) => isNotSent.has(result.state));
@@ -213,9 +235,8 @@ export function createDelivery(deps: DeliveryDeps) {
     try {
       const attempts = await Promise.all(inFlight.map(({ attempt }) => attempt));
       const tail = { ...batch, outcomes: [], quiet: [], rest: undefined };
-      await db.inStore(store.id, (tx) =>
-        recordAndCount(tx, chunk, tail, { attempts, inFlight: [], notStarted: [], waitSeconds: 0 }, true),
-      );
+      const answered = { attempts, inFlight: [], notStarted: [], waitSeconds: 0 };
+      await recordSafely(store, chunk, tail, answered, true);
     } finally {
       lease.end();
     }
@@ -223,3 +244,9 @@ export function createDelivery(deps: DeliveryDeps) {
 
   return { deliverNextChunk };
 }
+
+/** What PostgreSQL says about a row whose key exists. */
+const isDuplicate = (error: unknown) => findCode(error) === "23505";
+
+const findCode = (error: unknown): unknown =>
+  error instanceof Error ? ("code" in error ? error.code : findCode(error.cause)) : undefined;

@@ -16,11 +16,11 @@ export async function recordDeliveries(
   tx: StoreTx,
   plan: Plan,
   ended: readonly DeliveryOutcome[],
-  reservation: Reservation | undefined,
+  { reservation, areNew }: { readonly reservation: Reservation | undefined; readonly areNew: boolean },
 ): Promise<number> {
   const deliveries = reservation ? ended.map((one) => asOffered(one, reservation)) : ended;
   if (deliveries.length === 0) return 0;
-  await storeDeliveries(tx, plan, deliveries);
+  await storeDeliveries(tx, plan, deliveries, { areNew });
   await leaveLine(tx, idsOf(deliveries, "notified"));
   const offered = await recordOutcomes(
     tx,

@@ -176,18 +176,26 @@ export async function deleteBegun(tx: StoreTx, { id, slot }: PlanKey, ids: reado
     where store_id = ${tx.storeId} and slot = ${slot} and plan_id = ${id} and subscription_id = any(${listOf(ids)}::bigint[]) and state = ${BEGUN}`;
 }
 
+const INSERT_DELIVERIES = `insert into deliveries as d (store_id, slot, plan_id, subscription_id, place, quantity, state, reason, detail)
+    select $1, $2, $3, ended.* from unnest($4::bigint[], $5::bigint[], $6::smallint[], $7::smallint[], $8::smallint[], $9::text[]) as ended`;
+const INSERT_NEW: Statement = { name: "insert-deliveries", text: INSERT_DELIVERIES };
 const STORE_DELIVERIES: Statement = {
   name: "store-deliveries",
-  text: `insert into deliveries as d (store_id, slot, plan_id, subscription_id, place, quantity, state, reason, detail)
-    select $1, $2, $3, ended.* from unnest($4::bigint[], $5::bigint[], $6::smallint[], $7::smallint[], $8::smallint[], $9::text[]) as ended
+  text: `${INSERT_DELIVERIES}
     on conflict (store_id, slot, plan_id, subscription_id) do update
       set state = excluded.state, reason = excluded.reason, detail = excluded.detail, at = clock_timestamp()
     where d.state = ${BEGUN.text}`,
 };
 
-/** Stores how deliveries ended. A delivery that has ended already stays as it is. */
-export const storeDeliveries = (tx: StoreTx, { id, slot }: PlanKey, outcomes: readonly DeliveryOutcome[]) =>
-  tx.run(STORE_DELIVERIES, [
+/** Stores how deliveries ended. A delivery that has ended already stays as it is. With `areNew` one that exists is an error:
+ *  a row that cannot be in conflict costs a tenth less WAL. */
+export const storeDeliveries = (
+  tx: StoreTx,
+  { id, slot }: PlanKey,
+  outcomes: readonly DeliveryOutcome[],
+  { areNew }: { readonly areNew: boolean },
+) =>
+  tx.run(areNew ? INSERT_NEW : STORE_DELIVERIES, [
     tx.storeId,
     slot,
     id,

@@ -18,7 +18,7 @@ const READY = literal(CHUNK_STATES.ready);
 const LEASED = literal(CHUNK_STATES.leased);
 const SUPERSEDED = literal(PLAN_STATES.superseded);
 
-const CHUNK_SIZE = 400;
+const CHUNK_SIZE = 1_000;
 const NO_LIMIT = 2_147_483_647;
 /** People that one statement reads at most, so that a line of millions stays within the statement timeout. */
 export const READ_MAX = 50_000;
@@ -40,12 +40,15 @@ const cut = (order: LineOrder): Statement => ({
       from read where fits
     ), chosen as materialized (
       select * from line where nth <= $8 and so_far - quantity < $12
+    ), edges as ( -- the first and the last person of each chunk
+      select *, (nth - 1) / ${CHUNK_SIZE} as chunk from chosen
+      where (nth - 1) % ${CHUNK_SIZE} = 0 or nth % ${CHUNK_SIZE} = 0 or nth = (select max(nth) from chosen)
     ), cut as (
       insert into chunks (store_id, plan_id, wave, turn, units, next_position, next_id, last_position, last_id)
-      select $1, $13, $14, $15::bigint + (nth - 1) / ${CHUNK_SIZE}, sum(quantity),
+      select $1, $13, $14, $15::bigint + chunk, max(so_far) - min(so_far) + (array_agg(quantity order by nth))[1],
         (array_agg(at order by nth))[1], (array_agg(id order by nth))[1] ${order === "newest" ? "+" : "-"} 1,
         (array_agg(at order by nth desc))[1], (array_agg(id order by nth desc))[1]
-      from chosen group by (nth - 1) / ${CHUNK_SIZE}
+      from edges group by chunk
       returning id
     ), offered as ( -- the last one may want more than there is: the units that are left are reserved
       insert into offers (store_id, plan_id, subscription_id, variant_id, units)
