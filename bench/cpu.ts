@@ -9,16 +9,19 @@ export async function withCpu(
   pids: { service: number; postgres: number | undefined },
   load: () => Promise<HttpSample>,
 ): Promise<HttpSample> {
-  const before = [processUs(pids.service), postgresUs(pids.postgres)] as const;
+  const before = [groupUs(pids.service), postgresUs(pids.postgres)] as const;
   const sample = await load();
   return {
     ...sample,
-    nodeUs: (processUs(pids.service) - before[0]) / sample.calls,
+    nodeUs: (groupUs(pids.service) - before[0]) / sample.calls,
     postgresUs: (postgresUs(pids.postgres) - before[1]) / sample.calls,
   };
 }
 
 export const processUs = (pid: number) => (readStat(pid)?.ticks ?? 0) * TICK_US;
+
+/** CPU time of a process and of those it started, including those that have ended. */
+const groupUs = (parent: number) => processUs(parent) + postgresUs(parent);
 
 /** CPU time of all backends, including those that have ended. */
 export function postgresUs(postmaster: number | undefined) {

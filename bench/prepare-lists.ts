@@ -10,13 +10,13 @@ export async function prepareLists(
   context: BenchContext,
   options: { database: string; shoppers: number; role?: "api" | "all"; checkout?: string },
 ) {
-  const { postgres, folder } = context;
+  const { postgres, folder, processes } = context;
   const { database, shoppers, role = "api", checkout } = options;
   const databaseUrl = await postgres.createDatabase(database);
   await migrate(databaseUrl, checkout);
   const { id: storeId, pid } = await createStore(databaseUrl, "Lists");
   const seeded = await seedLists(databaseUrl, await readStore(databaseUrl, pid), { shoppers, folder, name: database });
-  const api = await startService({ databaseUrl, role, folder, checkout });
+  const api = await startService({ databaseUrl, role, folder, checkout, processes });
   const pids = { service: api.pid, postgres: postgres.pid };
   return {
     databaseUrl,

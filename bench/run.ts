@@ -1,4 +1,4 @@
-// node bench/run.ts [--json] [--short] [--only=NAME,NAME] [--check] [--before=FOLDER] [--seed=NUMBER]
+// node bench/run.ts [--json] [--short] [--only=NAME,NAME] [--check] [--before=FOLDER] [--seed=NUMBER] [--processes=N]
 // Compares the service with bare PostgreSQL statements, side by side in one run. The measurements in ON_REQUEST take
 // minutes and run only when named. With --check the exit code is 1 when a bar is missed.
 import { parseArgs } from "node:util";
@@ -52,6 +52,7 @@ const { values: flags } = parseArgs({
     only: { type: "string" },
     before: { type: "string" },
     seed: { type: "string", default: "1" },
+    processes: { type: "string" },
   },
 });
 const { reps, seconds, warmUpSeconds } = flags.short
@@ -125,7 +126,8 @@ async function* linesOf(result: AsyncIterable<Line> | Promise<Line> | undefined)
 type Slice = Omit<HttpSample, "uncertain">;
 
 async function* comparePath(path: Path, context: BenchContext): AsyncIterable<Line> {
-  const sides = await path.prepare(context);
+  const processes = Number(flags.processes ?? path.processes ?? 1);
+  const sides = await path.prepare({ ...context, processes });
   for (const [key, bar] of Object.entries(path.bars)) {
     const clients = Number(key);
     const contenders = (length: number) => ({
@@ -146,6 +148,7 @@ async function* comparePath(path: Path, context: BenchContext): AsyncIterable<Li
     yield {
       path: path.name,
       clients,
+      processes,
       reps,
       ratio: ratio.median,
       ratioMin: ratio.min,

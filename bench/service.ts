@@ -73,21 +73,23 @@ export async function readStore(databaseUrl: string, pid: string): Promise<Store
   }
 }
 
-/** Starts one process of the service. `readyMs` is the time from its start to the first 200 of /readyz. */
+/** Starts the service, as one process or as a group of them. `readyMs` is the time from its start to the first 200 of /readyz. */
 export async function startService(options: {
   databaseUrl: string;
   role: "api" | "worker" | "all";
   folder: string;
   env?: Readonly<Record<string, string>>;
   checkout?: string | undefined;
+  processes?: number | undefined;
 }) {
-  const { databaseUrl, role, folder, env = {}, checkout = HERE } = options;
+  const { databaseUrl, role, folder, env = {}, checkout = HERE, processes = 1 } = options;
+  const group = processes > 1 ? ["--processes", `${processes}`] : [];
   const [port, opsPort] = [await getFreePort(), await getFreePort()];
   skipLowPids();
   const logFile = join(folder, `service-${port}.log`);
   const log = openSync(logFile, "a");
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [mainOf(checkout), role], {
+  const child = spawn(process.execPath, [mainOf(checkout), role, ...group], {
     env: {
       PATH: process.env["PATH"],
       ...settings(databaseUrl),

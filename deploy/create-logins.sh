@@ -35,7 +35,8 @@ grant keepsake_store, keepsake_hot, keepsake_worker to keepsake_worker_login;
 select format('alter role %I set %s', login, setting)
 from unnest(array['keepsake_api_login', 'keepsake_worker_login']) as login,
   unnest(array['statement_timeout = 5000', 'lock_timeout = 1000', 'idle_in_transaction_session_timeout = 10000',
-    'plan_cache_mode = force_generic_plan', 'enable_seqscan = off', 'jit = off']) as setting \gexec
+    'plan_cache_mode = force_generic_plan', 'enable_seqscan = off',
+    'enable_memoize = off', 'jit = off']) as setting \gexec
 
 -- A database that was migrated with another login goes over to the owner.
 alter database :"DBNAME" owner to keepsake_owner;

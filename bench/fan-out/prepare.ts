@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createDelivery } from "../../packages/service/src/features/alerts/delivery/deliver-chunk.ts";
-import { storeDeliveries } from "../../packages/service/src/features/alerts/delivery/sql.ts";
+import { storeBatch } from "../../packages/service/src/features/alerts/delivery/sql.ts";
 import { insertPlans } from "../../packages/service/src/features/alerts/planning/sql.ts";
 import { runDueWaves } from "../../packages/service/src/features/alerts/plans/run-waves.ts";
 import { leaveLine } from "../../packages/service/src/features/subscriptions/line/leave-line.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../packages/service/src/platform/ids.ts";
+import { postgresUs } from "../cpu.ts";
 import { FILL_LINE } from "../fill-line.ts";
 import { createNullSender } from "../null-sender.ts";
 import type { BenchContext } from "../path.ts";
@@ -16,7 +17,14 @@ export const LANES = 2;
 const POLL_MS = 200;
 const DONE = "2";
 
-export type FanOutRun = { readonly seconds: number; readonly peakMb: number; readonly walBytes: number };
+export type FanOutRun = {
+  readonly seconds: number;
+  readonly peakMb: number;
+  readonly walBytes: number;
+  /** CPU time for each person, in microseconds. */
+  readonly nodeUs: number;
+  readonly postgresUs: number;
+};
 
 /** Creates a database with `people` waiting for one variant, and returns what the contenders need: each records one restock
  *  for all of them. */
@@ -60,10 +68,17 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
   async function timed(work: () => Promise<unknown>): Promise<FanOutRun> {
     const walBefore = await walBytes();
     const watch = watchMemory();
+    const cpu = process.cpuUsage();
+    const postgresBefore = postgresUs(postgres.pid);
     const from = performance.now();
     await work();
     const seconds = (performance.now() - from) / 1_000;
     const peakMb = watch.stop();
+    const { user, system } = process.cpuUsage(cpu);
+    const perPerson = {
+      nodeUs: (user + system) / people,
+      postgresUs: (postgresUs(postgres.pid) - postgresBefore) / people,
+    };
     const wal = ((await walBytes()) - walBefore) / people;
     const [sent, before] = (
       await psql(
@@ -73,7 +88,7 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
     ).split(",");
     if (Number(sent) + Number(before) !== people)
       throw new Error(`Of ${people} alerts ${sent} were recorded, and ${before} as before`);
-    return { seconds, peakMb, walBytes: wal };
+    return { seconds, peakMb, walBytes: wal, ...perPerson };
   }
 
   return {
@@ -83,14 +98,15 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
     restore,
     makePlan,
     timed,
-    /** Records alerts as the service does: a row each, and the people leave the line. */
+    /** Records alerts as the service does: a row each, an event, and the people leave the line. */
     write: (plan: { readonly id: PlanId; readonly slot: number }, ids: readonly SubscriptionId[]) =>
       db.inStore(id, async (tx) => {
         const recipients = ids.map((one) => ({ id: one, place: "0", quantity: 1, addressHash: "" }));
-        await storeDeliveries(
+        await storeBatch(
           tx,
           plan,
           recipients.map((recipient) => ({ recipient, state: "sent", reason: "sent" })),
+          { chunk: { id: "0", lease: 0 }, people: [], units: 0, leaseSeconds: 0 },
           { areNew: true },
         );
         await leaveLine(tx, ids);

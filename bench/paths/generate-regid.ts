@@ -1,4 +1,5 @@
 import { REGISTER_ONE } from "../../packages/service/src/features/shoppers/sql.ts";
+import { withCpu } from "../cpu.ts";
 import type { BenchContext, Path } from "../path.ts";
 import { runPgbench, timePgbench, toScript, writeScript } from "../pgbench.ts";
 import { withoutIndexes } from "../psql.ts";
@@ -14,7 +15,7 @@ const NEW_IN = 10;
 /** Registers accounts: nine known for each new one. */
 export const generateRegid: Path = {
   name: "generate-regid",
-  bars: { 32: 0.6, 128: 0.9 },
+  bars: { 32: 0.6, 128: 1 },
   async prepare(context) {
     const { service, bare, finish } = await prepareShoppers(context, {
       database: "generate_regid",
@@ -26,7 +27,7 @@ export const generateRegid: Path = {
 
 /** Creates a database with two stores of `shoppers` accounts: one for the service, one for the bare statement. */
 export async function prepareShoppers(context: BenchContext, options: { database: string; shoppers: number }) {
-  const { postgres, folder } = context;
+  const { postgres, folder, processes } = context;
   const { database, shoppers } = options;
   const databaseUrl = await postgres.createDatabase(database);
   await migrate(databaseUrl);
@@ -40,13 +41,14 @@ export async function prepareShoppers(context: BenchContext, options: { database
 
   const lua = await writeScript(folder, `${database}.lua`, requests(served.authorization, shoppers));
   const sql = await writeScript(folder, `${database}.sql`, STATEMENT);
-  const api = await startService({ databaseUrl, role: "api", folder });
+  const api = await startService({ databaseUrl, role: "api", folder, processes });
+  const pids = { service: api.pid, postgres: postgres.pid };
   const variables = { store_id: bareStore.id, shoppers };
   const done = { service: { calls: 0, uncertain: 0 }, bare: { calls: 0, uncertain: 0 } };
 
   return {
     async service(clients: number, seconds: number): Promise<HttpSample> {
-      const sample = await runWrk({ api, script: lua, clients, seconds });
+      const sample = await withCpu(pids, () => runWrk({ api, script: lua, clients, seconds }));
       done.service.calls += sample.calls;
       done.service.uncertain += sample.uncertain;
       return sample;

@@ -18,8 +18,8 @@ const FIRST_EPI = 41_000_000_000_000;
 /** The shop's server signs a person up for one variant. Each side has its own store, with the same contents. */
 export const subscribe: Path = {
   name: "subscribe",
-  bars: { 32: 0.9, 128: 1.2 },
-  async prepare({ postgres, folder, isShort }) {
+  bars: { 32: 1.92, 128: 3.3 },
+  async prepare({ postgres, folder, isShort, processes }) {
     const url = await postgres.createDatabase("subscribe");
     await migrate(url);
     const served = await createStore(url, "Served");
@@ -31,7 +31,7 @@ export const subscribe: Path = {
     await psql(url, "vacuum (analyze, freeze) variants, contacts, subscriptions, waiting", "checkpoint");
     const lua = await writeScript(folder, "subscribe.lua", requests(served.authorization));
     const sql = await writeScript(folder, "subscribe.sql", statement(bare.id, first));
-    const api = await startService({ databaseUrl: url, role: "api", folder });
+    const api = await startService({ databaseUrl: url, role: "api", folder, processes });
     const pids = { service: api.pid, postgres: postgres.pid };
     const count = async (storeId: number) =>
       Number(await psql(url, `select count(*) from ledger where store_id = ${storeId}`));

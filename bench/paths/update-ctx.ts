@@ -14,7 +14,7 @@ const RULES = { itemsMax: 1_000, previewItems: 24 };
 /** Adds one item of the catalogue to one of many lists. */
 export const updateCtx: Path = {
   name: "update-ctx",
-  bars: { 32: 1.1, 128: 1.5 },
+  bars: { 32: 1.1, 128: 1.6 },
   async prepare(context) {
     const lists = await prepareLists(context, {
       database: "update_ctx",

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { collect, readSources } from "../../../scripts/structure/sources.ts";
-import { storeDeliveries } from "../src/features/alerts/delivery/sql.ts";
+import { storeBatch } from "../src/features/alerts/delivery/sql.ts";
 import { findOfferedPeople, findOfferedVariants } from "../src/features/alerts/offers/sql.ts";
 import { findRunning } from "../src/features/alerts/planning/sql.ts";
 import { findNextInLine } from "../src/features/alerts/selection/sql.ts";
@@ -82,8 +82,8 @@ const COVERED = [
   "open-alerts-of-shoppers",
   "recipients-among",
   "leave-line",
-  "store-deliveries",
-  "insert-deliveries",
+  "store-batch",
+  "store-new-batch",
 ];
 
 /** These read the keys of the installation, and count stores without reading them. */
@@ -408,11 +408,11 @@ test("record-outcomes and the statements of the waiting list see and change noth
       expect(await findInRange(tx, line, { ...everyone, order }, { price: undefined, limit: 9 })).toEqual([]);
     }
     expect(await findAmong(tx, [theirs.id])).toEqual([]);
-    expect(await deleteFromLine(tx, [theirs.id])).toEqual([]);
+    await deleteFromLine(tx, [theirs.id]);
     const recipient = { id: theirs.id, place: "1", quantity: 1, addressHash: "" };
-    await storeDeliveries(tx, { id: "1" as PlanId, slot: 0 }, [{ recipient, state: "sent", reason: "sent" }], {
-      areNew: false,
-    });
+    const progress = { chunk: { id: "1", lease: 1 }, people: [], units: 0, leaseSeconds: 1 };
+    const sent = [{ recipient, state: "sent", reason: "sent" }] as const;
+    expect(await storeBatch(tx, { id: "1" as PlanId, slot: 0 }, sent, progress, { areNew: false })).toBe(false);
   });
   expect(await look("select store_id as id from deliveries where subscription_id = $1", [theirs.id])).toEqual([
     { id: store.id },

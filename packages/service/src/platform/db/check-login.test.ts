@@ -14,6 +14,7 @@ const SETTINGS = [
   "idle_in_transaction_session_timeout=10000",
   "plan_cache_mode=force_generic_plan",
   "enable_seqscan=off",
+  "enable_memoize=off",
   "jit=off",
 ];
 /** A process asks the database at most twice a second whether it is ready. */

@@ -14,9 +14,8 @@ import { recordDeliveries } from "./record-deliveries.ts";
 import { type Batch, type SelectDeps, selectBatch } from "./select-batch.ts";
 import { type SentBatch, sendBatch } from "./send-batch.ts";
 import { createSlots, type Slots } from "./slots.ts";
-import { DOWN_SECONDS, type SortedBatch, sortAttempts, unitsOf } from "./sort-attempts.ts";
+import { DOWN_SECONDS, sortAttempts, unitsOf } from "./sort-attempts.ts";
 import {
-  advanceChunk,
   deleteBegun,
   deleteChunk,
   holdChunk,
@@ -161,8 +160,12 @@ export function createDelivery(deps: DeliveryDeps) {
     const people = inFlight.map(({ recipient }) => recipient);
     const moved = sorted.units + unitsOf(people, batch.plan.policy);
     const rest = sorted.stuckSeconds > 0 ? chunk.people : batch.rest;
-    const isMine = await advanceChunk(tx, chunk, rest ?? chunk.people, { units: moved, leaseSeconds });
-    const sentCount = await recordEnded(tx, batch, sorted, { attempts, areNew });
+    const progress = { chunk, people: rest ?? chunk.people, units: moved, leaseSeconds };
+    const { sentCount, isMine } = await recordDeliveries(tx, batch.plan, sorted.outcomes, progress, {
+      reservation: batch.reservation,
+      areNew,
+    });
+    if (batch.hasBegun) await deleteNotSent(tx, batch, attempts);
     if (!isMine) return { next: undefined, sentCount };
     for (const group of sorted.setAside) await insertSetAside(tx, chunk, group);
     if (sorted.stuckSeconds === 0) await recordQuiet(tx, chunk, batch);
@@ -188,25 +191,14 @@ export function createDelivery(deps: DeliveryDeps) {
     return { next: undefined, inFlight: leased, sentCount };
   }
 
-  async function recordEnded(
-    tx: StoreTx,
-    batch: Batch,
-    { outcomes }: SortedBatch,
-    { attempts, areNew }: { readonly attempts: SentBatch["attempts"]; readonly areNew: boolean },
-  ) {
-    const sentCount = await recordDeliveries(tx, batch.plan, outcomes, {
-      reservation: batch.reservation,
-      areNew,
-    });
-    if (!batch.hasBegun) return sentCount;
+  async function deleteNotSent(tx: StoreTx, { plan }: Batch, attempts: SentBatch["attempts"]) {
     const isNotSent = new Set(["deferred", "throttled", "not tried"]);
     const notSent = attempts.filter(({ result }) => isNotSent.has(result.state));
     await deleteBegun(
       tx,
-      batch.plan,
+      plan,
       notSent.map(({ recipient }) => recipient.id),
     );
-    return sentCount;
   }
 
   const recordQuiet = (tx: StoreTx, { planId }: Chunk, { quiet }: Batch) =>

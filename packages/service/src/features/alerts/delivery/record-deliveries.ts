@@ -1,5 +1,4 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import { announce } from "../../../platform/outbox/announce.ts";
 import { leaveLine } from "../../subscriptions/line/leave-line.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { suppress } from "../../subscriptions/suppression/suppress.ts";
@@ -8,19 +7,19 @@ import { asOffered, recordOffers } from "../offers/record-offers.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { DeliveryOutcome } from "./delivery.ts";
 import { stateAfter } from "./reason.ts";
-import { storeDeliveries } from "./sql.ts";
+import { type Progress, storeBatch } from "./sql.ts";
 
-/** Records how deliveries ended: the people who were notified leave the line, and bounced addresses are suppressed. Returns
- *  how many were sent. */
+/** Records how the deliveries of a batch ended: the people who were notified leave the line, and bounced addresses are
+ *  suppressed. Returns how many were sent, and whether the worker still had its lease. */
 export async function recordDeliveries(
   tx: StoreTx,
   plan: Plan,
   ended: readonly DeliveryOutcome[],
+  progress: Progress,
   { reservation, areNew }: { readonly reservation: Reservation | undefined; readonly areNew: boolean },
-): Promise<number> {
+): Promise<{ readonly sentCount: number; readonly isMine: boolean }> {
   const deliveries = reservation ? ended.map((one) => asOffered(one, reservation)) : ended;
-  if (deliveries.length === 0) return 0;
-  await storeDeliveries(tx, plan, deliveries, { areNew });
+  const isMine = await storeBatch(tx, plan, deliveries, progress, { areNew });
   await leaveLine(tx, idsOf(deliveries, "notified"));
   const offered = await recordOutcomes(
     tx,
@@ -32,14 +31,12 @@ export async function recordDeliveries(
   );
   for (const { isBounced, recipient, detail } of deliveries)
     if (isBounced) await suppress(tx, recipient.addressHash, { reason: `bounced: ${detail}` });
-  if (reservation) {
+  if (reservation && deliveries.length > 0) {
     const others = deliveries.map(({ recipient }) => recipient.id).filter((id) => !offered.includes(id));
     await recordOffers(tx, plan.id, { offered, others }, reservation);
   }
-  const sentIds = deliveries.flatMap(({ recipient, state }) => (state === "sent" ? [recipient.id] : []));
-  if (sentIds.length > 0) await announce(tx, "alert.sent", { planId: plan.id, subscriptionIds: sentIds });
-  return sentIds.length;
+  return { sentCount: deliveries.filter(({ state }) => state === "sent").length, isMine };
 }
 
 const idsOf = (deliveries: readonly DeliveryOutcome[], state: ReturnType<typeof stateAfter>) =>
-  deliveries.flatMap(({ recipient, reason }) => (stateAfter(reason) === state ? [recipient.id] : []));
+  deliveries.filter(({ reason }) => stateAfter(reason) === state).map(({ recipient }) => recipient.id);

@@ -90,7 +90,7 @@ async function selectPeople(tx: StoreTx, plan: Plan, people: Chunk["people"], li
   const range = { ...people, order: policy.order, joinedUntil };
   const found = await selectRange(tx, plan, range, { price: policy.price, limit });
   const last = found.at(-1);
-  const isLast = found.length < limit || !last;
+  const isLast = found.length < limit || !last || last.id === people.last.id;
   return {
     people: found,
     rest: isLast ? undefined : { next: { at: last.position, id: last.id }, last: people.last },

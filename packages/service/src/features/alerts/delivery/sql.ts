@@ -1,6 +1,7 @@
 import type { Sql, Statement, StoreTx } from "../../../platform/db/db.ts";
 import { literal } from "../../../platform/db/fragment.ts";
 import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
+import { announceSql } from "../../../platform/outbox/announce.ts";
 import type { Position } from "../../subscriptions/line/range.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import type { Plan } from "../plans/plan.ts";
@@ -56,12 +57,10 @@ export async function readyDueChunks(sql: Sql, limit: number): Promise<number> {
   return ready.length;
 }
 
-type Lease = Pick<Chunk, "storeId" | "id" | "lease">;
-
 /** Returns whether the worker still has its lease. */
 export async function renewLease(
   tx: StoreTx,
-  { id, lease }: Pick<Lease, "id" | "lease">,
+  { id, lease }: Pick<Chunk, "id" | "lease">,
   seconds: number,
 ): Promise<boolean> {
   const renewed = await tx`
@@ -70,37 +69,20 @@ export async function renewLease(
   return renewed.length > 0;
 }
 
-/** The people that a chunk still has, after `units` of its units were sent or moved. Returns whether the worker still had
- *  its lease. */
-export async function advanceChunk(
-  tx: StoreTx,
-  { id, lease }: Lease,
-  people: Chunk["people"],
-  { units, leaseSeconds }: { readonly units: number; readonly leaseSeconds: number },
-): Promise<boolean> {
-  const range = isRange(people) ? people : undefined;
-  const advanced = await tx`
-    update chunks set units = greatest(units - ${units}, 0), due_at = now() + make_interval(secs => ${leaseSeconds}),
-      next_position = ${range?.next.at ?? null}, next_id = ${range?.next.id ?? null},
-      subscription_ids = ${isRange(people) ? null : listOf(people)}::bigint[]
-    where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and state = ${LEASED} returning id`;
-  return advanced.length > 0;
-}
-
 export const isRange = (people: Chunk["people"]): people is { readonly next: Position; readonly last: Position } =>
   !Array.isArray(people);
 
 /** Gives a chunk back: it is ready again after so many seconds. */
-export const postponeChunk = (tx: StoreTx, { id, lease }: Pick<Lease, "id" | "lease">, seconds: number) => tx`
+export const postponeChunk = (tx: StoreTx, { id, lease }: Pick<Chunk, "id" | "lease">, seconds: number) => tx`
   update chunks set state = ${POSTPONED}, due_at = now() + make_interval(secs => ${seconds})
   where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and state = ${LEASED}`;
 
-export const holdChunk = (tx: StoreTx, { id, lease }: Pick<Lease, "id" | "lease">) => tx`
+export const holdChunk = (tx: StoreTx, { id, lease }: Pick<Chunk, "id" | "lease">) => tx`
   update chunks set state = ${CHUNK_STATES.held}
   where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and state = ${LEASED}`;
 
 /** Returns the units that are left over: those of people who were not notified or left meanwhile. */
-export async function deleteChunk(tx: StoreTx, { id, lease }: Pick<Lease, "id" | "lease">, units = 0): Promise<number> {
+export async function deleteChunk(tx: StoreTx, { id, lease }: Pick<Chunk, "id" | "lease">, units = 0): Promise<number> {
   const [deleted] = await tx<{ units: number }>`
     delete from chunks where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} returning units - ${units} as units`;
   return Math.max(deleted?.units ?? 0, 0);
@@ -177,25 +159,44 @@ export async function deleteBegun(tx: StoreTx, { id, slot }: PlanKey, ids: reado
 }
 
 const INSERT_DELIVERIES = `insert into deliveries as d (store_id, slot, plan_id, subscription_id, place, quantity, state, reason, detail)
-    select $1, $2, $3, ended.* from unnest($4::bigint[], $5::bigint[], $6::smallint[], $7::smallint[], $8::smallint[], $9::text[]) as ended`;
-const INSERT_NEW: Statement = { name: "insert-deliveries", text: INSERT_DELIVERIES };
-const STORE_DELIVERIES: Statement = {
-  name: "store-deliveries",
-  text: `${INSERT_DELIVERIES}
-    on conflict (store_id, slot, plan_id, subscription_id) do update
-      set state = excluded.state, reason = excluded.reason, detail = excluded.detail, at = clock_timestamp()
-    where d.state = ${BEGUN.text}`,
+      select $1, $2, $3::bigint, ended.* from unnest($4::bigint[], $5::bigint[], $6::smallint[], $7::smallint[], $8::smallint[], $9::text[]) as ended`;
+const UNLESS_ENDED = `on conflict (store_id, slot, plan_id, subscription_id) do update
+        set state = excluded.state, reason = excluded.reason, detail = excluded.detail, at = clock_timestamp()
+      where d.state = ${BEGUN.text}`;
+const storeBatchSql = (insert: string) => `with advanced as (
+      update chunks set units = greatest(units - $13, 0), due_at = now() + make_interval(secs => $14),
+        next_position = $15, next_id = $16, subscription_ids = $17
+      where store_id = $1 and id = $11 and lease = $12 and state = ${LEASED.text} returning id
+    ), stored as (
+      ${insert}
+    ), announced as (
+      ${announceSql("alert.sent", "$1", { planId: "$3::text", subscriptionIds: "$10::jsonb" }).text} where $10::jsonb <> '[]'
+    )
+    select count(*) > 0 as "isMine" from advanced`;
+const STORE_NEW: Statement = { name: "store-new-batch", text: storeBatchSql(INSERT_DELIVERIES) };
+const STORE: Statement = { name: "store-batch", text: storeBatchSql(`${INSERT_DELIVERIES} ${UNLESS_ENDED}`) };
+
+/** What is left of a chunk after a batch: its people, without `units` of its units. */
+export type Progress = {
+  readonly chunk: Pick<Chunk, "id" | "lease">;
+  readonly people: Chunk["people"];
+  readonly units: number;
+  readonly leaseSeconds: number;
 };
 
-/** Stores how deliveries ended. A delivery that has ended already stays as it is. With `areNew` one that exists is an error:
- *  a row that cannot be in conflict costs a tenth less WAL. */
-export const storeDeliveries = (
+/** Stores how the deliveries of a batch ended and how far the chunk has come, and announces the messages that were sent, in
+ *  one statement. A delivery that has ended already stays as it is. With `areNew` one that exists is an error: a row that
+ *  cannot be in conflict costs a tenth less WAL. Returns whether the worker still had its lease. */
+export async function storeBatch(
   tx: StoreTx,
   { id, slot }: PlanKey,
   outcomes: readonly DeliveryOutcome[],
+  { chunk, people, units, leaseSeconds }: Progress,
   { areNew }: { readonly areNew: boolean },
-) =>
-  tx.run(areNew ? INSERT_NEW : STORE_DELIVERIES, [
+): Promise<boolean> {
+  const range = isRange(people) ? people : undefined;
+  const sent = outcomes.filter(({ state }) => state === "sent");
+  const [stored] = await tx.run<{ isMine: boolean }>(areNew ? STORE_NEW : STORE, [
     tx.storeId,
     slot,
     id,
@@ -205,7 +206,18 @@ export const storeDeliveries = (
     listOf(outcomes.map(({ state }) => DELIVERY_STATES[state])),
     listOf(outcomes.map(({ reason }) => codeOf(reason))),
     outcomes.map(({ detail = "" }) => detail.slice(0, DETAIL_MAX)),
+    JSON.stringify(sent.map(({ recipient }) => recipient.id)),
+    chunk.id,
+    chunk.lease,
+    units,
+    leaseSeconds,
+    range?.next.at ?? null,
+    range?.next.id ?? null,
+    isRange(people) ? null : listOf(people),
   ]);
+  if (sent.length > 0) tx.wakeAfterCommit("outbox");
+  return stored?.isMine ?? false;
+}
 const DETAIL_MAX = 80;
 
 /** The deliveries of one subscription in these plans. */

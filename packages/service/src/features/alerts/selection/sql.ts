@@ -28,21 +28,25 @@ export const READ_MAX = 50_000;
  *  in between is left out, and delivery checks it again. */
 const cut = (order: LineOrder): Statement => ({
   name: `cut-${order}`,
-  text: `with read as materialized (
-      select w.subscription_id as id, w.${columnOf(order)}::bigint as at, least(w.quantity, $9::int) as quantity, ${priceFits("$10", "$11")} as fits
-      from waiting w
-      where w.store_id = $1 and w.variant_id = $2 and w.topic = $3 and ${isAfter(order, "$4", "$5")} and w.place <= $6
-        and ($7::bigint is null or w.rank < $7)
-      order by ${inOrder(order)} limit ${READ_MAX}
-    ), line as materialized (
-      select id, at, quantity, row_number() over (order by ${inOrder(order, "at", "id")}) as nth,
-        sum(quantity) over (order by ${inOrder(order, "at", "id")} rows unbounded preceding) as so_far
-      from read where fits
-    ), chosen as materialized (
-      select * from line where nth <= $8 and so_far - quantity < $12
+  text: `with line as materialized (
+      select id, at, quantity, fits, count(*) filter (where fits) over up_to_here as nth,
+        sum(quantity) filter (where fits) over up_to_here as so_far
+      from (
+        select w.subscription_id as id, w.${columnOf(order)}::bigint as at, least(w.quantity, $9::int) as quantity, ${priceFits("$10", "$11")} as fits
+        from waiting w
+        where w.store_id = $1 and w.variant_id = $2 and w.topic = $3 and ${isAfter(order, "$4", "$5")} and w.place <= $6
+          and ($7::bigint is null or w.rank < $7)
+        order by ${inOrder(order)} limit ${READ_MAX}
+      ) as read
+      window up_to_here as (order by ${inOrder(order, "at", "id")} rows unbounded preceding)
+    ), totals as (
+      select count(*) as read, count(*) filter (where fits) as fitting,
+        max(nth) filter (where is_chosen) as people, max(so_far) filter (where is_chosen) as units
+      from (select *, fits and nth <= $8 and so_far - quantity < $12 as is_chosen from line) as line
     ), edges as ( -- the first and the last person of each chunk
-      select *, (nth - 1) / ${CHUNK_SIZE} as chunk from chosen
-      where (nth - 1) % ${CHUNK_SIZE} = 0 or nth % ${CHUNK_SIZE} = 0 or nth = (select max(nth) from chosen)
+      select *, (nth - 1) / ${CHUNK_SIZE} as chunk from line
+      where fits and nth <= (select people from totals)
+        and (nth % ${CHUNK_SIZE} = 1 or nth % ${CHUNK_SIZE} = 0 or nth = (select people from totals))
     ), cut as (
       insert into chunks (store_id, plan_id, wave, turn, units, next_position, next_id, last_position, last_id)
       select $1, $13, $14, $15::bigint + chunk, max(so_far) - min(so_far) + (array_agg(quantity order by nth))[1],
@@ -52,14 +56,15 @@ const cut = (order: LineOrder): Statement => ({
       returning id
     ), offered as ( -- the last one may want more than there is: the units that are left are reserved
       insert into offers (store_id, plan_id, subscription_id, variant_id, units)
-      select $1, $13, id, $2, least(quantity, $12 - so_far + quantity) from chosen where $16::boolean
+      select $1, $13, id, $2, least(quantity, $12 - so_far + quantity) from line
+      where $16::boolean and fits and nth <= (select people from totals)
       on conflict (store_id, plan_id, subscription_id) do nothing
     )
-    select (select count(*) from chosen)::int as people, (select coalesce(sum(quantity), 0) from chosen)::int as units,
-      (select count(*) from read)::int as read, (select count(*) from line)::int as fitting,
+    select coalesce(people, 0)::int as people, coalesce(units, 0)::int as units, read::int, fitting::int,
       (select count(*) from cut)::int as chunks,
-      (select jsonb_build_object('at', at::text, 'id', id::text) from chosen order by nth desc limit 1) as "lastChosen",
-      (select jsonb_build_object('at', at::text, 'id', id::text) from read order by ${inReverse(order, "at", "id")} limit 1) as "lastRead"`,
+      (select jsonb_build_object('at', at::text, 'id', id::text) from edges where nth = people) as "lastChosen",
+      (select jsonb_build_object('at', at::text, 'id', id::text) from line order by ${inReverse(order, "at", "id")} limit 1) as "lastRead"
+    from totals`,
 });
 const CUT = { oldest: cut("oldest"), newest: cut("newest"), drawn: cut("drawn") };
 

@@ -3,6 +3,6 @@ import type { SubscriptionId } from "../../../platform/ids.ts";
 import { deleteFromLine } from "./sql.ts";
 
 /** Takes people out of the line because they were notified. Their deliveries say so; their subscriptions do not change. */
-export async function leaveLine(tx: StoreTx, ids: readonly SubscriptionId[]): Promise<SubscriptionId[]> {
-  return ids.length > 0 ? deleteFromLine(tx, ids) : [];
+export async function leaveLine(tx: StoreTx, ids: readonly SubscriptionId[]): Promise<void> {
+  if (ids.length > 0) await deleteFromLine(tx, ids);
 }

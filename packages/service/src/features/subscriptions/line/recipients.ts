@@ -3,7 +3,7 @@ import type { ContactId, SubscriptionId, VariantId } from "../../../platform/ids
 import { mediumName } from "../address.ts";
 import type { ClientProduct } from "../client-product.ts";
 import type { LineRange, PriceDrop } from "./range.ts";
-import { findAmong, findInRange, findProductAndZone, type LineKey } from "./sql.ts";
+import { findAmong, findInRange, findProductAndZone, type LineKey, type RecipientRow } from "./sql.ts";
 
 /** Someone who waits, with the address that gets their alert. */
 export type Recipient = {
@@ -37,17 +37,33 @@ export async function selectRange(
   range: LineRange,
   options: { readonly price: PriceDrop | undefined; readonly limit: number },
 ): Promise<Recipient[]> {
-  return (await findInRange(tx, line, range, options)).map(toRecipient);
+  return (await findInRange(tx, line, range, options)).map((row) => toRecipient(row, line));
 }
 
 /** Those of these people who still wait. */
 export async function selectRecipients(tx: StoreTx, ids: readonly SubscriptionId[]): Promise<Recipient[]> {
-  return (await findAmong(tx, ids)).map(toRecipient);
+  return (await findAmong(tx, ids)).map((row) => toRecipient(row, row));
 }
 
-function toRecipient({ medium, clientProduct, ...row }: Awaited<ReturnType<typeof findAmong>>[number]): Recipient {
-  return { ...row, productUrl: trustedUrl(clientProduct), medium: mediumName(medium) };
-}
+/** Names each field, because a copy with the rest of the fields is several times slower. */
+const toRecipient = (row: RecipientRow, { variantId, topic }: LineKey): Recipient => ({
+  id: row.id,
+  contactId: row.contactId,
+  variantId,
+  topic,
+  place: row.place,
+  position: row.position ?? row.place,
+  quantity: row.quantity,
+  extras: row.extras,
+  productUrl: trustedUrl(row.clientProduct),
+  medium: mediumName(row.medium),
+  value: row.value,
+  addressHash: row.addressHash,
+  isSuppressed: row.isSuppressed,
+  locale: row.locale,
+  currency: row.currency,
+  timeZone: row.timeZone,
+});
 
 const trustedUrl = (clientProduct: ClientProduct | null) =>
   clientProduct?.by === "store-server" ? clientProduct.url : null;

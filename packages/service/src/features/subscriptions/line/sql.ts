@@ -17,13 +17,12 @@ import {
   rowOf,
 } from "./range.ts";
 
-type RecipientRow = {
+export type RecipientRow = {
   readonly id: SubscriptionId;
   readonly contactId: ContactId;
-  readonly variantId: VariantId;
-  readonly topic: string;
   readonly place: string;
-  readonly position: string;
+  /** The rank, for a draw. */
+  readonly position?: string;
   readonly isSuppressed: boolean;
   readonly quantity: number;
   readonly extras: string | null;
@@ -38,7 +37,7 @@ type RecipientRow = {
 
 // Postgres makes these plans while the tables are small. With `offset 0` each person looks up their own rows, so that a plan
 // which reads all subscriptions of the store is not possible.
-const RECIPIENT = `w.subscription_id as id, w.place, s.contact_id as "contactId", w.variant_id as "variantId", w.topic, w.quantity, s.extras,
+const RECIPIENT = `w.subscription_id as id, w.place, s.contact_id as "contactId", w.quantity, s.extras,
       s.client_product as "clientProduct", p.is_suppressed is not null as "isSuppressed", c.medium, c.value, c.address_hash as "addressHash",
       c.locale, c.currency, c.time_zone as "timeZone"`;
 const WHO_AND_WHERE = `
@@ -54,7 +53,7 @@ const WHO_AND_WHERE = `
 
 const recipientsInRange = (order: LineOrder): Statement => ({
   name: `recipients-${order}`,
-  text: `select ${RECIPIENT}, w.${columnOf(order)} as position
+  text: `select ${RECIPIENT}${order === "drawn" ? `, w.${columnOf(order)} as position` : ""}
     from (
       select * from waiting w
       where w.store_id = $1 and w.variant_id = $2 and w.topic = $3 and ${isAfter(order, "$4", "$5")} and ${isUntil(order, "$6", "$7")}
@@ -94,7 +93,7 @@ export const findInRange = (
 
 const AMONG: Statement = {
   name: "recipients-among",
-  text: `select ${RECIPIENT}, w.place as position
+  text: `select ${RECIPIENT}, w.variant_id as "variantId", w.topic
     from unnest($2::bigint[]) with ordinality as sought (id, nth)
     cross join lateral (
       select * from waiting w where w.store_id = $1 and w.subscription_id = sought.id offset 0
@@ -104,7 +103,7 @@ const AMONG: Statement = {
 
 /** Those of these people who are in line, in the given order. */
 export const findAmong = (tx: StoreTx, ids: readonly SubscriptionId[]) =>
-  tx.run<RecipientRow>(AMONG, [tx.storeId, ids]);
+  tx.run<RecipientRow & LineKey>(AMONG, [tx.storeId, ids]);
 
 export async function findProductAndZone(tx: StoreTx, id: SubscriptionId) {
   const [row] = await tx<{ clientProduct: ClientProduct | null; timeZone: string | null }>`
@@ -116,14 +115,11 @@ export async function findProductAndZone(tx: StoreTx, id: SubscriptionId) {
 
 const LEAVE: Statement = {
   name: "leave-line",
-  text: "delete from waiting where store_id = $1 and subscription_id = any($2::bigint[]) returning subscription_id as id",
+  text: "delete from waiting where store_id = $1 and subscription_id = any($2::bigint[])",
 };
 
-/** Takes people out of the line, and returns those who were in it. */
-export async function deleteFromLine(tx: StoreTx, ids: readonly SubscriptionId[]): Promise<SubscriptionId[]> {
-  const rows = await tx.run<{ id: SubscriptionId }>(LEAVE, [tx.storeId, ids]);
-  return rows.map(({ id }) => id);
-}
+export const deleteFromLine = (tx: StoreTx, ids: readonly SubscriptionId[]) =>
+  tx.run(LEAVE, [tx.storeId, `{${ids.join(",")}}`]);
 
 type OutcomeRow = {
   readonly id: SubscriptionId;
