@@ -260,6 +260,8 @@ const medianRatio = (pairs: readonly Pair[]) =>
   pairs.map(([one, other]) => one / other).toSorted((one, two) => one - two)[Math.floor(pairs.length / 2)] ?? 0;
 type Pair = readonly [ofAddress: number, ofUnknown: number];
 
+const [WARM_UP, ROUNDS] = [10, 100];
+
 const timeOf = async (call: () => Promise<Answer>) => {
   const since = performance.now();
   good(await call());
@@ -272,16 +274,13 @@ const timePair = async (one: () => Promise<Answer>, other: () => Promise<Answer>
   return [await timeOf(one), ofUnknown];
 };
 
-// Tried again only because other tests keep the machine busy: a difference that is in the code shows in every run.
+// On a busy machine more calls are timed before the verdict: a difference that is in the code does not go away by that.
 test.each([
   ["with confirmation", true],
   ["without confirmation", false],
 ])(
   "a sign-up and a removal take the same time for a known, ended or suppressed address as for an unknown one, %s",
-  {
-    retry: 2,
-    timeout: 240_000,
-  },
+  { timeout: 480_000 },
   async (_, browserDoubleOptIn) => {
     const settings = { alerts: { browserDoubleOptIn } };
     const store = await aStore(service, { scopes: ["subscriptions", "identity"], settings });
@@ -318,10 +317,15 @@ test.each([
         (pairs[`remove, ${condition}`] ??= []).push(removed);
       }
     };
-    const WARM_UP = 10;
-    for (let n = 0; n < WARM_UP + 100; n += 1) await round();
-    const ratios = Object.entries(pairs).map(([name, list]) => [name, medianRatio(list.slice(WARM_UP))] as const);
+    const ratiosAfter = async (rounds: number) => {
+      for (let n = 0; n < rounds; n += 1) await round();
+      return Object.entries(pairs).map(([name, list]) => [name, medianRatio(list.slice(WARM_UP))] as const);
+    };
+    const differ = (ratios: Awaited<ReturnType<typeof ratiosAfter>>) =>
+      ratios.filter(([, ratio]) => ratio < 0.9 || ratio > 1.1);
+    let ratios = await ratiosAfter(WARM_UP + ROUNDS);
+    for (let more = 0; more < 4 && differ(ratios).length > 0; more += 1) ratios = await ratiosAfter(ROUNDS);
     console.info("time, as a ratio to an unknown address", Object.fromEntries(ratios));
-    expect(ratios.filter(([, ratio]) => ratio < 0.9 || ratio > 1.1)).toEqual([]);
+    expect(differ(ratios)).toEqual([]);
   },
 );
