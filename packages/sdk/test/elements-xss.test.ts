@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aBrowser, type Tab } from "./fixtures/browser.ts";
-import { CSP, forgetStoredLists, pageOf, saveAs } from "./fixtures/elements.ts";
+import { CSP, hideStoredLists, pageOf, saveAs } from "./fixtures/elements.ts";
 import { PAYLOADS } from "./fixtures/payloads.ts";
 
 const { aShop } = aBrowser({ KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:9" });
@@ -68,7 +68,7 @@ test("hostile texts in lists and saved items run nothing and are shown as text",
   const tab = await device.aTab({
     before: async (page) => {
       await watchPolicy(page);
-      await forgetStoredLists(page);
+      await hideStoredLists(page);
       await page.route("**/api/v3/lists/update-ctx*", (route) =>
         route.fulfill({ json: { d: [] }, headers: { "access-control-allow-origin": "*" } }),
       );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aBrowser, type Tab } from "./fixtures/browser.ts";
-import { accessProblems, button, forgetStoredLists, heartTag, notifyTag, pageOf, saveAs } from "./fixtures/elements.ts";
+import { accessProblems, button, heartTag, hideStoredLists, notifyTag, pageOf, saveAs } from "./fixtures/elements.ts";
 
 const { aShop } = aBrowser({ KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:9" });
 
@@ -20,7 +20,7 @@ test("axe finds no problem while lists, a shared list, saved items and alerts ar
   const tab = await aTab({
     before: async (page) => {
       await never(page as Tab);
-      await forgetStoredLists(page);
+      await hideStoredLists(page);
     },
   });
   await tab.getByRole("list", { name: "Loading" }).first().waitFor();

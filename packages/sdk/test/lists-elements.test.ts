@@ -5,8 +5,8 @@ import {
   answerWith,
   button,
   focusedName,
-  forgetStoredLists,
   heartTag,
+  hideStoredLists,
   pageOf,
   saveAs,
   tabTo,
@@ -267,7 +267,7 @@ test("lists that fail to load show a message and can be loaded again", async () 
   const tab = await aTab({
     before: async (page) => {
       await answerWith(page, "lists/fetch-lists", 500);
-      await forgetStoredLists(page);
+      await hideStoredLists(page);
     },
   });
   await tab.getByText("Something went wrong.").waitFor();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { good } from "../../service/test/fixtures/shopper-lists.ts";
 import { aBrowser, countOf, type Tab } from "./fixtures/browser.ts";
-import { accessProblems, button, forgetStoredLists, pageOf, saveAs } from "./fixtures/elements.ts";
+import { accessProblems, button, hideStoredLists, pageOf, saveAs } from "./fixtures/elements.ts";
 import { tokenFor } from "./fixtures/shopper.ts";
 
 let ahead = 0;
@@ -93,7 +93,7 @@ test("an item that became cheaper says by how much, and one that became dearer d
   await saveAs(first, [{ epi: 2 }, { epi: 3 }]);
   await first.close(); // An answer on its way would store the old prices again.
   await upsert({ epi: 2, pr: 35, currency: "EUR" }, { epi: 3, pr: 180, currency: "EUR" });
-  const tab = await aTab({ before: forgetStoredLists });
+  const tab = await aTab({ before: hideStoredLists });
   await card(tab, 3).getByText("€20 less than when you saved it").waitFor();
   await card(tab, 2).getByText("€35.00").waitFor();
   expect(await tab.getByText("less than when you saved it").count()).toBe(1);
