@@ -1,12 +1,11 @@
 import { classifySendError } from "./classify-send-error.ts";
-import { limitInFlight } from "./limit-in-flight.ts";
 import type { Mail, SendMail } from "./mail/mail.ts";
 import type { SendOutcome } from "./send-outcome.ts";
 import { createSendRate, type SendRate } from "./send-rate.ts";
 
 /** Hands alerts to a provider. `key` is the same for every attempt at the same alert. */
 export type Sender = {
-  /** Messages in flight at once in one worker process. More wait until the provider has answered. */
+  /** Messages that a worker process may have in flight at once. The caller keeps to it. */
   readonly inFlight: number;
   /** Whether a message may be sent again when it is not known if the provider accepted it. */
   readonly mayRepeat: boolean;
@@ -20,14 +19,13 @@ export type SenderLimits = { readonly inFlight?: number; readonly perSecondMax?:
 
 /** Alerts by mail. A repeated mail is better than a missing one: after a crash it is sent again with the same Message-ID. */
 export function mailSender(send: SendMail, { inFlight = 10, perSecondMax }: SenderLimits = {}): Sender {
-  const whenFree = limitInFlight(inFlight);
   return {
     inFlight,
     mayRepeat: true,
     rate: createSendRate({ perSecondMax }),
     async send(write, key) {
       const mail = await write();
-      return whenFree(() => attempt(() => send(mail, `<${key}@keepsake>`)));
+      return attempt(() => send(mail, `<${key}@keepsake>`));
     },
   };
 }

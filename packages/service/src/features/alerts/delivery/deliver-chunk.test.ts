@@ -172,6 +172,33 @@ test("two workers at once never send to the same person", async () => {
   expect(provider.handed).toHaveLength(40);
 });
 
+test("all lanes of a worker together have as many messages in flight as the sender is set to, also after failures", async () => {
+  const IN_FLIGHT = 7;
+  let [open, most, failed] = [0, 0, 0];
+  const provider = aProvider(async (): Promise<SendOutcome> => {
+    open += 1;
+    most = Math.max(most, open);
+    await pause(5);
+    open -= 1;
+    if (failed === IN_FLIGHT) return { state: "sent" };
+    failed += 1;
+    return { state: "deferred", reason: "the mail server said 451" };
+  }, IN_FLIGHT);
+  const shop = await anAlertShop(provider);
+  for (const store of [await shop.aStore(), await shop.aStore()]) {
+    await aLine(store, 30);
+    await stock(store, 1);
+  }
+  await shop.begin();
+  const { deliverNextChunk } = createDelivery(shop.deps);
+  const lane = async () => {
+    while (await deliverNextChunk());
+  };
+  await Promise.all([lane(), lane()]);
+  expect(shop.handed).toHaveLength(60);
+  expect(most).toBe(IN_FLIGHT);
+});
+
 test("the ledger records why an alert was sent or not sent, and the place in line", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore({ alerts: { audience: "per-unit" } });

@@ -1,5 +1,4 @@
 import { oneLine } from "../../text/one-line.ts";
-import { limitInFlight } from "../limit-in-flight.ts";
 import { createSendRate } from "../send-rate.ts";
 import { attempt, type Sender, type SenderLimits } from "../sender.ts";
 import { createHttpSms, type HttpSmsSettings } from "./http.ts";
@@ -14,14 +13,13 @@ export type SmsSettings = SenderLimits & { readonly twilio?: TwilioSettings; rea
 export function createSmsSender(settings: SmsSettings, options: { timeoutMs?: number } = {}): Sender {
   const send = createSendText(settings, options);
   const { inFlight = 10, perSecondMax } = settings;
-  const whenFree = limitInFlight(inFlight);
   return {
     inFlight,
     mayRepeat: false,
     rate: createSendRate({ perSecondMax }),
     async send(write, key) {
       const { to, subject, text } = await write();
-      return whenFree(() => attempt(() => send({ to, text: shorten(subject, text), key })));
+      return attempt(() => send({ to, text: shorten(subject, text), key }));
     },
   };
 }
