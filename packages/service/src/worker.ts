@@ -31,11 +31,18 @@ export function startWorker(deps: Deps) {
   const { db, wakeUps, metrics, log, config } = deps;
   const mail = config.mail && createMailSender(config.mail);
   const isWithheld = createIsWithheld(deps);
-  const senders = { email: mail, sms: config.sms && createSendText(config.sms) };
-  const canSend = senders.email !== undefined || senders.sms !== undefined;
-  const mailer = canSend
-    ? startMailer({ db, senders, isWithheld, log }, { wakeUps, pollMs: config.pollMs })
-    : undefined;
+  const senders = {
+    ...(mail ? { email: mailSender(mail, config.mail) } : {}),
+    ...(config.sms ? { sms: createSmsSender(config.sms) } : {}),
+  };
+  const queueDeps = {
+    db,
+    senders: { email: mail, sms: config.sms && createSendText(config.sms) },
+    rates: { email: senders.email?.rate, sms: senders.sms?.rate },
+    isWithheld,
+    log,
+  };
+  const mailer = mail || config.sms ? startMailer(queueDeps, { wakeUps, pollMs: config.pollMs }) : undefined;
   const alerts = startAlerts(
     {
       db,
@@ -44,10 +51,7 @@ export function startWorker(deps: Deps) {
       links: deps.links,
       templates: deps.templates,
       variants: deps.variants,
-      senders: {
-        ...(mail ? { email: mailSender(mail, config.mail) } : {}),
-        ...(config.sms ? { sms: createSmsSender(config.sms) } : {}),
-      },
+      senders,
       clock: deps.clock,
       isCatcher: config.mail?.isCatcher,
     },

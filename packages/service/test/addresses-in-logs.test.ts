@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { createLog } from "../src/platform/log.ts";
 import { queueMail } from "../src/platform/messaging/mail/queue-mail.ts";
-import { sendDueMails } from "../src/platform/messaging/mail/send-queued-mails.ts";
+import { createMailer } from "../src/platform/messaging/mail/send-queued-mails.ts";
 import { createSmtp } from "../src/platform/messaging/mail/smtp.ts";
 import { look } from "./fixtures/database.ts";
 import { aMailServer } from "./fixtures/mail-server.ts";
@@ -39,7 +39,7 @@ async function sendToEchoingServer() {
     }
   };
   const deps = { db: service.deps.db, log, isWithheld: async () => false, senders: { email: remember } };
-  await sendDueMails(deps);
+  await createMailer(deps).sendDueMails();
   const problems = await look<{ problem: string }>("select problem from mails", [], url);
   return { addresses, lines, errors, problems: problems.map(({ problem }) => problem) };
 }

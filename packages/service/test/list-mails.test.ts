@@ -6,7 +6,7 @@ import { createIsWithheld, PREFERENCES_LINK } from "../src/features/subscription
 import { suppress } from "../src/features/subscriptions/suppression/suppress.ts";
 import type { SendMail } from "../src/platform/messaging/mail/mail.ts";
 import { queueMail } from "../src/platform/messaging/mail/queue-mail.ts";
-import { sendDueMails } from "../src/platform/messaging/mail/send-queued-mails.ts";
+import { createMailer } from "../src/platform/messaging/mail/send-queued-mails.ts";
 import { createSmtp } from "../src/platform/messaging/mail/smtp.ts";
 import { atOnce, tally } from "./fixtures/crowd.ts";
 import { look } from "./fixtures/database.ts";
@@ -51,7 +51,7 @@ async function aMailingStore(options?: Parameters<typeof aMailServer>[0], moreSe
       return store.inStore((tx) => suppress(tx, hash, { reason: "complaint" }));
     },
     sendDue: (send: SendMail = smtp) =>
-      sendDueMails({ db, senders: { email: send }, log, isWithheld: createIsWithheld(service.deps) }),
+      createMailer({ db, senders: { email: send }, log, isWithheld: createIsWithheld(service.deps) }).sendDueMails(),
     query: <Row extends object>(text: string, values: unknown[] = []) => look<Row>(text, values, url),
   };
 }

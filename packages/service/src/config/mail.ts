@@ -73,7 +73,7 @@ export const MailEnvironment = Type.Object({
     }),
   ),
   KEEPSAKE_MAIL_PER_SECOND: Type.Optional(
-    Type.Number({ minimum: 0.1, maximum: 100_000, description: "Most alerts by mail that a worker sends in a second" }),
+    Type.Number({ minimum: 0.1, maximum: 100_000, description: "Most mails that a worker sends in a second" }),
   ),
   KEEPSAKE_MAIL_CATCHER: Type.Enum(["on", "off"], {
     default: "off",

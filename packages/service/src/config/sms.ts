@@ -38,7 +38,7 @@ export const SmsEnvironment = Type.Object({
     description: "Text messages that a worker hands to the provider at the same time",
   }),
   KEEPSAKE_SMS_PER_SECOND: Type.Optional(
-    Type.Number({ minimum: 0.1, maximum: 100_000, description: "Most alerts by SMS that a worker sends in a second" }),
+    Type.Number({ minimum: 0.1, maximum: 100_000, description: "Most text messages that a worker sends in a second" }),
   ),
   KEEPSAKE_SMS_FROM: Type.Optional(
     Type.String({

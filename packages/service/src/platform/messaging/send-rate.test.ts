@@ -13,6 +13,7 @@ const UNLIMITED: SendRate = {
   take: (_storeId, wanted) => ({ granted: wanted, waitMs: 0 }),
   report: () => undefined,
   giveBack: () => undefined,
+  countAnswered: () => 0,
 };
 
 /** Whether the provider accepts a message of a store at a time. */

@@ -11,6 +11,8 @@ export type SendRate = {
   report(storeId: StoreId, outcome: SendOutcome): void;
   /** For granted messages that are not sent after all. */
   giveBack(storeId: StoreId, count: number): void;
+  /** How many messages the provider has answered by now, so that it cannot have been down. */
+  countAnswered(): number;
 };
 
 const STORES_MAX = 10_000;
@@ -38,6 +40,7 @@ export function createSendRate({
   });
   let last: { readonly storeId: StoreId; readonly at: number } | undefined;
   let beforeLast: typeof last;
+  let answered = 0;
 
   /** A provider that throttles two stores limits the account, not one of its senders. */
   function isAccountThrottled(storeId: StoreId) {
@@ -68,8 +71,11 @@ export function createSendRate({
         }
       }
       // A refused address is an answer like any other. After an outage nothing is known about the rate.
-      if (outcome.state === "sent" || outcome.state === "rejected")
+      if (outcome.state === "sent" || outcome.state === "rejected") {
+        answered += 1;
         for (const pace of [ofAll, ofStore]) pace.report("accepted");
+      }
     },
+    countAnswered: () => answered,
   };
 }

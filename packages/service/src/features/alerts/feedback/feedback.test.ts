@@ -3,7 +3,7 @@ import { aLine, alertCall, anAlertShop, stock } from "../../../../test/fixtures/
 import { aService, aStore, type Params, refusalOf, type TestStore } from "../../../../test/fixtures/service.ts";
 import { aProduct, subscribeAs, subscriptionRows } from "../../../../test/fixtures/subscription-calls.ts";
 import { queueMail } from "../../../platform/messaging/mail/queue-mail.ts";
-import { sendDueMails } from "../../../platform/messaging/mail/send-queued-mails.ts";
+import { createMailer } from "../../../platform/messaging/mail/send-queued-mails.ts";
 import { createIsWithheld } from "../../subscriptions/suppression/is-withheld.ts";
 import type { HookKind } from "./hook-urls.ts";
 import { releaseBrake } from "./release-brake.ts";
@@ -205,7 +205,7 @@ test("at 2 complaints in 1,000 mails a store's alerts are paused with a visible 
   const { deps } = shop.service;
   const isWithheld = createIsWithheld(deps);
   const senders = { email: async ({ to }: { to: string }) => void sent.push(to) };
-  await sendDueMails({ db: deps.db, log: deps.log, isWithheld, senders });
+  await createMailer({ db: deps.db, log: deps.log, isWithheld, senders }).sendDueMails();
   expect(sent).toEqual(["new@example.com"]);
 
   expect(await store.inStore(releaseBrake)).toBe(1);

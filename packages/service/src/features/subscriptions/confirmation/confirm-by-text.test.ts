@@ -4,7 +4,7 @@ import { aMigratedDatabase } from "../../../../test/fixtures/migrated-database.t
 import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
 import { good } from "../../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscriptionRows, subscriptionsOf } from "../../../../test/fixtures/subscription-calls.ts";
-import { sendDueMails } from "../../../platform/messaging/mail/send-queued-mails.ts";
+import { createMailer } from "../../../platform/messaging/mail/send-queued-mails.ts";
 import { SendError } from "../../../platform/messaging/send-outcome.ts";
 import type { SendText, TextMessage } from "../../../platform/messaging/sms/sms.ts";
 import { SMS } from "../address.ts";
@@ -20,7 +20,7 @@ async function aTextingShop() {
   const sent: TextMessage[] = [];
   const provider: SendText = async (message) => void sent.push(message);
   const sendDue = (sms = provider) =>
-    sendDueMails({ db, log, senders: { sms }, isWithheld: createIsWithheld(service.deps) });
+    createMailer({ db, log, senders: { sms }, isWithheld: createIsWithheld(service.deps) }).sendDueMails();
   const ask: typeof look = (text, values) => look(text, values, url);
   const reply = async (store: TestStore, From: string, Body: string) => {
     const hook = new URL(hooks.urlOf("sms", await store.record()));

@@ -7,7 +7,7 @@ import { whenDone } from "../../../../test/fixtures/when-done.ts";
 import { createDb } from "../../db/db.ts";
 import { migrate } from "../../db/migrate.ts";
 import { createLog } from "../../log.ts";
-import { pruneMails, sendDueMails } from "./send-queued-mails.ts";
+import { createMailer, pruneMails } from "./send-queued-mails.ts";
 
 const DAY_MS = 86_400_000;
 /** The beginning of the three days that the slot of today has. */
@@ -89,12 +89,12 @@ test("a mail that was not sent stays, however old it is, and is sent later", asy
   expect(await empty(1)).toBe(true);
   expect(await kinds()).toEqual(["due"]);
   const sent: string[] = [];
-  await sendDueMails({
+  await createMailer({
     db,
     log: createLog("silent"),
     isWithheld: async () => false,
     senders: { email: async (mail) => void sent.push(mail.to) },
-  });
+  }).sendDueMails();
   expect(sent).toEqual(["a@shop.example"]);
 });
 
@@ -144,12 +144,12 @@ test("the upgrade keeps all mails where they are, and those that are not sent ar
   expect(await fileOf("relname like 'mails\\__' and relkind = 'r'")).toContainEqual(file);
   expect((await client.query("select count(*)::int from mails")).rows).toEqual([{ count: 100 }]);
   const sent: string[] = [];
-  await sendDueMails({
+  await createMailer({
     db: openDb(url),
     log: createLog("silent"),
     isWithheld: async () => false,
     senders: { email: async (mail) => void sent.push(mail.to) },
-  });
+  }).sendDueMails();
   expect(sent.toSorted()).toEqual(["1@shop.example", "2@shop.example", "3@shop.example"]);
 });
 

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import type { Db } from "../../db/db.ts";
 import { fragment, fragmentWith } from "../../db/fragment.ts";
 import type { StoreId } from "../../ids.ts";
@@ -5,12 +7,17 @@ import type { Log } from "../../log.ts";
 import { startLoop } from "../../loop.ts";
 import type { WakeUps } from "../../wake-ups.ts";
 import { classifySendError } from "../classify-send-error.ts";
+import type { SendFailure } from "../send-outcome.ts";
+import { createSendRate, type SendRate } from "../send-rate.ts";
 import type { SendText } from "../sms/sms.ts";
 import type { Mail, SendMail } from "./mail.ts";
 
 const PAGE = 20;
 const LEASE_SECONDS = 60;
 const TRIES = 8;
+/** A message that must wait longer goes back into the queue. */
+const WAIT_MAX_MS = 10_000;
+const REFUSED_MAX = 10_000;
 
 /** A queued mail or text message. */
 export type QueuedMail = {
@@ -24,6 +31,8 @@ export type MailerDeps = {
   readonly db: Db;
   /** Messages of a medium without a sender stay in the queue. */
   readonly senders: { readonly email?: SendMail | undefined; readonly sms?: SendText | undefined };
+  /** How fast each provider accepts messages. Alerts that it sends too have the same rate. */
+  readonly rates?: { readonly email?: SendRate | undefined; readonly sms?: SendRate | undefined };
   /** Whether the message must not be sent. Asked right before sending, so that the call that queued it takes the same
    *  time for every address. */
   readonly isWithheld: (mail: QueuedMail) => Promise<boolean>;
@@ -38,58 +47,97 @@ const afterOutage = fragment("least(greatest((now() - created_at) / 4, interval 
 
 type DueMail = Mail & QueuedMail & { readonly id: string; readonly attempts: number };
 
-/** Sends a page of the messages that are due. Each is leased first. After a crash, a mail is sent again under the same
- *  Message-ID; a text message is not, because a second one costs money and looks like spam. No transaction is open while
- *  the provider works. */
-export async function sendDueMails(deps: MailerDeps): Promise<number> {
-  const media = (["email", "sms"] as const).filter((medium) => deps.senders[medium]);
-  const due = await deps.db.worker<DueMail>`
+export function createMailer({ db, senders, rates = {}, isWithheld, log }: MailerDeps) {
+  const rateOf = { email: rates.email ?? createSendRate(), sms: rates.sms ?? createSendRate() };
+  /** For messages that failed as if the provider were down: how many others it had answered by then. */
+  const answeredBefore = new LRUCache<string, number>({ max: REFUSED_MAX });
+
+  /** Sends a page of the messages that are due. Each is leased first. After a crash, a mail is sent again under the same
+   *  Message-ID; a text message is not, because a second one costs money and looks like spam. No transaction is open while
+   *  the provider works. */
+  async function sendDueMails(): Promise<number> {
+    const media = (["email", "sms"] as const).filter((medium) => senders[medium]);
+    const due = await db.worker<DueMail>`
       update mails set attempts = attempts + 1, due_at = case medium when 'sms' then 'infinity' else ${retryAt} end
       where (store_id, id) in (
         select store_id, id from mails where sent_at is null and attempts < ${TRIES} and due_at <= now() and medium = any(${media}::text[])
         order by due_at limit ${PAGE} for update skip locked
       )
       returning store_id as "storeId", id, kind, medium, attempts, to_email as "to", subject, text_body as "text", html_body as "html"`;
-  await Promise.all(due.map((mail) => sendOne(deps, mail)));
-  return due.length;
+    await Promise.all(due.map(sendOne));
+    return due.length;
+  }
+
+  async function sendOne({ storeId, id, kind, medium, attempts, ...mail }: DueMail) {
+    const own = fragmentWith`store_id = ${storeId} and id = ${id}`;
+    const key = `${storeId}-${id}`;
+    const rate = rateOf[medium];
+    const giveUp = (problem: string) =>
+      db.asWorker((tx) => tx`update mails set attempts = ${TRIES}, problem = ${problem} where ${own}`);
+    try {
+      if (await isWithheld({ storeId, kind, medium, to: mail.to })) return await giveUp("suppressed");
+      const waitMs = await waitForTurn(rate, storeId);
+      if (waitMs > 0) {
+        const later = fragmentWith`attempts = attempts - 1, due_at = now() + make_interval(secs => ${waitMs / 1_000})`;
+        return await db.asWorker((tx) => tx`update mails set ${later} where ${own}`);
+      }
+      if (medium === "sms") await senders.sms?.({ to: mail.to, text: mail.text, key });
+      else await senders.email?.(mail, `<${key}@keepsake>`);
+    } catch (error) {
+      log.warn({ error, mail: id, attempts }, `A message was not accepted by the provider for ${medium}`);
+      const { responseCode, code } = error as { responseCode?: number; code?: string };
+      const problem = String(responseCode ?? code ?? "failed");
+      const failure = classifySendError(error);
+      rate.report(storeId, failure);
+      if (failure.state === "throttled" || isOutage(failure, key, rate)) {
+        const seconds = failure.state === "throttled" ? (failure.retryAfterSeconds ?? 0) : 0;
+        const later = fragmentWith`attempts = attempts - 1, due_at = now() + greatest(${afterOutage}, make_interval(secs => ${seconds}))`;
+        return db.asWorker((tx) => tx`update mails set problem = ${problem}, ${later} where ${own}`);
+      }
+      const mayRepeat = medium === "email" || failure.state === "deferred";
+      if (!mayRepeat) return giveUp(problem);
+      return db.asWorker((tx) => tx`update mails set problem = ${problem}, due_at = ${retryAt} where ${own}`);
+    }
+    rate.report(storeId, { state: "sent" });
+    // Outside the try: a text message that was sent is not queued again because this statement failed.
+    return db.asWorker((tx) => tx`update mails set sent_at = now(), problem = null where ${own}`);
+  }
+
+  /** Whether the provider was down for this message. It was not if it has answered others since the message failed last:
+   *  then the message itself is the cause, and without a count it would be tried for ever. */
+  function isOutage(failure: SendFailure, key: string, rate: SendRate): boolean {
+    if (failure.state !== "deferred" || !failure.isProviderDown) return false;
+    const answered = rate.countAnswered();
+    const before = answeredBefore.get(key) ?? answered;
+    answeredBefore.set(key, answered);
+    return answered === before;
+  }
+
+  return { sendDueMails };
 }
 
-async function sendOne({ db, senders, isWithheld, log }: MailerDeps, due: DueMail) {
-  const { storeId, id, kind, medium, attempts, ...mail } = due;
-  const own = fragmentWith`store_id = ${storeId} and id = ${id}`;
-  const giveUp = (problem: string) =>
-    db.asWorker((tx) => tx`update mails set attempts = ${TRIES}, problem = ${problem} where ${own}`);
-  try {
-    if (await isWithheld({ storeId, kind, medium, to: mail.to })) return await giveUp("suppressed");
-    if (medium === "sms") await senders.sms?.({ to: mail.to, text: mail.text, key: `${storeId}-${id}` });
-    else await senders.email?.(mail, `<${storeId}-${id}@keepsake>`);
-  } catch (error) {
-    log.warn({ error, mail: id, attempts }, `A message was not accepted by the provider for ${medium}`);
-    const { responseCode, code } = error as { responseCode?: number; code?: string };
-    const problem = String(responseCode ?? code ?? "failed");
-    const failure = classifySendError(error);
-    if (failure.state === "throttled" || (failure.state === "deferred" && failure.isProviderDown)) {
-      const seconds = failure.state === "throttled" ? (failure.retryAfterSeconds ?? 0) : 0;
-      const later = fragmentWith`attempts = attempts - 1, due_at = now() + greatest(${afterOutage}, make_interval(secs => ${seconds}))`;
-      return db.asWorker((tx) => tx`update mails set problem = ${problem}, ${later} where ${own}`);
-    }
-    const mayRepeat = medium === "email" || failure.state === "deferred";
-    if (!mayRepeat) return giveUp(problem);
-    return db.asWorker((tx) => tx`update mails set problem = ${problem}, due_at = ${retryAt} where ${own}`);
+/** Waits until the provider takes a message of the store. Returns 0 then, or for how long the message must wait. */
+async function waitForTurn(rate: SendRate, storeId: StoreId): Promise<number> {
+  for (let waitedMs = 0; ; ) {
+    const { granted, waitMs } = rate.take(storeId, 1);
+    if (granted > 0) return 0;
+    waitedMs += waitMs;
+    if (waitedMs > WAIT_MAX_MS) return waitMs;
+    await pause(waitMs);
   }
-  // Outside the try: a text message that was sent is not queued again because this statement failed.
-  return db.asWorker((tx) => tx`update mails set sent_at = now(), problem = null where ${own}`);
 }
 
 /** Removes mails that are more than seven days old, three days of them at a time. Mails that are not sent yet are kept. */
 export const pruneMails = (db: Db) => db.asWorker((tx) => tx`select empty_old_mails(now())`);
 
 /** Sends queued mails until stopped. */
-export const startMailer = (deps: MailerDeps, { wakeUps, pollMs }: { wakeUps: WakeUps; pollMs: number }) =>
-  startLoop(async () => (await sendDueMails(deps)) === PAGE, {
+export function startMailer(deps: MailerDeps, { wakeUps, pollMs }: { wakeUps: WakeUps; pollMs: number }) {
+  const { sendDueMails } = createMailer(deps);
+  return startLoop(async () => (await sendDueMails()) === PAGE, {
     wakeUps,
     bell: "mails",
     pollMs,
     log: deps.log,
     failure: "Could not read the queued mails",
   });
+}
