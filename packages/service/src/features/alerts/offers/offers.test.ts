@@ -108,6 +108,39 @@ test("a shopper who declines frees the unit at once, keeps their place, and gets
   expect(await notifiedNow()).toEqual([P1, P2]);
 });
 
+test("shoppers whose offers of an earlier restock end during the next one are offered its units, before those behind them", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
+  await aLine(store, 4);
+  await stock(store, 3);
+  expect(await notifiedNow()).toEqual([P1, P2, P3]);
+  await stock(store, 0);
+  await stock(store, 3);
+  expect(await notifiedNow()).toEqual([]);
+  await answer(store, P3, "no");
+  expect(await notifiedNow()).toEqual([P3]);
+  await answer(store, P1, "no");
+  await answer(store, P2, "no");
+  expect(await notifiedNow()).toEqual([P1, P2]);
+  await answer(store, P2, "no");
+  expect(await notifiedNow()).toEqual([P4]);
+  expect(await notifiedNow()).toEqual([]);
+});
+
+test("a shopper whose offer ends is notified of the next restock, also when the shop makes no more offers", async () => {
+  for (const audience of ["all", "per-unit", "waves"] as const) {
+    const store = await shop.aStore(WITH_OFFERS);
+    await aLine(store, 3);
+    await stock(store, 1);
+    expect(await notifiedNow()).toEqual([P1]);
+    await shop.changeSettings(store, { alerts: { audience, waitSeconds: 0, waveSize: 2, offerMinutes: 0 } });
+    await stock(store, 0);
+    await stock(store, 3);
+    expect(await notifiedNow()).toEqual([P2, P3]);
+    await answer(store, P1, "no");
+    expect(await notifiedNow()).toEqual([P1]);
+  }
+});
+
 test("the units of an expired offer go to the next in line; the shopper keeps their place, or leaves if the store wants that", async () => {
   const [keeps, leaves] = [
     await shop.aStore(WITH_OFFERS),
@@ -287,7 +320,16 @@ test("in any order of actions, no more units are reserved than exist, no one get
       const keys = shop.handed.filter(({ mail }) => isOf(store.id, mail.headers)).map(({ key }) => key);
       expect(new Set(keys).size).toBe(keys.length);
     }),
-    { numRuns: 20 },
+    {
+      numRuns: 20,
+      examples: [
+        [
+          [1, 1],
+          [{ kind: "stock", quantity: 0 }, { kind: "stock", quantity: 2 }, { kind: "no", who: 0 }, { kind: "time" }],
+          false,
+        ],
+      ],
+    },
   );
 });
 

@@ -5,7 +5,8 @@ import { countStock } from "../../catalog/stock/count-stock.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
 import { countChunksLeft, deleteSupersededChunks } from "../selection/chunk-queue.ts";
 import { selectNewcomers } from "../selection/select-newcomers.ts";
-import { selectNext } from "../selection/select-next.ts";
+import { selectNext, without } from "../selection/select-next.ts";
+import { selectReturned } from "../selection/select-returned.ts";
 import { takeTurn } from "../selection/take-turn.ts";
 import { type Plan, WAVE_REASONS } from "./plan.ts";
 import { type AlertPolicy, type Allowance, allowance, hasNextWave } from "./policy.ts";
@@ -60,11 +61,14 @@ async function continueWaves(tx: StoreTx, id: PlanId, turn: string): Promise<boo
   if (!plan) return false; // another worker was faster, or the plan was paused
   if (await isLineTaken(tx, plan)) return true;
   const left = await countChunksLeft(tx, id);
-  const isDelivering = left > (plan.policy.audience === "all" ? CHUNKS_AHEAD : 0);
+  const isDelivering = left > (notifiesAll(plan) ? CHUNKS_AHEAD : 0);
   if (isDelivering) await setPlanState(tx, id, "open", RECHECK_SECONDS);
   else await runWave(tx, plan, turn);
   return true;
 }
+
+/** Whether the next wave takes the next people of the line whatever becomes of the last wave. */
+const notifiesAll = ({ isLineRead, policy: { audience, offer } }: Plan) => audience === "all" && !offer && !isLineRead;
 
 /** The first wave takes the line over from older plans. Returns whether one of them still delivers to it. */
 async function isLineTaken(tx: StoreTx, plan: Plan): Promise<boolean> {
@@ -110,21 +114,32 @@ async function runWave(tx: StoreTx, plan: Plan, turn: string) {
 
 type Selected = { readonly people: number; readonly units: number; readonly isLineRead: boolean };
 
-/** The people of the plan come first. Units that they leave over go to those who joined the line later. */
+/** First come those who wait again where the plan has passed, then the next people of the plan. Units that they leave over
+ *  go to those who joined the line later. */
 async function selectPeople(tx: StoreTx, plan: Plan, allowed: Allowance | "none", turn: string): Promise<Selected> {
-  if (allowed === "none") return { people: 0, units: 0, isLineRead: plan.isLineRead };
-  const own = plan.isLineRead ? NOBODY : await selectNext(tx, plan, allowed, turn);
+  const { isLineRead } = plan;
+  if (allowed === "none") return { people: 0, units: 0, isLineRead };
+  const chunk = { wave: plan.waves + 1, turn };
+  const mayReturn = sharesUnits(plan.topic) && !notifiesAll(plan);
+  const returned = mayReturn ? await selectReturned(tx, plan, allowed, chunk) : NOBODY;
+  if (isUsedUp(allowed, returned)) return { ...returned, isLineRead };
+  const own = isLineRead ? NOBODY : await selectNext(tx, plan, without(allowed, returned), turn);
   if (own.progress) await setProgress(tx, plan.id, { ...own.progress, joinedUntil: plan.joinedUntil });
-  const isLineRead = own.progress?.isLineRead ?? true;
-  const left = (allowed.units ?? 0) - own.units;
-  if (!isLineRead || left <= 0) return { ...own, isLineRead };
-  const later = await selectNewcomers(tx, plan, { units: left }, { wave: plan.waves + 1, turn });
-  return { people: own.people + later.people, units: own.units + later.units, isLineRead };
+  const selected = { ...sum(returned, own), isLineRead: own.progress?.isLineRead ?? true };
+  const left = (allowed.units ?? 0) - selected.units;
+  if (!selected.isLineRead || left <= 0) return selected;
+  return { ...selected, ...sum(selected, await selectNewcomers(tx, plan, { units: left }, chunk)) };
 }
 
 const NOBODY = { people: 0, units: 0, progress: undefined };
 
-const isUsedUp = (allowed: Allowance, { people, units }: Selected) =>
+type Count = Pick<Selected, "people" | "units">;
+const sum = (one: Count, other: Count): Count => ({
+  people: one.people + other.people,
+  units: one.units + other.units,
+});
+
+const isUsedUp = (allowed: Allowance, { people, units }: Count) =>
   people >= (allowed.people ?? Number.POSITIVE_INFINITY) || units >= (allowed.units ?? Number.POSITIVE_INFINITY);
 
 function reasonOf({ offer }: AlertPolicy, allowed: Allowance | "none", { people }: Selected): string {

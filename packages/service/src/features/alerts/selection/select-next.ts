@@ -31,7 +31,11 @@ export async function selectNext(tx: StoreTx, plan: Plan, allowed: Allowance, tu
   return { people: people + rest.people, units: units + rest.units, progress: rest.progress };
 }
 
-const without = (allowed: Allowance, { people, units }: Cut): Allowance => ({
+/** What is still allowed after some people were selected. */
+export const without = (
+  allowed: Allowance,
+  { people, units }: { readonly people: number; readonly units: number },
+): Allowance => ({
   ...(allowed.people === undefined ? {} : { people: allowed.people - people }),
   ...(allowed.units === undefined ? {} : { units: allowed.units - units }),
 });

@@ -11,12 +11,15 @@ import {
   priceFits,
 } from "../../subscriptions/line/range.ts";
 import { CHUNK_STATES } from "../delivery/delivery.ts";
+import { OFFER_STATES } from "../offers/offer.ts";
 import { PLAN_STATES, type Plan } from "../plans/plan.ts";
 import { type Allowance, unitsMaxOf } from "../plans/policy.ts";
 
 const READY = literal(CHUNK_STATES.ready);
 const LEASED = literal(CHUNK_STATES.leased);
 const SUPERSEDED = literal(PLAN_STATES.superseded);
+const PASSED = literal(OFFER_STATES.passed);
+const EXPIRED = literal(OFFER_STATES.expired);
 
 const CHUNK_SIZE = 1_000;
 const NO_LIMIT = 2_147_483_647;
@@ -123,6 +126,47 @@ export const findNewcomers = (tx: StoreTx, { id, slot, variantId, topic, joinedU
         select unnest(c.subscription_ids) from chunks c where c.store_id = ${tx.storeId} and c.plan_id = ${id} and c.subscription_ids is not null
       )
     order by w.place, w.subscription_id limit ${limit}`;
+
+/** Reads the offers of older plans that ended, to find the shoppers who wait again at a place that the plan has passed: at
+ *  or before $7 and $8, or anywhere when the whole line is read ($9). An offer may end a day late, after an outage. */
+const returned = (order: LineOrder): Statement => ({
+  name: `returned-${order}`,
+  text: `select distinct on (w.place, w.subscription_id) w.subscription_id as id, w.quantity
+    from plans older cross join lateral (
+      select o.subscription_id as id from offers o
+      where o.store_id = $1 and o.plan_id = older.id and o.state in (${PASSED.text}, ${EXPIRED.text}) and o.until > $5::timestamptz - interval '1 day' offset 0
+    ) as ended cross join lateral (
+      select * from waiting w where w.store_id = $1 and w.subscription_id = ended.id and w.place <= $6 offset 0
+    ) as w
+    where older.store_id = $1 and older.variant_id = $2 and older.topic = $3 and older.id <> $4
+      and ($9::boolean or not ${isAfter(order, "$7", "$8")})
+      and coalesce((
+        select false from deliveries d
+        where d.store_id = $1 and d.slot = $10 and d.plan_id = $4 and d.subscription_id = w.subscription_id limit 1
+      ), true)
+      and w.subscription_id not in (
+        select unnest(c.subscription_ids) from chunks c where c.store_id = $1 and c.plan_id = $4 and c.subscription_ids is not null
+      )
+    order by w.place, w.subscription_id limit $11`,
+});
+const RETURNED = { oldest: returned("oldest"), newest: returned("newest"), drawn: returned("drawn") };
+
+/** People whom the plan has passed because they had an offer of an older plan, and who wait again, in the order of their
+ *  places. */
+export const findReturned = (tx: StoreTx, plan: Plan & { readonly next: Position }, limit: number) =>
+  tx.run<{ id: SubscriptionId; quantity: number }>(RETURNED[plan.policy.order], [
+    tx.storeId,
+    plan.variantId,
+    plan.topic,
+    plan.id,
+    plan.createdAt,
+    plan.joinedUntil,
+    plan.next.at,
+    plan.next.id,
+    plan.isLineRead,
+    plan.slot,
+    limit,
+  ]);
 
 /** Selects these people for a plan by a chunk of their own, and reserves their units if the plan makes offers. */
 export const insertPeople = (

@@ -1,0 +1,18 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { Plan } from "../plans/plan.ts";
+import type { Allowance } from "../plans/policy.ts";
+import { peopleMax, selectFirst } from "./select-first.ts";
+import { findReturned } from "./sql.ts";
+
+/** Selects people who had an offer of an older plan when this plan passed their place, and who wait again. A draw that is
+ *  not over may still come to them. */
+export async function selectReturned(
+  tx: StoreTx,
+  plan: Plan,
+  allowed: Allowance,
+  chunk: { readonly wave: number; readonly turn: string },
+): Promise<{ readonly people: number; readonly units: number }> {
+  const { next, isLineRead, policy } = plan;
+  if (!next || (policy.order === "drawn" && !isLineRead)) return { people: 0, units: 0 };
+  return selectFirst(tx, plan, await findReturned(tx, { ...plan, next }, peopleMax(allowed)), allowed, chunk);
+}
