@@ -107,6 +107,11 @@ const FOREIGN_READS: readonly ForeignRead[] = [
     table: "subscriptions",
     why: "one statement counts the units that offers reserve for people who have not left",
   },
+  {
+    path: "features/alerts/offers/sql.ts",
+    table: "subscriptions",
+    why: "the statement that ends offers sees, at the same moment, who left and who has a new offer",
+  },
   { path: "features/alerts/plans/sql.ts", table: "waiting", why: "the same statement sees who is still in line" },
   {
     path: "features/alerts/sql.ts",

@@ -3,7 +3,7 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
 import type { Sender } from "../../../platform/messaging/sender.ts";
 import { type Recipient, selectRange, selectRecipients } from "../../subscriptions/line/recipients.ts";
-import { checkReservation, type Reservation } from "../offers/check-reservation.ts";
+import { checkReservation, keepReserved, type Reservation } from "../offers/check-reservation.ts";
 import { continuePlan } from "../plans/continue-plan.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { Chunk, DeliveryOutcome } from "./delivery.ts";
@@ -45,8 +45,9 @@ export async function selectBatch(
 ): Promise<Batch | "held" | "over"> {
   const plan = await continuePlan(tx, chunk.planId);
   if (plan === "held" || plan === "over") return plan;
-  const { people, rest } = await selectPeople(tx, plan, chunk.people, limit);
+  const { people: selected, rest } = await selectPeople(tx, plan, chunk.people, limit);
   const reservation = await checkReservation(tx, plan);
+  const people = reservation ? await keepReserved(tx, plan, selected) : selected;
   const unrepeatable = people.filter(({ medium }) => senders[medium]?.mayRepeat === false);
   const begun =
     unrepeatable.length > 0

@@ -1,8 +1,9 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
+import type { SubscriptionId } from "../../../platform/ids.ts";
 import { countStock } from "../../catalog/stock/count-stock.ts";
 import type { Plan } from "../plans/plan.ts";
 import { unitsMaxOf } from "../plans/policy.ts";
-import { getOfferEnd } from "./sql.ts";
+import { findUnsent, getOfferEnd } from "./sql.ts";
 
 /** The reservation of the people who are notified now: when it ends, how many units one person gets at most, and whether
  *  the units are sold out already. */
@@ -19,4 +20,18 @@ export async function checkReservation(tx: StoreTx, plan: Plan): Promise<Reserva
     unitsMax: unitsMaxOf(plan.policy),
     isSoldOut: !isIn || (plan.cause === "event" && number !== plan.number),
   };
+}
+
+/** Leaves out people whose units are no longer reserved: they left the line and came back to its end. */
+export async function keepReserved<Person extends { readonly id: SubscriptionId }>(
+  tx: StoreTx,
+  plan: Pick<Plan, "id">,
+  people: readonly Person[],
+): Promise<Person[]> {
+  const reserved = await findUnsent(
+    tx,
+    plan.id,
+    people.map(({ id }) => id),
+  );
+  return people.filter(({ id }) => reserved.has(id));
 }

@@ -13,7 +13,9 @@ export async function expireDueOffers(db: Db): Promise<void> {
       const expired = await expireOffers(tx, EXPIRED_MAX);
       await recordOutcomes(
         tx,
-        expired.map((offer) => ({ id: offer.subscriptionId, planId: offer.planId, ...outcomeOf(offer) })),
+        expired
+          .filter(({ isOffered }) => isOffered)
+          .map((offer) => ({ id: offer.subscriptionId, planId: offer.planId, ...outcomeOf(offer) })),
       );
       await freeUnits(
         tx,

@@ -5,6 +5,6 @@ import { findOfferedPeople, findOfferedVariants, type SubscriptionOfStore, type 
 export const findVariantsWithOffers = (worker: Runner, variants: readonly VariantOfStore[]) =>
   findOfferedVariants(worker, variants);
 
-/** Those of these subscriptions that have an open or accepted offer, of many stores. */
+/** Those of these subscriptions that have units reserved, of many stores. */
 export const findOpenOffers = (worker: Runner, subscriptions: readonly SubscriptionOfStore[]) =>
   findOfferedPeople(worker, subscriptions);

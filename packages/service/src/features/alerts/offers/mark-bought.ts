@@ -5,7 +5,8 @@ import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import type { SubscriptionKey } from "../../subscriptions/subscription-key.ts";
 import { neverSignedUp } from "../errors.ts";
 import { freeUnits } from "../plans/free-units.ts";
-import { closeOffers } from "./sql.ts";
+import { closeBoughtOffers } from "./sql.ts";
+import { withdrawUnsent } from "./withdraw-offers.ts";
 
 /** Shops often report a sale before they report the lower stock: the next wave waits this long for the stock report. */
 const STOCK_REPORT_SECONDS = 60;
@@ -15,7 +16,8 @@ export async function markBought(tx: StoreTx, key: SubscriptionKey): Promise<boo
   const subscription = await findSubscription(tx, key);
   if (!subscription) throw neverSignedUp();
   const { id, state } = subscription;
-  const closed = await closeOffers(tx, [id], "bought");
+  await withdrawUnsent(tx, [id], STOCK_REPORT_SECONDS);
+  const closed = await closeBoughtOffers(tx, [id]);
   await freeUnits(
     tx,
     closed.map(({ variantId }) => variantId),

@@ -4,7 +4,9 @@ import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../tes
 import { atOnce, tally, untilServed } from "../../../../test/fixtures/crowd.ts";
 import type { TestStore } from "../../../../test/fixtures/service.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
+import type { ContactId } from "../../../platform/ids.ts";
 import type { StoreSettings } from "../../stores/settings/settings.ts";
+import { runDueWaves } from "../plans/run-waves.ts";
 import { expireDueOffers } from "./expire-due-offers.ts";
 
 const WITH_OFFERS: StoreSettings = { alerts: { offerMinutes: 30 } };
@@ -262,6 +264,102 @@ test("units that sell out before the offers are sent are offered to no one, and 
   expect(await statesOf(store)).toEqual({ [P1]: 1, [P2]: 1 });
   await stock(store, 1);
   expect(await notifiedNow()).toEqual([P1]);
+});
+
+async function leave(store: TestStore, email: string, of = shop) {
+  const [contact] = await of.ask<{ id: ContactId }>("select id from contacts where store_id = $1 and value = $2", [
+    store.id,
+    email,
+  ]);
+  const token = of.service.deps.links.tokenFor({ storeId: store.id, contactId: contact?.id ?? never() });
+  expect((await store.browser("/alerts/unsubscribe", { token })).status).toBe(200);
+}
+/** Leaves the line and joins its end again. */
+async function leaveAndReturn(store: TestStore, email: string) {
+  await leave(store, email);
+  expect((await subscribeAs(store, email)).status).toBe(200);
+}
+const liveOffers = ({ id }: TestStore) =>
+  shop.ask("select from offers where store_id = $1 and state in (0, 1, 2)", [id]);
+
+test("a shopper who leaves before their offer is sent and comes back keeps no units from the others", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
+  await aLine(store, 2);
+  await stock(store, 1);
+  await shop.begin();
+  await leaveAndReturn(store, P1);
+  expect(await notifiedNow()).toEqual([P2]);
+  expect(await liveOffers(store)).toHaveLength(1);
+  await answer(store, P2, "no");
+  expect(await notifiedNow()).toEqual([P1]);
+});
+
+test("a shopper who buys before their offer is sent and signs up again keeps no units from the others", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
+  await aLine(store, 2);
+  await stock(store, 1);
+  await shop.begin();
+  await alertCall(store, "bought", { epi: 1, medium: "email", mediumvalue: P1 });
+  await subscribeAs(store, P1);
+  await notifiedNow();
+  await shop.ask("update plans set next_at = now() where store_id = $1 and next_at is not null", [store.id]);
+  await notifiedNow();
+  expect(await statesOf(store)).toEqual({ [P1]: 1, [P2]: 2 });
+  expect(await liveOffers(store)).toHaveLength(1);
+});
+
+test("a shopper whose message is tried again gets no offer of units that went to others while they were away", async () => {
+  const busyFor = new Set<string>([P1]);
+  const provider = aProvider(({ mail: { to } }) =>
+    busyFor.has(to) ? { state: "deferred", reason: "451" } : { state: "sent" },
+  );
+  const own = await anAlertShop(provider);
+  const store = await own.aStore(WITH_OFFERS);
+  await aLine(store, 2);
+  await stock(store, 1);
+  expect(await notifiedNow(own)).toEqual([P1]);
+  busyFor.clear();
+  await leave(store, P1, own);
+  expect(await notifiedNow(own)).toEqual([P2]);
+  await subscribeAs(store, P1);
+  await own.release();
+  expect(await notifiedNow(own)).toEqual([]);
+  expect(await own.ask("select from offers where state in (0, 1, 2)")).toHaveLength(1);
+});
+
+test("a shopper who comes back keeps an offer that is made before the worker reads that they had left", async () => {
+  const store = await shop.aStore({ alerts: { offerMinutes: 30, requireApproval: true } });
+  await aLine(store, 1);
+  await stock(store, 1);
+  await shop.begin();
+  await leaveAndReturn(store, P1);
+  const { plans } = (await alertCall(store, "plans", { epi: 1 })) as { plans: { plan: string }[] };
+  await alertCall(store, "resume", { plan: plans[0]?.plan });
+  await runDueWaves(shop.deps);
+  await shop.deliver();
+  await notifiedNow();
+  expect(await statesOf(store)).toEqual({ [P1]: 2 });
+  expect(await liveOffers(store)).toHaveLength(1);
+  expect((await answer(store, P1, "yes")).text).toContain(ACCEPTED);
+});
+
+test("the offer that a shopper left behind ends with their new one, and without a change to their place in line", async () => {
+  const alerts = { offerMinutes: 30, afterOffer: "leave" } as const;
+  const [waiting, offered] = [await shop.aStore({ alerts }), await shop.aStore({ alerts })];
+  for (const store of [waiting, offered]) {
+    await aLine(store, 1);
+    await stock(store, 2);
+  }
+  await shop.work();
+  for (const store of [waiting, offered]) await leaveAndReturn(store, P1);
+  await alertCall(offered, "send", { epi: 1, topic: "backinstock" });
+  await runDueWaves(shop.deps);
+  await shop.deliver();
+  expect(await liveOffers(offered)).toHaveLength(1);
+  await expireNow(waiting);
+  await expireDueOffers(shop.service.deps.db);
+  expect(await statesOf(waiting)).toEqual({ [P1]: 1 });
+  expect(await statesOf(offered)).toEqual({ [P1]: 2 });
 });
 
 test("a cancelled plan reserves nothing for people who were not notified yet", async () => {

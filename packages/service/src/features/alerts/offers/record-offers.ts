@@ -2,10 +2,10 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import type { DeliveryOutcome } from "../delivery/delivery.ts";
-import { freeUnsentUnits } from "../plans/free-units.ts";
+import { freeUnits, freeUnsentUnits } from "../plans/free-units.ts";
 import type { Reservation } from "./check-reservation.ts";
 import { formatUntil } from "./offer.ts";
-import { openOffers } from "./sql.ts";
+import { closeOlderOffers, openOffers } from "./sql.ts";
 
 /** A recipient who was notified, or may have been, has an offer. All other outcomes stay as they are. */
 export function asOffered(delivery: DeliveryOutcome, { until }: Reservation): DeliveryOutcome {
@@ -27,4 +27,10 @@ export async function recordOffers(
     await announce(tx, "alert.offered", { planId, subscriptionIds: offered });
   }
   if (others.length > 0) await freeUnsentUnits(tx, planId, others);
+  // A shopper may have left and come back before the reader of events ended their older offer.
+  const older = offered.length > 0 ? await closeOlderOffers(tx, planId, offered) : [];
+  await freeUnits(
+    tx,
+    older.map(({ variantId }) => variantId),
+  );
 }

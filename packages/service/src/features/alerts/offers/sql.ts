@@ -1,12 +1,18 @@
 import type { Runner, Statement, StoreTx, SystemTx } from "../../../platform/db/db.ts";
-import { literal } from "../../../platform/db/fragment.ts";
+import { fragment, literal } from "../../../platform/db/fragment.ts";
 import type { PlanId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import { STATES } from "../../subscriptions/state.ts";
 import { type AfterOffer, FIRST_ENDED_OFFER, OFFER_STATES, type Offer, offerStateName } from "./offer.ts";
 
 const CHOSEN = literal(OFFER_STATES.chosen);
 const OPEN = literal(OFFER_STATES.open);
 const ACCEPTED = literal(OFFER_STATES.accepted);
+const PASSED = literal(OFFER_STATES.passed);
 const EXPIRED = literal(OFFER_STATES.expired);
+/** Whether the shopper of offer `o` has an offer by their subscription. False when they left, also when they came back. */
+const IS_OFFERED = fragment(`coalesce((
+      select s.state = ${STATES.offered} from subscriptions s where s.store_id = o.store_id and s.id = o.subscription_id limit 1
+    ), false)`);
 
 /** When an offer made now ends: at a full minute, so that the time in the message is exact. */
 export async function getOfferEnd(tx: StoreTx, minutes: number): Promise<Date> {
@@ -19,6 +25,19 @@ export async function getOfferEnd(tx: StoreTx, minutes: number): Promise<Date> {
 export const openOffers = (tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[], until: Date) => tx`
   update offers set state = ${OPEN}, until = ${until}
   where store_id = ${tx.storeId} and plan_id = ${planId} and subscription_id = any(${ids}::bigint[]) and state = ${CHOSEN}`;
+
+/** Those of these shoppers for whom a plan has reserved units, and who got no message yet. */
+export async function findUnsent(tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]) {
+  const rows = await tx<{ id: SubscriptionId }>`
+    select subscription_id as id from offers
+    where store_id = ${tx.storeId} and plan_id = ${planId} and subscription_id = any(${ids}::bigint[]) and state = ${CHOSEN}`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The plans that have reserved units for these shoppers, who got no message yet. */
+export const findPlansWithUnsent = (tx: StoreTx, ids: readonly SubscriptionId[]) => tx<{ planId: PlanId }>`
+  select distinct plan_id as "planId" from offers
+  where store_id = ${tx.storeId} and subscription_id = any(${ids}::bigint[]) and state = ${CHOSEN} order by plan_id`;
 
 type OfferKey = Pick<Offer, "planId" | "subscriptionId">;
 
@@ -54,6 +73,8 @@ export type ExpiredOffer = OfferKey & {
   readonly variantId: VariantId;
   readonly wasAccepted: boolean;
   readonly after: AfterOffer;
+  /** False for a shopper who left, also when they came back: the offer ends, and they stay as they are. */
+  readonly isOffered: boolean;
 };
 
 /** Skips offers that are being answered at this moment: the next call finds them if they are still open. */
@@ -67,19 +88,31 @@ export const expireOffers = (tx: StoreTx, limit: number) => tx<ExpiredOffer>`
   where o.plan_id = due.plan_id and o.subscription_id = due.subscription_id and o.store_id = ${tx.storeId}
     and p.store_id = o.store_id and p.id = o.plan_id
   returning o.plan_id as "planId", o.subscription_id as "subscriptionId", o.variant_id as "variantId",
-    due.state = ${ACCEPTED} as "wasAccepted", p.policy -> 'offer' ->> 'after' as after`;
+    due.state = ${ACCEPTED} as "wasAccepted", p.policy -> 'offer' ->> 'after' as after, ${IS_OFFERED} as "isOffered"`;
 
 export const findStoresWithDueOffers = (tx: SystemTx) => tx<{ storeId: StoreId }>`
   select distinct store_id as "storeId" from offers where state in (${OPEN}, ${ACCEPTED}) and until <= now() limit 100`;
 
-/** Ends the open and accepted offers of these subscriptions. */
-export const closeOffers = (tx: StoreTx, ids: readonly SubscriptionId[], state: "passed" | "bought") => tx<{
-  planId: PlanId;
-  variantId: VariantId;
-}>`
-  update offers set state = ${OFFER_STATES[state]}
+type ClosedOffer = { readonly planId: PlanId; readonly variantId: VariantId };
+
+/** Ends the open and accepted offers of shoppers who bought. */
+export const closeBoughtOffers = (tx: StoreTx, ids: readonly SubscriptionId[]) => tx<ClosedOffer>`
+  update offers set state = ${OFFER_STATES.bought}
   where store_id = ${tx.storeId} and subscription_id = any(${ids}::bigint[]) and state in (${OPEN}, ${ACCEPTED})
   returning plan_id as "planId", variant_id as "variantId"`;
+
+/** Ends the offers of other plans that these shoppers left behind, because they have a new one. */
+export const closeOlderOffers = (tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]) => tx<ClosedOffer>`
+  update offers set state = ${PASSED}
+  where store_id = ${tx.storeId} and plan_id <> ${planId} and subscription_id = any(${ids}::bigint[]) and state in (${OPEN}, ${ACCEPTED})
+  returning plan_id as "planId", variant_id as "variantId"`;
+
+/** Ends the open and accepted offers of shoppers who left. One who came back may have a new offer by now, which stays. */
+export const closeOffersOfLeavers = (tx: StoreTx, ids: readonly SubscriptionId[]) => tx<ClosedOffer>`
+  update offers o set state = ${PASSED}
+  where o.store_id = ${tx.storeId} and o.subscription_id = any(${ids}::bigint[]) and o.state in (${OPEN}, ${ACCEPTED})
+    and not ${IS_OFFERED}
+  returning o.plan_id as "planId", o.variant_id as "variantId"`;
 
 export type VariantOfStore = { readonly storeId: StoreId; readonly variantId: VariantId };
 
@@ -107,11 +140,11 @@ const OFFERED_PEOPLE: Statement = {
     from unnest($1::int[], $2::bigint[]) as sought (store_id, subscription_id)
     cross join lateral (
       select from offers o
-      where o.subscription_id = sought.subscription_id and o.store_id = sought.store_id and o.state in (${OPEN.text}, ${ACCEPTED.text})
+      where o.subscription_id = sought.subscription_id and o.store_id = sought.store_id and o.state < ${FIRST_ENDED_OFFER}
       limit 1
     ) as offer`,
 };
-/** Those of these subscriptions that have an open or accepted offer. */
+/** Those of these subscriptions that have units reserved. */
 export const findOfferedPeople = (runner: Runner, subscriptions: readonly SubscriptionOfStore[]) =>
   runner.run<SubscriptionOfStore>(OFFERED_PEOPLE, [
     subscriptions.map((one) => one.storeId),

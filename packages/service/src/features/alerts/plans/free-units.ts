@@ -14,10 +14,15 @@ export async function freeUnits(tx: StoreTx, variantIds: readonly VariantId[], i
 }
 
 /** Frees the units that are reserved for people who were selected for a wave but not notified. */
-export async function freeUnsentUnits(tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]): Promise<void> {
+export async function freeUnsentUnits(
+  tx: StoreTx,
+  planId: PlanId,
+  ids: readonly SubscriptionId[],
+  inSeconds = 0,
+): Promise<void> {
   const plan = await lockPlan(tx, planId); // before the offers, in the order of a cancellation
   await deleteUnsentOffers(tx, planId, ids);
-  if (plan) await freeUnits(tx, [plan.variantId]);
+  if (plan) await freeUnits(tx, [plan.variantId], inSeconds);
 }
 
 /** Frees the units that are reserved for people who left before they were notified. */

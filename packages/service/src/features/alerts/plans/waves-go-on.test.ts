@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
 import { tally } from "../../../../test/fixtures/crowd.ts";
 import type { TestStore } from "../../../../test/fixtures/service.ts";
-import { subscribeAs, subscriptionRows } from "../../../../test/fixtures/subscription-calls.ts";
+import { aProduct, subscribeAs, subscriptionRows } from "../../../../test/fixtures/subscription-calls.ts";
 import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
 import { createDelivery } from "../delivery/deliver-chunk.ts";
 import { runDueWaves } from "./run-waves.ts";
@@ -157,6 +157,24 @@ test("the unit of a person who bounces goes to the next in line", async () => {
   const states = (await subscriptionRows(store, shop.ask)).map(({ state }) => state);
   expect(states).toEqual([7, 7, 3, 3, 3, 1]);
   expect(await shop.ask("select state::int, told from plans")).toEqual([{ state: 2, told: 3 }]);
+});
+
+test("the unit of a person who joined late, wants more than is left and bounces goes to the next in line", async () => {
+  const provider = aProvider(
+    ({ mail: { to } }): SendOutcome =>
+      to.startsWith("late") ? { state: "rejected", reason: "550" } : { state: "sent" },
+  );
+  const shop = await anAlertShop(provider);
+  const store = await shop.aStore({ alerts: { audience: "per-unit" } });
+  const line = await aLine(store, 1);
+  await stock(store, 1);
+  await shop.work();
+  await subscribeAs(store, "late@example.com", [aProduct(1, { qty: 3 })]);
+  await subscribeAs(store, "next@example.com");
+  await stock(store, 2);
+  for (let looks = 0; looks < 3; looks += 1) await shop.work();
+  expect(shop.addresses()).toEqual([...line, "late@example.com", "next@example.com"]);
+  expect(await shop.ask("select told from plans")).toEqual([{ told: 2 }]);
 });
 
 test("the unit of a person who leaves before their turn goes to the next in line", async () => {

@@ -22,7 +22,7 @@ export async function selectFirst(
     const left = (allowed.units ?? Number.POSITIVE_INFINITY) - units;
     if (left <= 0) break;
     const wanted = Math.min(quantity, unitsMaxOf(plan.policy));
-    chosen.push({ id, units: Math.min(wanted, left) });
+    chosen.push({ id, wanted, reserved: Math.min(wanted, left) });
     units += wanted;
   }
   if (chosen.length > 0) await insertPeople(tx, plan, chosen, chunk);

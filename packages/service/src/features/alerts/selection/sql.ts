@@ -168,22 +168,24 @@ export const findReturned = (tx: StoreTx, plan: Plan & { readonly next: Position
     limit,
   ]);
 
-/** Selects these people for a plan by a chunk of their own, and reserves their units if the plan makes offers. */
+/** Selects these people for a plan by a chunk of their own, and reserves units for them if the plan makes offers. The chunk
+ *  counts the units that they want, as a range does. */
 export const insertPeople = (
   tx: StoreTx,
   { id: planId, variantId, policy }: Pick<Plan, "id" | "variantId" | "policy">,
-  people: readonly { readonly id: SubscriptionId; readonly units: number }[],
+  people: readonly { readonly id: SubscriptionId; readonly wanted: number; readonly reserved: number }[],
   { wave, turn }: { readonly wave: number; readonly turn: string },
 ) => tx`
   with chosen as materialized (
-    select * from unnest(${people.map(({ id }) => id)}::bigint[], ${people.map(({ units }) => units)}::int[]) as chosen (id, units)
+    select * from unnest(${people.map(({ id }) => id)}::bigint[], ${people.map(({ wanted }) => wanted)}::int[],
+      ${people.map(({ reserved }) => reserved)}::int[]) as chosen (id, wanted, reserved)
   ), offered as (
     insert into offers (store_id, plan_id, subscription_id, variant_id, units)
-    select ${tx.storeId}, ${planId}, id, ${variantId}, units from chosen where ${policy.offer !== undefined}::boolean
+    select ${tx.storeId}, ${planId}, id, ${variantId}, reserved from chosen where ${policy.offer !== undefined}::boolean
     on conflict (store_id, plan_id, subscription_id) do nothing
   )
   insert into chunks (store_id, plan_id, wave, turn, units, subscription_ids)
-  select ${tx.storeId}, ${planId}, ${wave}, ${turn}, sum(units), array_agg(id) from chosen`;
+  select ${tx.storeId}, ${planId}, ${wave}, ${turn}, sum(wanted), array_agg(id) from chosen`;
 
 const preview = (order: LineOrder): Statement => ({
   name: `preview-${order}`,
