@@ -42,7 +42,7 @@ export const actions = fc.array(
   ),
   { minLength: 5, maxLength: 25 },
 );
-type Action = typeof actions extends fc.Arbitrary<(infer One)[]> ? One : never;
+export type Action = typeof actions extends fc.Arbitrary<(infer One)[]> ? One : never;
 
 /** A subscription: who holds it ("guest 0", "account ada" or "shop"), and the quantity and extras of its last change. The
  *  quantity is the number of the step that made it. */
