@@ -21,7 +21,7 @@ test("counts of confirmation mails are deleted when the newest is older than two
   ).toEqual([{ hash: recent }]);
 });
 
-test("one run deletes all sign-ups that were not confirmed in time, however many there are, and no other", async () => {
+test("sign-ups that were not confirmed in time are deleted until none is left, and no other", async () => {
   const url = await aMigratedDatabase(); // because it deletes those of all stores
   const { deps, ...rest } = aService({ env: { DATABASE_URL: url, KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1" } });
   const store = await aStore({ deps, ...rest });
@@ -33,6 +33,6 @@ test("one run deletes all sign-ups that were not confirmed in time, however many
     [],
     url,
   );
-  await pruneRequests(deps.db);
+  while ((await pruneRequests(deps.db)) > 0);
   expect(await look("select topic from sign_up_requests", [], url)).toEqual([{ topic: "backinstock" }]);
 });

@@ -35,8 +35,17 @@ export async function countConfirmationToday(
   return counted.length === 1;
 }
 
-export const deleteOldConfirmations = (tx: SystemTx) =>
-  tx`delete from confirmations where sent[cardinality(sent)] < now() - interval '2 days'`;
+export async function deleteOldConfirmations(tx: SystemTx, limit: number): Promise<number> {
+  // Twice, because a count may become new between the two.
+  const isOld = fragment("sent[cardinality(sent)] < now() - interval '2 days'");
+  const [deleted] = await tx<{ count: number }>`
+    with deleted as (
+      delete from confirmations where ${isOld} and address_hash in (
+        select address_hash from confirmations where ${isOld} limit ${limit}
+      ) returning 1
+    ) select count(*)::int as count from deleted`;
+  return deleted?.count ?? 0;
+}
 
 /** What the shopper agreed to, and what they want. */
 const TERMS = [
@@ -170,13 +179,13 @@ export async function deleteOldRequests(
   tx: SystemTx,
   { days, limit }: { days: number; limit: number },
 ): Promise<number> {
+  // Twice, because a request may be repeated between the two.
+  const isOld = fragmentWith`requested_at < now() - interval '4 days'
+    and (waits_since is null or requested_at < now() - make_interval(days => ${days}))`;
   const [deleted] = await tx<{ count: number }>`
     with deleted as (
-      delete from sign_up_requests where (store_id, id) in (
-        select store_id, id from sign_up_requests
-        where requested_at < now() - interval '4 days'
-          and (waits_since is null or requested_at < now() - make_interval(days => ${days}))
-        order by requested_at limit ${limit}
+      delete from sign_up_requests where ${isOld} and (store_id, id) in (
+        select store_id, id from sign_up_requests where ${isOld} order by requested_at limit ${limit}
       ) returning 1
     ) select count(*)::int as count from deleted`;
   return deleted?.count ?? 0;
