@@ -64,12 +64,15 @@ import { createLog, type Log } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createNats } from "./platform/nats.ts";
 import type { Group } from "./platform/processes/group.ts";
+import { takeTurns } from "./platform/take-turns.ts";
 import { createWakeUps } from "./platform/wake-ups.ts";
 
 const MERGE_PARTICIPANTS: MergeParticipants = { lists: mergeLists, subscriptions: mergeSubscriptions };
 
 export type Deps = ReturnType<typeof createDeps>;
 
+/** Writes of one shopper that may wait for each other. */
+const WRITES_WAITING_MAX = 256;
 const DATABASE_MS = 10_000;
 const PAUSE_MS = 250;
 
@@ -220,6 +223,7 @@ export function createApi(
       stores,
       limits,
       withIdempotencyKey,
+      inTurn: takeTurns({ waitingMax: WRITES_WAITING_MAX }),
     };
     listRoutes(browser, lists);
     itemRoutes(browser, lists);

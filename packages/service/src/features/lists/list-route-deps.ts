@@ -1,5 +1,6 @@
 import type { WithIdempotencyKey } from "../../platform/http/idempotency-key.ts";
 import type { Limits } from "../../platform/http/limits.ts";
+import type { TakeTurns } from "../../platform/take-turns.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
 import type { ChangeItemsDeps } from "./items/change-items.ts";
 import type { FindSavedProducts } from "./reading/find-saved-products.ts";
@@ -12,6 +13,8 @@ export type ListRouteDeps = ChangeItemsDeps & {
   readonly stores: StoreCache;
   readonly limits: Limits;
   readonly withIdempotencyKey: WithIdempotencyKey;
+  /** Lets the writes of one shopper wait for each other. */
+  readonly inTurn: TakeTurns;
   /** Whether a mail provider is configured. */
   readonly canMail: boolean;
 };

@@ -7,7 +7,7 @@ import { toEntries } from "./items/entries.ts";
 import type { ListRouteDeps } from "./list-route-deps.ts";
 import { preview } from "./preview.ts";
 import { LIST_RECORDS, ListOut } from "./records/wire.ts";
-import { createShopperWrite, createShopperWriteInTurn } from "./shopper-write.ts";
+import { createShopperWrite } from "./shopper-write.ts";
 import { updateList } from "./update-list.ts";
 import * as wire from "./wire.ts";
 import { withOwnLists } from "./with-own-lists.ts";
@@ -15,7 +15,6 @@ import { withOwnLists } from "./with-own-lists.ts";
 export function listRoutes(http: Http, deps: ListRouteDeps) {
   for (const record of LIST_RECORDS) http.addSchema(record);
   const write = createShopperWrite(deps);
-  const writeInTurn = createShopperWriteInTurn(deps);
 
   http.post("/api/v3/lists/create", {
     ...wire.listWrite,
@@ -27,7 +26,7 @@ export function listRoutes(http: Http, deps: ListRouteDeps) {
       response: { 200: ListOut, ...failures },
     },
     handler: (request, reply) =>
-      writeInTurn(request, reply, async (shopper, tx) => {
+      write(request, reply, async (shopper, tx) => {
         const { list, copyOf } = wire.readCreate(request.body, listRules(shopper.store.settings).types);
         return deps.db.inStore(
           shopper.store.id,

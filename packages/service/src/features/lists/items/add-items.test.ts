@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { waitFor } from "../../../../../../engines/wait-for.ts";
 import { atOnce, tally } from "../../../../test/fixtures/crowd.ts";
-import { connectAsSuperuser, look } from "../../../../test/fixtures/database.ts";
+import { look } from "../../../../test/fixtures/database.ts";
 import { findBroken } from "../../../../test/fixtures/list-invariants.ts";
+import { lockList } from "../../../../test/fixtures/lock-list.ts";
 import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
 import { anItem, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
-import { whenDone } from "../../../../test/fixtures/when-done.ts";
 
 const service = aService();
 const CROWD = 40;
@@ -25,20 +25,6 @@ async function aStoreWithProducts() {
   const lists = listsOf(store, await store.anAccount());
   await lists.add(await lists.create(), anItem(1), anItem(2));
   return store;
-}
-
-/** Locks the list, as a long transaction does, until `release` is called. */
-async function lockList(lid: string) {
-  const locker = await connectAsSuperuser();
-  whenDone(() => locker.end());
-  await locker.query("begin");
-  await locker.query("select 1 from lists where public_id = $1 for update", [lid]);
-  const [backend] = (await locker.query<{ pid: number }>("select pg_backend_pid() as pid")).rows;
-  return {
-    release: () => locker.query("commit"),
-    isAwaited: async () =>
-      (await look("select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))", [backend?.pid])).length > 0,
-  };
 }
 
 test("40 shoppers add at once while the list of one is locked: 39 are served, and only that one waits and gets 503", async () => {

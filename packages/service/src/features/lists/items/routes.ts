@@ -1,6 +1,8 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { failures } from "../../../platform/http/wire.ts";
 import { limitUnknown } from "../../catalog/variants/limit-unknown.ts";
+import type { Shopper } from "../../shoppers/shopper.ts";
 import type { ListRouteDeps } from "../list-route-deps.ts";
 import { ItemChangesOut } from "../records/wire.ts";
 import { createShopperWrite } from "../shopper-write.ts";
@@ -21,12 +23,15 @@ export function itemRoutes(http: Http, deps: ListRouteDeps) {
       body: UpdateContentsIn,
       response: { 200: ItemChangesOut, ...failures },
     },
-    handler: (request, reply) =>
-      write(request, reply, async (shopper, tx) => {
+    handler: (request, reply) => {
+      const { u, d } = request.body;
+      const change = async (shopper: Shopper, tx?: StoreTx) => {
         const { store } = shopper;
         const limit = limitUnknown(deps.limits, store, { request, reply });
         const changed = await changeItems(deps, shopper, readItemChanges(request.body, store.settings), { limit, tx });
         return itemChangesRecord(shopper, changed);
-      }),
+      };
+      return write(request, reply, change, { isFolded: !u && !d });
+    },
   });
 }

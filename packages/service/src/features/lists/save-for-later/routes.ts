@@ -14,7 +14,7 @@ import { previewItems } from "../preview.ts";
 import { fetchList } from "../reading/fetch-list.ts";
 import { ownListRecord } from "../reading/wire.ts";
 import { changedOut, ListPageOut } from "../records/wire.ts";
-import { createShopperWrite, createShopperWriteInTurn } from "../shopper-write.ts";
+import { createShopperWrite } from "../shopper-write.ts";
 import { findItems } from "../sql.ts";
 import { listCall, listWrite } from "../wire.ts";
 import { withOwnLists } from "../with-own-lists.ts";
@@ -24,7 +24,6 @@ import * as wire from "./wire.ts";
 /** Save for later: one list for each shopper, next to the cart. */
 export function saveForLaterRoutes(http: Http, deps: ListRouteDeps) {
   const write = createShopperWrite(deps);
-  const writeInTurn = createShopperWriteInTurn(deps);
 
   const open = async (inside: StoreTx, shopper: Shopper, changes?: ListChanges) =>
     openSaveForLater(inside, await deps.shoppers.ensureRow(inside, shopper), changes);
@@ -53,7 +52,7 @@ export function saveForLaterRoutes(http: Http, deps: ListRouteDeps) {
       response: { 200: ListPageOut, ...failures },
     },
     handler: (request, reply) =>
-      writeInTurn(request, reply, async (shopper, tx) => {
+      write(request, reply, async (shopper, tx) => {
         const { page, changes } = wire.readOpen(request.body);
         const { list, items, newest } = await openPage(shopper, tx, page, changes);
         const entries = await toEntries(deps.variants, shopper.store.id, items);
