@@ -1,6 +1,7 @@
 import closeWithGrace from "close-with-grace";
 import { createApi, type Deps, openDeps } from "./app.ts";
 import type { Config } from "./config.ts";
+import { databaseRolesOf, findConnectionProblem } from "./connection-problem.ts";
 import { findNetworkWalls } from "./features/alerts/messages/compiler-process.ts";
 import { AppError } from "./platform/errors.ts";
 import { createCheckReadiness } from "./platform/http/health.ts";
@@ -43,7 +44,7 @@ export async function run(
   }
 
   try {
-    await checkLogins(deps, role);
+    await checkDatabase(deps, role, group);
     stopFollowing = forgetOnChange(deps);
     // The operators' port comes first and is never shared. So a second start with the same settings ends here, before it
     // gets connections of the first.
@@ -90,10 +91,12 @@ export async function run(
 
 /** Refuses to start when row-level security would not hold. Without a database there is nothing to protect yet: each
  *  connection is checked before its first use. */
-async function checkLogins({ db, log }: Deps, role: Role) {
+async function checkDatabase({ db, log, config }: Deps, role: Role, group: Group | undefined) {
   try {
-    const ofWorker = role === "api" ? [] : (["keepsake_worker"] as const);
-    for (const warning of await db.checkLogins(["keepsake_store", "keepsake_hot", ...ofWorker])) log.warn(warning);
+    for (const warning of await db.checkLogins(databaseRolesOf(role))) log.warn(warning);
+    const pooled = databaseRolesOf(role).filter((one) => config.roleUrls[one]);
+    const problem = findConnectionProblem(role, group, { allowed: await db.countAllowedConnections(), pooled });
+    if (problem) log.warn(problem);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log.warn({ error }, "The database does not answer yet");

@@ -39,6 +39,8 @@ export type Db = {
   /** Connects as each of these roles. Throws UnsafeLogin when row-level security would not hold. Returns warnings about
    *  session settings that a role's own URL lacks. */
   checkLogins(roles: readonly Role[]): Promise<string[]>;
+  /** How many connections PostgreSQL allows to everyone together, without those that it reserves. */
+  countAllowedConnections(): Promise<number>;
   /** Checks that the database answers, and that row-level security still holds. */
   ping(): Promise<void>;
   waiting(): number;
@@ -62,6 +64,9 @@ const GRACE_MS = 500;
 /** keepsake_hot has more connections than the verbs of one table have batches in flight, so that a locked table does not
  *  block the others. */
 const CONNECTIONS = { keepsake_store: 8, keepsake_hot: 12, keepsake_worker: 8, keepsake_operator: 1 };
+/** How many connections a process that works as these roles opens at most. */
+export const countConnections = (roles: readonly Role[]) => roles.reduce((sum, role) => sum + CONNECTIONS[role], 0);
+
 const sessionOf = (role: Role) => ({
   statement_timeout: `${STATEMENT_MS[role]}`,
   lock_timeout: "1000",
@@ -199,6 +204,12 @@ export function createDb(url: string, options: Options): Db {
           );
       }
       return warnings;
+    },
+    async countAllowedConnections() {
+      const [row] = await sqlOf("keepsake_hot")<{ allowed: number }>`
+        select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+          - coalesce(current_setting('reserved_connections', true)::int, 0) as allowed`;
+      return row?.allowed ?? 0;
     },
     async ping() {
       await check(poolOf("keepsake_hot"), "keepsake_hot");
