@@ -2012,7 +2012,7 @@ ALTER TABLE ONLY public.brakes
     ADD CONSTRAINT brakes_pkey PRIMARY KEY (store_id);
 
 ALTER TABLE ONLY public.chunks
-    ADD CONSTRAINT chunks_pkey PRIMARY KEY (store_id, id);
+    ADD CONSTRAINT chunks_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.confirmation_counts
     ADD CONSTRAINT confirmation_counts_pkey PRIMARY KEY (store_id, medium);
@@ -2275,7 +2275,7 @@ CREATE INDEX chunks_due ON public.chunks USING btree (due_at) WHERE (state = ANY
 
 CREATE INDEX chunks_in_turn ON public.chunks USING btree (turn, id) WHERE (state = 0);
 
-CREATE INDEX chunks_of_plan ON public.chunks USING btree (store_id, plan_id);
+CREATE INDEX chunks_of_plan ON public.chunks USING btree (plan_id);
 
 CREATE INDEX contacts_by_address ON public.contacts USING btree (store_id, address_hash);
 
