@@ -1,5 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { advanceChunk, deleteChunk } from "../packages/service/src/features/alerts/delivery/sql.ts";
+import { countRangesLeft } from "../packages/service/src/features/alerts/selection/sql.ts";
+import { createDb } from "../packages/service/src/platform/db/db.ts";
+import type { PlanId, StoreId } from "../packages/service/src/platform/ids.ts";
 import { connect, startEventLoad } from "./event-load.ts";
 import { FULL, openLab, report } from "./lab.ts";
 
@@ -55,4 +59,54 @@ test("events leave no dead rows while a snapshot is held open", async () => {
   expect(received).toBe(written);
   expect(events).toEqual({ dead: "0", tables: "24" });
   expect(Number(afterVacuum?.dead)).toBeGreaterThan(0);
+});
+
+const STORE = 1 as StoreId;
+const INSERT_CHUNKS = `insert into chunks (store_id, plan_id, wave, turn, units, next_position, next_id, last_position, last_id, state, lease)
+  select ${STORE}, $1, 1, n, 1000, 1, 1, 2, 2, 1, 1 from generate_series(1, 200) as n returning id`;
+
+test("the chunks of alerts are found without reading the dead ones that a held snapshot keeps", async () => {
+  const lab = await openLab({ postgres: true });
+  onTestFinished(lab.close);
+  const db = createDb(lab.settings["DATABASE_URL"] ?? "", { onError: () => {}, wake: () => {} });
+  onTestFinished(() => db.end());
+  const [observer, holder] = [await connect(lab.database), await connect(lab.database)];
+  const countBlocks = async () =>
+    Number(
+      (
+        await observer.query<{ blocks: string }>(
+          "select heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read as blocks from pg_statio_user_tables where relname = 'chunks'",
+        )
+      ).rows[0]?.blocks,
+    );
+  /** The pages that the statements of one batch read. */
+  const batch = async (planId: number) => {
+    const { rows } = await observer.query<{ id: string }>(INSERT_CHUNKS, [planId]);
+    await observer.query("select pg_stat_force_next_flush()");
+    const before = await countBlocks();
+    await db.inStore(STORE, async (tx) => {
+      const chunk = { storeId: STORE, id: rows[0]?.id ?? "", lease: 1 };
+      const people = { next: { at: "1", id: "1" }, last: { at: "2", id: "2" } };
+      expect(await advanceChunk(tx, chunk, people, 200)).toBe(true);
+      expect(await countRangesLeft(tx, `${planId}` as PlanId)).toBe(200);
+      expect(await deleteChunk(tx, chunk)).toBe(800);
+      await tx`select pg_stat_force_next_flush()`;
+    });
+    return (await countBlocks()) - before;
+  };
+
+  const clean = await batch(1);
+  await holder.query("begin isolation level repeatable read");
+  await holder.query("select count(*) from chunks");
+  for (let planId = 2; planId <= 10; planId += 1) {
+    await observer.query(INSERT_CHUNKS, [planId]);
+    await observer.query("update chunks set units = 0, due_at = now() + interval '1 minute'");
+    await observer.query("delete from chunks");
+  }
+  await observer.query("vacuum analyze chunks"); // the statistics of an empty table
+  const held = await batch(11);
+  await holder.query("commit");
+  await Promise.all([observer.end(), holder.end()]);
+  report("chunks while a snapshot is held", { clean, held });
+  expect(held).toBeLessThan(3 * clean);
 });

@@ -160,7 +160,7 @@ export function createDelivery(deps: DeliveryDeps) {
     const people = inFlight.map(({ recipient }) => recipient);
     const moved = sorted.units + unitsOf(people, batch.plan.policy);
     const rest = sorted.stuckSeconds > 0 ? chunk.people : batch.rest;
-    const progress = { chunk, people: rest ?? chunk.people, units: moved, leaseSeconds };
+    const progress = { chunk, people: rest ?? chunk.people, units: moved };
     const { sentCount, isMine } = await recordDeliveries(tx, batch.plan, sorted.outcomes, progress, {
       reservation: batch.reservation,
       areNew,

@@ -1,5 +1,5 @@
 import type { Sql, Statement, StoreTx } from "../../../platform/db/db.ts";
-import { literal } from "../../../platform/db/fragment.ts";
+import { fragment, literal } from "../../../platform/db/fragment.ts";
 import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
 import { announceSql } from "../../../platform/outbox/announce.ts";
 import type { Position } from "../../subscriptions/line/range.ts";
@@ -12,6 +12,8 @@ const READY = literal(CHUNK_STATES.ready);
 const LEASED = literal(CHUNK_STATES.leased);
 const POSTPONED = literal(CHUNK_STATES.postponed);
 const BEGUN = literal(DELIVERY_STATES.begun);
+/** `+ 0`: a chunk is found by its id, never by the index of leased chunks, which may be full of dead entries. */
+const IS_LEASED = fragment(`state + 0 = ${LEASED.text}`);
 
 /** For parameters: a list of whole numbers as the text of an array, which is cheaper than an array of `pg`. */
 const listOf = (numbers: readonly (string | number)[]) => `{${numbers.join(",")}}`;
@@ -65,7 +67,7 @@ export async function renewLease(
 ): Promise<boolean> {
   const renewed = await tx`
     update chunks set due_at = now() + make_interval(secs => ${seconds})
-    where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and state = ${LEASED} returning id`;
+    where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and ${IS_LEASED} returning id`;
   return renewed.length > 0;
 }
 
@@ -75,11 +77,11 @@ export const isRange = (people: Chunk["people"]): people is { readonly next: Pos
 /** Gives a chunk back: it is ready again after so many seconds. */
 export const postponeChunk = (tx: StoreTx, { id, lease }: Pick<Chunk, "id" | "lease">, seconds: number) => tx`
   update chunks set state = ${POSTPONED}, due_at = now() + make_interval(secs => ${seconds})
-  where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and state = ${LEASED}`;
+  where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and ${IS_LEASED}`;
 
 export const holdChunk = (tx: StoreTx, { id, lease }: Pick<Chunk, "id" | "lease">) => tx`
   update chunks set state = ${CHUNK_STATES.held}
-  where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and state = ${LEASED}`;
+  where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and ${IS_LEASED}`;
 
 /** Returns the units that are left over: those of people who were not notified or left meanwhile. */
 export async function deleteChunk(tx: StoreTx, { id, lease }: Pick<Chunk, "id" | "lease">, units = 0): Promise<number> {
@@ -164,9 +166,8 @@ const UNLESS_ENDED = `on conflict (store_id, slot, plan_id, subscription_id) do 
         set state = excluded.state, reason = excluded.reason, detail = excluded.detail, at = clock_timestamp()
       where d.state = ${BEGUN.text}`;
 const storeBatchSql = (insert: string) => `with advanced as (
-      update chunks set units = greatest(units - $13, 0), due_at = now() + make_interval(secs => $14),
-        next_position = $15, next_id = $16, subscription_ids = $17
-      where store_id = $1 and id = $11 and lease = $12 and state = ${LEASED.text} returning id
+      update chunks set units = greatest(units - $13, 0), next_position = $14, next_id = $15, subscription_ids = $16
+      where store_id = $1 and id = $11 and lease = $12 and ${IS_LEASED.text} returning id
     ), stored as (
       ${insert}
     ), announced as (
@@ -181,17 +182,17 @@ export type Progress = {
   readonly chunk: Pick<Chunk, "id" | "lease">;
   readonly people: Chunk["people"];
   readonly units: number;
-  readonly leaseSeconds: number;
 };
 
 /** Stores how the deliveries of a batch ended and how far the chunk has come, and announces the messages that were sent, in
  *  one statement. A delivery that has ended already stays as it is. With `areNew` one that exists is an error: a row that
- *  cannot be in conflict costs a tenth less WAL. Returns whether the worker still had its lease. */
+ *  cannot be in conflict costs a tenth less WAL. It does not renew the lease: `due_at` has an index, and keepLease renews it
+ *  often enough. Returns whether the worker still had its lease. */
 export async function storeBatch(
   tx: StoreTx,
   { id, slot }: PlanKey,
   outcomes: readonly DeliveryOutcome[],
-  { chunk, people, units, leaseSeconds }: Progress,
+  { chunk, people, units }: Progress,
   { areNew }: { readonly areNew: boolean },
 ): Promise<boolean> {
   const range = isRange(people) ? people : undefined;
@@ -210,7 +211,6 @@ export async function storeBatch(
     chunk.id,
     chunk.lease,
     units,
-    leaseSeconds,
     range?.next.at ?? null,
     range?.next.id ?? null,
     isRange(people) ? null : listOf(people),
