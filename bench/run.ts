@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 import { makeScratch } from "../engines/scratch.ts";
 import { startEngines } from "../engines/start.ts";
+import { measureAgeing } from "./ageing/ageing.ts";
 import { measureBeforeAfter } from "./before-after.ts";
 import { postgresUs } from "./cpu.ts";
 import { measureDrop } from "./drop.ts";
@@ -25,6 +26,7 @@ import { measurePriceFlood } from "./price-flood.ts";
 import { limitTotalWait } from "./quiet.ts";
 import { type Line, printLine } from "./report.ts";
 import { sideBySide, spreadOf } from "./side-by-side.ts";
+import { measureSnapshot } from "./snapshot.ts";
 import { measureIdleMemory, measureReady } from "./start-up.ts";
 import { type HttpSample, installWrk } from "./wrk.ts";
 
@@ -37,6 +39,8 @@ const ON_REQUEST = new Set([
   "growth-items",
   "fan-out",
   "drop",
+  "snapshot",
+  "ageing",
   "mails",
   "price-flood",
   "event-log",
@@ -69,6 +73,8 @@ const measures = new Map<string, Measure>([
   ["lone-caller", measureLoneCaller],
   ["hot-product", (context) => measureHotProduct(context, { reps, seconds })],
   ["drop", measureDrop],
+  ["snapshot", measureSnapshot],
+  ["ageing", (context) => measureAgeing(context, { reps, seconds })],
   ["fan-out", (context) => measureFanOut(context, { reps })],
   ["mails", measureMails],
   ["price-flood", measurePriceFlood],

@@ -10,7 +10,7 @@ import { emailOf, firstIdOf } from "./seed-shoppers.ts";
 // Shopper n has lists n * 16 + 0, 1, …: one of 4 items, or, if n is a multiple of 100, ten of 10 items.
 export const VARIANTS = 10_000;
 export const HEAVY_EVERY = 100;
-const LISTS_PER_SHOPPER = 16;
+export const LISTS_PER_SHOPPER = 16;
 const HEAVY = { lists: 10, items: 10 };
 const LIGHT = { lists: 1, items: 4 };
 /** The first variant id: 14 digits, as shop platforms use. */

@@ -1,7 +1,7 @@
 import type { Path } from "../path.ts";
 import { runPgbench } from "../pgbench.ts";
 import { type PreparedLists, prepareLists } from "../prepare-lists.ts";
-import { FIRST_EPI, VARIANTS } from "../seed-lists.ts";
+import { type Credentials, FIRST_EPI, VARIANTS } from "../seed-lists.ts";
 import { toLua } from "../wrk.ts";
 
 const SHOPPERS = 500_000;
@@ -18,23 +18,8 @@ export const contains: Path = {
       database: "contains",
       shoppers: context.isShort ? SHOPPERS_SHORT : SHOPPERS,
     });
-    const { file, count, stride } = lists.heavy;
-    // Built once for all requests; otherwise the load generator would use more CPU than the service.
-    const lua = await lists.write(
-      "contains.lua",
-      `local pages = {}
-for p = 1, ${PAGES} do
-  local from, ids = math.random(${VARIANTS - IDS}), {}
-  for i = 1, ${IDS} do ids[i] = string.format("%.0f", ${FIRST_EPI} + from + i - 1) end
-  pages[p] = "&epis=%5B" .. table.concat(ids, "%2C") .. "%5D"
-end
-${toLua(
-  `
-  return wrk.format("POST", "/api/v3/lists/contains", { ["content-type"] = "application/x-www-form-urlencoded" },
-    lines[random(#lines)] .. pages[random(#pages)])`,
-  file,
-)}`,
-    );
+    const { count, stride } = lists.heavy;
+    const lua = await lists.write("contains.lua", checks(lists.heavy));
     const script = await lists.write(
       "contains.sql",
       `\\set n random(1, :credentials) * ${stride}
@@ -50,6 +35,20 @@ ${statement(lists)};
     };
   },
 };
+
+/** The pages are built once for all requests; otherwise the load generator would use more CPU than the service. */
+export const checks = ({ file }: Credentials) => `local pages = {}
+for p = 1, ${PAGES} do
+  local from, ids = math.random(${VARIANTS - IDS}), {}
+  for i = 1, ${IDS} do ids[i] = string.format("%.0f", ${FIRST_EPI} + from + i - 1) end
+  pages[p] = "&epis=%5B" .. table.concat(ids, "%2C") .. "%5D"
+end
+${toLua(
+  `
+  return wrk.format("POST", "/api/v3/lists/contains", { ["content-type"] = "application/x-www-form-urlencoded" },
+    lines[random(#lines)] .. pages[random(#pages)])`,
+  file,
+)}`;
 
 /** Plain SQL on the items, as one would write without the service, which reads most of it from the lists' own rows. */
 const statement = ({ storeId, firstId }: PreparedLists) =>

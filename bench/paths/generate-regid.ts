@@ -39,7 +39,7 @@ export async function prepareShoppers(context: BenchContext, options: { database
   );
   await vacuumShoppers(databaseUrl);
 
-  const lua = await writeScript(folder, `${database}.lua`, requests(served.authorization, shoppers));
+  const lua = await writeScript(folder, `${database}.lua`, registrations(served.authorization, shoppers));
   const sql = await writeScript(folder, `${database}.sql`, STATEMENT);
   const api = await startService({ databaseUrl, role: "api", folder, processes });
   const pids = { service: api.pid, postgres: postgres.pid };
@@ -73,10 +73,11 @@ export async function prepareShoppers(context: BenchContext, options: { database
 
 const [name = "", host = ""] = emailOf(0).split("0@");
 
-const requests = (authorization: string, shoppers: number) =>
+/** The known shoppers are the multiples of `stride`. */
+export const registrations = (authorization: string, shoppers: number, stride = 1) =>
   toLua(`
   local name
-  if random(${NEW_IN}) == 1 then name = "new-" .. fresh() else name = "${name}" .. random(${shoppers}) end
+  if random(${NEW_IN}) == 1 then name = "new-" .. fresh() else name = "${name}" .. random(${shoppers}) * ${stride} end
   return wrk.format("POST", "/storeadmin/v3/user/generate-regid",
     { ["authorization"] = "${authorization}", ["content-type"] = "application/x-www-form-urlencoded" },
     "useragenttype=bench&useremail=" .. name .. "%40${host}")`);

@@ -29,7 +29,7 @@ export const subscribe: Path = {
     const first = firstIdOf(bare.id);
     await seed(url, bare.id, first, people);
     await psql(url, "vacuum (analyze, freeze) variants, contacts, subscriptions, waiting", "checkpoint");
-    const lua = await writeScript(folder, "subscribe.lua", requests(served.authorization));
+    const lua = await writeScript(folder, "subscribe.lua", signUps(served.authorization));
     const sql = await writeScript(folder, "subscribe.sql", statement(bare.id, first));
     const api = await startService({ databaseUrl: url, role: "api", folder, processes });
     const pids = { service: api.pid, postgres: postgres.pid };
@@ -64,7 +64,7 @@ async function seed(url: string, storeId: number, first: bigint, people: number)
   );
 }
 
-const requests = (authorization: string) =>
+export const signUps = (authorization: string) =>
   toLua(`
   local variant = random(${VARIANTS}) - 1
   local product = string.format("%%5B%%7B%%22epi%%22%%3A%.0f%%2C%%22empi%%22%%3A%.0f%%2C%%22du%%22%%3A%%22https%%3A%%2F%%2Fshop.example.com%%2Fproducts%%2Fmerino%%22%%7D%%5D",
