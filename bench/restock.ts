@@ -4,6 +4,7 @@ import { insertPlans } from "../packages/service/src/features/alerts/planning/sq
 import { runDueWaves } from "../packages/service/src/features/alerts/plans/run-waves.ts";
 import type { PlanId, StoreId, VariantId } from "../packages/service/src/platform/ids.ts";
 import { createNullSender } from "./null-sender.ts";
+import { psql } from "./psql.ts";
 import { openDeps } from "./service.ts";
 
 const LANES = 2;
@@ -23,7 +24,7 @@ export async function openRestocks(url: string) {
     },
   };
   const { deliverNextChunk } = createDelivery({ ...deps, senders: { email: sender } });
-  let number = 0;
+  let number = Number(await psql(url, "select coalesce(max(number), 0) from plans"));
 
   async function plan(storeId: StoreId, variantId: bigint) {
     number += 1;
