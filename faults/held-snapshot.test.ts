@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { advanceChunk, deleteChunk } from "../packages/service/src/features/alerts/delivery/sql.ts";
+import { deleteChunk, storeBatch } from "../packages/service/src/features/alerts/delivery/sql.ts";
 import { countRangesLeft } from "../packages/service/src/features/alerts/selection/sql.ts";
 import { createDb } from "../packages/service/src/platform/db/db.ts";
 import type { PlanId, StoreId } from "../packages/service/src/platform/ids.ts";
@@ -85,10 +85,11 @@ test("the chunks of alerts are found without reading the dead ones that a held s
     await observer.query("select pg_stat_force_next_flush()");
     const before = await countBlocks();
     await db.inStore(STORE, async (tx) => {
-      const chunk = { storeId: STORE, id: rows[0]?.id ?? "", lease: 1 };
+      const plan = { id: `${planId}` as PlanId, slot: 0 };
+      const chunk = { id: rows[0]?.id ?? "", lease: 1 };
       const people = { next: { at: "1", id: "1" }, last: { at: "2", id: "2" } };
-      expect(await advanceChunk(tx, chunk, people, 200)).toBe(true);
-      expect(await countRangesLeft(tx, `${planId}` as PlanId)).toBe(200);
+      expect(await storeBatch(tx, plan, [], { chunk, people, units: 200 }, { areNew: true })).toBe(true);
+      expect(await countRangesLeft(tx, plan.id)).toBe(200);
       expect(await deleteChunk(tx, chunk)).toBe(800);
       await tx`select pg_stat_force_next_flush()`;
     });
