@@ -392,6 +392,8 @@ CREATE TABLE public.confirmations (
 )
 WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
+ALTER TABLE ONLY public.confirmations REPLICA IDENTITY FULL;
+
 ALTER TABLE ONLY public.confirmations FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.consents (
@@ -973,6 +975,8 @@ CREATE TABLE public.items (
 )
 WITH (fillfactor='95', autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
+ALTER TABLE ONLY public.items REPLICA IDENTITY FULL;
+
 ALTER TABLE ONLY public.items FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.ledger (
@@ -986,6 +990,8 @@ CREATE TABLE public.ledger (
     quantity smallint,
     CONSTRAINT ledger_reason_check CHECK ((length(reason) <= 80))
 );
+
+ALTER TABLE ONLY public.ledger REPLICA IDENTITY FULL;
 
 ALTER TABLE ONLY public.ledger FORCE ROW LEVEL SECURITY;
 
@@ -1570,6 +1576,8 @@ CREATE TABLE public.outbox_parked (
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
+ALTER TABLE ONLY public.outbox_parked REPLICA IDENTITY FULL;
+
 ALTER TABLE ONLY public.outbox_parked FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.outbox_partitions (
@@ -2012,7 +2020,7 @@ ALTER TABLE ONLY public.brakes
     ADD CONSTRAINT brakes_pkey PRIMARY KEY (store_id);
 
 ALTER TABLE ONLY public.chunks
-    ADD CONSTRAINT chunks_pkey PRIMARY KEY (id);
+    ADD CONSTRAINT chunks_pkey PRIMARY KEY (id, store_id);
 
 ALTER TABLE ONLY public.confirmation_counts
     ADD CONSTRAINT confirmation_counts_pkey PRIMARY KEY (store_id, medium);
@@ -2276,6 +2284,8 @@ CREATE INDEX chunks_due ON public.chunks USING btree (due_at) WHERE (state = ANY
 CREATE INDEX chunks_in_turn ON public.chunks USING btree (turn, id) WHERE (state = 0);
 
 CREATE INDEX chunks_of_plan ON public.chunks USING btree (plan_id);
+
+CREATE INDEX chunks_turns_of_store ON public.chunks USING btree (store_id, turn) WHERE (state = ANY (ARRAY[0, 1]));
 
 CREATE INDEX contacts_by_address ON public.contacts USING btree (store_id, address_hash);
 

@@ -39,6 +39,13 @@ export type DeliveryDeps = NotifyDeps &
     readonly leaseSeconds?: number;
   };
 
+type Recording = {
+  /** The worker gives the chunk back after this batch. */
+  readonly isStopped: boolean;
+  /** Messages of earlier batches of the chunk that are not counted yet. */
+  readonly uncounted: number;
+};
+
 const LEASE_SECONDS = 30;
 /** So many outcomes are recorded at once at most. A crash repeats at most the messages of one batch. */
 const BATCH_MAX = 200;
@@ -92,6 +99,7 @@ export function createDelivery(deps: DeliveryDeps) {
     const lease = keepLease(deps, chunk, leaseSeconds);
     const stop = AbortSignal.any([stopping, lease.lost]);
     const endsAt = performance.now() + TURN_MS;
+    let uncounted = 0;
     try {
       let next: Batch | "held" | "over" = await db.inStore(store.id, (tx) => selectBatch(deps, tx, leased, size));
       for (;;) {
@@ -105,7 +113,8 @@ export function createDelivery(deps: DeliveryDeps) {
         const sent = await sendBatch(deps, store, batch, { slots, stop });
         adapt(performance.now() - from);
         const isStopped = stop.aborted || performance.now() > endsAt;
-        const recorded = await recordSafely(store, current, batch, sent, isStopped);
+        const recorded = await recordSafely(store, current, batch, sent, { isStopped, uncounted });
+        uncounted = recorded.uncounted;
         if (recorded.next === undefined) {
           await finishInFlight(store, { ...chunk, ...recorded.inFlight }, batch, sent.inFlight);
           return;
@@ -123,9 +132,9 @@ export function createDelivery(deps: DeliveryDeps) {
 
   /** A delivery exists already if its message was begun, or if another worker took over. That is rare, so a batch is first
    *  recorded as if it were not so. */
-  async function recordSafely(store: Store, chunk: Chunk, batch: Batch, sent: SentBatch, isStopped: boolean) {
+  async function recordSafely(store: Store, chunk: Chunk, batch: Batch, sent: SentBatch, how: Recording) {
     const record = (areNew: boolean) =>
-      db.inStore(store.id, (tx) => recordAndCount(tx, chunk, batch, sent, { isStopped, areNew }));
+      db.inStore(store.id, (tx) => recordAndCount(tx, chunk, batch, sent, { ...how, areNew }));
     if (batch.hasBegun || batch.outcomes.length > 0) return record(false);
     try {
       return await record(true);
@@ -135,11 +144,20 @@ export function createDelivery(deps: DeliveryDeps) {
     }
   }
 
-  /** All lanes update the store's counter of today, so it is the last row that a transaction locks. */
-  async function recordAndCount(...args: Parameters<typeof recordBatch>) {
-    const recorded = await recordBatch(...args);
-    await incrementSent(args[0], recorded.sentCount);
-    return recorded;
+  /** Counts the messages of all batches when the worker leaves the chunk. All lanes update the store's counter of today, so
+   *  it is the last row that a transaction locks. A crash may leave a chunk uncounted; its deliveries are not. */
+  async function recordAndCount(
+    tx: StoreTx,
+    chunk: Chunk,
+    batch: Batch,
+    sent: SentBatch,
+    how: Recording & { readonly areNew: boolean },
+  ) {
+    const recorded = await recordBatch(tx, chunk, batch, sent, how);
+    const uncounted = how.uncounted + recorded.sentCount;
+    if (typeof recorded.next === "object") return { ...recorded, uncounted };
+    await incrementSent(tx, uncounted);
+    return { ...recorded, uncounted: 0 };
   }
 
   /** Records a batch, and selects the next one unless the chunk ends or is given back. A worker that lost its lease records
@@ -228,7 +246,7 @@ export function createDelivery(deps: DeliveryDeps) {
       const attempts = await Promise.all(inFlight.map(({ attempt }) => attempt));
       const tail = { ...batch, outcomes: [], quiet: [], rest: undefined };
       const answered = { attempts, inFlight: [], notStarted: [], waitSeconds: 0 };
-      await recordSafely(store, chunk, tail, answered, true);
+      await recordSafely(store, chunk, tail, answered, { isStopped: true, uncounted: 0 });
     } finally {
       lease.end();
     }
