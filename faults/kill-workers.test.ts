@@ -11,8 +11,8 @@ const PEOPLE = FULL ? 20_000 : 3_000;
 const WITHOUT_FAULTS = FULL ? 100_000 : 3_000;
 const KILLS = FULL ? 10 : 2;
 const CONTROL = 2_000;
-/** Each worker has two lanes, which record up to two hundred sends at once. */
-const UNRECORDED = 400;
+/** Each worker has three lanes, which record up to two hundred sends at once. */
+const UNRECORDED = 600;
 /** Longer than the 30 s lease of a dead worker. */
 const RESUMES_MS = 120_000;
 /** How long a killed process stays away before it is started again. */

@@ -13,7 +13,7 @@ import { psql } from "../psql.ts";
 import { seedWaiting } from "../seed-waiting.ts";
 import { createStore, migrate, openDeps } from "../service.ts";
 
-export const LANES = 2;
+export const LANES = 3;
 const POLL_MS = 200;
 const DONE = "2";
 

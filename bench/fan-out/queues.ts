@@ -16,7 +16,7 @@ const BATCH = 500;
 const jobsOf = ({ ids }: FanOut, perJob: number): SubscriptionId[][] =>
   Array.from({ length: Math.ceil(ids.length / perJob) }, (_, n) => ids.slice(n * perJob, (n + 1) * perJob));
 
-/** pg-boss: two lanes fetch jobs for 500 people at a time, and write the same rows as the service. */
+/** pg-boss: three lanes fetch jobs for 500 people at a time, and write the same rows as the service. */
 export async function runPgBoss(fan: FanOut, perJob: 1 | typeof BATCH): Promise<FanOutRun> {
   await fan.restore();
   const plan = await fan.makePlan();

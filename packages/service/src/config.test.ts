@@ -143,7 +143,7 @@ test("mails in flight have a default that fits the provider, and every limit of 
   const text = { KEEPSAKE_SMS_IN_FLIGHT: "2", KEEPSAKE_SMS_PER_SECOND: "1" };
   expect(readConfig({ ...sms, ...text }).sms).toMatchObject({ inFlight: 2, perSecondMax: 1 });
   expect([readConfig(REQUIRED), readConfig({ ...REQUIRED, KEEPSAKE_DELIVERY_LANES: "8" })]).toMatchObject([
-    { deliveryLanes: 2 },
+    { deliveryLanes: 3 },
     { deliveryLanes: 8 },
   ]);
 });

@@ -95,7 +95,7 @@ const Environment = Type.Object({
     description: "Shards of this cell; new stores are spread over them",
   }),
   KEEPSAKE_DELIVERY_LANES: Type.Integer({
-    default: 2,
+    default: 3,
     minimum: 1,
     maximum: 20,
     description: "Groups of alerts that a worker delivers at the same time. Each needs a database connection",

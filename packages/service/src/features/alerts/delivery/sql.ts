@@ -161,7 +161,9 @@ export async function deleteBegun(tx: StoreTx, { id, slot }: PlanKey, ids: reado
 }
 
 const INSERT_DELIVERIES = `insert into deliveries as d (store_id, slot, plan_id, subscription_id, place, quantity, state, reason, detail)
-      select $1, $2, $3::bigint, ended.* from unnest($4::bigint[], $5::bigint[], $6::smallint[], $7::smallint[], $8::smallint[], $9::text[]) as ended`;
+      select $1, $2, $3::bigint, id, place, quantity, state, reason, coalesce(detail, '')
+      from unnest($4::bigint[], $5::bigint[], $6::smallint[], $7::smallint[], $8::smallint[], $9::text[])
+        as ended (id, place, quantity, state, reason, detail)`;
 const UNLESS_ENDED = `on conflict (store_id, slot, plan_id, subscription_id) do update
         set state = excluded.state, reason = excluded.reason, detail = excluded.detail, at = clock_timestamp()
       where d.state = ${BEGUN.text}`;
@@ -206,7 +208,8 @@ export async function storeBatch(
     listOf(outcomes.map(({ recipient }) => recipient.quantity)),
     listOf(outcomes.map(({ state }) => DELIVERY_STATES[state])),
     listOf(outcomes.map(({ reason }) => codeOf(reason))),
-    outcomes.map(({ detail = "" }) => detail.slice(0, DETAIL_MAX)),
+    // Most batches have none, and an array of texts is slow to write.
+    outcomes.some(({ detail }) => detail) ? outcomes.map(({ detail = "" }) => detail.slice(0, DETAIL_MAX)) : [],
     JSON.stringify(sent.map(({ recipient }) => recipient.id)),
     chunk.id,
     chunk.lease,

@@ -66,7 +66,10 @@ const cut = (order: LineOrder): Statement => ({
     select coalesce(people, 0)::int as people, coalesce(units, 0)::int as units, read::int, fitting::int,
       (select count(*) from cut)::int as chunks,
       (select jsonb_build_object('at', at::text, 'id', id::text) from edges where nth = people) as "lastChosen",
-      (select jsonb_build_object('at', at::text, 'id', id::text) from line order by ${inReverse(order, "at", "id")} limit 1) as "lastRead"
+      (
+        select jsonb_build_object('at', at::text, 'id', id::text)
+        from (select at, id from line order by ${inReverse(order, "at", "id")} limit 1) as last
+      ) as "lastRead"
     from totals`,
 });
 const CUT = { oldest: cut("oldest"), newest: cut("newest"), drawn: cut("drawn") };
