@@ -6,7 +6,7 @@ import { findOfferedPeople, findOfferedVariants } from "../src/features/alerts/o
 import { findRunning } from "../src/features/alerts/planning/sql.ts";
 import { findNextInLine } from "../src/features/alerts/selection/sql.ts";
 import { findVariantsInStock } from "../src/features/catalog/stock/sql.ts";
-import { addUnknown, findById, findByPlatformId } from "../src/features/catalog/variants/sql.ts";
+import { addUnknown, findById, findByPlatformId, findCurrent } from "../src/features/catalog/variants/sql.ts";
 import { findListStates } from "../src/features/events/sql.ts";
 import { findSaveCounts } from "../src/features/insights/sql.ts";
 import { addToList, addToLists, deleteItems, updateItems } from "../src/features/lists/items/sql.ts";
@@ -54,6 +54,7 @@ const COVERED = [
   "touch-key",
   "variants-by-platform-id",
   "variants-by-id",
+  "current-variants",
   "add-items",
   "add-items-and-wait",
   "add-unknown-variants",
@@ -203,7 +204,7 @@ test("touch-key changes no key of another store", async () => {
   expect(rows).toEqual([{ used: true }, { used: false }]);
 });
 
-test("variants-by-platform-id, variants-by-id and add-unknown-variants stay in the given store", async () => {
+test("variants-by-platform-id, variants-by-id, current-variants and add-unknown-variants stay in the given store", async () => {
   const [here, there] = [await aListRow(service), await aListRow(service)];
   const platformId = "only-there";
   await addUnknown(db.hot, there.store.id, [platformId], 1_000);
@@ -218,6 +219,13 @@ test("variants-by-platform-id, variants-by-id and add-unknown-variants stay in t
     { storeId: here.store.id, id: here.variantId },
   ]);
   expect(crossed.map(({ place, id }) => [place, id])).toEqual([[2, here.variantId]]);
+  const version = crossed[0]?.version ?? "";
+  const current = await findCurrent(db.hot, [
+    { storeId: there.store.id, id: here.variantId, version },
+    { storeId: here.store.id, id: here.variantId, version: "1 " },
+    { storeId: here.store.id, id: here.variantId, version },
+  ]);
+  expect([...current]).toEqual([3]);
   await expect(here.store.inStore((tx) => addUnknown(tx, there.store.id, ["more"], 1_000))).rejects.toMatchObject({
     code: "42501",
   });

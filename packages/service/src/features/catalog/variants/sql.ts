@@ -14,6 +14,8 @@ export type VariantRow = {
   readonly prices: readonly PricePoint[] | null;
   /** Nothing refers to it any more: it will be deleted unless somebody uses it again. */
   readonly isExpiring: boolean;
+  /** Another one after each change of the variant or its stock. A new price changes the variant. */
+  readonly version: string;
 };
 
 /** A price of the catalogue, and since when it is known, in milliseconds. */
@@ -21,6 +23,8 @@ export type PricePoint = readonly [since: number, price: number];
 
 const PRICES_MAX = 20;
 
+/** PostgreSQL keeps the transaction that wrote a row in `xmin`. */
+const VERSION = "concat(v.xmin, ' ', s.xmin)";
 const COLUMNS = `sought.place::int, v.id, v.platform_id as "platformId", v.product_id as "productId",
     case when s.quantity is null then v.product else coalesce(v.product, '{}') || jsonb_build_object('stock', s.quantity) end as product,
     (select json_agg(json_build_array(last.since, last.price)) from (
@@ -28,7 +32,7 @@ const COLUMNS = `sought.place::int, v.id, v.platform_id as "platformId", v.produ
       where p.store_id = v.store_id and p.variant_id = v.id and p.currency = v.product ->> 'currency'
       order by p.seen_at desc limit ${PRICES_MAX}
     ) as last) as prices,
-    v.unused_since is not null as "isExpiring"`;
+    v.unused_since is not null as "isExpiring", ${VERSION} as version`;
 
 const FIND_BY_PLATFORM_ID: Statement = {
   name: "variants-by-platform-id",
@@ -46,6 +50,15 @@ const FIND_BY_ID: Statement = {
     left join stock s on s.store_id = v.store_id and s.variant_id = v.id`,
 };
 
+const FIND_CURRENT: Statement = {
+  name: "current-variants",
+  text: `select sought.place::int
+    from unnest($1::int[], $2::bigint[], $3::text[]) with ordinality as sought (store_id, id, version, place)
+    join variants v on v.store_id = sought.store_id and v.id = sought.id
+    left join stock s on s.store_id = v.store_id and s.variant_id = v.id
+    where sought.version = ${VERSION}`,
+};
+
 const ADD_UNKNOWN: Statement = {
   name: "add-unknown-variants",
   text: "select add_unknown_variants($1, $2::text[], $3)",
@@ -59,6 +72,16 @@ export const findByPlatformId = (runner: Runner, keys: readonly PlatformIdKey[])
 
 export const findById = (runner: Runner, keys: readonly VariantKey[]) =>
   runner.run<VariantRow>(FIND_BY_ID, [keys.map((key) => key.storeId), keys.map((key) => key.id)]);
+
+/** The places of those that still have this version. */
+export async function findCurrent(runner: Runner, keys: readonly (VariantKey & { readonly version: string })[]) {
+  const rows = await runner.run<{ place: number }>(FIND_CURRENT, [
+    keys.map((key) => key.storeId),
+    keys.map((key) => key.id),
+    keys.map((key) => key.version),
+  ]);
+  return new Set(rows.map(({ place }) => place));
+}
 
 /** Inserts rows for ids that the catalogue does not have, as long as the store has fewer than `max` such rows. A row that
  *  was about to expire stays. */

@@ -57,6 +57,30 @@ test("changed product data is returned after four seconds", async () => {
   expect(await titleOf()).toBe("Spade");
 });
 
+test("who needs only the ids of variants gets them from the cache for half a minute", async () => {
+  const store = await aStore(service);
+  const time = aClock();
+  let reads = 0;
+  const counting: HotDb = {
+    run: (...args) => {
+      reads += 1;
+      return db.hot.run(...args);
+    },
+  };
+  const cache = createVariantCache(counting, time.clock);
+  const [variant] = await cache.findByPlatformIds(store.id, ["1"], { create: true });
+  if (!variant) throw new Error("No variant was created");
+  const readsOf = async (afterMs: number, onlyIds: boolean) => {
+    time.forward(afterMs);
+    reads = 0;
+    expect(await cache.findByIds(store.id, [variant.id], { onlyIds })).toMatchObject([{ platformId: "1" }]);
+    return reads;
+  };
+  expect(await readsOf(29_000, true)).toBe(0);
+  expect(await readsOf(0, false)).toBe(1);
+  expect(await readsOf(30_001, true)).toBe(1);
+});
+
 test("a variant that was being read while it changed is not cached", async () => {
   const store = await aStore(service);
   let afterRead = async () => {};

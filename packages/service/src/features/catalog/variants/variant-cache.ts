@@ -8,6 +8,7 @@ import {
   addUnknown,
   findById,
   findByPlatformId,
+  findCurrent,
   type PlatformIdKey,
   type PricePoint,
   type VariantKey,
@@ -36,8 +37,9 @@ export type UnknownLimit = {
   readonly admit: (count: number) => Promise<void>;
 };
 
-/** The variants this process has seen. An entry expires after four seconds, so that changed product data and stock are
- *  shown everywhere within five, even in a process that missed the event. */
+/** The variants this process has seen. After four seconds a variant is used again only if the database still has the same
+ *  version, so that changed product data and stock are shown everywhere within five, even in a process that missed the
+ *  event. */
 export type VariantCache = {
   /** Returns the variants in the order of the ids. With `create`, unknown ids get a row, within the limit if there is one. */
   findByPlatformIds(
@@ -45,33 +47,37 @@ export type VariantCache = {
     platformIds: readonly string[],
     options: { readonly create: boolean; readonly limit?: UnknownLimit | undefined },
   ): Promise<(Variant | undefined)[]>;
-  findByIds(storeId: StoreId, ids: readonly VariantId[]): Promise<(Variant | undefined)[]>;
+  /** With `onlyIds` the variants may be half a minute old, for callers that read their ids alone: these hardly ever change. */
+  findByIds(
+    storeId: StoreId,
+    ids: readonly VariantId[],
+    options?: { readonly onlyIds: boolean },
+  ): Promise<(Variant | undefined)[]>;
   /** These variants have changed: the next call reads them again. */
   forget(ids: readonly VariantId[]): void;
   clear(): void;
 };
 
 const FRESH_MS = 4_000;
+const IDS_FRESH_MS = 30_000;
 const ENTRIES_MAX = 100_000;
 const NO_LIMIT: UnknownLimit = { max: 2_147_483_647, admit: async () => undefined };
 
 export function createVariantCache(hot: HotDb, clock: () => number): VariantCache {
-  const entries = new LRUCache<VariantId, { variant: Variant; storeId: StoreId; freshUntil: number }>({
-    max: ENTRIES_MAX,
-  });
+  const entries = new LRUCache<VariantId, Entry>({ max: ENTRIES_MAX });
   const idsByPlatformId = new LRUCache<string, VariantId>({ max: ENTRIES_MAX });
   const platformKey = (storeId: StoreId, platformId: string) => `${storeId}:${platformId}`;
   /** Counts the changes. A variant that was being read during a change may be the old one, and is not cached. */
   let changes = 0;
 
-  function cache(storeId: StoreId, variant: Variant) {
-    entries.set(variant.id, { variant, storeId, freshUntil: clock() + FRESH_MS });
+  function cache(storeId: StoreId, { variant, version }: Loaded) {
+    entries.set(variant.id, { variant, version, storeId, readAt: clock(), check: undefined });
     idsByPlatformId.set(platformKey(storeId, variant.platformId), variant.id);
   }
 
-  function findCached(storeId: StoreId, id: VariantId | undefined, now: number) {
+  function findCached(storeId: StoreId, id: VariantId | undefined, readAfter: number) {
     const entry = id === undefined ? undefined : entries.get(id);
-    return entry && entry.freshUntil > now && entry.storeId === storeId ? entry.variant : undefined;
+    return entry && entry.readAt > readAfter && entry.storeId === storeId ? entry.variant : undefined;
   }
 
   const byPlatformId = coalesce(
@@ -82,24 +88,50 @@ export function createVariantCache(hot: HotDb, clock: () => number): VariantCach
     inFlight: 2,
     max: 512,
   });
+  const isCurrent = coalesce(
+    async (keys: readonly (VariantKey & { version: string })[]) => {
+      const places = await findCurrent(hot, keys);
+      return keys.map((_, index) => ({ value: places.has(index + 1) }));
+    },
+    { inFlight: 2, max: 512 },
+  );
   async function load(storeId: StoreId, read: () => Promise<Loaded | undefined>) {
     const changesBefore = changes;
     const loaded = await read();
     // A variant that is about to expire is not cached: whoever uses it must tell the database first, so that it stays.
-    if (loaded && !loaded.isExpiring && changes === changesBefore) cache(storeId, loaded.variant);
+    if (loaded && !loaded.isExpiring && changes === changesBefore) cache(storeId, loaded);
     return loaded;
   }
+  /** An entry that is too old, if the database still has its version. All who ask meanwhile share the question. */
+  async function checkOld(storeId: StoreId, id: VariantId | undefined): Promise<Variant | undefined> {
+    const entry = id === undefined ? undefined : entries.get(id);
+    if (entry?.storeId !== storeId) return undefined;
+    entry.check ??= check(entry).finally(() => {
+      entry.check = undefined;
+    });
+    return (await entry.check) ? entry.variant : undefined;
+  }
+  async function check(entry: Entry): Promise<boolean> {
+    const [changesBefore, readAt] = [changes, clock()];
+    const isSame = await isCurrent({ storeId: entry.storeId, id: entry.variant.id, version: entry.version });
+    if (isSame && changes === changesBefore) entry.readAt = readAt;
+    return isSame;
+  }
   const loadById = async (storeId: StoreId, id: VariantId) =>
-    (await load(storeId, () => byId({ storeId, id })))?.variant;
+    (await checkOld(storeId, id)) ?? (await load(storeId, () => byId({ storeId, id })))?.variant;
   const loadByPlatformId = async (storeId: StoreId, platformId: string, { orExpiring }: { orExpiring: boolean }) => {
+    const old = await checkOld(storeId, idsByPlatformId.get(platformKey(storeId, platformId)));
+    if (old) return old;
     const loaded = await load(storeId, () => byPlatformId({ storeId, platformId }));
     return loaded && (orExpiring || !loaded.isExpiring) ? loaded.variant : undefined;
   };
 
   return {
     async findByPlatformIds(storeId, platformIds, { create, limit = NO_LIMIT }) {
-      const now = clock();
-      const cached = platformIds.map((id) => findCached(storeId, idsByPlatformId.get(platformKey(storeId, id)), now));
+      const readAfter = clock() - FRESH_MS;
+      const cached = platformIds.map((id) =>
+        findCached(storeId, idsByPlatformId.get(platformKey(storeId, id)), readAfter),
+      );
       if (!cached.includes(undefined)) return cached;
       const loadMissing = (known: readonly (Variant | undefined)[]) =>
         Promise.all(
@@ -114,9 +146,9 @@ export function createVariantCache(hot: HotDb, clock: () => number): VariantCach
       if (added.includes(undefined)) throw tooManyUnknown(limit.max);
       return added;
     },
-    async findByIds(storeId, ids) {
-      const now = clock();
-      const cached = ids.map((id) => findCached(storeId, id, now));
+    async findByIds(storeId, ids, { onlyIds } = { onlyIds: false }) {
+      const readAfter = clock() - (onlyIds ? IDS_FRESH_MS : FRESH_MS);
+      const cached = ids.map((id) => findCached(storeId, id, readAfter));
       if (!cached.includes(undefined)) return cached;
       return Promise.all(ids.map((id, index) => cached[index] ?? loadById(storeId, id)));
     },
@@ -131,13 +163,20 @@ export function createVariantCache(hot: HotDb, clock: () => number): VariantCach
   };
 }
 
-type Loaded = { readonly variant: Variant; readonly isExpiring: boolean };
+type Loaded = { readonly variant: Variant; readonly version: string; readonly isExpiring: boolean };
+type Entry = {
+  readonly variant: Variant;
+  readonly version: string;
+  readonly storeId: StoreId;
+  readAt: number;
+  check: Promise<boolean> | undefined;
+};
 
 function inOrder(keys: readonly unknown[], rows: readonly VariantRow[]) {
   const found = keys.map((): { value: Loaded | undefined } => ({ value: undefined }));
-  for (const { place, id, platformId, productId, product, prices, isExpiring } of rows) {
+  for (const { place, id, platformId, productId, product, prices, isExpiring, version } of rows) {
     const variant = { id, platformId, productId, product, prices: prices ?? [], written: { itemStarts: [] } };
-    found[place - 1] = { value: { variant, isExpiring } };
+    found[place - 1] = { value: { variant, version, isExpiring } };
   }
   return found;
 }

@@ -30,6 +30,7 @@ export function createFindSavedProducts(
     const variantsOfAll = await variants.findByIds(
       storeId,
       lists.flatMap(({ variantIds }) => variantIds),
+      { onlyIds: true },
     );
     const saved = new Map<string, PublicListId[]>();
     const add = (id: string, publicId: PublicListId) => {
