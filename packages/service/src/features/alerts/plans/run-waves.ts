@@ -97,7 +97,7 @@ async function runWave(tx: StoreTx, plan: Plan, turn: string) {
   const unitsReserved = offer ? await countReservedUnits(tx, plan.variantId) : 0;
   const allowed = allowance(policy, stock, { unitsSelected, isWaitOver: isOver, unitsReserved });
   const selected = await selectPeople(tx, plan, allowed, turn);
-  const isCutShort = allowed !== "none" && !selected.isLineRead && !isUsedUp(allowed, selected);
+  const isCutShort = allowed !== "none" && selected.mayBeMore && !isUsedUp(allowed, selected);
   if (selected.people > 0 || !isCutShort) {
     await insertWave(tx, plan, {
       units: stock?.quantity ?? null,
@@ -112,34 +112,39 @@ async function runWave(tx: StoreTx, plan: Plan, turn: string) {
   tx.wakeAfterCommit("alerts");
 }
 
-type Selected = { readonly people: number; readonly units: number; readonly isLineRead: boolean };
+/** `mayBeMore`: one run selects a bounded number of people, so the next one may find more. */
+type Selected = { readonly people: number; readonly units: number; readonly mayBeMore: boolean };
 
 /** First come those who wait again where the plan has passed, then the next people of the plan. Units that they leave over
  *  go to those who joined the line later. */
 async function selectPeople(tx: StoreTx, plan: Plan, allowed: Allowance | "none", turn: string): Promise<Selected> {
-  const { isLineRead } = plan;
-  if (allowed === "none") return { people: 0, units: 0, isLineRead };
+  if (allowed === "none") return NOBODY;
   const chunk = { wave: plan.waves + 1, turn };
   const mayReturn = sharesUnits(plan.topic) && !notifiesAll(plan);
   const returned = mayReturn ? await selectReturned(tx, plan, allowed, chunk) : NOBODY;
-  if (isUsedUp(allowed, returned)) return { ...returned, isLineRead };
-  const own = isLineRead ? NOBODY : await selectNext(tx, plan, without(allowed, returned), turn);
-  if (own.progress) await setProgress(tx, plan.id, { ...own.progress, joinedUntil: plan.joinedUntil });
-  const selected = { ...sum(returned, own), isLineRead: own.progress?.isLineRead ?? true };
+  if (isUsedUp(allowed, returned)) return returned;
+  const own = plan.isLineRead ? NOBODY : await selectOwn(tx, plan, without(allowed, returned), turn);
+  const selected = sum(returned, own);
   const left = (allowed.units ?? 0) - selected.units;
-  if (!selected.isLineRead || left <= 0) return selected;
-  return { ...selected, ...sum(selected, await selectNewcomers(tx, plan, { units: left }, chunk)) };
+  if (own.mayBeMore || left <= 0) return selected;
+  return sum(selected, await selectNewcomers(tx, plan, { units: left }, chunk));
 }
 
-const NOBODY = { people: 0, units: 0, progress: undefined };
+async function selectOwn(tx: StoreTx, plan: Plan, allowed: Allowance, turn: string): Promise<Selected> {
+  const { people, units, progress } = await selectNext(tx, plan, allowed, turn);
+  await setProgress(tx, plan.id, { ...progress, joinedUntil: plan.joinedUntil });
+  return { people, units, mayBeMore: !progress.isLineRead };
+}
 
-type Count = Pick<Selected, "people" | "units">;
-const sum = (one: Count, other: Count): Count => ({
+const NOBODY: Selected = { people: 0, units: 0, mayBeMore: false };
+
+const sum = (one: Selected, other: Selected): Selected => ({
   people: one.people + other.people,
   units: one.units + other.units,
+  mayBeMore: one.mayBeMore || other.mayBeMore,
 });
 
-const isUsedUp = (allowed: Allowance, { people, units }: Count) =>
+const isUsedUp = (allowed: Allowance, { people, units }: Pick<Selected, "people" | "units">) =>
   people >= (allowed.people ?? Number.POSITIVE_INFINITY) || units >= (allowed.units ?? Number.POSITIVE_INFINITY);
 
 function reasonOf({ offer }: AlertPolicy, allowed: Allowance | "none", { people }: Selected): string {

@@ -177,6 +177,20 @@ test("the unit of a person who joined late, wants more than is left and bounces 
   expect(await shop.ask("select told from plans")).toEqual([{ told: 2 }]);
 });
 
+test("when more units come, everyone who joined late is notified, however many they are", async () => {
+  const shop = await anAlertShop();
+  const store = await shop.aStore({ alerts: { audience: "per-unit" } });
+  await aLine(store, 1);
+  await stock(store, 1);
+  await shop.work();
+  const late = Array.from({ length: 520 }, (_, index) => `late${index}@example.com`);
+  for (let from = 0; from < late.length; from += 40)
+    await Promise.all(late.slice(from, from + 40).map((email) => subscribeAs(store, email)));
+  await stock(store, 600);
+  for (let looks = 0; looks < 3; looks += 1) await shop.work();
+  expect(shop.addresses().slice(1).toSorted()).toEqual(late.toSorted());
+});
+
 test("the unit of a person who leaves before their turn goes to the next in line", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore({ alerts: { audience: "per-unit" } });

@@ -8,6 +8,13 @@ import { insertPeople } from "./sql.ts";
 const PEOPLE_MAX = 500;
 export const peopleMax = ({ people = PEOPLE_MAX }: Allowance) => Math.min(people, PEOPLE_MAX);
 
+export type FirstSelected = {
+  readonly people: number;
+  readonly units: number;
+  /** More people may be left than one statement selects. */
+  readonly mayBeMore: boolean;
+};
+
 /** Selects the first of these people, while at least one unit is left. */
 export async function selectFirst(
   tx: StoreTx,
@@ -15,7 +22,7 @@ export async function selectFirst(
   people: readonly { readonly id: SubscriptionId; readonly quantity: number }[],
   allowed: Allowance,
   chunk: { readonly wave: number; readonly turn: string },
-): Promise<{ readonly people: number; readonly units: number }> {
+): Promise<FirstSelected> {
   const chosen = [];
   let units = 0;
   for (const { id, quantity } of people) {
@@ -26,5 +33,5 @@ export async function selectFirst(
     units += wanted;
   }
   if (chosen.length > 0) await insertPeople(tx, plan, chosen, chunk);
-  return { people: chosen.length, units };
+  return { people: chosen.length, units, mayBeMore: people.length === PEOPLE_MAX };
 }

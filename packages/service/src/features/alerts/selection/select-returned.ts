@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { Allowance } from "../plans/policy.ts";
-import { peopleMax, selectFirst } from "./select-first.ts";
+import { type FirstSelected, peopleMax, selectFirst } from "./select-first.ts";
 import { findReturned } from "./sql.ts";
 
 /** Selects people who had an offer of an older plan when this plan passed their place, and who wait again. A draw that is
@@ -11,8 +11,8 @@ export async function selectReturned(
   plan: Plan,
   allowed: Allowance,
   chunk: { readonly wave: number; readonly turn: string },
-): Promise<{ readonly people: number; readonly units: number }> {
+): Promise<FirstSelected> {
   const { next, isLineRead, policy } = plan;
-  if (!next || (policy.order === "drawn" && !isLineRead)) return { people: 0, units: 0 };
+  if (!next || (policy.order === "drawn" && !isLineRead)) return { people: 0, units: 0, mayBeMore: false };
   return selectFirst(tx, plan, await findReturned(tx, { ...plan, next }, peopleMax(allowed)), allowed, chunk);
 }
