@@ -45,7 +45,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   deliveries: "features/alerts/",
   offers: "features/alerts/",
   brakes: "features/alerts/",
-  sent_counts: "features/alerts/",
+  delivery_batches: "features/alerts/",
   templates: "features/alerts/",
   saves: "features/insights/",
   product_saves: "features/insights/",

@@ -7,7 +7,7 @@ do $$
 declare name text;
 begin
   foreach name in array array['outbox_positions', 'outbox_partitions', 'outbox_workers', 'outbox_parked', 'outbox_last_numbers',
-    'sent_counts', 'confirmation_counts', 'variant_counts', 'plans', 'chunks']
+    'confirmation_counts', 'variant_counts', 'plans', 'chunks']
   loop
     execute format('alter table if exists %I set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500,
       autovacuum_analyze_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0)', name);

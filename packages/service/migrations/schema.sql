@@ -917,6 +917,28 @@ WITH (autovacuum_vacuum_insert_scale_factor='0.02', autovacuum_freeze_min_age='0
 
 ALTER TABLE ONLY public.deliveries_9 FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.delivery_batches (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    plan_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    sent integer NOT NULL,
+    skipped integer NOT NULL,
+    failed integer NOT NULL,
+    ambiguous integer NOT NULL
+);
+
+ALTER TABLE ONLY public.delivery_batches FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.delivery_batches ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.delivery_batches_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE SEQUENCE public.id_numbers_0
     START WITH 0
     INCREMENT BY 2
@@ -1688,15 +1710,6 @@ CREATE TABLE public.schema_migrations (
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-CREATE TABLE public.sent_counts (
-    store_id integer NOT NULL,
-    day date NOT NULL,
-    sent bigint NOT NULL
-)
-WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
-
-ALTER TABLE ONLY public.sent_counts FORCE ROW LEVEL SECURITY;
-
 CREATE TABLE public.sessions (
     id bigint NOT NULL,
     used_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -2115,6 +2128,9 @@ ALTER TABLE ONLY public.deliveries_8
 ALTER TABLE ONLY public.deliveries_9
     ADD CONSTRAINT deliveries_9_pkey PRIMARY KEY (store_id, slot, plan_id, subscription_id);
 
+ALTER TABLE ONLY public.delivery_batches
+    ADD CONSTRAINT delivery_batches_pkey PRIMARY KEY (store_id, plan_id, id);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (store_id, key_hash);
 
@@ -2232,9 +2248,6 @@ ALTER TABLE ONLY public.saves
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
 
-ALTER TABLE ONLY public.sent_counts
-    ADD CONSTRAINT sent_counts_pkey PRIMARY KEY (store_id, day);
-
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (store_id, id);
 
@@ -2290,6 +2303,8 @@ CREATE INDEX chunks_turns_of_store ON public.chunks USING btree (store_id, turn)
 CREATE INDEX contacts_by_address ON public.contacts USING btree (store_id, address_hash);
 
 CREATE UNIQUE INDEX contacts_by_value ON public.contacts USING btree (store_id, medium, value);
+
+CREATE INDEX delivery_batches_by_time ON public.delivery_batches USING btree (store_id, at);
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 
@@ -2400,8 +2415,6 @@ CREATE UNIQUE INDEX plans_once ON public.plans USING btree (store_id, variant_id
 CREATE INDEX plans_to_delete ON public.plans USING btree (keep_until) WHERE (state >= 2);
 
 CREATE INDEX saves_of_product ON public.saves USING btree (store_id, product_id, shopper_id) WHERE (times > 0);
-
-CREATE INDEX sent_counts_by_day ON public.sent_counts USING btree (day);
 
 CREATE INDEX sessions_by_use ON public.sessions USING btree (used_at) WHERE (ended_at IS NULL);
 
@@ -2723,6 +2736,8 @@ ALTER TABLE public.deliveries_8 ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.deliveries_9 ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.delivery_batches ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY folded ON public.consents FOR INSERT TO keepsake_hot WITH CHECK (true);
 
 CREATE POLICY folded ON public.contacts TO keepsake_hot USING (true) WITH CHECK (true);
@@ -2758,8 +2773,6 @@ CREATE POLICY folded ON public.waiting TO keepsake_hot USING (true) WITH CHECK (
 CREATE POLICY housekeeping ON public.confirmations TO keepsake_worker USING (true);
 
 CREATE POLICY housekeeping ON public.idempotency_keys TO keepsake_worker USING (true);
-
-CREATE POLICY housekeeping ON public.sent_counts TO keepsake_worker USING (true);
 
 CREATE POLICY housekeeping ON public.sessions TO keepsake_worker USING (true);
 
@@ -2911,6 +2924,8 @@ CREATE POLICY own_store ON public.deliveries_8 TO keepsake_store USING ((store_i
 
 CREATE POLICY own_store ON public.deliveries_9 TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
+CREATE POLICY own_store ON public.delivery_batches TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 CREATE POLICY own_store ON public.idempotency_keys TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.items TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
@@ -2936,8 +2951,6 @@ CREATE POLICY own_store ON public.prices TO keepsake_store USING ((store_id = pu
 CREATE POLICY own_store ON public.product_saves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.saves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
-
-CREATE POLICY own_store ON public.sent_counts TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.sessions TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -3012,8 +3025,6 @@ CREATE POLICY sender ON public.mails_1 TO keepsake_worker USING (true);
 CREATE POLICY sender ON public.mails_2 TO keepsake_worker USING (true);
 
 CREATE POLICY sender ON public.mails_3 TO keepsake_worker USING (true);
-
-ALTER TABLE public.sent_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
@@ -3153,6 +3164,8 @@ GRANT TRUNCATE ON TABLE public.deliveries_8 TO keepsake_worker;
 
 GRANT TRUNCATE ON TABLE public.deliveries_9 TO keepsake_worker;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.delivery_batches TO keepsake_store;
+
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_0 TO keepsake_store;
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_0 TO keepsake_hot;
 
@@ -3286,9 +3299,6 @@ GRANT SELECT ON TABLE public.product_saves TO keepsake_hot;
 
 GRANT SELECT ON TABLE public.saves TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saves TO keepsake_worker;
-
-GRANT SELECT,INSERT,UPDATE ON TABLE public.sent_counts TO keepsake_store;
-GRANT SELECT,DELETE ON TABLE public.sent_counts TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO keepsake_store;
 GRANT SELECT,UPDATE ON TABLE public.sessions TO keepsake_hot;

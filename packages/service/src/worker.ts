@@ -1,5 +1,4 @@
 import type { Deps } from "./app.ts";
-import { pruneSentCounts } from "./features/alerts/feedback/prune-sent-counts.ts";
 import { findPlannedVariants } from "./features/alerts/find-planned-variants.ts";
 import { planAlertsReader } from "./features/alerts/planning/plan-alerts-reader.ts";
 import { prunePlans } from "./features/alerts/retention/prune-plans.ts";
@@ -79,7 +78,6 @@ export function startWorker(deps: Deps) {
     pruneIdempotencyKeys,
     pruneMails,
     prunePlans,
-    pruneSentCounts,
     pruneConfirmations,
     pruneRequests,
     pruneSessions,

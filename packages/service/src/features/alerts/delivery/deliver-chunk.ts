@@ -3,7 +3,6 @@ import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
-import { incrementSent } from "../feedback/increment-sent.ts";
 import { giveUnitsBack } from "../plans/count-units.ts";
 import { delayPlan } from "../plans/delay-plan.ts";
 import { freeUnitsOfLeavers } from "../plans/free-units.ts";
@@ -38,13 +37,6 @@ export type DeliveryDeps = NotifyDeps &
     /** After this time another worker takes over from one that died. */
     readonly leaseSeconds?: number;
   };
-
-type Recording = {
-  /** The worker gives the chunk back after this batch. */
-  readonly isStopped: boolean;
-  /** Messages of earlier batches of the chunk that are not counted yet. */
-  readonly uncounted: number;
-};
 
 const LEASE_SECONDS = 30;
 /** So many outcomes are recorded at once at most. A crash repeats at most the messages of one batch. */
@@ -99,7 +91,6 @@ export function createDelivery(deps: DeliveryDeps) {
     const lease = keepLease(deps, chunk, leaseSeconds);
     const stop = AbortSignal.any([stopping, lease.lost]);
     const endsAt = performance.now() + TURN_MS;
-    let uncounted = 0;
     try {
       let next: Batch | "held" | "over" = await db.inStore(store.id, (tx) => selectBatch(deps, tx, leased, size));
       for (;;) {
@@ -113,8 +104,7 @@ export function createDelivery(deps: DeliveryDeps) {
         const sent = await sendBatch(deps, store, batch, { slots, stop });
         adapt(performance.now() - from);
         const isStopped = stop.aborted || performance.now() > endsAt;
-        const recorded = await recordSafely(store, current, batch, sent, { isStopped, uncounted });
-        uncounted = recorded.uncounted;
+        const recorded = await recordSafely(store, current, batch, sent, isStopped);
         if (recorded.next === undefined) {
           await finishInFlight(store, { ...chunk, ...recorded.inFlight }, batch, sent.inFlight);
           return;
@@ -132,9 +122,9 @@ export function createDelivery(deps: DeliveryDeps) {
 
   /** A delivery exists already if its message was begun, or if another worker took over. That is rare, so a batch is first
    *  recorded as if it were not so. */
-  async function recordSafely(store: Store, chunk: Chunk, batch: Batch, sent: SentBatch, how: Recording) {
+  async function recordSafely(store: Store, chunk: Chunk, batch: Batch, sent: SentBatch, isStopped: boolean) {
     const record = (areNew: boolean) =>
-      db.inStore(store.id, (tx) => recordAndCount(tx, chunk, batch, sent, { ...how, areNew }));
+      db.inStore(store.id, (tx) => recordBatch(tx, chunk, batch, sent, { isStopped, areNew }));
     if (batch.hasBegun || batch.outcomes.length > 0) return record(false);
     try {
       return await record(true);
@@ -142,22 +132,6 @@ export function createDelivery(deps: DeliveryDeps) {
       if (!isDuplicate(error)) throw error;
       return record(false);
     }
-  }
-
-  /** Counts the messages of all batches when the worker leaves the chunk. All lanes update the store's counter of today, so
-   *  it is the last row that a transaction locks. A crash may leave a chunk uncounted; its deliveries are not. */
-  async function recordAndCount(
-    tx: StoreTx,
-    chunk: Chunk,
-    batch: Batch,
-    sent: SentBatch,
-    how: Recording & { readonly areNew: boolean },
-  ) {
-    const recorded = await recordBatch(tx, chunk, batch, sent, how);
-    const uncounted = how.uncounted + recorded.sentCount;
-    if (typeof recorded.next === "object") return { ...recorded, uncounted };
-    await incrementSent(tx, uncounted);
-    return { ...recorded, uncounted: 0 };
   }
 
   /** Records a batch, and selects the next one unless the chunk ends or is given back. A worker that lost its lease records
@@ -171,7 +145,6 @@ export function createDelivery(deps: DeliveryDeps) {
   ): Promise<{
     readonly next: Batch | "held" | "over" | undefined;
     readonly inFlight?: Pick<Chunk, "id" | "lease"> | undefined;
-    readonly sentCount: number;
   }> {
     const { attempts, inFlight } = sent;
     const sorted = sortAttempts(chunk, batch, sent);
@@ -179,12 +152,12 @@ export function createDelivery(deps: DeliveryDeps) {
     const moved = sorted.units + unitsOf(people, batch.plan.policy);
     const rest = sorted.stuckSeconds > 0 ? chunk.people : batch.rest;
     const progress = { chunk, people: rest ?? chunk.people, units: moved };
-    const { sentCount, isMine } = await recordDeliveries(tx, batch.plan, sorted.outcomes, progress, {
+    const isMine = await recordDeliveries(tx, batch.plan, sorted.outcomes, progress, {
       reservation: batch.reservation,
       areNew,
     });
     if (batch.hasBegun) await deleteNotSent(tx, batch, attempts);
-    if (!isMine) return { next: undefined, sentCount };
+    if (!isMine) return { next: undefined };
     for (const group of sorted.setAside) await insertSetAside(tx, chunk, group);
     if (sorted.stuckSeconds === 0) await recordQuiet(tx, chunk, batch);
     const leased =
@@ -197,16 +170,15 @@ export function createDelivery(deps: DeliveryDeps) {
         : undefined;
     if (!rest) {
       await endChunk(tx, chunk, batch);
-      return { next: undefined, inFlight: leased, sentCount };
+      return { next: undefined, inFlight: leased };
     }
     const seconds = Math.max(sorted.stuckSeconds, sorted.paceSeconds, sent.waitSeconds);
-    if (seconds === 0 && !isStopped)
-      return { next: await selectBatch(deps, tx, { ...chunk, people: rest }, size), sentCount };
+    if (seconds === 0 && !isStopped) return { next: await selectBatch(deps, tx, { ...chunk, people: rest }, size) };
     if (sorted.paceSeconds > 0)
       await delayPlan(tx, chunk.planId, "the store's template is slow, so its alerts are sent slowly");
     await postponeChunk(tx, chunk, seconds);
     tx.wakeAfterCommit("alerts");
-    return { next: undefined, inFlight: leased, sentCount };
+    return { next: undefined, inFlight: leased };
   }
 
   async function deleteNotSent(tx: StoreTx, { plan }: Batch, attempts: SentBatch["attempts"]) {
@@ -246,7 +218,7 @@ export function createDelivery(deps: DeliveryDeps) {
       const attempts = await Promise.all(inFlight.map(({ attempt }) => attempt));
       const tail = { ...batch, outcomes: [], quiet: [], rest: undefined };
       const answered = { attempts, inFlight: [], notStarted: [], waitSeconds: 0 };
-      await recordSafely(store, chunk, tail, answered, { isStopped: true, uncounted: 0 });
+      await recordSafely(store, chunk, tail, answered, true);
     } finally {
       lease.end();
     }

@@ -1,4 +1,3 @@
-import { findStateName } from "../../../platform/db/state-name.ts";
 import type { PlanId, StoreId, SubscriptionId } from "../../../platform/ids.ts";
 import type { Position } from "../../subscriptions/line/range.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
@@ -8,8 +7,6 @@ import type { Reason } from "./reason.ts";
  *  provider's answer is not recorded yet. */
 export const DELIVERY_STATES = { begun: 0, sent: 1, skipped: 2, failed: 3, ambiguous: 4 } as const;
 type DeliveryState = keyof typeof DELIVERY_STATES;
-
-export const deliveryStateName = (state: number): DeliveryState => findStateName(DELIVERY_STATES, state) ?? "begun";
 
 export type DeliveryCounts = Readonly<Partial<Record<DeliveryState, number>>>;
 

@@ -10,14 +10,14 @@ import { stateAfter } from "./reason.ts";
 import { type Progress, storeBatch } from "./sql.ts";
 
 /** Records how the deliveries of a batch ended: the people who were notified leave the line, and bounced addresses are
- *  suppressed. Returns how many were sent, and whether the worker still had its lease. */
+ *  suppressed. Returns whether the worker still had its lease. */
 export async function recordDeliveries(
   tx: StoreTx,
   plan: Plan,
   ended: readonly DeliveryOutcome[],
   progress: Progress,
   { reservation, areNew }: { readonly reservation: Reservation | undefined; readonly areNew: boolean },
-): Promise<{ readonly sentCount: number; readonly isMine: boolean }> {
+): Promise<boolean> {
   const deliveries = reservation ? ended.map((one) => asOffered(one, reservation)) : ended;
   const isMine = await storeBatch(tx, plan, deliveries, progress, { areNew });
   await leaveLine(tx, idsOf(deliveries, "notified"));
@@ -35,7 +35,7 @@ export async function recordDeliveries(
     const others = deliveries.map(({ recipient }) => recipient.id).filter((id) => !offered.includes(id));
     await recordOffers(tx, plan.id, { offered, others }, reservation);
   }
-  return { sentCount: deliveries.filter(({ state }) => state === "sent").length, isMine };
+  return isMine;
 }
 
 const idsOf = (deliveries: readonly DeliveryOutcome[], state: ReturnType<typeof stateAfter>) =>

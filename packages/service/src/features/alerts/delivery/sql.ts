@@ -167,11 +167,16 @@ const INSERT_DELIVERIES = `insert into deliveries as d (store_id, slot, plan_id,
 const UNLESS_ENDED = `on conflict (store_id, slot, plan_id, subscription_id) do update
         set state = excluded.state, reason = excluded.reason, detail = excluded.detail, at = clock_timestamp()
       where d.state = ${BEGUN.text}`;
+const COUNTED = ["sent", "skipped", "failed", "ambiguous"] as const;
 const storeBatchSql = (insert: string) => `with advanced as (
       update chunks set units = greatest(units - $13, 0), next_position = $14, next_id = $15, subscription_ids = $16
       where store_id = $1 and id = $11 and lease = $12 and ${IS_LEASED.text} returning id
     ), stored as (
-      ${insert}
+      ${insert} returning d.state
+    ), counted as (
+      insert into delivery_batches (store_id, plan_id, sent, skipped, failed, ambiguous)
+      select $1, $3, ${COUNTED.map((state) => `count(*) filter (where state = ${DELIVERY_STATES[state]})`).join(", ")}
+      from stored having count(*) > 0
     ), announced as (
       ${announceSql("alert.sent", "$1", { planId: "$3::text", subscriptionIds: "$10::jsonb" }).text} where $10::jsonb <> '[]'
     )
@@ -186,8 +191,8 @@ export type Progress = {
   readonly units: number;
 };
 
-/** Stores how the deliveries of a batch ended and how far the chunk has come, and announces the messages that were sent, in
- *  one statement. A delivery that has ended already stays as it is. With `areNew` one that exists is an error: a row that
+/** Stores how the deliveries of a batch ended, counts them, and how far the chunk has come, and announces the messages that
+ *  were sent, in one statement. A delivery that has ended already stays as it is. With `areNew` one that exists is an error: a row that
  *  cannot be in conflict costs a tenth less WAL. It does not renew the lease: `due_at` has an index, and keepLease renews it
  *  often enough. Returns whether the worker still had its lease. */
 export async function storeBatch(

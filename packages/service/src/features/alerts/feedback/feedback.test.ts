@@ -171,7 +171,7 @@ test("at 2 complaints in 1,000 mails a store's alerts are paused with a visible 
   const line = await aLine(store, 3);
   await stock(store, 1);
   await shop.work();
-  await shop.ask("update sent_counts set sent = sent + 997 where store_id = $1", [store.id]);
+  await shop.ask("update delivery_batches set sent = sent + 997 where store_id = $1", [store.id]);
   for (const one of [store, other]) await subscribeAs(one, "next@example.com", [aProduct(2)]);
   const plans = async (of: TestStore) =>
     (await alertCall(of, "plans", { epi: 2 }))["plans"] as { plan: string; state: string; reason: string | null }[];

@@ -27,7 +27,7 @@ export async function explainPlans(tx: StoreTx, variantId: VariantId, topic?: st
     histories.push({
       plan,
       waves: await findWaves(tx, plan.id),
-      deliveries: await countDeliveries(tx, plan),
+      deliveries: await countDeliveries(tx, plan.id),
       offers: plan.policy.offer ? await countOffers(tx, plan.id) : {},
     });
   }

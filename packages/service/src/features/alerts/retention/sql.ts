@@ -38,6 +38,7 @@ export async function deleteDeliveries(
 export async function deletePlan(tx: StoreTx, id: PlanId): Promise<void> {
   await tx`delete from offers where store_id = ${tx.storeId} and plan_id = ${id}`;
   await tx`delete from chunks where store_id = ${tx.storeId} and plan_id = ${id}`;
+  await tx`delete from delivery_batches where store_id = ${tx.storeId} and plan_id = ${id}`;
   await tx`delete from waves where store_id = ${tx.storeId} and plan_id = ${id}`;
   await tx`delete from plans where store_id = ${tx.storeId} and id = ${id}`;
 }
