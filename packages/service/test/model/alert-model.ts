@@ -75,6 +75,8 @@ type Person = {
   joined: number;
   /** Whether the subscription belongs to the browser that asked for it. */
   isOfBrowser: boolean;
+  /** Whether they confirmed a sign-up while nobody else waited or had an offer. */
+  isFirst: boolean;
   /** Whether they asked for alerts in a browser and have not confirmed that. */
   hasAsked: boolean;
   isSuppressed: boolean;
@@ -197,6 +199,7 @@ export class AlertModel {
       quantity,
       joined: 0,
       isOfBrowser: false,
+      isFirst: false,
       hasAsked: false,
       isSuppressed: false,
       hasAccepted: false,
@@ -225,6 +228,7 @@ export class AlertModel {
 
   #join(person: Person, isOfBrowser: boolean) {
     person.isOfBrowser = isOfBrowser;
+    person.isFirst = isOfBrowser && !this.people.some(isOpen);
     if (person.isSuppressed) {
       person.state = "undeliverable";
       return;
@@ -514,9 +518,24 @@ export class AlertModel {
       : this.#sharesUnits(plan) && of.waitSeconds === 0
         ? of.perUnit * stock.arrived - told
         : 1;
+    if (passed.length === 0) passed.push(...this.#confirmedLate(plan));
     expectThat(
       passed.length === 0 || free <= 0,
       () => `plan ${number} passed over ${passed.map((one) => `person ${one.who}`).join(", ")} with ${free} units left`,
+    );
+  }
+
+  /** Somebody who confirmed a sign-up after the plan began, while nobody was ahead of them, is notified at once. Who was
+   *  notified before waits for the next restock. */
+  #confirmedLate({ id, cause, joinedUntil }: PlanRow) {
+    return this.rows.people.filter(
+      ({ who, place }) =>
+        place !== null &&
+        joinedUntil !== null &&
+        BigInt(place) > BigInt(joinedUntil) &&
+        cause === 0 &&
+        this.person(who).isFirst &&
+        !this.rows.deliveries.some((one) => one.planId === id && one.who === who),
     );
   }
 }

@@ -55,7 +55,7 @@ const addressOf = ({ serial }: World, who: number) => `p${who}.${serial}@example
 
 /** What a sequence leaves behind. Shops, their products and keys stay for the next sequences. */
 const TABLES =
-  "subscriptions, waiting, contacts, sign_up_requests, suppressions, ledger, plans, waves, chunks, offers, deliveries, stock, stock_levels, mails";
+  "subscriptions, waiting, contacts, sign_up_requests, suppressions, ledger, plans, waves, chunks, offers, deliveries, delivery_batches, stock, stock_levels, mails";
 /** Every so many sequences, somebody asks why they were notified or not. */
 const EXPLAIN_EVERY = 4;
 

@@ -17,7 +17,7 @@ test.each(PARTS)(
   1_800_000,
 );
 
-test.each(["alert.unsubscribed", "stock.added"])(
+test.each(["alert.unsubscribed", "alert.confirmed", "stock.added"])(
   "control: the model detects a worker that forgets the event %s",
   async (subject) => {
     const { playMany } = await alertWorlds({ forgets: (event) => event.subject === subject });
