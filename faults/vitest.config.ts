@@ -11,6 +11,7 @@ const COUNTING = [
   "leaked-secrets",
   "lost-answers",
   "secret-rotation",
+  "slow-mail-server",
   "wrong-clocks",
 ].map((name) => `faults/${name}.test.ts`);
 

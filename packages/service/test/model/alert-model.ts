@@ -251,7 +251,7 @@ export class AlertModel {
     this.person(index).hasAsked = true;
   }
 
-  /** Somebody presses the link of a sign-up in a browser. */
+  /** A shopper clicks the confirmation link of a sign-up. */
   confirm(index: number) {
     const person = this.person(index);
     const quantity = this.quantityOf(index);

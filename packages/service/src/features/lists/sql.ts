@@ -175,7 +175,7 @@ export const announceItems = (
   )
   ${ANNOUNCE_ITEMS[subject]} from announced group by store_id, list_id, shopper_id, page`;
 
-/** Those of these shoppers who have a list. */
+/** Which of these shoppers have a list. */
 export const findOwners = (tx: StoreTx, ids: readonly ShopperId[]) => tx<{ shopperId: ShopperId }>`
   select distinct shopper_id as "shopperId" from lists
   where store_id = ${tx.storeId} and shopper_id = any(${ids}::bigint[])`;

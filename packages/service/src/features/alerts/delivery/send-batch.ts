@@ -1,7 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
-import type { StoreId } from "../../../platform/ids.ts";
 import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
-import type { SendRate } from "../../../platform/messaging/send-rate.ts";
+import { waitForTurn } from "../../../platform/messaging/wait-for-turn.ts";
 import type { Store } from "../../stores/store.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import { type Attempt, type NotifyDeps, notify } from "./notify.ts";
@@ -38,7 +36,8 @@ export async function sendBatch(
     const rate = deps.senders[medium]?.rate;
     for (const [nth, recipient] of people.entries()) {
       // Most messages need not wait, and a promise for each would be slow.
-      const waitMs = rate && rate.take(store.id, 1).granted === 0 ? await waitForTurn(rate, store.id, stop) : 0;
+      const mustWait = rate?.take(store.id, 1).granted === 0;
+      const waitMs = mustWait ? await waitForTurn(rate, store.id, { maxMs: WAIT_MAX_MS, stop }) : 0;
       if (waitMs > 0 || !(slotsOfMedium.takeFree(stop) || (await slotsOfMedium.take(stop)))) {
         waitSeconds = Math.max(waitSeconds, waitMs / 1_000);
         notStarted.push(...people.slice(nth));
@@ -64,16 +63,6 @@ export async function sendBatch(
     notStarted,
     waitSeconds,
   };
-}
-
-/** Waits until the provider takes a message of the store. Returns 0 then, or how long it would have to wait. */
-async function waitForTurn(rate: SendRate, storeId: StoreId, stop: AbortSignal): Promise<number> {
-  for (;;) {
-    const { granted, waitMs } = rate.take(storeId, 1);
-    if (granted > 0) return 0;
-    if (waitMs > WAIT_MAX_MS || stop.aborted) return waitMs;
-    await pause(waitMs, undefined, { signal: stop }).catch(() => undefined);
-  }
 }
 
 /** Whether the provider was asked at all. */

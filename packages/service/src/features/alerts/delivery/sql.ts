@@ -130,7 +130,7 @@ export async function insertLeased(
 
 type PlanKey = Pick<Plan, "id" | "slot">;
 
-/** Those of these people whose message was begun by a worker that did not record the answer. */
+/** Finds the people whose message was begun by a worker that did not record the answer. */
 export async function findBegun(tx: StoreTx, { id, slot }: PlanKey, ids: readonly SubscriptionId[]) {
   const rows = await tx<{ id: SubscriptionId }>`
     select subscription_id as id from deliveries

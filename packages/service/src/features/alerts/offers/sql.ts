@@ -26,7 +26,7 @@ export const openOffers = (tx: StoreTx, planId: PlanId, ids: readonly Subscripti
   update offers set state = ${OPEN}, until = ${until}
   where store_id = ${tx.storeId} and plan_id = ${planId} and subscription_id = any(${ids}::bigint[]) and state = ${CHOSEN}`;
 
-/** Those of these shoppers for whom a plan has reserved units, and who got no message yet. */
+/** Finds the shoppers for whom a plan has reserved units, and who got no message yet. */
 export async function findUnsent(tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]) {
   const rows = await tx<{ id: SubscriptionId }>`
     select subscription_id as id from offers
@@ -125,7 +125,7 @@ const OFFERED_VARIANTS: Statement = {
       limit 1
     ) as offer`,
 };
-/** Those of these variants that have units reserved. */
+/** Which of these variants have units reserved. */
 export const findOfferedVariants = (runner: Runner, variants: readonly VariantOfStore[]) =>
   runner.run<VariantOfStore>(OFFERED_VARIANTS, [
     variants.map((one) => one.storeId),
@@ -144,7 +144,7 @@ const OFFERED_PEOPLE: Statement = {
       limit 1
     ) as offer`,
 };
-/** Those of these subscriptions that have units reserved. */
+/** Which of these subscriptions have units reserved. */
 export const findOfferedPeople = (runner: Runner, subscriptions: readonly SubscriptionOfStore[]) =>
   runner.run<SubscriptionOfStore>(OFFERED_PEOPLE, [
     subscriptions.map((one) => one.storeId),

@@ -80,7 +80,7 @@ const FIND_RUNNING: Statement = {
       limit 1
     ) as p`,
 };
-/** Those of these plans that exist and are neither paused nor cancelled. */
+/** Which of these plans exist and are neither paused nor cancelled. */
 export const findRunning = (runner: Runner, plans: readonly PlanOfStore[]) =>
   runner.run<PlanOfStore>(FIND_RUNNING, [
     plans.map((plan) => plan.storeId),

@@ -56,7 +56,7 @@ test("who was in line when a plan began can be read back, also those who were no
   ]);
 });
 
-/** Somebody presses the link in a mail that ends their alerts. */
+/** A shopper clicks the unsubscribe link of a mail. */
 async function leave(shop: Shop, store: TestStore, email: string) {
   const [contact] = await shop.ask<{ id: ContactId }>("select id from contacts where store_id = $1 and value = $2", [
     store.id,

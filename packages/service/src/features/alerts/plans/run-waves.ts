@@ -27,8 +27,9 @@ import {
 
 /** While chunks of the last wave are not delivered, the worker checks the plan again after this time. */
 const RECHECK_SECONDS = 1;
-/** When everyone is notified anyway, the next wave starts while this many chunks are left, so that no worker idles. */
-const CHUNKS_AHEAD = 20;
+/** When everyone is notified anyway, the next wave starts while this many chunks are left, so that no worker idles: more
+ *  than all workers deliver until the plan is checked again. */
+const CHUNKS_AHEAD = 100;
 const PLANS_AT_ONCE = 100;
 
 /** Starts the waves that are due, in every store. A plan that fails is tried again later and delays no other. Returns

@@ -1,6 +1,6 @@
 import type { HotDb } from "../../../platform/db/db.ts";
 import { findVariantsInStock, type StockKey } from "./sql.ts";
 
-/** Those of these variants that are in stock, of many stores. */
+/** Which of these variants, of many stores, are in stock. */
 export const findInStock = (hot: HotDb, keys: readonly StockKey[]): Promise<StockKey[]> =>
   findVariantsInStock(hot, keys);

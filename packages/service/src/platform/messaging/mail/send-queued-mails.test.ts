@@ -64,6 +64,24 @@ test.each([
   expect(texts.filter((text) => text === store.pid)).toHaveLength(10);
 });
 
+test("a message that the provider throttles is given up after three days", async () => {
+  const store = await aStore(service);
+  const { db, log } = service.deps;
+  await store.inStore((tx) => queueText(tx, { kind: "test", to: "+4915112345678", text: store.pid }));
+  await look("update mails set created_at = now() - interval '73 hours' where store_id = $1", [store.id]);
+  let tried = 0;
+  const sms = async ({ text }: { text: string }) => {
+    if (text === store.pid) tried += 1;
+    throw new SendError({ state: "throttled", reason: "429" });
+  };
+  for (let time = 0; time < 10; time += 1) {
+    await createMailer({ db, log, isWithheld: async () => false, senders: { sms } }).sendDueMails();
+    await look("update mails set due_at = now() where store_id = $1", [store.id]);
+  }
+  expect(tried).toBe(8);
+  expect((await findQueued(store))[0]?.attempts).toBe(8);
+});
+
 test("a message that fails as if the provider were down is given up after eight tries if others are sent meanwhile", async () => {
   const store = await aStore(service);
   const { db, log } = service.deps;

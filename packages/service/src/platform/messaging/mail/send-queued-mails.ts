@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Db } from "../../db/db.ts";
 import { fragment, fragmentWith } from "../../db/fragment.ts";
@@ -10,6 +9,7 @@ import { classifySendError } from "../classify-send-error.ts";
 import type { SendFailure } from "../send-outcome.ts";
 import { createSendRate, type SendRate } from "../send-rate.ts";
 import type { SendText } from "../sms/sms.ts";
+import { waitForTurn } from "../wait-for-turn.ts";
 import type { Mail, SendMail } from "./mail.ts";
 
 const PAGE = 20;
@@ -42,8 +42,11 @@ export type MailerDeps = {
 /** Later after each attempt. */
 const retryAt = fragment(`now() + make_interval(secs => ${LEASE_SECONDS} * power(4, least(attempts, 5)))`);
 
-/** Without an attempt that counts. From one minute to a quarter of an hour, longer for an older message. */
+/** From one minute to a quarter of an hour, longer for an older message. */
 const afterOutage = fragment("least(greatest((now() - created_at) / 4, interval '1 minute'), interval '15 minutes')");
+
+/** An attempt does not count when the provider takes nothing. Three days later it does, so that the message ends. */
+const unlessOld = fragment("attempts - case when created_at > now() - interval '3 days' then 1 else 0 end");
 
 type DueMail = Mail & QueuedMail & { readonly id: string; readonly attempts: number };
 
@@ -76,7 +79,7 @@ export function createMailer({ db, senders, rates = {}, isWithheld, log }: Maile
       db.asWorker((tx) => tx`update mails set attempts = ${TRIES}, problem = ${problem} where ${own}`);
     try {
       if (await isWithheld({ storeId, kind, medium, to: mail.to })) return await giveUp("suppressed");
-      const waitMs = await waitForTurn(rate, storeId);
+      const waitMs = await waitForTurn(rate, storeId, { maxMs: WAIT_MAX_MS });
       if (waitMs > 0) {
         const later = fragmentWith`attempts = attempts - 1, due_at = now() + make_interval(secs => ${waitMs / 1_000})`;
         return await db.asWorker((tx) => tx`update mails set ${later} where ${own}`);
@@ -91,7 +94,7 @@ export function createMailer({ db, senders, rates = {}, isWithheld, log }: Maile
       rate.report(storeId, failure);
       if (failure.state === "throttled" || isOutage(failure, key, rate)) {
         const seconds = failure.state === "throttled" ? (failure.retryAfterSeconds ?? 0) : 0;
-        const later = fragmentWith`attempts = attempts - 1, due_at = now() + greatest(${afterOutage}, make_interval(secs => ${seconds}))`;
+        const later = fragmentWith`attempts = ${unlessOld}, due_at = now() + greatest(${afterOutage}, make_interval(secs => ${seconds}))`;
         return db.asWorker((tx) => tx`update mails set problem = ${problem}, ${later} where ${own}`);
       }
       const mayRepeat = medium === "email" || failure.state === "deferred";
@@ -114,17 +117,6 @@ export function createMailer({ db, senders, rates = {}, isWithheld, log }: Maile
   }
 
   return { sendDueMails };
-}
-
-/** Waits until the provider takes a message of the store. Returns 0 then, or for how long the message must wait. */
-async function waitForTurn(rate: SendRate, storeId: StoreId): Promise<number> {
-  for (let waitedMs = 0; ; ) {
-    const { granted, waitMs } = rate.take(storeId, 1);
-    if (granted > 0) return 0;
-    waitedMs += waitMs;
-    if (waitedMs > WAIT_MAX_MS) return waitMs;
-    await pause(waitMs);
-  }
 }
 
 /** Removes mails that are more than seven days old, three days of them at a time. Mails that are not sent yet are kept. */
