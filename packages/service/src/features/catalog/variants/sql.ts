@@ -4,7 +4,8 @@ import { announceSql } from "../../../platform/outbox/announce.ts";
 import type { Product } from "./product.ts";
 
 /** `place` counts the input from 1: rows come back in any order. `product` is null when only shoppers have sent the id.
- *  `prices` are the last ones in the product's currency, newest first. */
+ *  `prices` are the last ones in the product's currency, newest first. Neither is read for a variant whose version the caller
+ *  knows. */
 export type VariantRow = {
   readonly place: number;
   readonly id: VariantId;
@@ -25,19 +26,20 @@ const PRICES_MAX = 20;
 
 /** PostgreSQL keeps the transaction that wrote a row in `xmin`. */
 const VERSION = "concat(v.xmin, ' ', s.xmin)";
-const COLUMNS = `sought.place::int, v.id, v.platform_id as "platformId", v.product_id as "productId",
-    case when s.quantity is null then v.product else coalesce(v.product, '{}') || jsonb_build_object('stock', s.quantity) end as product,
-    (select json_agg(json_build_array(last.since, last.price)) from (
+const unlessKnown = (sql: string) => `case when sought.version <> ${VERSION} then ${sql} end`;
+const PRODUCT = `case when s.quantity is null then v.product else coalesce(v.product, '{}') || jsonb_build_object('stock', s.quantity) end`;
+const PRICES = `(select json_agg(json_build_array(last.since, last.price)) from (
       select floor(extract(epoch from p.seen_at) * 1000) as since, p.price::float8 as price from prices p
       where p.store_id = v.store_id and p.variant_id = v.id and p.currency = v.product ->> 'currency'
       order by p.seen_at desc limit ${PRICES_MAX}
-    ) as last) as prices,
-    v.unused_since is not null as "isExpiring", ${VERSION} as version`;
+    ) as last)`;
+const COLUMNS = `sought.place::int, v.id, v.platform_id as "platformId", v.product_id as "productId",
+    ${unlessKnown(PRODUCT)} as product, ${unlessKnown(PRICES)} as prices, v.unused_since is not null as "isExpiring", ${VERSION} as version`;
 
 const FIND_BY_PLATFORM_ID: Statement = {
   name: "variants-by-platform-id",
   text: `select ${COLUMNS}
-    from unnest($1::int[], $2::text[]) with ordinality as sought (store_id, platform_id, place)
+    from unnest($1::int[], $2::text[], $3::text[]) with ordinality as sought (store_id, platform_id, version, place)
     join variants v on v.store_id = sought.store_id and v.platform_id = sought.platform_id
     left join stock s on s.store_id = v.store_id and s.variant_id = v.id`,
 };
@@ -45,18 +47,9 @@ const FIND_BY_PLATFORM_ID: Statement = {
 const FIND_BY_ID: Statement = {
   name: "variants-by-id",
   text: `select ${COLUMNS}
-    from unnest($1::int[], $2::bigint[]) with ordinality as sought (store_id, id, place)
-    join variants v on v.store_id = sought.store_id and v.id = sought.id
-    left join stock s on s.store_id = v.store_id and s.variant_id = v.id`,
-};
-
-const FIND_CURRENT: Statement = {
-  name: "current-variants",
-  text: `select sought.place::int
     from unnest($1::int[], $2::bigint[], $3::text[]) with ordinality as sought (store_id, id, version, place)
     join variants v on v.store_id = sought.store_id and v.id = sought.id
-    left join stock s on s.store_id = v.store_id and s.variant_id = v.id
-    where sought.version = ${VERSION}`,
+    left join stock s on s.store_id = v.store_id and s.variant_id = v.id`,
 };
 
 const ADD_UNKNOWN: Statement = {
@@ -67,21 +60,22 @@ const ADD_UNKNOWN: Statement = {
 export type PlatformIdKey = { readonly storeId: StoreId; readonly platformId: string };
 export type VariantKey = { readonly storeId: StoreId; readonly id: VariantId };
 
-export const findByPlatformId = (runner: Runner, keys: readonly PlatformIdKey[]) =>
-  runner.run<VariantRow>(FIND_BY_PLATFORM_ID, [keys.map((key) => key.storeId), keys.map((key) => key.platformId)]);
+/** The version that the caller knows already, or "". */
+export type Known = { readonly version: string };
 
-export const findById = (runner: Runner, keys: readonly VariantKey[]) =>
-  runner.run<VariantRow>(FIND_BY_ID, [keys.map((key) => key.storeId), keys.map((key) => key.id)]);
+export const findByPlatformId = (runner: Runner, keys: readonly (PlatformIdKey & Known)[]) =>
+  runner.run<VariantRow>(FIND_BY_PLATFORM_ID, [
+    keys.map((key) => key.storeId),
+    keys.map((key) => key.platformId),
+    keys.map((key) => key.version),
+  ]);
 
-/** The places of those that still have this version. */
-export async function findCurrent(runner: Runner, keys: readonly (VariantKey & { readonly version: string })[]) {
-  const rows = await runner.run<{ place: number }>(FIND_CURRENT, [
+export const findById = (runner: Runner, keys: readonly (VariantKey & Known)[]) =>
+  runner.run<VariantRow>(FIND_BY_ID, [
     keys.map((key) => key.storeId),
     keys.map((key) => key.id),
     keys.map((key) => key.version),
   ]);
-  return new Set(rows.map(({ place }) => place));
-}
 
 /** Inserts rows for ids that the catalogue does not have, as long as the store has fewer than `max` such rows. A row that
  *  was about to expire stays. */

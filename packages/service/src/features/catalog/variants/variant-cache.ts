@@ -8,7 +8,7 @@ import {
   addUnknown,
   findById,
   findByPlatformId,
-  findCurrent,
+  type Known,
   type PlatformIdKey,
   type PricePoint,
   type VariantKey,
@@ -70,68 +70,60 @@ export function createVariantCache(hot: HotDb, clock: () => number): VariantCach
   /** Counts the changes. A variant that was being read during a change may be the old one, and is not cached. */
   let changes = 0;
 
-  function cache(storeId: StoreId, { variant, version }: Loaded) {
-    entries.set(variant.id, { variant, version, storeId, readAt: clock(), check: undefined });
-    idsByPlatformId.set(platformKey(storeId, variant.platformId), variant.id);
-  }
+  const findEntry = (storeId: StoreId, id: VariantId | undefined) => {
+    const entry = id === undefined ? undefined : entries.get(id);
+    return entry?.storeId === storeId ? entry : undefined;
+  };
+  const idOf = (storeId: StoreId, platformId: string) => idsByPlatformId.get(platformKey(storeId, platformId));
 
   function findCached(storeId: StoreId, id: VariantId | undefined, readAfter: number) {
-    const entry = id === undefined ? undefined : entries.get(id);
-    return entry && entry.readAt > readAfter && entry.storeId === storeId ? entry.variant : undefined;
+    const entry = findEntry(storeId, id);
+    return entry && entry.readAt > readAfter ? entry.variant : undefined;
   }
 
   const byPlatformId = coalesce(
-    async (keys: readonly PlatformIdKey[]) => inOrder(keys, await findByPlatformId(hot, keys)),
+    async (keys: readonly (PlatformIdKey & Known)[]) => inOrder(keys, await findByPlatformId(hot, keys)),
     { inFlight: 2, max: 256 },
   );
-  const byId = coalesce(async (keys: readonly VariantKey[]) => inOrder(keys, await findById(hot, keys)), {
+  const byId = coalesce(async (keys: readonly (VariantKey & Known)[]) => inOrder(keys, await findById(hot, keys)), {
     inFlight: 2,
     max: 512,
   });
-  const isCurrent = coalesce(
-    async (keys: readonly (VariantKey & { version: string })[]) => {
-      const places = await findCurrent(hot, keys);
-      return keys.map((_, index) => ({ value: places.has(index + 1) }));
-    },
-    { inFlight: 2, max: 512 },
-  );
-  async function load(storeId: StoreId, read: () => Promise<Loaded | undefined>) {
-    const changesBefore = changes;
-    const loaded = await read();
-    // A variant that is about to expire is not cached: whoever uses it must tell the database first, so that it stays.
-    if (loaded && !loaded.isExpiring && changes === changesBefore) cache(storeId, loaded);
-    return loaded;
-  }
-  /** An entry that is too old, if the database still has its version. All who ask meanwhile share the question. */
-  async function checkOld(storeId: StoreId, id: VariantId | undefined): Promise<Variant | undefined> {
-    const entry = id === undefined ? undefined : entries.get(id);
-    if (entry?.storeId !== storeId) return undefined;
-    entry.check ??= check(entry).finally(() => {
-      entry.check = undefined;
-    });
-    return (await entry.check) ? entry.variant : undefined;
-  }
-  async function check(entry: Entry): Promise<boolean> {
+
+  /** Reads a variant, or only its version if that is the one of the entry. */
+  async function read(storeId: StoreId, entry: Entry | undefined, ask: Ask): Promise<Loaded | undefined> {
     const [changesBefore, readAt] = [changes, clock()];
-    const isSame = await isCurrent({ storeId: entry.storeId, id: entry.variant.id, version: entry.version });
-    if (isSame && changes === changesBefore) entry.readAt = readAt;
-    return isSame;
+    const row = await ask(entry?.version ?? "");
+    if (!row) return undefined;
+    const variant = entry?.version === row.version ? entry.variant : toVariant(row);
+    // A variant that is about to expire is not cached: whoever uses it must tell the database first, so that it stays.
+    if (!row.isExpiring && changes === changesBefore) {
+      entries.set(row.id, { variant, version: row.version, storeId, readAt, reading: undefined });
+      idsByPlatformId.set(platformKey(storeId, row.platformId), row.id);
+    }
+    return { variant, isExpiring: row.isExpiring };
+  }
+  /** All who ask for a variant while it is read share the answer. */
+  function load(storeId: StoreId, id: VariantId | undefined, ask: Ask): Promise<Loaded | undefined> {
+    const entry = findEntry(storeId, id);
+    if (!entry) return read(storeId, undefined, ask);
+    entry.reading ??= read(storeId, entry, ask).finally(() => {
+      entry.reading = undefined;
+    });
+    return entry.reading;
   }
   const loadById = async (storeId: StoreId, id: VariantId) =>
-    (await checkOld(storeId, id)) ?? (await load(storeId, () => byId({ storeId, id })))?.variant;
+    (await load(storeId, id, (version) => byId({ storeId, id, version })))?.variant;
   const loadByPlatformId = async (storeId: StoreId, platformId: string, { orExpiring }: { orExpiring: boolean }) => {
-    const old = await checkOld(storeId, idsByPlatformId.get(platformKey(storeId, platformId)));
-    if (old) return old;
-    const loaded = await load(storeId, () => byPlatformId({ storeId, platformId }));
+    const ask: Ask = (version) => byPlatformId({ storeId, platformId, version });
+    const loaded = await load(storeId, idOf(storeId, platformId), ask);
     return loaded && (orExpiring || !loaded.isExpiring) ? loaded.variant : undefined;
   };
 
   return {
     async findByPlatformIds(storeId, platformIds, { create, limit = NO_LIMIT }) {
       const readAfter = clock() - FRESH_MS;
-      const cached = platformIds.map((id) =>
-        findCached(storeId, idsByPlatformId.get(platformKey(storeId, id)), readAfter),
-      );
+      const cached = platformIds.map((id) => findCached(storeId, idOf(storeId, id), readAfter));
       if (!cached.includes(undefined)) return cached;
       const loadMissing = (known: readonly (Variant | undefined)[]) =>
         Promise.all(
@@ -163,21 +155,29 @@ export function createVariantCache(hot: HotDb, clock: () => number): VariantCach
   };
 }
 
-type Loaded = { readonly variant: Variant; readonly version: string; readonly isExpiring: boolean };
+/** Reads a variant, without what a caller who knows this version has already. */
+type Ask = (version: string) => Promise<VariantRow | undefined>;
+type Loaded = { readonly variant: Variant; readonly isExpiring: boolean };
 type Entry = {
   readonly variant: Variant;
   readonly version: string;
   readonly storeId: StoreId;
-  readAt: number;
-  check: Promise<boolean> | undefined;
+  readonly readAt: number;
+  reading: Promise<Loaded | undefined> | undefined;
 };
 
+const toVariant = ({ id, platformId, productId, product, prices }: VariantRow): Variant => ({
+  id,
+  platformId,
+  productId,
+  product,
+  prices: prices ?? [],
+  written: { itemStarts: [] },
+});
+
 function inOrder(keys: readonly unknown[], rows: readonly VariantRow[]) {
-  const found = keys.map((): { value: Loaded | undefined } => ({ value: undefined }));
-  for (const { place, id, platformId, productId, product, prices, isExpiring, version } of rows) {
-    const variant = { id, platformId, productId, product, prices: prices ?? [], written: { itemStarts: [] } };
-    found[place - 1] = { value: { variant, version, isExpiring } };
-  }
+  const found = keys.map((): { value: VariantRow | undefined } => ({ value: undefined }));
+  for (const row of rows) found[row.place - 1] = { value: row };
   return found;
 }
 
