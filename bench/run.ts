@@ -9,7 +9,7 @@ import { measureBeforeAfter } from "./before-after.ts";
 import { postgresUs } from "./cpu.ts";
 import { measureDrop } from "./drop.ts";
 import { measureEventLog } from "./event-log.ts";
-import { measureFanOut } from "./fan-out/fan-out.ts";
+import { measureFanOut, measureManyPeople } from "./fan-out/fan-out.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureItemGrowth } from "./growth-items.ts";
 import { measureHonoured } from "./honoured/honoured.ts";
@@ -38,6 +38,7 @@ const ON_REQUEST = new Set([
   "growth",
   "growth-items",
   "fan-out",
+  "fan-out-many",
   "drop",
   "snapshot",
   "ageing",
@@ -76,6 +77,7 @@ const measures = new Map<string, Measure>([
   ["snapshot", measureSnapshot],
   ["ageing", (context) => measureAgeing(context, { reps, seconds })],
   ["fan-out", (context) => measureFanOut(context, { reps })],
+  ["fan-out-many", measureManyPeople],
   ["mails", measureMails],
   ["price-flood", measurePriceFlood],
   ["event-log", measureEventLog],

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createDelivery } from "../../packages/service/src/features/alerts/delivery/deliver-chunk.ts";
 import { storeBatch } from "../../packages/service/src/features/alerts/delivery/sql.ts";
 import { insertPlans } from "../../packages/service/src/features/alerts/planning/sql.ts";
+import { PLAN_STATES } from "../../packages/service/src/features/alerts/plans/plan.ts";
 import { runDueWaves } from "../../packages/service/src/features/alerts/plans/run-waves.ts";
 import { leaveLine } from "../../packages/service/src/features/subscriptions/line/leave-line.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../packages/service/src/platform/ids.ts";
@@ -15,7 +16,6 @@ import { createStore, migrate, openDeps } from "../service.ts";
 
 export const LANES = 3;
 const POLL_MS = 200;
-const DONE = "2";
 
 export type FanOutRun = {
   readonly seconds: number;
@@ -63,6 +63,8 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
       if (!plan) throw new Error("The plan was not stored");
       return { id: plan.id, slot: Number(await psql(url, "select slot from plans")) };
     });
+  const isPlanDone = () =>
+    db.inStore(id, async (tx) => (await tx`select from plans where state = ${PLAN_STATES.done}`).length > 0);
   const walBytes = async () => Number(await psql(url, "select pg_current_wal_lsn() - '0/0'::pg_lsn"));
 
   async function timed(work: () => Promise<unknown>): Promise<FanOutRun> {
@@ -118,7 +120,7 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
       const waves = async () => {
         while (!isPlanned) {
           await runDueWaves(deps);
-          isPlanned = (await psql(url, "select state from plans")) === DONE;
+          isPlanned = await isPlanDone();
           if (!isPlanned) await pause(POLL_MS);
         }
       };

@@ -11,6 +11,7 @@ const SHOPPERS_SHORT = 100_000;
 /** Ten lists of ten items, compared with PostgreSQL building the same JSON. */
 export const fetchLists: Path = {
   name: "fetch-lists",
+  processes: 2,
   bars: { 32: 2.6 },
   async prepare(context) {
     const lists = await prepareLists(context, {

@@ -15,6 +15,7 @@ const NEW_IN = 10;
 /** Registers accounts: nine known for each new one. */
 export const generateRegid: Path = {
   name: "generate-regid",
+  processes: 2,
   bars: { 32: 0.6, 128: 1 },
   async prepare(context) {
     const { service, bare, finish } = await prepareShoppers(context, {
