@@ -4,6 +4,7 @@ import { createDelivery } from "../packages/service/src/features/alerts/delivery
 import { insertPlans, type NewPlan } from "../packages/service/src/features/alerts/planning/sql.ts";
 import { runDueWaves } from "../packages/service/src/features/alerts/plans/run-waves.ts";
 import type { StoreId, VariantId } from "../packages/service/src/platform/ids.ts";
+import { LANES } from "./lanes.ts";
 import { createNullSender } from "./null-sender.ts";
 import type { BenchContext } from "./path.ts";
 import { psql } from "./psql.ts";
@@ -14,7 +15,6 @@ import { createStore, migrate, openDeps } from "./service.ts";
 const PEOPLE = { full: 5_000_000, short: 200_000 };
 const PART = { full: 200_000, short: 20_000 };
 const OTHERS = 100;
-const LANES = 2;
 const LOOK_MS = 100;
 const BARS = { firstSeconds: 5, statementMs: 2_000, othersSeconds: 30, grownMb: 100 };
 const SEED = "8f2c1a90-0000-4000-8000-000000000000"; // a draw that begins in the middle of the ranks

@@ -3,11 +3,11 @@ import { createDelivery } from "../packages/service/src/features/alerts/delivery
 import { insertPlans } from "../packages/service/src/features/alerts/planning/sql.ts";
 import { runDueWaves } from "../packages/service/src/features/alerts/plans/run-waves.ts";
 import type { PlanId, StoreId, VariantId } from "../packages/service/src/platform/ids.ts";
+import { LANES } from "./lanes.ts";
 import { createNullSender } from "./null-sender.ts";
 import { psql } from "./psql.ts";
 import { openDeps } from "./service.ts";
 
-const LANES = 2;
 const LOOK_MS = 20;
 const STUCK_MS = 600_000;
 const POLICY = { audience: "all", order: "oldest", perUnit: 1, waveSize: 100, waitSeconds: 0 } as const;

@@ -1,7 +1,8 @@
+import { LANES } from "../lanes.ts";
 import type { BenchContext } from "../path.ts";
 import type { Line } from "../report.ts";
 import { sideBySide, spreadOf } from "../side-by-side.ts";
-import { LANES, prepareFanOut } from "./prepare.ts";
+import { prepareFanOut } from "./prepare.ts";
 import { runGraphileWorker, runJetStream, runPgBoss } from "./queues.ts";
 
 const PEOPLE = { full: 200_000, short: 20_000 };

@@ -8,13 +8,13 @@ import { leaveLine } from "../../packages/service/src/features/subscriptions/lin
 import type { PlanId, SubscriptionId, VariantId } from "../../packages/service/src/platform/ids.ts";
 import { postgresUs } from "../cpu.ts";
 import { FILL_LINE } from "../fill-line.ts";
+import { LANES } from "../lanes.ts";
 import { createNullSender } from "../null-sender.ts";
 import type { BenchContext } from "../path.ts";
 import { psql } from "../psql.ts";
 import { seedWaiting } from "../seed-waiting.ts";
 import { createStore, migrate, openDeps } from "../service.ts";
 
-export const LANES = 3;
 const POLL_MS = 200;
 
 export type FanOutRun = {
@@ -119,7 +119,7 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
       let isPlanned = false;
       const waves = async () => {
         while (!isPlanned) {
-          await runDueWaves(deps);
+          if (await runDueWaves(deps)) continue;
           isPlanned = await isPlanDone();
           if (!isPlanned) await pause(POLL_MS);
         }

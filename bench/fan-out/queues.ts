@@ -7,8 +7,9 @@ import { PgBoss } from "pg-boss";
 import { startNats } from "../../engines/nats.ts";
 import { coalesce } from "../../packages/service/src/platform/db/coalesce.ts";
 import type { SubscriptionId } from "../../packages/service/src/platform/ids.ts";
+import { LANES } from "../lanes.ts";
 import { psql } from "../psql.ts";
-import { type FanOut, type FanOutRun, LANES } from "./prepare.ts";
+import type { FanOut, FanOutRun } from "./prepare.ts";
 
 const BATCH = 500;
 

@@ -5,7 +5,7 @@ import {
   hasNextWave,
   unitsMaxOf,
 } from "../../packages/service/src/features/alerts/plans/policy.ts";
-import { READ_MAX } from "../../packages/service/src/features/alerts/selection/sql.ts";
+import { READ_MAX } from "../../packages/service/src/features/alerts/selection/select-next.ts";
 import { createAgenda } from "./agenda.ts";
 import { DAY_SECONDS, type Drop } from "./draw-drop.ts";
 

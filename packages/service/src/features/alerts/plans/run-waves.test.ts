@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
 import type { TestStore } from "../../../../test/fixtures/service.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
-import { READ_MAX } from "../selection/sql.ts";
+import { READ_FIRST, READ_MAX } from "../selection/select-next.ts";
 
 const shop = await anAlertShop();
 const notifiedNow = async () => {
@@ -64,7 +64,7 @@ test("when more people wait than one statement may select, several statements se
        from subscriptions, generate_series(2, $1) as n returning id, store_id
      ) insert into subscriptions (id, store_id, variant_id, contact_id, state, topic)
        select c.id, c.store_id, s.variant_id, c.id, 1, s.topic from c, subscriptions s`,
-    [READ_MAX + 700],
+    [READ_FIRST + READ_MAX + 700],
   );
   await stock(store, 1);
   await many.begin();
@@ -73,10 +73,12 @@ test("when more people wait than one statement may select, several statements se
     await many.work();
   }
   expect(await many.ask("select state::int, people from plans join waves on plan_id = id order by wave")).toEqual([
+    { state: 2, people: READ_FIRST },
     { state: 2, people: READ_MAX },
     { state: 2, people: 700 },
   ]);
-  expect([keys.length, new Set(keys).size]).toEqual([READ_MAX + 700, READ_MAX + 700]);
+  expect(keys).toHaveLength(READ_FIRST + READ_MAX + 700);
+  expect(new Set(keys).size).toBe(keys.length);
 });
 
 test("N people per unit: the oldest are alerted, the rest keep their place, and more are alerted when more stock arrives", async () => {

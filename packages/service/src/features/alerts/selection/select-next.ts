@@ -2,7 +2,12 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { Position } from "../../subscriptions/line/range.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { Allowance } from "../plans/policy.ts";
-import { type Cut, cutChunks, READ_MAX } from "./sql.ts";
+import { type Cut, cutChunks } from "./sql.ts";
+
+/** People that one statement reads at most, so that a line of millions stays within the statement timeout. */
+export const READ_MAX = 50_000;
+/** When everyone is notified, the first part is smaller, so that the workers begin at once. */
+export const READ_FIRST = 10_000;
 
 /** Before the first and after the last position of any order. */
 const BEFORE_ALL = "-9223372036854775807";
@@ -21,14 +26,23 @@ export async function selectNext(tx: StoreTx, plan: Plan, allowed: Allowance, tu
   const next = plan.next ?? startOf(plan);
   const isDraw = plan.policy.order === "drawn";
   const ranksBelow = isDraw && plan.lap > 0 ? firstRankOf(plan.seed) : null;
-  const cut = await cutChunks(tx, plan, { next, ranksBelow }, allowed, turn);
+  const readMax = readMaxOf(plan, allowed);
+  const cut = await cutChunks(tx, plan, { next, ranksBelow, readMax }, allowed, turn);
   const { people, units } = cut;
-  const isEnd = cut.read < READ_MAX && people === cut.fitting;
+  const isEnd = cut.read < readMax && people === cut.fitting;
   if (!isEnd || !isDraw || plan.lap > 0)
     return { people, units, progress: { next: reachedBy(cut) ?? next, lap: plan.lap, isLineRead: isEnd } };
   const secondLap = { ...plan, next: { at: BEFORE_ALL, id: "0" }, lap: 1 };
   const rest = await selectNext(tx, secondLap, without(allowed, cut), String(BigInt(turn) + BigInt(cut.chunks)));
   return { people: people + rest.people, units: units + rest.units, progress: rest.progress };
+}
+
+/** One person more than may be selected shows whether the line goes on. Nobody knows how many have to be read to find those
+ *  who want a price. */
+function readMaxOf({ next, policy }: Plan, { people, units }: Allowance): number {
+  if (people === undefined && units === undefined) return next ? READ_MAX : READ_FIRST;
+  const wanted = Math.min(people ?? READ_MAX, units ?? READ_MAX);
+  return policy.price ? READ_MAX : Math.min(READ_MAX, Math.max(wanted, 0) + 1);
 }
 
 /** What is still allowed after some people were selected. */

@@ -23,9 +23,6 @@ const EXPIRED = literal(OFFER_STATES.expired);
 
 const CHUNK_SIZE = 1_000;
 const NO_LIMIT = 2_147_483_647;
-/** People that one statement reads at most, so that a line of millions stays within the statement timeout. */
-export const READ_MAX = 50_000;
-
 /** Reads on from $4 and $5, and selects people while at least one unit is left, even when they want more, so that no
  *  shopper blocks the line. A chunk is the range from its first to its last person. Only the price decides whether somebody
  *  in between is left out, and delivery checks it again. */
@@ -39,7 +36,7 @@ const cut = (order: LineOrder): Statement => ({
         from waiting w
         where w.store_id = $1 and w.variant_id = $2 and w.topic = $3 and ${isAfter(order, "$4", "$5")} and w.place <= $6
           and ($7::bigint is null or w.rank < $7)
-        order by ${inOrder(order)} limit ${READ_MAX}
+        order by ${inOrder(order)} limit $17
       ) as read
       window up_to_here as (order by ${inOrder(order, "at", "id")} rows unbounded preceding)
     ), totals as (
@@ -84,12 +81,16 @@ export type Cut = {
   readonly lastRead: Position | null;
 };
 
-/** Selects the people who are next after `next` and divides them into chunks. `ranksBelow` ends the second lap of a draw.
- *  `turn` is the turn of the first chunk. */
+/** Reads `readMax` people after `next` at most, and divides those whom it selects into chunks. `ranksBelow` ends the second
+ *  lap of a draw. `turn` is the turn of the first chunk. */
 export async function cutChunks(
   tx: StoreTx,
   plan: Plan,
-  { next, ranksBelow }: { readonly next: Position; readonly ranksBelow: number | null },
+  {
+    next,
+    ranksBelow,
+    readMax,
+  }: { readonly next: Position; readonly ranksBelow: number | null; readonly readMax: number },
   { people = NO_LIMIT, units = NO_LIMIT }: Allowance,
   turn: string,
 ): Promise<Cut> {
@@ -111,6 +112,7 @@ export async function cutChunks(
     plan.waves + 1,
     turn,
     policy.offer !== undefined,
+    readMax,
   ]);
   if (!made) throw new Error("The statement that selects people returned nothing");
   return made;
