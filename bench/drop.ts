@@ -4,6 +4,7 @@ import { createDelivery } from "../packages/service/src/features/alerts/delivery
 import { insertPlans, type NewPlan } from "../packages/service/src/features/alerts/planning/sql.ts";
 import { runDueWaves } from "../packages/service/src/features/alerts/plans/run-waves.ts";
 import type { StoreId, VariantId } from "../packages/service/src/platform/ids.ts";
+import { FILL_LINE } from "./fill-line.ts";
 import { LANES } from "./lanes.ts";
 import { createNullSender } from "./null-sender.ts";
 import type { BenchContext } from "./path.ts";
@@ -37,11 +38,7 @@ export async function* measureDrop(context: BenchContext): AsyncIterable<Line> {
   await toPriceWatchers(url, big.id);
   const price = { currency: "EUR", from: 120, to: 100 };
   yield await drop("price", { topic: "pricedrop", policy: { ...POLICY, order: "oldest", price } }, PART[size]);
-  await psql(
-    url,
-    "update waiting set topic = 'backinstock', currency = null, price_max = null where topic = 'pricedrop'",
-  );
-  await psql(url, "vacuum (analyze) waiting");
+  await psql(url, "truncate waiting", FILL_LINE, "vacuum (analyze) waiting");
   yield await drop("oldest", { policy: { ...POLICY, order: "oldest" } }, PEOPLE[size]);
 }
 
