@@ -219,6 +219,12 @@ test("variants-by-platform-id, variants-by-id and add-unknown-variants stay in t
     { storeId: here.store.id, id: here.variantId, version },
   ]);
   expect(crossed.map(({ place, id }) => [place, id])).toEqual([[2, here.variantId]]);
+  const known = { version: crossed[0]?.version ?? "" };
+  const again = await findById(db.hot, [
+    { storeId: there.store.id, id: here.variantId, ...known },
+    { storeId: here.store.id, id: here.variantId, ...known },
+  ]);
+  expect(again.map(({ place, version: current }) => [place, current])).toEqual([[2, known.version]]);
   await expect(here.store.inStore((tx) => addUnknown(tx, there.store.id, ["more"], 1_000))).rejects.toMatchObject({
     code: "42501",
   });

@@ -75,7 +75,7 @@ type Person = {
   joined: number;
   /** Whether the subscription belongs to the browser that asked for it. */
   isOfBrowser: boolean;
-  /** Whether they confirmed a sign-up while nobody else waited or had an offer. */
+  /** Whether this person confirmed a sign-up while nobody else waited or had an offer. */
   isFirst: boolean;
   /** Whether they asked for alerts in a browser and have not confirmed that. */
   hasAsked: boolean;
@@ -525,8 +525,8 @@ export class AlertModel {
     );
   }
 
-  /** Somebody who confirmed a sign-up after the plan began, while nobody was ahead of them, is notified at once. Who was
-   *  notified before waits for the next restock. */
+  /** A shopper who confirmed a sign-up after the plan began, while nobody was ahead of them, is notified at once. A shopper
+   *  whom the plan has notified before waits for the next restock. */
   #confirmedLate({ id, cause, joinedUntil }: PlanRow) {
     return this.rows.people.filter(
       ({ who, place }) =>

@@ -37,9 +37,9 @@ export async function selectNext(tx: StoreTx, plan: Plan, allowed: Allowance, tu
   return { people: people + rest.people, units: units + rest.units, progress: rest.progress };
 }
 
-/** One person more than may be selected shows whether the line goes on. Nobody knows how many have to be read to find those
- *  who want a price. */
-function readMaxOf({ next, policy }: Plan, { people, units }: Allowance): number {
+/** How many people the statement reads. One more than it may select shows whether the line goes on. When a price decides who
+ *  is selected, it may have to read any number. */
+export function readMaxOf({ next, policy }: Pick<Plan, "next" | "policy">, { people, units }: Allowance): number {
   if (people === undefined && units === undefined) return next ? READ_MAX : READ_FIRST;
   const wanted = Math.min(people ?? READ_MAX, units ?? READ_MAX);
   return policy.price ? READ_MAX : Math.min(READ_MAX, Math.max(wanted, 0) + 1);

@@ -81,7 +81,7 @@ export type Cut = {
   readonly lastRead: Position | null;
 };
 
-/** Reads `readMax` people after `next` at most, and divides those whom it selects into chunks. `ranksBelow` ends the second
+/** Reads at most `readMax` people after `next`, and divides the people that the policy allows into chunks. `ranksBelow` ends the second
  *  lap of a draw. `turn` is the turn of the first chunk. */
 export async function cutChunks(
   tx: StoreTx,

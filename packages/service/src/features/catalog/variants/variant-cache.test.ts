@@ -57,6 +57,31 @@ test("changed product data is returned after four seconds", async () => {
   expect(await titleOf()).toBe("Spade");
 });
 
+test("a variant that did not change is not read again: the database returns its version alone", async () => {
+  const store = await aStore(service);
+  const time = aClock();
+  const read: unknown[] = [];
+  const recording: HotDb = {
+    run: async <Row extends object>(...args: Parameters<HotDb["run"]>) => {
+      const rows = await db.hot.run<Row>(...args);
+      read.push(...rows);
+      return rows;
+    },
+  };
+  const cache = createVariantCache(recording, time.clock);
+  const find = async () => (await cache.findByPlatformIds(store.id, ["1"], { create: true }))[0];
+  await find();
+  await store.inStore(
+    (tx) => tx`update variants set product = '{"title": "Rake"}' where store_id = ${store.id} and platform_id = '1'`,
+  );
+  time.forward(4_001);
+  const first = await find();
+  expect(read.at(-1)).toMatchObject({ product: { title: "Rake" } });
+  time.forward(4_001);
+  expect(await find()).toBe(first);
+  expect(read.at(-1)).toMatchObject({ platformId: "1", product: null, prices: null });
+});
+
 test("who needs only the ids of variants gets them from the cache for half a minute", async () => {
   const store = await aStore(service);
   const time = aClock();
