@@ -108,7 +108,7 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
           tx,
           plan,
           recipients.map((recipient) => ({ recipient, state: "sent", reason: "sent" })),
-          { chunk: { id: "0", lease: 0 }, people: [], units: 0 },
+          { chunk: { id: "0", lease: 0 }, people: { ids: [], joinedUntil: "0" }, units: 0 },
           { areNew: true },
         );
         await leaveLine(tx, ids);

@@ -350,6 +350,7 @@ CREATE TABLE public.chunks (
     next_id bigint,
     last_position bigint,
     last_id bigint,
+    joined_until bigint DEFAULT '9223372036854775807'::bigint NOT NULL,
     store_id integer NOT NULL,
     wave integer NOT NULL,
     units integer NOT NULL,

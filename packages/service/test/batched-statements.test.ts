@@ -417,7 +417,7 @@ test("record-outcomes and the statements of the waiting list see and change noth
     expect(await findAmong(tx, [theirs.id])).toEqual([]);
     await deleteFromLine(tx, [theirs.id]);
     const recipient = { id: theirs.id, place: "1", quantity: 1, addressHash: "" };
-    const progress = { chunk: { id: "1", lease: 1 }, people: [], units: 0 };
+    const progress = { chunk: { id: "1", lease: 1 }, people: { ids: [], joinedUntil: "0" }, units: 0 };
     const sent = [{ recipient, state: "sent", reason: "sent" }] as const;
     expect(await storeBatch(tx, { id: "1" as PlanId, slot: 0 }, sent, progress, { areNew: false })).toBe(false);
   });

@@ -512,7 +512,8 @@ export class AlertModel {
     const isIn = of.ignoresStock || (stock.isIn && (cause === 1 || stock.number === number));
     if (!isIn || plan !== this.rows.plans[0]) return;
     if (cause === 1 && (of.offer || this.#sharesUnits(plan))) return;
-    const passed = this.#membersLeft(plan);
+    // A merchant's alerts are for those in line. Somebody who had an offer then is not among them.
+    const passed = this.#membersLeft(plan).filter((one) => cause === 0 || !this.#hasReturned(plan, one.who));
     const free = of.offer
       ? stock.quantity - this.#reserved()
       : this.#sharesUnits(plan) && of.waitSeconds === 0

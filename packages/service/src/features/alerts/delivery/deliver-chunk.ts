@@ -6,7 +6,7 @@ import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { giveUnitsBack } from "../plans/count-units.ts";
 import { delayPlan } from "../plans/delay-plan.ts";
 import { freeUnitsOfLeavers } from "../plans/free-units.ts";
-import type { Chunk } from "./delivery.ts";
+import { type Chunk, inLine } from "./delivery.ts";
 import { keepLease } from "./keep-lease.ts";
 import type { NotifyDeps } from "./notify.ts";
 import { recordDeliveries } from "./record-deliveries.ts";
@@ -163,7 +163,7 @@ export function createDelivery(deps: DeliveryDeps) {
     const leased =
       people.length > 0
         ? await insertLeased(tx, chunk, {
-            ids: people.map(({ id }) => id),
+            people: inLine(people),
             units: unitsOf(people, batch.plan.policy),
             leaseSeconds,
           })
@@ -212,7 +212,7 @@ export function createDelivery(deps: DeliveryDeps) {
   /** Waits for the answers to messages that were in flight when the worker was stopped. Others deliver the rest meanwhile. */
   async function finishInFlight(store: Store, stopped: Chunk, batch: Batch, inFlight: SentBatch["inFlight"]) {
     if (inFlight.length === 0) return;
-    const chunk = { ...stopped, people: inFlight.map(({ recipient }) => recipient.id) };
+    const chunk = { ...stopped, people: inLine(inFlight.map(({ recipient }) => recipient)) };
     const lease = keepLease(deps, chunk, leaseSeconds);
     try {
       const attempts = await Promise.all(inFlight.map(({ attempt }) => attempt));

@@ -23,8 +23,17 @@ export type Chunk = {
   readonly tries: number;
   /** How often it was leased. A worker whose lease ended has an older number. */
   readonly lease: number;
-  readonly people: { readonly next: Position; readonly last: Position } | readonly SubscriptionId[];
+  readonly people: { readonly next: Position; readonly last: Position } | PeopleInLine;
 };
+
+/** Some people by their ids. Who left the line and joined it again after `joinedUntil` is no longer one of them. */
+export type PeopleInLine = { readonly ids: readonly SubscriptionId[]; readonly joinedUntil: string };
+
+/** These people as they are in line now. */
+export const inLine = (people: readonly Pick<Recipient, "id" | "place">[]): PeopleInLine => ({
+  ids: people.map(({ id }) => id),
+  joinedUntil: String(people.reduce((last, { place }) => (BigInt(place) > last ? BigInt(place) : last), 0n)),
+});
 
 /** How one delivery ended. */
 export type DeliveryOutcome = {

@@ -81,10 +81,11 @@ export async function selectBatch(
 
 async function selectPeople(tx: StoreTx, plan: Plan, people: Chunk["people"], limit: number) {
   if (!isRange(people)) {
-    const rest = people.slice(limit);
+    const { ids, joinedUntil } = people;
+    const rest = ids.slice(limit);
     return {
-      people: await selectRecipients(tx, people.slice(0, limit)),
-      rest: rest.length > 0 ? rest : undefined,
+      people: await selectRecipients(tx, ids.slice(0, limit), joinedUntil),
+      rest: rest.length > 0 ? { ids: rest, joinedUntil } : undefined,
     };
   }
   const { policy, joinedUntil } = plan;

@@ -1,6 +1,6 @@
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import { type AlertPolicy, unitsMaxOf } from "../plans/policy.ts";
-import type { Chunk, DeliveryOutcome } from "./delivery.ts";
+import { type Chunk, type DeliveryOutcome, inLine } from "./delivery.ts";
 import type { Batch } from "./select-batch.ts";
 import type { SentBatch } from "./send-batch.ts";
 import type { SetAside } from "./sql.ts";
@@ -87,7 +87,7 @@ export function sortAttempts(
     },
   ]
     .filter(({ people }) => people.length > 0)
-    .map(({ people, ...when }) => ({ ...when, ids: people.map(({ id }) => id), units: unitsOf(people, plan.policy) }));
+    .map(({ people, ...when }) => ({ ...when, people: inLine(people), units: unitsOf(people, plan.policy) }));
   const notified = outcomes.filter(({ state }) => state === "sent" || state === "ambiguous");
   const units =
     unitsOf(

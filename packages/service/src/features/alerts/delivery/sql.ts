@@ -5,7 +5,7 @@ import { announceSql } from "../../../platform/outbox/announce.ts";
 import type { Position } from "../../subscriptions/line/range.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import type { Plan } from "../plans/plan.ts";
-import { CHUNK_STATES, type Chunk, DELIVERY_STATES, type DeliveryOutcome } from "./delivery.ts";
+import { CHUNK_STATES, type Chunk, DELIVERY_STATES, type DeliveryOutcome, type PeopleInLine } from "./delivery.ts";
 import { codeOf } from "./reason.ts";
 
 const READY = literal(CHUNK_STATES.ready);
@@ -24,6 +24,7 @@ type ChunkRow = Omit<Chunk, "people"> & {
   readonly next: Position;
   readonly last: Position | null;
   readonly ids: readonly SubscriptionId[] | null;
+  readonly joinedUntil: string;
 };
 
 /** Leases the ready chunk with the lowest turn of all stores. When the lease has expired, by the database's clock, another
@@ -34,12 +35,12 @@ export async function leaseChunk(sql: Sql, leaseSeconds: number): Promise<Chunk 
     where (store_id, id) = (
       select c.store_id, c.id from chunks c where c.state = ${READY} order by c.turn, c.id limit 1 for update skip locked
     )
-    returning store_id as "storeId", id, plan_id as "planId", wave, tries, lease, subscription_ids as ids,
+    returning store_id as "storeId", id, plan_id as "planId", wave, tries, lease, subscription_ids as ids, joined_until as "joinedUntil",
       jsonb_build_object('at', next_position::text, 'id', next_id::text) as next,
       jsonb_build_object('at', last_position::text, 'id', last_id::text) as last`;
   if (!row) return undefined;
-  const { next, last, ids, ...chunk } = row;
-  return { ...chunk, people: ids ?? { next, last: last ?? next } };
+  const { next, last, ids, joinedUntil, ...chunk } = row;
+  return { ...chunk, people: ids ? { ids, joinedUntil } : { next, last: last ?? next } };
 }
 
 /** Makes chunks ready whose lease or wait is over, and returns how many. Each store's go to the end of its queue, but not
@@ -72,7 +73,7 @@ export async function renewLease(
 }
 
 export const isRange = (people: Chunk["people"]): people is { readonly next: Position; readonly last: Position } =>
-  !Array.isArray(people);
+  "next" in people;
 
 /** Gives a chunk back: it is ready again after so many seconds. */
 export const postponeChunk = (tx: StoreTx, { id, lease }: Pick<Chunk, "id" | "lease">, seconds: number) => tx`
@@ -91,7 +92,7 @@ export async function deleteChunk(tx: StoreTx, { id, lease }: Pick<Chunk, "id" |
 }
 
 export type SetAside = {
-  readonly ids: readonly SubscriptionId[];
+  readonly people: PeopleInLine;
   readonly units: number;
   readonly tries: number;
   readonly seconds: number;
@@ -101,26 +102,26 @@ export type SetAside = {
 export const insertSetAside = (
   tx: StoreTx,
   { planId, wave }: Pick<Chunk, "planId" | "wave">,
-  { ids, units, tries, seconds }: SetAside,
+  { people, units, tries, seconds }: SetAside,
 ) => tx`
-  insert into chunks (store_id, plan_id, wave, turn, units, state, tries, due_at, subscription_ids)
+  insert into chunks (store_id, plan_id, wave, turn, units, state, tries, due_at, subscription_ids, joined_until)
   values (${tx.storeId}, ${planId}, ${wave}, 0, ${units}, ${POSTPONED}, ${tries}, now() + make_interval(secs => ${seconds}),
-    ${listOf(ids)}::bigint[])`;
+    ${listOf(people.ids)}::bigint[], ${people.joinedUntil})`;
 
 /** A chunk for people whose messages are on their way while their worker gives the rest back. It is leased already. */
 export async function insertLeased(
   tx: StoreTx,
   { planId, wave, tries }: Pick<Chunk, "planId" | "wave" | "tries">,
   {
-    ids,
+    people,
     units,
     leaseSeconds,
-  }: { readonly ids: readonly SubscriptionId[]; readonly units: number; readonly leaseSeconds: number },
+  }: { readonly people: PeopleInLine; readonly units: number; readonly leaseSeconds: number },
 ): Promise<Pick<Chunk, "id" | "lease">> {
   const [row] = await tx<{ id: string; lease: number }>`
-    insert into chunks (store_id, plan_id, wave, turn, units, state, lease, tries, due_at, subscription_ids)
+    insert into chunks (store_id, plan_id, wave, turn, units, state, lease, tries, due_at, subscription_ids, joined_until)
     values (${tx.storeId}, ${planId}, ${wave}, 0, ${units}, ${LEASED}, 1, ${tries}, now() + make_interval(secs => ${leaseSeconds}),
-      ${listOf(ids)}::bigint[])
+      ${listOf(people.ids)}::bigint[], ${people.joinedUntil})
     returning id, lease`;
   if (!row) throw new Error("The chunk was not stored");
   return row;
@@ -221,7 +222,7 @@ export async function storeBatch(
     units,
     range?.next.at ?? null,
     range?.next.id ?? null,
-    isRange(people) ? null : listOf(people),
+    isRange(people) ? null : listOf(people.ids),
   ]);
   if (sent.length > 0) tx.wakeAfterCommit("outbox");
   return stored?.isMine ?? false;

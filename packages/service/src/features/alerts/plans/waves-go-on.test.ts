@@ -202,6 +202,29 @@ test("the unit of a person who leaves before their turn goes to the next in line
   expect(shop.addresses().toSorted()).toEqual(line.slice(1, 3));
 });
 
+test("a person whose message is tried again, and who signs up again meanwhile, is not notified before those ahead of them", async () => {
+  const [first, second, third] = ["p0001@example.com", "p0002@example.com", "p0003@example.com"] as const;
+  const busyFor = new Set<string>([first]);
+  const provider = aProvider(({ mail: { to } }) =>
+    busyFor.has(to) ? { state: "deferred", reason: "451" } : { state: "sent" },
+  );
+  const shop = await anAlertShop(provider);
+  const store = await shop.aStore({ alerts: { audience: "per-unit", perUnit: 1 } });
+  await aLine(store, 3);
+  await stock(store, 2);
+  await shop.work();
+  expect(provider.addresses()).toEqual([first, second]);
+  busyFor.clear();
+  await alertCall(store, "bought", { epi: 1, medium: "email", mediumvalue: first });
+  await subscribeAs(store, first);
+  await shop.release();
+  await endWaits(shop);
+  await shop.work();
+  await endWaits(shop);
+  await shop.work();
+  expect(provider.addresses()).toEqual([first, second, third]);
+});
+
 test("a chunk that waits gives newcomers no turn before a busy store", async () => {
   const shop = await anAlertShop();
   const stores = [await shop.aStore(), await shop.aStore(), await shop.aStore()];

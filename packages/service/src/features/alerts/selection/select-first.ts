@@ -19,17 +19,17 @@ export type FirstSelected = {
 export async function selectFirst(
   tx: StoreTx,
   plan: Plan,
-  people: readonly { readonly id: SubscriptionId; readonly quantity: number }[],
+  people: readonly { readonly id: SubscriptionId; readonly place: string; readonly quantity: number }[],
   allowed: Allowance,
   chunk: { readonly wave: number; readonly turn: string },
 ): Promise<FirstSelected> {
   const chosen = [];
   let units = 0;
-  for (const { id, quantity } of people) {
+  for (const { id, place, quantity } of people) {
     const left = (allowed.units ?? Number.POSITIVE_INFINITY) - units;
     if (left <= 0) break;
     const wanted = Math.min(quantity, unitsMaxOf(plan.policy));
-    chosen.push({ id, wanted, reserved: Math.min(wanted, left) });
+    chosen.push({ id, place, wanted, reserved: Math.min(wanted, left) });
     units += wanted;
   }
   if (chosen.length > 0) await insertPeople(tx, plan, chosen, chunk);

@@ -120,8 +120,8 @@ export async function cutChunks(
 
 /** People who joined the line after the plan was made and are not in it yet, in the order of their places. */
 export const findNewcomers = (tx: StoreTx, { id, slot, variantId, topic, joinedUntil }: Plan, limit: number) =>
-  tx<{ id: SubscriptionId; quantity: number }>`
-    select w.subscription_id as id, w.quantity from waiting w
+  tx<{ id: SubscriptionId; place: string; quantity: number }>`
+    select w.subscription_id as id, w.place, w.quantity from waiting w
     where w.store_id = ${tx.storeId} and w.variant_id = ${variantId} and w.topic = ${topic} and w.place > ${joinedUntil}
       and coalesce((
         select false from deliveries d
@@ -136,7 +136,7 @@ export const findNewcomers = (tx: StoreTx, { id, slot, variantId, topic, joinedU
  *  or before $7 and $8, or anywhere when the whole line is read ($9). An offer may end a day late, after an outage. */
 const returned = (order: LineOrder): Statement => ({
   name: `returned-${order}`,
-  text: `select distinct on (w.place, w.subscription_id) w.subscription_id as id, w.quantity
+  text: `select distinct on (w.place, w.subscription_id) w.subscription_id as id, w.place, w.quantity
     from plans older cross join lateral (
       select o.subscription_id as id from offers o
       where o.store_id = $1 and o.plan_id = older.id and o.state in (${PASSED.text}, ${EXPIRED.text}) and o.until > $5::timestamptz - interval '1 day' offset 0
@@ -159,7 +159,7 @@ const RETURNED = { oldest: returned("oldest"), newest: returned("newest"), drawn
 /** People whom the plan has passed because they had an offer of an older plan, and who wait again, in the order of their
  *  places. */
 export const findReturned = (tx: StoreTx, plan: Plan & { readonly next: Position }, limit: number) =>
-  tx.run<{ id: SubscriptionId; quantity: number }>(RETURNED[plan.policy.order], [
+  tx.run<{ id: SubscriptionId; place: string; quantity: number }>(RETURNED[plan.policy.order], [
     tx.storeId,
     plan.variantId,
     plan.topic,
@@ -178,19 +178,24 @@ export const findReturned = (tx: StoreTx, plan: Plan & { readonly next: Position
 export const insertPeople = (
   tx: StoreTx,
   { id: planId, variantId, policy }: Pick<Plan, "id" | "variantId" | "policy">,
-  people: readonly { readonly id: SubscriptionId; readonly wanted: number; readonly reserved: number }[],
+  people: readonly {
+    readonly id: SubscriptionId;
+    readonly place: string;
+    readonly wanted: number;
+    readonly reserved: number;
+  }[],
   { wave, turn }: { readonly wave: number; readonly turn: string },
 ) => tx`
   with chosen as materialized (
     select * from unnest(${people.map(({ id }) => id)}::bigint[], ${people.map(({ wanted }) => wanted)}::int[],
-      ${people.map(({ reserved }) => reserved)}::int[]) as chosen (id, wanted, reserved)
+      ${people.map(({ reserved }) => reserved)}::int[], ${people.map(({ place }) => place)}::bigint[]) as chosen (id, wanted, reserved, place)
   ), offered as (
     insert into offers (store_id, plan_id, subscription_id, variant_id, units)
     select ${tx.storeId}, ${planId}, id, ${variantId}, reserved from chosen where ${policy.offer !== undefined}::boolean
     on conflict (store_id, plan_id, subscription_id) do nothing
   )
-  insert into chunks (store_id, plan_id, wave, turn, units, subscription_ids)
-  select ${tx.storeId}, ${planId}, ${wave}, ${turn}, sum(wanted), array_agg(id) from chosen`;
+  insert into chunks (store_id, plan_id, wave, turn, units, subscription_ids, joined_until)
+  select ${tx.storeId}, ${planId}, ${wave}, ${turn}, sum(wanted), array_agg(id), max(place) from chosen`;
 
 const preview = (order: LineOrder): Statement => ({
   name: `preview-${order}`,

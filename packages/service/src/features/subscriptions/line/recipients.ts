@@ -40,9 +40,13 @@ export async function selectRange(
   return (await findInRange(tx, line, range, options)).map((row) => toRecipient(row, line));
 }
 
-/** Those of these people who still wait. */
-export async function selectRecipients(tx: StoreTx, ids: readonly SubscriptionId[]): Promise<Recipient[]> {
-  return (await findAmong(tx, ids)).map((row) => toRecipient(row, row));
+/** Those of these people who still wait. With `joinedUntil`, who left the line and joined it again after that is none of them. */
+export async function selectRecipients(
+  tx: StoreTx,
+  ids: readonly SubscriptionId[],
+  joinedUntil?: string,
+): Promise<Recipient[]> {
+  return (await findAmong(tx, ids, joinedUntil)).map((row) => toRecipient(row, row));
 }
 
 /** Names each field, because a copy with the rest of the fields is several times slower. */

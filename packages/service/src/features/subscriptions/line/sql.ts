@@ -96,14 +96,15 @@ const AMONG: Statement = {
   text: `select ${RECIPIENT}, w.variant_id as "variantId", w.topic
     from unnest($2::bigint[]) with ordinality as sought (id, nth)
     cross join lateral (
-      select * from waiting w where w.store_id = $1 and w.subscription_id = sought.id offset 0
+      select * from waiting w where w.store_id = $1 and w.subscription_id = sought.id
+        and ($3::bigint is null or w.place <= $3) offset 0
     ) as w ${WHO_AND_WHERE}
     order by sought.nth`,
 };
 
 /** Those of these people who are in line, in the given order. */
-export const findAmong = (tx: StoreTx, ids: readonly SubscriptionId[]) =>
-  tx.run<RecipientRow & LineKey>(AMONG, [tx.storeId, ids]);
+export const findAmong = (tx: StoreTx, ids: readonly SubscriptionId[], joinedUntil?: string) =>
+  tx.run<RecipientRow & LineKey>(AMONG, [tx.storeId, ids, joinedUntil ?? null]);
 
 export async function findProductAndZone(tx: StoreTx, id: SubscriptionId) {
   const [row] = await tx<{ clientProduct: ClientProduct | null; timeZone: string | null }>`
