@@ -12,7 +12,6 @@ const PAGES = 500;
 /** Which of the 250 products of a page a shopper with ten lists has saved. */
 export const contains: Path = {
   name: "contains",
-  processes: 2,
   bars: { 32: 0.8 },
   async prepare(context) {
     const lists = await prepareLists(context, {
