@@ -67,6 +67,21 @@ test("nobody who confirms late is notified before the people ahead of them, or w
   expect((await notifiedNow()).toSorted()).toEqual([...line.slice(1), late.email].toSorted());
 });
 
+test.each(["oldest", "newest", "drawn"] as const)(
+  "when all who were ahead in the order %s have left, nobody waits for the next wave",
+  async (order) => {
+    const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 1, waitSeconds: 3_600, order } });
+    const line = await aLine(store, 2);
+    const late = await aSignUp(store);
+    await stock(store, 3);
+    const [first] = await notifiedNow();
+    const [ahead] = line.filter((email) => email !== first);
+    await alertCall(store, "bought", { epi: 1, medium: "email", mediumvalue: ahead });
+    await late.confirm();
+    expect(await notifiedNow()).toEqual([late.email]);
+  },
+);
+
 test("of several people who confirm before the worker looks, the first are notified, as many as units are left", async () => {
   const store = await shop.aStore({ alerts: { audience: "per-unit", waitSeconds: 3_600 } });
   const line = await aLine(store, 1);

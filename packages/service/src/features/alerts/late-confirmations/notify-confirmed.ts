@@ -6,6 +6,7 @@ import { sharesUnits } from "../../subscriptions/topics.ts";
 import { countUnits } from "../plans/count-units.ts";
 import { findUnitsLeft } from "../plans/find-units-left.ts";
 import { selectNewcomers } from "../selection/select-newcomers.ts";
+import { isAnyoneLeft } from "../selection/select-next.ts";
 import { takeTurn } from "../selection/take-turn.ts";
 
 /** Notifies people who confirmed their sign-up after the restock, while units are left for them. They do not wait for the
@@ -23,7 +24,7 @@ export async function notifyConfirmed(
     const turn = await takeTurn(db, storeId);
     await db.inStore(storeId, async (tx) => {
       const left = await findUnitsLeft(tx, store, one);
-      if (!left?.plan.isLineRead) return; // people of the plan are ahead of them
+      if (!left || (await isAnyoneLeft(tx, left.plan))) return; // they are ahead
       const selected = await selectNewcomers(tx, left.plan, left.allowed, { wave: NO_WAVE, turn });
       await countUnits(tx, left.plan, selected.units);
       tx.wakeAfterCommit("alerts");

@@ -37,6 +37,11 @@ export async function selectNext(tx: StoreTx, plan: Plan, allowed: Allowance, tu
   return { people: people + rest.people, units: units + rest.units, progress: rest.progress };
 }
 
+/** Whether people of the plan are in line whom no wave has selected yet. */
+export const isAnyoneLeft = async (tx: StoreTx, plan: Plan): Promise<boolean> =>
+  !plan.isLineRead && !(await selectNext(tx, plan, { people: 0 }, NO_TURN)).progress.isLineRead;
+const NO_TURN = "0";
+
 /** How many people the statement reads. One more than it may select shows whether the line goes on. When a price decides who
  *  is selected, it may have to read any number. */
 export function readMaxOf({ next, policy }: Pick<Plan, "next" | "policy">, { people, units }: Allowance): number {
