@@ -154,8 +154,8 @@ alter table waves alter wave type integer;
 -- A chunk is a range of the line, or a list of people: those who are tried again, and those who confirmed late.
 -- States: 0 ready, in the order of turns; 1 leased until `due_at`; 2 postponed until `due_at`; 3 held with its plan.
 -- `lease` counts the leases: a worker whose lease ended changes nothing. `units`: what its people want, as far as they are
--- not notified yet. `joined_until`: who is in `subscription_ids` but joined the line later has left and come back, and is no
--- longer one of them.
+-- not notified yet. `joined_until`: a worker skips people of `subscription_ids` who left the line and joined it again
+-- after this place.
 alter table chunks rename to chunks_before;
 alter index chunks_pkey rename to chunks_before_pkey;
 alter index chunks_in_turn rename to chunks_before_in_turn;

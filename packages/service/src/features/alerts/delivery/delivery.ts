@@ -26,7 +26,7 @@ export type Chunk = {
   readonly people: { readonly next: Position; readonly last: Position } | PeopleInLine;
 };
 
-/** Some people by their ids. Who left the line and joined it again after `joinedUntil` is no longer one of them. */
+/** Some people by their ids, without those who left the line and joined it again after `joinedUntil`. */
 export type PeopleInLine = { readonly ids: readonly SubscriptionId[]; readonly joinedUntil: string };
 
 /** These people as they are in line now. */

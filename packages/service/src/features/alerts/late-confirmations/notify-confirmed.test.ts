@@ -68,7 +68,7 @@ test("nobody who confirms late is notified before the people ahead of them, or w
 });
 
 test.each(["oldest", "newest", "drawn"] as const)(
-  "when all who were ahead in the order %s have left, nobody waits for the next wave",
+  "a shopper who confirms late does not wait for the next wave when all who were ahead in the order %s have left",
   async (order) => {
     const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 1, waitSeconds: 3_600, order } });
     const line = await aLine(store, 2);

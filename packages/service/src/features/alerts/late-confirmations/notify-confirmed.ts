@@ -24,7 +24,7 @@ export async function notifyConfirmed(
     const turn = await takeTurn(db, storeId);
     await db.inStore(storeId, async (tx) => {
       const left = await findUnitsLeft(tx, store, one);
-      if (!left || (await isAnyoneLeft(tx, left.plan))) return; // they are ahead
+      if (!left || (await isAnyoneLeft(tx, left.plan))) return; // the plan selects them first
       const selected = await selectNewcomers(tx, left.plan, left.allowed, { wave: NO_WAVE, turn });
       await countUnits(tx, left.plan, selected.units);
       tx.wakeAfterCommit("alerts");

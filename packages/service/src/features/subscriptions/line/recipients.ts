@@ -40,7 +40,7 @@ export async function selectRange(
   return (await findInRange(tx, line, range, options)).map((row) => toRecipient(row, line));
 }
 
-/** Those of these people who still wait. With `joinedUntil`, who left the line and joined it again after that is none of them. */
+/** Those of these people who still wait. `joinedUntil` leaves out those who left the line and joined it again later. */
 export async function selectRecipients(
   tx: StoreTx,
   ids: readonly SubscriptionId[],

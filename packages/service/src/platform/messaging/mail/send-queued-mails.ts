@@ -46,7 +46,7 @@ const retryAt = fragment(`now() + make_interval(secs => ${LEASE_SECONDS} * power
 const afterOutage = fragment("least(greatest((now() - created_at) / 4, interval '1 minute'), interval '15 minutes')");
 
 /** While the provider takes nothing, attempts do not count. After three days they do, so that the message is given up. */
-const attemptsOfOld = fragment("attempts - case when created_at > now() - interval '3 days' then 1 else 0 end");
+const countedAttempts = fragment("attempts - case when created_at > now() - interval '3 days' then 1 else 0 end");
 
 type DueMail = Mail & QueuedMail & { readonly id: string; readonly attempts: number };
 
@@ -94,7 +94,7 @@ export function createMailer({ db, senders, rates = {}, isWithheld, log }: Maile
       rate.report(storeId, failure);
       if (failure.state === "throttled" || isOutage(failure, key, rate)) {
         const seconds = failure.state === "throttled" ? (failure.retryAfterSeconds ?? 0) : 0;
-        const later = fragmentWith`attempts = ${attemptsOfOld}, due_at = now() + greatest(${afterOutage}, make_interval(secs => ${seconds}))`;
+        const later = fragmentWith`attempts = ${countedAttempts}, due_at = now() + greatest(${afterOutage}, make_interval(secs => ${seconds}))`;
         return db.asWorker((tx) => tx`update mails set problem = ${problem}, ${later} where ${own}`);
       }
       const mayRepeat = medium === "email" || failure.state === "deferred";
