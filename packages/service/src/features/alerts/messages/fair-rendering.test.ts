@@ -20,7 +20,7 @@ const halfSlow = { subject: "", html: slow.html.replace("(1..20)", "(1..6)") };
 let versions = 0;
 const IN_FLIGHT = 10;
 const SHARE_MAX = 0.1;
-const ROUNDS_MAX = 10;
+const ROUNDS_MAX = 3;
 
 type Load = { readonly storeId: StoreId; readonly template: () => typeof fast };
 
