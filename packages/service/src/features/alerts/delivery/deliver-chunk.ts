@@ -20,6 +20,7 @@ import {
   holdChunk,
   insertLeased,
   insertSetAside,
+  isLineBusy,
   leaseChunk,
   postponeChunk,
   readyDueChunks,
@@ -46,6 +47,8 @@ const BATCH_MS = { low: 100, high: 300 };
 /** After this time the chunk's store lets other stores have a turn. */
 const TURN_MS = 5_000;
 const READY_AT_ONCE = 500;
+/** While another plan of the same line is delivered. */
+const BUSY_SECONDS = 1;
 const NEVER = new AbortController().signal;
 
 /** Delivers chunks, for all loops of one process: they share the slots for messages in flight. */
@@ -92,10 +95,10 @@ export function createDelivery(deps: DeliveryDeps) {
     const stop = AbortSignal.any([stopping, lease.lost]);
     const endsAt = performance.now() + TURN_MS;
     try {
-      let next: Batch | "held" | "over" = await db.inStore(store.id, (tx) => selectBatch(deps, tx, leased, size));
+      let next: Batch | "held" | "over" | "busy" = await db.inStore(store.id, (tx) => selectFirstBatch(tx, leased));
       for (;;) {
         const batch = next;
-        if (batch === "held" || batch === "over") {
+        if (batch === "held" || batch === "over" || batch === "busy") {
           await db.inStore(store.id, (tx) => giveUp(tx, leased, batch));
           return;
         }
@@ -117,8 +120,17 @@ export function createDelivery(deps: DeliveryDeps) {
     }
   }
 
-  const giveUp = async (tx: StoreTx, chunk: Chunk, state: "held" | "over") =>
-    state === "held" ? void (await holdChunk(tx, chunk)) : void (await deleteChunk(tx, chunk));
+  /** Two plans may select the same person. Only one plan of a line is delivered at a time, so that the other finds the person
+   *  notified. */
+  const selectFirstBatch = async (tx: StoreTx, chunk: Chunk) =>
+    (await isLineBusy(tx, chunk)) ? "busy" : selectBatch(deps, tx, chunk, size);
+
+  async function giveUp(tx: StoreTx, chunk: Chunk, state: "held" | "over" | "busy") {
+    if (state === "held") await holdChunk(tx, chunk);
+    else if (state === "over") await deleteChunk(tx, chunk);
+    // Two workers may each find the other's chunk: they do not come back at the same moment.
+    else await postponeChunk(tx, chunk, BUSY_SECONDS * (0.5 + Math.random()));
+  }
 
   /** A delivery exists already if its message was begun, or if another worker took over. That is rare, so a batch is first
    *  recorded as if it were not so. */

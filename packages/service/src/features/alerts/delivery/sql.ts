@@ -72,6 +72,16 @@ export async function renewLease(
   return renewed.length > 0;
 }
 
+/** Whether a worker delivers for another plan of the same line. */
+export async function isLineBusy(tx: StoreTx, { planId }: Pick<Chunk, "planId">): Promise<boolean> {
+  const busy = await tx`
+    select from plans mine
+      join plans other on other.store_id = mine.store_id and other.variant_id = mine.variant_id and other.topic = mine.topic and other.id <> mine.id
+      join chunks c on c.store_id = other.store_id and c.plan_id = other.id and c.state = ${LEASED}
+    where mine.store_id = ${tx.storeId} and mine.id = ${planId} limit 1`;
+  return busy.length > 0;
+}
+
 export const isRange = (people: Chunk["people"]): people is { readonly next: Position; readonly last: Position } =>
   "next" in people;
 

@@ -126,6 +126,34 @@ test("a new restock waits for the messages that an older one is sending, so that
   expect(tally(provider.addresses())).toEqual(Object.fromEntries(line.map((email) => [email, 1])));
 });
 
+test("two plans of a line do not send at the same time, so that nobody is notified twice", async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const provider = aProvider(async () => {
+    if (provider.handed.length === 2) await answered;
+    return { state: "sent" };
+  });
+  const shop = await anAlertShop(provider);
+  const store = await shop.aStore({ alerts: { audience: "per-unit" } });
+  const line = await aLine(store, 1);
+  await stock(store, 1);
+  await shop.work();
+  await subscribeAs(store, "late@example.com");
+  await alertCall(store, "send", { epi: 1, topic: "backinstock" });
+  await shop.begin();
+  const delivering = shop.deliverNextChunk(); // the merchant's alerts
+  await expect.poll(() => provider.handed.length).toBe(2);
+  await stock(store, 9);
+  await shop.begin();
+  expect(await shop.ask("select from chunks")).toHaveLength(2);
+  await shop.deliverNextChunk(); // the restock's
+  answer();
+  await delivering;
+  await shop.release();
+  await shop.work();
+  expect(provider.addresses()).toEqual([...line, "late@example.com"]);
+  expect(await shop.ask("select from chunks")).toEqual([]);
+});
+
 test("a text message that waits for the morning does not stop the waves", async () => {
   const shop = await anAlertShop();
   const sms = aProvider();
