@@ -189,8 +189,9 @@ create policy lease on chunks to keepsake_worker using (true) with check (true);
 grant select, insert, update, delete on chunks to keepsake_store;
 grant select, update (state, turn, due_at, lease, tries) on chunks to keepsake_worker;
 
--- Offers carry their store in the key, as every table that can move to another database.
-alter table offers drop constraint offers_pkey, add primary key (store_id, plan_id, subscription_id);
+-- Offers carry their store in the key, as every table that can move to another database. The place is that of the shopper
+-- who was selected: one who leaves and comes back has another, and the offer is not theirs. Offers of before have none.
+alter table offers drop constraint offers_pkey, add primary key (store_id, plan_id, subscription_id), add column place bigint;
 
 -- Fills the new tables in small transactions, while the service runs. The triggers keep the line in step from now on, and a
 -- locked subscription cannot change between reading it and its joining the line. Row-level security binds the owner of the

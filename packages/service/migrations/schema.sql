@@ -1197,6 +1197,7 @@ CREATE TABLE public.offers (
     store_id integer NOT NULL,
     units smallint NOT NULL,
     state smallint DEFAULT 0 NOT NULL,
+    place bigint,
     CONSTRAINT offers_check CHECK (((state = 0) OR (until IS NOT NULL))),
     CONSTRAINT offers_state_check CHECK (((state >= 0) AND (state <= 5))),
     CONSTRAINT offers_units_check CHECK (((units >= 1) AND (units <= 999)))

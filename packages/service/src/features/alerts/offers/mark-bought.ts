@@ -4,9 +4,8 @@ import { findSubscription } from "../../subscriptions/line/find-subscription.ts"
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import type { SubscriptionKey } from "../../subscriptions/subscription-key.ts";
 import { neverSignedUp } from "../errors.ts";
-import { freeUnits } from "../plans/free-units.ts";
-import { closeBoughtOffers } from "./sql.ts";
-import { withdrawUnsent } from "./withdraw-offers.ts";
+import { freeUnits, freeUnsentUnits } from "../plans/free-units.ts";
+import { closeBoughtOffers, findPlansWithUnsent } from "./sql.ts";
 
 /** Shops often report a sale before they report the lower stock: the next wave waits this long for the stock report. */
 const STOCK_REPORT_SECONDS = 60;
@@ -16,7 +15,9 @@ export async function markBought(tx: StoreTx, key: SubscriptionKey): Promise<boo
   const subscription = await findSubscription(tx, key);
   if (!subscription) throw neverSignedUp();
   const { id, state } = subscription;
-  await withdrawUnsent(tx, [id], STOCK_REPORT_SECONDS);
+  // Before other plans are locked: delivery locks the plan of an offer first, too.
+  for (const plan of await findPlansWithUnsent(tx, [id]))
+    await freeUnsentUnits(tx, plan.id, [id], STOCK_REPORT_SECONDS);
   const closed = await closeBoughtOffers(tx, [id]);
   await freeUnits(
     tx,

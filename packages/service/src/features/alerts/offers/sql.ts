@@ -35,8 +35,11 @@ export async function findUnsent(tx: StoreTx, planId: PlanId, ids: readonly Subs
 }
 
 /** The plans that have reserved units for these shoppers, who got no message yet. */
-export const findPlansWithUnsent = (tx: StoreTx, ids: readonly SubscriptionId[]) => tx<{ planId: PlanId }>`
-  select distinct plan_id as "planId" from offers
+export const findPlansWithUnsent = (tx: StoreTx, ids: readonly SubscriptionId[]) => tx<{
+  id: PlanId;
+  variantId: VariantId;
+}>`
+  select distinct plan_id as id, variant_id as "variantId" from offers
   where store_id = ${tx.storeId} and subscription_id = any(${ids}::bigint[]) and state = ${CHOSEN} order by plan_id`;
 
 type OfferKey = Pick<Offer, "planId" | "subscriptionId">;

@@ -25,12 +25,14 @@ export async function freeUnsentUnits(
   if (plan) await freeUnits(tx, [plan.variantId], inSeconds);
 }
 
-/** Frees the units that are reserved for people who left before they were notified. */
+/** Frees the units that are reserved for people who left before they were notified: for those of these people, or for all of
+ *  the plan. */
 export async function freeUnitsOfLeavers(
   tx: StoreTx,
   { id, variantId }: { readonly id: PlanId; readonly variantId: VariantId },
+  people: readonly SubscriptionId[] | null = null,
 ): Promise<void> {
   await lockPlan(tx, id);
-  await deleteOffersOfLeavers(tx, id);
+  await deleteOffersOfLeavers(tx, id, people);
   await freeUnits(tx, [variantId]);
 }

@@ -192,11 +192,13 @@ export const deleteUnsentOffers = (tx: StoreTx, planId: PlanId, ids: readonly Su
   where store_id = ${tx.storeId} and plan_id = ${planId} and state = ${CHOSEN}
     and (${ids}::bigint[] is null or subscription_id = any(${ids}::bigint[]))`;
 
-/** Deletes the unsent offers of people who have left the line. */
-export const deleteOffersOfLeavers = (tx: StoreTx, planId: PlanId) => tx`
+/** Deletes the unsent offers of people who have left the line, also of those who came back to another place. A null `ids`
+ *  means all of the plan. */
+export const deleteOffersOfLeavers = (tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[] | null) => tx`
   delete from offers o using subscriptions s left join waiting w on ${rowOf("s")}
   where o.store_id = ${tx.storeId} and o.plan_id = ${planId} and o.state = ${CHOSEN}
-    and s.store_id = o.store_id and s.id = o.subscription_id and w.subscription_id is null`;
+    and (${ids}::bigint[] is null or o.subscription_id = any(${ids}::bigint[]))
+    and s.store_id = o.store_id and s.id = o.subscription_id and w.place is distinct from o.place`;
 
 /** How the deliveries of a plan ended so far. Adds up its batches, because there may be millions of deliveries. */
 export async function countDeliveries(tx: StoreTx, id: PlanId): Promise<DeliveryCounts> {

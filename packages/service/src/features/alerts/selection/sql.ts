@@ -1,5 +1,5 @@
 import type { Statement, StoreTx, SystemTx } from "../../../platform/db/db.ts";
-import { literal } from "../../../platform/db/fragment.ts";
+import { fragment, literal } from "../../../platform/db/fragment.ts";
 import type { PlanId, StoreId, SubscriptionId } from "../../../platform/ids.ts";
 import {
   columnOf,
@@ -20,6 +20,9 @@ const LEASED = literal(CHUNK_STATES.leased);
 const SUPERSEDED = literal(PLAN_STATES.superseded);
 const PASSED = literal(OFFER_STATES.passed);
 const EXPIRED = literal(OFFER_STATES.expired);
+/** A shopper who left before their offer was sent and came back may be selected again before it is deleted. */
+const RENEW_UNSENT = fragment(`on conflict (store_id, plan_id, subscription_id) do update
+      set place = excluded.place, units = excluded.units where o.state = ${OFFER_STATES.chosen}`);
 
 const CHUNK_SIZE = 1_000;
 const NO_LIMIT = 2_147_483_647;
@@ -29,10 +32,10 @@ const NO_LIMIT = 2_147_483_647;
 const cut = (order: LineOrder): Statement => ({
   name: `cut-${order}`,
   text: `with line as materialized (
-      select id, at, quantity, fits, count(*) filter (where fits) over up_to_here as nth,
+      select id, place, at, quantity, fits, count(*) filter (where fits) over up_to_here as nth,
         sum(quantity) filter (where fits) over up_to_here as so_far
       from (
-        select w.subscription_id as id, w.${columnOf(order)}::bigint as at, least(w.quantity, $9::int) as quantity, ${priceFits("$10", "$11")} as fits
+        select w.subscription_id as id, w.place, w.${columnOf(order)}::bigint as at, least(w.quantity, $9::int) as quantity, ${priceFits("$10", "$11")} as fits
         from waiting w
         where w.store_id = $1 and w.variant_id = $2 and w.topic = $3 and ${isAfter(order, "$4", "$5")} and w.place <= $6
           and ($7::bigint is null or w.rank < $7)
@@ -55,10 +58,10 @@ const cut = (order: LineOrder): Statement => ({
       from edges group by chunk
       returning id
     ), offered as ( -- the last one may want more than there is: the units that are left are reserved
-      insert into offers (store_id, plan_id, subscription_id, variant_id, units)
-      select $1, $13, id, $2, least(quantity, $12 - so_far + quantity) from line
+      insert into offers as o (store_id, plan_id, subscription_id, variant_id, place, units)
+      select $1, $13, id, $2, place, least(quantity, $12 - so_far + quantity) from line
       where $16::boolean and fits and nth <= (select people from totals)
-      on conflict (store_id, plan_id, subscription_id) do nothing
+      ${RENEW_UNSENT.text}
     )
     select coalesce(people, 0)::int as people, coalesce(units, 0)::int as units, read::int, fitting::int,
       (select count(*) from cut)::int as chunks,
@@ -190,9 +193,9 @@ export const insertPeople = (
     select * from unnest(${people.map(({ id }) => id)}::bigint[], ${people.map(({ wanted }) => wanted)}::int[],
       ${people.map(({ reserved }) => reserved)}::int[], ${people.map(({ place }) => place)}::bigint[]) as chosen (id, wanted, reserved, place)
   ), offered as (
-    insert into offers (store_id, plan_id, subscription_id, variant_id, units)
-    select ${tx.storeId}, ${planId}, id, ${variantId}, reserved from chosen where ${policy.offer !== undefined}::boolean
-    on conflict (store_id, plan_id, subscription_id) do nothing
+    insert into offers as o (store_id, plan_id, subscription_id, variant_id, place, units)
+    select ${tx.storeId}, ${planId}, id, ${variantId}, place, reserved from chosen where ${policy.offer !== undefined}::boolean
+    ${RENEW_UNSENT}
   )
   insert into chunks (store_id, plan_id, wave, turn, units, subscription_ids, joined_until)
   select ${tx.storeId}, ${planId}, ${wave}, ${turn}, sum(wanted), array_agg(id), max(place) from chosen`;
