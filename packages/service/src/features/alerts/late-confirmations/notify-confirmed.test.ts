@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aLine, alertCall, anAlertShop, stock } from "../../../../test/fixtures/alert-shop.ts";
+import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
 import { anEmail, type TestStore } from "../../../../test/fixtures/service.ts";
 import { good } from "../../../../test/fixtures/shopper-lists.ts";
 import {
@@ -9,13 +9,13 @@ import {
   subscriptionsOf,
 } from "../../../../test/fixtures/subscription-calls.ts";
 
-const shop = await anAlertShop(undefined, { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1" });
+const ENV = { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1" };
+const shop = await anAlertShop(undefined, ENV);
 const ask = shop.ask;
 
-async function aSignUp(store: TestStore, more: Parameters<typeof aProduct>[1] = {}) {
-  const email = anEmail();
+async function aSignUp(store: TestStore, more: Parameters<typeof aProduct>[1] = {}, email = anEmail(), of = shop) {
   good(await subscriptionsOf(store, await store.aGuest()).create(email, [aProduct(1, more)]));
-  const { token = "" } = (await confirmationsOf(store, ask)).at(-1) ?? {};
+  const { token = "" } = (await confirmationsOf(store, of.ask)).at(-1) ?? {};
   return { email, confirm: () => store.admin("/alerts/confirm", { token }, { key: null }) };
 }
 const notifiedNow = async () => {
@@ -81,6 +81,24 @@ test.each(["oldest", "newest", "drawn"] as const)(
     expect(await notifiedNow()).toEqual([late.email]);
   },
 );
+
+test("a shopper whose message is tried again, who leaves and confirms a new sign-up, is notified once", async () => {
+  let isBusy = true;
+  const provider = aProvider(() => (isBusy ? { state: "deferred", reason: "451" } : { state: "sent" }));
+  const own = await anAlertShop(provider, ENV);
+  const store = await own.aStore();
+  const [email = ""] = await aLine(store, 1);
+  await stock(store, 3);
+  await own.work();
+  await alertCall(store, "bought", { epi: 1, medium: "email", mediumvalue: email });
+  const again = await aSignUp(store, {}, email, own);
+  await again.confirm();
+  isBusy = false;
+  await own.work();
+  await own.release();
+  await own.work();
+  expect(provider.addresses()).toEqual([email, email]); // one was deferred
+});
 
 test("of several people who confirm before the worker looks, the first are notified, as many as units are left", async () => {
   const store = await shop.aStore({ alerts: { audience: "per-unit", waitSeconds: 3_600 } });

@@ -24,6 +24,9 @@ const EXPIRED = literal(OFFER_STATES.expired);
 const RENEW_UNSENT = fragment(`on conflict (store_id, plan_id, subscription_id) do update
       set place = excluded.place, units = excluded.units where o.state = ${OFFER_STATES.chosen}`);
 
+/** Whether a chunk's list has the person `w`. One who left and joined the line again later is not meant. */
+const IS_LISTED = fragment("listed.id = w.subscription_id and w.place <= c.joined_until");
+
 const CHUNK_SIZE = 1_000;
 const NO_LIMIT = 2_147_483_647;
 /** Reads on from $4 and $5, and selects people while at least one unit is left, even when they want more, so that no
@@ -130,8 +133,9 @@ export const findNewcomers = (tx: StoreTx, { id, slot, variantId, topic, joinedU
         select false from deliveries d
         where d.store_id = w.store_id and d.slot = ${slot} and d.plan_id = ${id} and d.subscription_id = w.subscription_id limit 1
       ), true)
-      and w.subscription_id not in (
-        select unnest(c.subscription_ids) from chunks c where c.store_id = ${tx.storeId} and c.plan_id = ${id} and c.subscription_ids is not null
+      and not exists (
+        select from chunks c cross join lateral unnest(c.subscription_ids) as listed (id)
+        where c.store_id = ${tx.storeId} and c.plan_id = ${id} and ${IS_LISTED}
       )
     order by w.place, w.subscription_id limit ${limit}`;
 
@@ -152,8 +156,9 @@ const returned = (order: LineOrder): Statement => ({
         select false from deliveries d
         where d.store_id = $1 and d.slot = $10 and d.plan_id = $4 and d.subscription_id = w.subscription_id limit 1
       ), true)
-      and w.subscription_id not in (
-        select unnest(c.subscription_ids) from chunks c where c.store_id = $1 and c.plan_id = $4 and c.subscription_ids is not null
+      and not exists (
+        select from chunks c cross join lateral unnest(c.subscription_ids) as listed (id)
+        where c.store_id = $1 and c.plan_id = $4 and ${IS_LISTED.text}
       )
     order by w.place, w.subscription_id limit $11`,
 });
