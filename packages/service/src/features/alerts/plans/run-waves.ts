@@ -125,9 +125,11 @@ async function selectPeople(tx: StoreTx, plan: Plan, allowed: Allowance | "none"
   const returned = mayReturn ? await selectReturned(tx, plan, allowed, chunk) : NOBODY;
   if (isUsedUp(allowed, returned)) return returned;
   const own = plan.isLineRead ? NOBODY : await selectOwn(tx, plan, without(allowed, returned), turn);
-  const selected = sum(returned, own);
+  // Whom a draw has passed is known when it is over: the next wave looks for them.
+  const isDrawing = mayReturn && plan.policy.order === "drawn" && !plan.isLineRead;
+  const selected = sum(returned, isDrawing ? { ...own, mayBeMore: true } : own);
   const left = (allowed.units ?? 0) - selected.units;
-  if (own.mayBeMore || left <= 0) return selected;
+  if (selected.mayBeMore || left <= 0) return selected;
   return sum(selected, await selectNewcomers(tx, plan, { units: left }, chunk));
 }
 
