@@ -155,6 +155,23 @@ test("newer plans of other topics do not hide the plan of the restock", async ()
   expect(await notifiedNow()).toEqual([late.email]);
 });
 
+test.each(["all", "waves", "per-unit"] as const)(
+  "a shopper who confirms while alerts for %s are paused is notified when they are resumed",
+  async (audience) => {
+    const store = await shop.aStore({ alerts: { audience } });
+    const line = await aLine(store, 1);
+    const late = await aSignUp(store);
+    await stock(store, 3);
+    expect(await notifiedNow()).toEqual(line);
+    const { plans } = (await alertCall(store, "plans", { epi: 1 })) as { plans: { plan: string }[] };
+    await alertCall(store, "hold", { plan: plans[0]?.plan });
+    await late.confirm();
+    expect(await notifiedNow()).toEqual([]);
+    await alertCall(store, "resume", { plan: plans[0]?.plan });
+    expect(await notifiedNow()).toEqual([late.email]);
+  },
+);
+
 test("while the merchant holds the alerts of a restock, a late confirmation waits as well", async () => {
   const store = await shop.aStore({ alerts: { requireApproval: true } });
   const line = await aLine(store, 1);

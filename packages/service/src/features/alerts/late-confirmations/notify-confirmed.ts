@@ -5,6 +5,7 @@ import { selectRecipients } from "../../subscriptions/line/recipients.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
 import { countUnits } from "../plans/count-units.ts";
 import { findUnitsLeft } from "../plans/find-units-left.ts";
+import { holdChunksOf } from "../selection/chunk-queue.ts";
 import { selectNewcomers } from "../selection/select-newcomers.ts";
 import { isAnyoneLeft } from "../selection/select-next.ts";
 import { takeTurn } from "../selection/take-turn.ts";
@@ -27,6 +28,7 @@ export async function notifyConfirmed(
       if (!left || (await isAnyoneLeft(tx, left.plan))) return; // the plan selects them first
       const selected = await selectNewcomers(tx, left.plan, left.allowed, { wave: NO_WAVE, turn });
       await countUnits(tx, left.plan, selected.units);
+      if (left.plan.state === "held") await holdChunksOf(tx, left.plan.id); // until the plan is resumed
       tx.wakeAfterCommit("alerts");
     });
   }

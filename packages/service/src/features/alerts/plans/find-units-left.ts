@@ -8,6 +8,7 @@ import { type Allowance, allowance, policyOf } from "./policy.ts";
 import { countReservedUnits, isWaitOver, lockPlanOfNumber, lockReservedUnits } from "./sql.ts";
 
 /** The plan of the last restock, locked, if it has units left for one more person, and how many people and units it allows.
+ *  The plan may be paused.
  *  When no one waited at the restock, there is no plan: this makes it, and its first wave is for whoever waits
  *  now. */
 export async function findUnitsLeft(
@@ -22,7 +23,7 @@ export async function findUnitsLeft(
   ]);
   if (made.length > 0) return;
   const plan = await lockPlanOfNumber(tx, { variantId, topic, number });
-  if (plan?.state !== "open" && plan?.state !== "done") return;
+  if (!plan || plan.state === "cancelled" || plan.state === "superseded") return;
   const { offer, waitSeconds } = plan.policy;
   if (offer) await lockReservedUnits(tx, variantId);
   const allowed = allowance(plan.policy, await countStock(tx, variantId), {
