@@ -25,8 +25,7 @@ export async function freeUnsentUnits(
   if (plan) await freeUnits(tx, [plan.variantId], inSeconds);
 }
 
-/** Frees the units that are reserved for people who left before they were notified: for those of these people, or for all of
- *  the plan. */
+/** Frees the units that a plan reserves for people who left before they were notified. `people`: only these; null: all. */
 export async function freeUnitsOfLeavers(
   tx: StoreTx,
   { id, variantId }: { readonly id: PlanId; readonly variantId: VariantId },

@@ -125,7 +125,7 @@ async function selectPeople(tx: StoreTx, plan: Plan, allowed: Allowance | "none"
   const returned = mayReturn ? await selectReturned(tx, plan, allowed, chunk) : NOBODY;
   if (isUsedUp(allowed, returned)) return returned;
   const own = plan.isLineRead ? NOBODY : await selectOwn(tx, plan, without(allowed, returned), turn);
-  // Whom a draw has passed is known when it is over: the next wave looks for them.
+  // A draw must be over before the plan can tell whom it has passed: the next wave selects them.
   const isDrawing = mayReturn && plan.policy.order === "drawn" && !plan.isLineRead;
   const selected = sum(returned, isDrawing ? { ...own, mayBeMore: true } : own);
   const left = (allowed.units ?? 0) - selected.units;

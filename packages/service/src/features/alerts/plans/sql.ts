@@ -198,7 +198,7 @@ export const deleteOffersOfLeavers = (tx: StoreTx, planId: PlanId, ids: readonly
   delete from offers o using subscriptions s left join waiting w on ${rowOf("s")}
   where o.store_id = ${tx.storeId} and o.plan_id = ${planId} and o.state = ${CHOSEN}
     and (${ids}::bigint[] is null or o.subscription_id = any(${ids}::bigint[]))
-    and s.store_id = o.store_id and s.id = o.subscription_id and w.place is distinct from o.place`;
+    and s.store_id = o.store_id and s.id = o.subscription_id and not coalesce(w.place = o.place, false)`;
 
 /** How the deliveries of a plan ended so far. Adds up its batches, because there may be millions of deliveries. */
 export async function countDeliveries(tx: StoreTx, id: PlanId): Promise<DeliveryCounts> {

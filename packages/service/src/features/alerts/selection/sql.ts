@@ -24,7 +24,7 @@ const EXPIRED = literal(OFFER_STATES.expired);
 const RENEW_UNSENT = fragment(`on conflict (store_id, plan_id, subscription_id) do update
       set place = excluded.place, units = excluded.units where o.state = ${OFFER_STATES.chosen}`);
 
-/** Whether a chunk's list has the person `w`. One who left and joined the line again later is not meant. */
+/** Whether a worker will deliver to the person `w` from a chunk's list: it skips one who left and joined the line again. */
 const IS_LISTED = fragment("listed.id = w.subscription_id and w.place <= c.joined_until");
 
 const CHUNK_SIZE = 1_000;
