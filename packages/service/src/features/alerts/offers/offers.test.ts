@@ -294,6 +294,17 @@ test("a shopper who leaves before their offer is sent and comes back keeps no un
   expect(await notifiedNow()).toEqual([P1]);
 });
 
+test("units that an older version reserved, without a place in line, are freed when their shopper leaves", async () => {
+  const store = await shop.aStore(WITH_OFFERS);
+  await aLine(store, 2);
+  await stock(store, 1);
+  await shop.begin();
+  await shop.ask("update offers set place = null where store_id = $1", [store.id]);
+  await leave(store, P1);
+  expect(await notifiedNow()).toEqual([P2]);
+  expect(await liveOffers(store)).toHaveLength(1);
+});
+
 test("a shopper who buys before their offer is sent and signs up again keeps no units from the others", async () => {
   const store = await shop.aStore(WITH_OFFERS);
   await aLine(store, 2);
