@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { validate } from "dockerfile-utils";
 import { describeSettings } from "../packages/service/src/config.ts";
-import { SCOPES } from "../packages/service/src/features/stores/keys/api-key.ts";
+import { SCOPES } from "../packages/service/src/features/stores/access/scopes.ts";
 import { findPromiseProblems } from "./find-promise-problems.ts";
 
 // Checks the documents: links and file names exist, promises have tests, and every setting, error and dependency is explained.

@@ -19,6 +19,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   stores: "features/stores/",
   api_keys: "features/stores/",
   installation_keys: "features/stores/",
+  audit_log: "features/stores/",
   shoppers: "features/shoppers/",
   merges: "features/shoppers/",
   sessions: "features/shoppers/",

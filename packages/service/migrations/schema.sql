@@ -326,11 +326,38 @@ CREATE TABLE public.api_keys (
     last_used_at timestamp with time zone,
     CONSTRAINT api_keys_id_check CHECK ((length(id) = 8)),
     CONSTRAINT api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
-    CONSTRAINT api_keys_scopes_check CHECK (((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 10))),
+    CONSTRAINT api_keys_scopes_check CHECK (((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 30))),
     CONSTRAINT api_keys_secret_hash_check CHECK ((length(secret_hash) = 32))
 );
 
 ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.audit_log (
+    id bigint NOT NULL,
+    store_id integer,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    actor_kind text NOT NULL,
+    actor_id text NOT NULL,
+    actor_name text NOT NULL,
+    action text NOT NULL,
+    details jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT audit_log_action_check CHECK (((length(action) >= 1) AND (length(action) <= 100))),
+    CONSTRAINT audit_log_actor_id_check CHECK (((length(actor_id) >= 1) AND (length(actor_id) <= 300))),
+    CONSTRAINT audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'member'::text, 'operator'::text]))),
+    CONSTRAINT audit_log_actor_name_check CHECK ((length(actor_name) <= 300)),
+    CONSTRAINT audit_log_details_check CHECK ((length((details)::text) <= 20000))
+);
+
+ALTER TABLE ONLY public.audit_log FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.audit_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.brakes (
     since timestamp with time zone DEFAULT now() NOT NULL,
@@ -2031,6 +2058,9 @@ ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_7 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.audit_log
+    ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.brakes
     ADD CONSTRAINT brakes_pkey PRIMARY KEY (store_id);
 
@@ -2293,6 +2323,10 @@ ALTER TABLE ONLY public.waves
     ADD CONSTRAINT waves_pkey PRIMARY KEY (store_id, plan_id, wave);
 
 CREATE UNIQUE INDEX api_keys_by_id ON public.api_keys USING btree (id);
+
+CREATE INDEX audit_log_by_time ON public.audit_log USING btree (at);
+
+CREATE INDEX audit_log_of_store ON public.audit_log USING btree (store_id, id);
 
 CREATE INDEX chunks_due ON public.chunks USING btree (due_at) WHERE (state = ANY (ARRAY[1, 2]));
 
@@ -2662,6 +2696,8 @@ ALTER TABLE ONLY public.variant_counts
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.brakes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.chunks ENABLE ROW LEVEL SECURITY;
@@ -2772,6 +2808,8 @@ CREATE POLICY folded ON public.variants TO keepsake_hot USING (true) WITH CHECK 
 
 CREATE POLICY folded ON public.waiting TO keepsake_hot USING (true) WITH CHECK (true);
 
+CREATE POLICY housekeeping ON public.audit_log TO keepsake_worker USING ((at < (now() - '2 years'::interval)));
+
 CREATE POLICY housekeeping ON public.confirmations TO keepsake_worker USING (true);
 
 CREATE POLICY housekeeping ON public.idempotency_keys TO keepsake_worker USING (true);
@@ -2809,6 +2847,8 @@ ALTER TABLE public.merges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.offers ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY operator ON public.api_keys TO keepsake_operator USING (true) WITH CHECK (true);
+
+CREATE POLICY operator ON public.audit_log TO keepsake_operator USING (true) WITH CHECK (true);
 
 CREATE POLICY operator ON public.idempotency_keys TO keepsake_operator USING (true) WITH CHECK (true);
 
@@ -2859,6 +2899,8 @@ ALTER TABLE public.outbox_numbers_7 ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.outbox_parked ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY own_store ON public.api_keys TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.audit_log TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.brakes TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -3085,6 +3127,10 @@ GRANT SELECT ON TABLE public.api_keys TO keepsake_hot;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO keepsake_operator;
 
 GRANT UPDATE(last_used_at) ON TABLE public.api_keys TO keepsake_hot;
+
+GRANT SELECT,INSERT ON TABLE public.audit_log TO keepsake_store;
+GRANT SELECT,INSERT ON TABLE public.audit_log TO keepsake_operator;
+GRANT SELECT,DELETE ON TABLE public.audit_log TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.brakes TO keepsake_store;
 

@@ -31,8 +31,10 @@ import { shopperAdminRoutes } from "./features/shoppers/routes.ts";
 import { createShopperSessions } from "./features/shoppers/sessions/shopper-sessions.ts";
 import { createShopperFinder } from "./features/shoppers/shopper-finder.ts";
 import { readCredentials } from "./features/shoppers/wire.ts";
+import { createChange } from "./features/stores/access/change.ts";
+import { createRequireScope } from "./features/stores/access/require-scope.ts";
+import { auditRoutes } from "./features/stores/audit/routes.ts";
 import { createHashSecret } from "./features/stores/keys/api-key.ts";
-import { createRequireKey } from "./features/stores/keys/require-key.ts";
 import { storeRoutes } from "./features/stores/routes.ts";
 import { createSealAnswers } from "./features/stores/seal-answers.ts";
 import { loadKeyring } from "./features/stores/secret/load-keyring.ts";
@@ -181,8 +183,9 @@ export function createApi(
   const http = createHttp({ log, metrics, trustProxy: config.trustProxy });
   beforeRoutes?.(http);
 
-  const requireKey = createRequireKey({ stores, limits, metrics });
+  const requireScope = createRequireScope({ stores, limits, metrics });
   const withIdempotencyKey = createWithIdempotencyKey(db, createSealAnswers(stores, seal));
+  const change = createChange({ db, withIdempotencyKey });
   const identity = { db, finder: createShopperFinder(db.hot, metrics), clock, mergeParticipants: MERGE_PARTICIPANTS };
 
   const shoppers = createShopperSessions(identity, { stores, limits, readCredentials });
@@ -201,13 +204,14 @@ export function createApi(
   };
 
   http.register(async (admin) => {
-    storeRoutes(admin, { requireKey });
-    catalogRoutes(admin, { db, variants, requireKey, withIdempotencyKey, clock });
-    planRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
-    offerRoutes(admin, { db, variants, requireKey, withIdempotencyKey });
-    templateRoutes(admin, { db, requireKey, withIdempotencyKey, renderer: deps.renderer, compiler: createCompiler() });
-    shopperAdminRoutes(admin, { deps: identity, requireKey, withIdempotencyKey });
-    signUpAdminRoutes(admin, { ...subscriptions, requireKey });
+    storeRoutes(admin, { requireScope });
+    auditRoutes(admin, { db, requireScope });
+    catalogRoutes(admin, { db, variants, requireScope, withIdempotencyKey, clock });
+    planRoutes(admin, { db, variants, requireScope, change });
+    offerRoutes(admin, { db, variants, requireScope, withIdempotencyKey });
+    templateRoutes(admin, { db, requireScope, change, renderer: deps.renderer, compiler: createCompiler() });
+    shopperAdminRoutes(admin, { deps: identity, requireScope, withIdempotencyKey });
+    signUpAdminRoutes(admin, { ...subscriptions, requireScope });
   });
   http.register(async (browser) => {
     allowOrigins(browser, { stores, limits });

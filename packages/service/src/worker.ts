@@ -10,6 +10,7 @@ import { copyListReader } from "./features/lists/copying/copy-list-reader.ts";
 import { findListOwners } from "./features/lists/find-list-owners.ts";
 import { createPruneGuests } from "./features/shoppers/prune-guests.ts";
 import { pruneSessions } from "./features/shoppers/sessions/prune-sessions.ts";
+import { pruneAudit } from "./features/stores/audit/prune-audit.ts";
 import { pruneConfirmations, pruneRequests } from "./features/subscriptions/confirmation/prune-confirmations.ts";
 import { findSubscribedVariants } from "./features/subscriptions/find-subscribed-variants.ts";
 import { findSubscribers } from "./features/subscriptions/find-subscribers.ts";
@@ -81,6 +82,7 @@ export function startWorker(deps: Deps) {
     pruneConfirmations,
     pruneRequests,
     pruneSessions,
+    pruneAudit,
     createPruneGuests([findListOwners, findSubscribers]),
     createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants]),
     createWatchSnapshots(metrics),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SCOPES, type Scope } from "../src/features/stores/keys/api-key.ts";
+import { SCOPES, type Scope } from "../src/features/stores/access/scopes.ts";
 import { revokeKey } from "../src/features/stores/keys/revoke-key.ts";
 import { identitySecret } from "../src/features/stores/store.ts";
 import { MATRIX } from "./fixtures/access-matrix.ts";

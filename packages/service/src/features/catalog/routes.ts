@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/db.ts";
 import type { WithIdempotencyKey } from "../../platform/http/idempotency-key.ts";
 import type { Http } from "../../platform/http/server.ts";
 import { failures } from "../../platform/http/wire.ts";
-import { callerOf, type RequireKey } from "../stores/keys/require-key.ts";
+import { callerOf, type RequireScope, requesterOf } from "../stores/access/require-scope.ts";
 import { setStock } from "./stock/set-stock.ts";
 import { upsertVariants } from "./variants/upsert-variants.ts";
 import type { VariantCache } from "./variants/variant-cache.ts";
@@ -28,19 +28,19 @@ export function catalogRoutes(
   {
     db,
     variants,
-    requireKey,
+    requireScope,
     withIdempotencyKey,
     clock,
   }: {
     readonly db: Db;
     readonly variants: VariantCache;
-    readonly requireKey: RequireKey;
+    readonly requireScope: RequireScope;
     readonly withIdempotencyKey: WithIdempotencyKey;
     readonly clock: () => number;
   },
 ) {
   http.post("/storeadmin/v3/catalog/upsert", {
-    ...requireKey("catalog"),
+    ...requireScope("catalog"),
     ...large,
     schema: {
       ...keyedCall,
@@ -50,9 +50,9 @@ export function catalogRoutes(
       response: { 200: UpsertOut, ...failures },
     },
     handler: async (request) => {
-      const { store, keyId } = callerOf(request);
+      const { store } = callerOf(request);
       const inputs = request.body.variants.map((variant) => toVariantInput(variant, new Date(clock())));
-      return withIdempotencyKey(request, { storeId: store.id, credential: keyId }, async (tx) => {
+      return withIdempotencyKey(request, requesterOf(request), async (tx) => {
         await db.inStore(
           store.id,
           async (inside) => {
@@ -67,7 +67,7 @@ export function catalogRoutes(
   });
 
   http.post("/storeadmin/v3/inventory/set", {
-    ...requireKey("catalog"),
+    ...requireScope("catalog"),
     ...large,
     schema: {
       ...keyedCall,
@@ -78,7 +78,7 @@ export function catalogRoutes(
       response: { 200: InventoryOut, ...failures },
     },
     handler: async (request) => {
-      const { store, keyId } = callerOf(request);
+      const { store } = callerOf(request);
       const reports = request.body.levels.map(toStockReport);
       const found = await variants.findByPlatformIds(
         store.id,
@@ -89,7 +89,7 @@ export function catalogRoutes(
         const variant = found[index];
         return variant ? [{ variantId: variant.id, location, quantity, occurredAt }] : [];
       });
-      return withIdempotencyKey(request, { storeId: store.id, credential: keyId }, async (tx) => {
+      return withIdempotencyKey(request, requesterOf(request), async (tx) => {
         const changed = await db.inStore(
           store.id,
           async (inside) => {

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { WithIdempotencyKey } from "../../platform/http/idempotency-key.ts";
 import type { Http } from "../../platform/http/server.ts";
 import { failures, formOrJson } from "../../platform/http/wire.ts";
+import { callerOf, type RequireScope, requesterOf } from "../stores/access/require-scope.ts";
 import { endAllSessions } from "../stores/end-all-sessions.ts";
-import { callerOf, type RequireKey } from "../stores/keys/require-key.ts";
 import { badRegid } from "./errors.ts";
 import { type IdentityDeps, issueAccount, issueGuest } from "./issue-identity.ts";
 import { issueAccountWithGuest } from "./merge/issue-account-with-guest.ts";
@@ -35,20 +35,20 @@ export function shopperAdminRoutes(
   http: Http,
   {
     deps,
-    requireKey,
+    requireScope,
     withIdempotencyKey,
-  }: { deps: IdentityDeps; requireKey: RequireKey; withIdempotencyKey: WithIdempotencyKey },
+  }: { deps: IdentityDeps; requireScope: RequireScope; withIdempotencyKey: WithIdempotencyKey },
 ) {
   const { db, mergeParticipants } = deps;
   const readCaller = (request: FastifyRequest) => {
-    const { store, keyId } = callerOf(request);
-    return { store, caller: { storeId: store.id, credential: keyId } };
+    const { store } = callerOf(request);
+    return { store, caller: requesterOf(request) };
   };
 
   // Older clients call it without the version.
   for (const path of ["/storeadmin/v3/user/generate-regid", "/storeadmin/user/generate-regid"])
     http.post(path, {
-      ...requireKey("identity"),
+      ...requireScope("identity"),
       schema: {
         ...keyedCall,
         summary: "Identify a shopper",
@@ -74,7 +74,7 @@ export function shopperAdminRoutes(
     });
 
   http.post("/storeadmin/v3/user/guest-validate-sync", {
-    ...requireKey("identity"),
+    ...requireScope("identity"),
     schema: {
       ...keyedCall,
       summary: "Make a guest part of an account",
@@ -97,7 +97,7 @@ export function shopperAdminRoutes(
   });
 
   http.post("/storeadmin/v3/user/undo-merge", {
-    ...requireKey("identity"),
+    ...requireScope("identity"),
     schema: {
       ...keyedCall,
       summary: "Undo a merge",
@@ -116,7 +116,7 @@ export function shopperAdminRoutes(
   });
 
   http.post("/storeadmin/v3/user/revoke-sessions", {
-    ...requireKey("identity"),
+    ...requireScope("identity"),
     schema: {
       ...keyedCall,
       summary: "End sessions",

@@ -1,11 +1,11 @@
 import type { Http } from "../../platform/http/server.ts";
 import { failures } from "../../platform/http/wire.ts";
-import { callerOf, type RequireKey } from "./keys/require-key.ts";
+import { callerOf, type RequireScope } from "./access/require-scope.ts";
 import { Me, meRecord } from "./wire.ts";
 
-export function storeRoutes(http: Http, { requireKey }: { requireKey: RequireKey }) {
+export function storeRoutes(http: Http, { requireScope }: { requireScope: RequireScope }) {
   http.get("/storeadmin/me", {
-    ...requireKey(),
+    ...requireScope(),
     schema: {
       summary: "Check a key",
       description: "Returns the store that the key belongs to.",

@@ -4,9 +4,11 @@ import type { Seal } from "../../platform/crypto/seal.ts";
 import { coalesce } from "../../platform/db/coalesce.ts";
 import type { HotDb } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
+import type { Caller } from "./access/caller.ts";
+import type { Scope } from "./access/scopes.ts";
 import { badKey, unknownStore } from "./errors.ts";
-import type { HashSecret, Scope } from "./keys/api-key.ts";
-import { type Caller, checkKey, recheckKeys } from "./keys/check-key.ts";
+import type { HashSecret } from "./keys/api-key.ts";
+import { checkKey, recheckKeys } from "./keys/check-key.ts";
 import { findStoresById, findStoresByPid, findStoreVersions } from "./sql.ts";
 import { normalisePid, PID, type Store, type StoreRow, toStore } from "./store.ts";
 
@@ -45,6 +47,7 @@ type StoreEntry = {
 /** A key that was right. */
 type KeyEntry = {
   readonly keyId: string;
+  readonly keyName: string;
   readonly storeId: StoreId;
   readonly secretHash: Buffer;
   scopes: readonly Scope[];
@@ -173,8 +176,8 @@ export function createStoreCache({
     const begun = begin();
     const row = await checkKey({ hot, hashSecret, clock }, authorization);
     keep(row, begun);
-    const { id: storeId, keyId, secretHash, scopes } = row;
-    const entry = { keyId, storeId, secretHash, scopes, freshUntil: begun.at + TTL_MS, lookedAt: begun.order };
+    const { id: storeId, keyId, keyName, secretHash, scopes } = row;
+    const entry = { keyId, keyName, storeId, secretHash, scopes, freshUntil: begun.at + TTL_MS, lookedAt: begun.order };
     keys.set(authorization, entry);
     return entry;
   }
@@ -211,8 +214,12 @@ export function createStoreCache({
         known && isFreshKey(known)
           ? known
           : await keyLooks.fold(authorization, () => (known ? recheck(authorization, known) : check(authorization)));
-      const { keyId, scopes, storeId } = key;
-      return { store: findFresh(storeId) ?? (await getById(storeId)), keyId, scopes };
+      const { keyId, keyName, scopes, storeId } = key;
+      return {
+        store: findFresh(storeId) ?? (await getById(storeId)),
+        actor: { kind: "key", id: keyId, name: keyName },
+        scopes,
+      };
     },
     forget(id) {
       const entry = stores.get(id);

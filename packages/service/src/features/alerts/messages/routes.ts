@@ -1,6 +1,6 @@
 import type { Http } from "../../../platform/http/server.ts";
-import { callerOf } from "../../stores/keys/require-key.ts";
-import { type AlertRouteDeps, createWrite, keyedCall } from "../route-deps.ts";
+import { callerOf } from "../../stores/access/require-scope.ts";
+import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
 import { answer } from "../wire.ts";
 import type { Compiler } from "./compile-queue.ts";
 import { compileTemplate } from "./compile-template.ts";
@@ -19,11 +19,10 @@ export function templateRoutes(
   http: Http,
   deps: Omit<AlertRouteDeps, "variants"> & { readonly renderer: Renderer; readonly compiler: Compiler },
 ) {
-  const { db, requireKey } = deps;
-  const write = createWrite(deps);
+  const { db, requireScope, change } = deps;
 
   http.post("/storeadmin/v3/alerts/template", {
-    ...requireKey("alerts"),
+    ...requireScope("alerts"),
     schema: {
       ...keyedCall,
       summary: "Save the message of a topic",
@@ -35,15 +34,16 @@ export function templateRoutes(
     handler: async (request, reply) => {
       reply.header("content-security-policy", SANDBOX);
       const { html, preview } = await compileTemplate({ ...deps, store: callerOf(request).store }, request.body);
-      return write(request, async (tx) => {
+      const { topic } = request.body;
+      return change(request, { action: "template.saved", details: { topic } }, async (tx) => {
         await saveTemplate(tx, request.body, html);
-        return { message: "The template is saved", topic: request.body.topic, preview: previewFrame(preview) };
+        return { message: "The template is saved", topic, preview: previewFrame(preview) };
       });
     },
   });
 
   http.post("/storeadmin/v3/alerts/template/preview", {
-    ...requireKey("alerts"),
+    ...requireScope("alerts"),
     schema: {
       ...keyedCall,
       summary: "Preview the message of a topic without saving it",
@@ -60,7 +60,7 @@ export function templateRoutes(
   });
 
   http.post("/storeadmin/v3/alerts/template/fetch", {
-    ...requireKey("alerts"),
+    ...requireScope("alerts"),
     schema: {
       ...keyedCall,
       summary: "Fetch the message of a topic",
@@ -79,7 +79,7 @@ export function templateRoutes(
   });
 
   http.post("/storeadmin/v3/alerts/template/reset", {
-    ...requireKey("alerts"),
+    ...requireScope("alerts"),
     schema: {
       ...keyedCall,
       summary: "Return to the default message of a topic",
@@ -87,7 +87,7 @@ export function templateRoutes(
       response: answer(ResetOut),
     },
     handler: (request) =>
-      write(request, async (tx) => ({
+      change(request, { action: "template.reset", details: { topic: request.body.topic } }, async (tx) => ({
         message: "From now on the default message is sent",
         topic: request.body.topic,
         changed: await resetTemplate(tx, request.body.topic),

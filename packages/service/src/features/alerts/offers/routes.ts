@@ -1,18 +1,20 @@
+import type { WithIdempotencyKey } from "../../../platform/http/idempotency-key.ts";
 import type { Http } from "../../../platform/http/server.ts";
-import { callerOf } from "../../stores/keys/require-key.ts";
+import { callerOf, requesterOf } from "../../stores/access/require-scope.ts";
 import { toAddress } from "../../subscriptions/address.ts";
 import { getVariantId } from "../get-variant-id.ts";
-import { type AlertRouteDeps, createWrite, keyedCall } from "../route-deps.ts";
+import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
 import { answer, readSubscription, SubscriptionIn } from "../wire.ts";
 import { markBought } from "./mark-bought.ts";
 import { BoughtOut } from "./wire.ts";
 
 /** The call by which the shop's server reports a sale. */
-export function offerRoutes(http: Http, deps: AlertRouteDeps) {
-  const write = createWrite(deps);
-
+export function offerRoutes(
+  http: Http,
+  deps: Omit<AlertRouteDeps, "change"> & { readonly withIdempotencyKey: WithIdempotencyKey },
+) {
   http.post("/storeadmin/v3/alerts/bought", {
-    ...deps.requireKey("alerts"),
+    ...deps.requireScope("alerts"),
     schema: {
       ...keyedCall,
       summary: "Report that a shopper bought the product they waited for",
@@ -23,10 +25,11 @@ export function offerRoutes(http: Http, deps: AlertRouteDeps) {
     },
     handler: async (request) => {
       const { platformId, topic, medium, address: given } = readSubscription(request.body);
-      const variantId = await getVariantId(deps.variants, callerOf(request).store.id, platformId);
+      const { store } = callerOf(request);
+      const variantId = await getVariantId(deps.variants, store.id, platformId);
       const address = toAddress(medium, given);
-      return write(request, async (tx) => {
-        const changed = await markBought(tx, { address, variantId, topic });
+      return deps.withIdempotencyKey(request, requesterOf(request), async (outer) => {
+        const changed = await deps.db.inStore(store.id, (tx) => markBought(tx, { address, variantId, topic }), outer);
         return { message: changed ? "Marked as bought" : "There was nothing to change", changed };
       });
     },

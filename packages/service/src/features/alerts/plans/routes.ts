@@ -1,24 +1,30 @@
 import type { Http } from "../../../platform/http/server.ts";
-import { callerOf } from "../../stores/keys/require-key.ts";
+import { callerOf } from "../../stores/access/require-scope.ts";
 import { toAddress } from "../../subscriptions/address.ts";
 import { noOneWaits } from "../errors.ts";
 import { getVariantId } from "../get-variant-id.ts";
 import { planByMerchant } from "../planning/make-plans.ts";
-import { type AlertRouteDeps, createWrite, keyedCall } from "../route-deps.ts";
+import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
 import { answer, readSubscription, readVariantId, SubscriptionIn } from "../wire.ts";
 import { controlPlan, type PlanCommand } from "./control-plan.ts";
 import { explainPlans, explainSubscription } from "./explain.ts";
 import { rehearse } from "./rehearse.ts";
 import * as wire from "./wire.ts";
 
+/** What the audit log calls each command. */
+const PAST: Readonly<Record<PlanCommand, string>> = {
+  pause: "plan.paused",
+  resume: "plan.resumed",
+  cancel: "plan.cancelled",
+};
+
 /** The calls by which the merchant's server and dashboard start, pause, resume, cancel, rehearse and explain alerts. */
 export function planRoutes(http: Http, deps: AlertRouteDeps) {
-  const { db, variants, requireKey } = deps;
-  const write = createWrite(deps);
+  const { db, variants, requireScope, change } = deps;
 
   for (const record of wire.PLAN_RECORDS) http.addSchema(record);
   http.post("/storeadmin/v3/alerts/send", {
-    ...requireKey("alerts"),
+    ...requireScope("alerts"),
     schema: {
       ...keyedCall,
       summary: "Send an alert to everyone who waits under a topic",
@@ -29,17 +35,22 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
     },
     handler: async (request) => {
       const { topic } = request.body;
-      const variantId = await getVariantId(variants, callerOf(request).store.id, readVariantId(request.body));
-      return write(request, async (tx, store) => {
-        const plan = await planByMerchant(tx, store, { variantId, topic });
-        if (!plan) throw noOneWaits();
-        return { message: "The alert is planned", plan };
-      });
+      const platformId = readVariantId(request.body);
+      const variantId = await getVariantId(variants, callerOf(request).store.id, platformId);
+      return change(
+        request,
+        { action: "alert.started", details: { variant: platformId, topic } },
+        async (tx, store) => {
+          const plan = await planByMerchant(tx, store, { variantId, topic });
+          if (!plan) throw noOneWaits();
+          return { message: "The alert is planned", plan };
+        },
+      );
     },
   });
 
   http.post("/storeadmin/v3/alerts/plans", {
-    ...requireKey("alerts"),
+    ...requireScope("alerts"),
     schema: {
       ...keyedCall,
       summary: "List the plans of a variant",
@@ -58,10 +69,10 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
 
   const control = (path: string, command: PlanCommand, summary: string) =>
     http.post(`/storeadmin/v3/alerts/${path}`, {
-      ...requireKey("alerts"),
+      ...requireScope("alerts"),
       schema: { ...keyedCall, summary, body: wire.ControlIn, response: answer(wire.PlanStateOut) },
       handler: (request) =>
-        write(request, async (tx) =>
+        change(request, { action: PAST[command], details: { plan: request.body.plan } }, async (tx) =>
           wire.planStateRecord(await controlPlan(tx, wire.readPlanId(request.body), command)),
         ),
     });
@@ -70,7 +81,7 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
   control("cancel", "cancel", "Cancel a plan: people who were not notified keep their place");
 
   http.post("/storeadmin/v3/alerts/rehearse", {
-    ...requireKey("alerts"),
+    ...requireScope("alerts"),
     schema: {
       ...keyedCall,
       summary: "Preview who would be notified if this many units came now",
@@ -87,7 +98,7 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
   });
 
   http.post("/storeadmin/v3/alerts/explain", {
-    ...requireKey("alerts"),
+    ...requireScope("alerts"),
     schema: {
       ...keyedCall,
       summary: "Explain why a shopper was notified or not",

@@ -1,12 +1,6 @@
 import { createHmac, type KeyObject, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-export const SCOPES = ["identity", "subscriptions", "catalog", "alerts", "lists:read", "lists:write", "admin"] as const;
-export type Scope = (typeof SCOPES)[number];
-
-/** Identify shoppers and subscribe them to alerts: what a shop's server does with its one key. */
-export const DEFAULT_SCOPES: readonly Scope[] = ["identity", "subscriptions"];
-
 /** `ks_<id>_<secret>_<crc>`: the id finds the row, the prefix lets secret scanners recognise a key, and the checksum
  *  detects typing errors without a query. */
 const API_KEY = /^ks_([0-9A-Za-z]{8})_([0-9A-Za-z]{32})_([0-9a-f]{8})$/;

@@ -3,11 +3,8 @@ import type { Clock } from "../../../platform/clock.ts";
 import type { HotDb } from "../../../platform/db/db.ts";
 import { badKey } from "../errors.ts";
 import { normalisePid, type Store } from "../store.ts";
-import { type HashSecret, parseApiKey, type Scope } from "./api-key.ts";
+import { type HashSecret, parseApiKey } from "./api-key.ts";
 import { findKeyRow, findKeyStates, type KeyRow, type KeyState, touchKey } from "./sql.ts";
-
-/** The caller of a Store Admin route. Its store comes from the key, never from a parameter. */
-export type Caller = { readonly store: Store; readonly keyId: string; readonly scopes: readonly Scope[] };
 
 const TOUCH_AFTER_MS = 60_000;
 const NO_HASH = Buffer.alloc(32);

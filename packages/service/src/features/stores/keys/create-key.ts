@@ -1,6 +1,7 @@
 import type { SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
-import { type HashSecret, newApiKey, type Scope } from "./api-key.ts";
+import type { Scope } from "../access/scopes.ts";
+import { type HashSecret, newApiKey } from "./api-key.ts";
 import { insertKey } from "./sql.ts";
 
 /** Returns the text of the key, which exists nowhere else: the table stores a hash. */

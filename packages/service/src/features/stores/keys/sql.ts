@@ -1,11 +1,12 @@
 import type { Runner, Statement, SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
+import type { Scope } from "../access/scopes.ts";
 import { STORE_COLUMNS, STORE_VERSION } from "../sql.ts";
 import type { StoreRow } from "../store.ts";
-import type { Scope } from "./api-key.ts";
 
 type Key = {
   readonly keyId: string;
+  readonly keyName: string;
   readonly scopes: readonly Scope[];
   readonly secretHash: Buffer;
   readonly isLive: boolean;
@@ -13,7 +14,7 @@ type Key = {
 };
 
 /** The columns of a Key, for statements that call the table `k`. */
-const KEY_COLUMNS = `k.id as "keyId", k.scopes, k.secret_hash as "secretHash", k.last_used_at as "lastUsedAt",
+const KEY_COLUMNS = `k.id as "keyId", k.name as "keyName", k.scopes, k.secret_hash as "secretHash", k.last_used_at as "lastUsedAt",
     k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) as "isLive"`;
 
 /** A key together with its store. */

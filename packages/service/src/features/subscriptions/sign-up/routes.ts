@@ -9,7 +9,7 @@ import { failures } from "../../../platform/http/wire.ts";
 import { limitUnknown } from "../../catalog/variants/limit-unknown.ts";
 import { requireProof } from "../../shoppers/proof-of-work.ts";
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
-import { callerOf, type RequireKey } from "../../stores/keys/require-key.ts";
+import { callerOf, type RequireScope, requesterOf } from "../../stores/access/require-scope.ts";
 import { alertRules, limitOf } from "../../stores/settings/settings.ts";
 import { EMAIL } from "../address.ts";
 import { inEvenTime } from "../in-even-time.ts";
@@ -22,14 +22,14 @@ import { BrowserCreateIn, CreatedOut, CreateIn, createdRecord, readSignUp } from
 export function signUpAdminRoutes(
   http: Http,
   {
-    requireKey,
+    requireScope,
     withIdempotencyKey,
     ...deps
-  }: SubscribeDeps & { requireKey: RequireKey; withIdempotencyKey: WithIdempotencyKey },
+  }: SubscribeDeps & { requireScope: RequireScope; withIdempotencyKey: WithIdempotencyKey },
 ) {
   http.addSchema(ProductOut);
   http.post("/storeadmin/bispa/subscriptions/create", {
-    ...requireKey("subscriptions"),
+    ...requireScope("subscriptions"),
     schema: {
       ...shopperCall,
       security: [{ storeKey: [] }],
@@ -40,13 +40,13 @@ export function signUpAdminRoutes(
       response: { 200: CreatedOut, ...failures },
     },
     handler: async (request, reply) => {
-      const { store, keyId } = callerOf(request);
+      const { store } = callerOf(request);
       const needsConfirmation = alertRules(store.settings).doubleOptIn;
       const terms = { source: "store-server", proof: "shop", needsConfirmation } as const;
       const signUp: SignUpRequest = { ...readSignUp(request.body, store.settings), ...terms };
       return sendJson(
         reply,
-        await withIdempotencyKey(request, { storeId: store.id, credential: keyId }, async (tx) =>
+        await withIdempotencyKey(request, requesterOf(request), async (tx) =>
           createdRecord(signUp, await subscribe(deps, store, signUp, { tx })),
         ),
       );

@@ -3,9 +3,9 @@ import { waitFor } from "../../../../../../engines/wait-for.ts";
 import { aClock } from "../../../../test/fixtures/clock.ts";
 import { look } from "../../../../test/fixtures/database.ts";
 import { aService, aStore, aUuid, basic, refusalOf, type TestStore } from "../../../../test/fixtures/service.ts";
-import type { Scope } from "./api-key.ts";
-import { revokeKey } from "./revoke-key.ts";
-import { rotateKey } from "./rotate-key.ts";
+import { revokeKey } from "../keys/revoke-key.ts";
+import { rotateKey } from "../keys/rotate-key.ts";
+import type { Scope } from "./scopes.ts";
 
 const service = aService();
 const { db, hashSecret, stores, metrics } = service.deps;

@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Limits } from "../../../platform/http/limits.ts";
+import { enforce, enforceByIp } from "../../../platform/http/rate-limit.ts";
+import type { Metrics } from "../../../platform/metrics.ts";
+import { badKey, lacksScope, secretKeyInBrowser, unknownStore } from "../errors.ts";
+import { limitOf, WRONG_KEYS } from "../settings/settings.ts";
+import { normalisePid } from "../store.ts";
+import type { StoreCache } from "../store-cache.ts";
+import { type Caller, credentialOf } from "./caller.ts";
+import { hasScope, type Scope } from "./scopes.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller?: Caller;
+  }
+}
+
+/** The hooks that guard a Store Admin route: spread them into the route. The caller is checked before the body is read. */
+export type RequireScope = (scope?: Scope) => ReturnType<typeof guard>;
+
+type Deps = { readonly stores: StoreCache; readonly limits: Limits; readonly metrics: Metrics };
+
+export const createRequireScope =
+  (deps: Deps): RequireScope =>
+  (scope) =>
+    guard(deps, scope);
+
+function guard(deps: Deps, scope: Scope | undefined) {
+  async function onRequest(request: FastifyRequest, reply: FastifyReply) {
+    const caller = await authenticateKey(deps, request, reply);
+    const counted = enforce(deps.limits, limitOf(caller.store.settings, "key"), credentialOf(caller.actor), reply);
+    if (counted) await counted;
+    if (scope && !hasScope(caller, scope)) throw lacksScope(scope);
+    request.caller = caller;
+  }
+
+  /** The credential decides the store. A pid of another store is refused like a pid that does not exist. */
+  function preHandler(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
+    // params.ts has merged the query into the body of a POST.
+    const { pid } = (request.body ?? request.query) as { pid?: unknown };
+    const isOtherStore = typeof pid === "string" && normalisePid(pid) !== callerOf(request).store.pid;
+    done(isOtherStore ? unknownStore() : undefined);
+  }
+
+  return { onRequest, preHandler };
+}
+
+async function authenticateKey({ stores, limits, metrics }: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const { origin, authorization } = request.headers;
+  if (origin !== undefined) {
+    metrics.secretKeysInBrowsers.inc();
+    throw secretKeyInBrowser();
+  }
+  try {
+    if (!authorization) throw badKey();
+    return await stores.authenticate(authorization);
+  } catch (error) {
+    if ((error as { kind?: string }).kind === "unauthorised") {
+      await enforceByIp(limits, WRONG_KEYS, { request, reply });
+      reply.header("www-authenticate", 'Basic realm="keepsake", charset="UTF-8"');
+    }
+    throw error;
+  }
+}
+
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error("This route is not guarded by requireScope");
+  return request.caller;
+}
+
+/** Whose idempotency keys a request uses. */
+export function requesterOf(request: FastifyRequest) {
+  const { store, actor } = callerOf(request);
+  return { storeId: store.id, credential: credentialOf(actor) };
+}

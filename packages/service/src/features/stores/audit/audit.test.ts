@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { look } from "../../../../test/fixtures/database.ts";
+import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
+
+import { pruneAudit } from "./prune-audit.ts";
+import { recordAudit } from "./record-audit.ts";
+
+const service = aService();
+const { db } = service.deps;
+const audit = (store: TestStore, query = {}, headers = {}) =>
+  store.admin("/storeadmin/v3/audit", undefined, { method: "GET", query, headers });
+
+const template = {
+  topic: "backinstock",
+  subject: "News",
+  source:
+    '<mjml><mj-body><mj-section><mj-column><mj-text><a href="{{ links.unsubscribe }}">Leave</a></mj-text></mj-column></mj-section></mj-body></mjml>',
+};
+const save = (store: TestStore, headers = {}) => store.admin("/storeadmin/v3/alerts/template", template, { headers });
+
+test("a change and its entry are written together, with the key that made it", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  expect((await save(store)).status).toBe(200);
+  const { body } = await audit(store);
+  expect(body["items"]).toMatchObject([
+    {
+      actor: { kind: "key", id: store.keyId, name: "test" },
+      action: "template.saved",
+      details: { topic: "backinstock" },
+    },
+  ]);
+});
+
+test("a change that is refused leaves no entry, and a repeated one leaves a single one", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  expect((await store.admin("/storeadmin/v3/alerts/hold", { plan: "1" })).status).toBe(404);
+  for (const _ of [1, 2]) expect((await save(store, { "idempotency-key": "once" })).status).toBe(200);
+  expect((await audit(store)).body["items"]).toHaveLength(1);
+});
+
+test("pages follow each other without gaps, and filters narrow them", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  for (let count = 0; count < 3; count += 1) await save(store);
+  await store.admin("/storeadmin/v3/alerts/template/reset", { topic: "backinstock" });
+  const first = await audit(store, { limit: "3" });
+  const second = await audit(store, { limit: "3", cursor: String(first.body["next"]) });
+  const actions = [first, second].flatMap(({ body }) =>
+    (body["items"] as { action: string }[]).map((one) => one.action),
+  );
+  expect(actions).toEqual(["template.reset", "template.saved", "template.saved", "template.saved"]);
+  expect(second.body["next"]).toBeNull();
+  const resets = await audit(store, { action: "template.reset" });
+  expect(resets.body["items"]).toHaveLength(1);
+  expect((await audit(store, { cursor: "nonsense" })).body["type"]).toBe("invalid-cursor");
+});
+
+test("as CSV the log has a line for each entry, and no cell that a spreadsheet would run", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  await db.inStore(store.id, (tx) =>
+    recordAudit(tx, { actor: { kind: "member", id: "m", name: "=1+1" }, action: "template.saved" }),
+  );
+  await save(store);
+  const { headers, text } = await audit(store, {}, { accept: "text/csv" });
+  expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
+  const [head, ...lines] = text.trimEnd().split("\r\n");
+  expect(head).toBe("at,actorKind,actor,action,details");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(",'=1+1,");
+});
+
+test("no role of the service can change an entry, and only the worker deletes, after two years", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  await save(store);
+  const rights = await look<{ role: string; right: string }>(
+    `select grantee::text as role, privilege_type::text as right from information_schema.role_table_grants
+     where table_name = 'audit_log' and grantee like 'keepsake\\_%' and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')`,
+  );
+  expect(rights).toEqual([{ role: "keepsake_worker", right: "DELETE" }]);
+  await pruneAudit(db);
+  expect((await audit(store)).body["items"]).toHaveLength(1);
+  await look("update audit_log set at = now() - interval '3 years' where store_id = $1", [store.id]);
+  await pruneAudit(db);
+  expect((await audit(store)).body["items"]).toHaveLength(0);
+});

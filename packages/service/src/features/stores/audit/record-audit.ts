@@ -1,0 +1,13 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { Actor } from "../access/caller.ts";
+import type { AuditDetails } from "./entry.ts";
+import { insertEntry } from "./sql.ts";
+
+/** Adds a line to the store's audit log, in the transaction of what it reports. `details` hold ids and settings, never
+ *  the address of a shopper. */
+export async function recordAudit(
+  tx: StoreTx,
+  { actor, action, details = {} }: { readonly actor: Actor; readonly action: string; readonly details?: AuditDetails },
+) {
+  await insertEntry(tx, { storeId: tx.storeId, actor, action, details });
+}
