@@ -1,3 +1,5 @@
+CREATE SCHEMA dashboard;
+
 CREATE FUNCTION public.add_unknown_variants(of_store integer, ids text[], most integer) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -17,6 +19,10 @@ begin
   get diagnostics added = row_count;
   update variant_counts set unknown = unknown + added where store_id = of_store and added > 0;
 end $$;
+
+CREATE FUNCTION public.current_organisation() RETURNS integer
+    LANGUAGE sql STABLE
+    AS $$ select organisation_id from stores where id = current_store() $$;
 
 CREATE FUNCTION public.current_store() RETURNS integer
     LANGUAGE sql STABLE
@@ -313,6 +319,80 @@ CREATE FUNCTION public.tick_outbox(apart interval, events_max integer, OUT newes
     select max(batch) into newest from outbox_batches;
     made := true;
   end $$;
+
+CREATE TABLE dashboard.account (
+    id text NOT NULL,
+    "accountId" text NOT NULL,
+    "providerId" text NOT NULL,
+    "userId" text NOT NULL,
+    "accessToken" text,
+    "refreshToken" text,
+    "idToken" text,
+    "accessTokenExpiresAt" timestamp with time zone,
+    "refreshTokenExpiresAt" timestamp with time zone,
+    scope text,
+    password text,
+    "createdAt" timestamp with time zone DEFAULT now() NOT NULL,
+    "updatedAt" timestamp with time zone NOT NULL
+);
+
+CREATE TABLE dashboard.passkey (
+    id text NOT NULL,
+    name text,
+    "publicKey" text NOT NULL,
+    "userId" text NOT NULL,
+    "credentialID" text NOT NULL,
+    counter integer NOT NULL,
+    "deviceType" text NOT NULL,
+    "backedUp" boolean NOT NULL,
+    transports text,
+    "createdAt" timestamp with time zone,
+    aaguid text
+);
+
+CREATE TABLE dashboard.session (
+    id text NOT NULL,
+    "expiresAt" timestamp with time zone NOT NULL,
+    token text NOT NULL,
+    "createdAt" timestamp with time zone DEFAULT now() NOT NULL,
+    "updatedAt" timestamp with time zone NOT NULL,
+    "ipAddress" text,
+    "userAgent" text,
+    "userId" text NOT NULL,
+    "secondFactorAt" timestamp with time zone,
+    "storeId" integer,
+    "storeUntil" timestamp with time zone
+);
+
+CREATE TABLE dashboard."twoFactor" (
+    id text NOT NULL,
+    secret text NOT NULL,
+    "backupCodes" text NOT NULL,
+    "userId" text NOT NULL,
+    verified boolean,
+    "failedVerificationCount" integer,
+    "lockedUntil" timestamp with time zone
+);
+
+CREATE TABLE dashboard."user" (
+    id text NOT NULL,
+    name text NOT NULL,
+    email text NOT NULL,
+    "emailVerified" boolean NOT NULL,
+    image text,
+    "createdAt" timestamp with time zone DEFAULT now() NOT NULL,
+    "updatedAt" timestamp with time zone DEFAULT now() NOT NULL,
+    "twoFactorEnabled" boolean
+);
+
+CREATE TABLE dashboard.verification (
+    id text NOT NULL,
+    identifier text NOT NULL,
+    value text NOT NULL,
+    "expiresAt" timestamp with time zone NOT NULL,
+    "createdAt" timestamp with time zone DEFAULT now() NOT NULL,
+    "updatedAt" timestamp with time zone DEFAULT now() NOT NULL
+);
 
 CREATE TABLE public.api_keys (
     store_id integer NOT NULL,
@@ -1203,6 +1283,20 @@ WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000',
 
 ALTER TABLE ONLY public.mails_3 FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.memberships (
+    organisation_id integer NOT NULL,
+    email text NOT NULL,
+    role text NOT NULL,
+    invited_by text NOT NULL,
+    invited_at timestamp with time zone DEFAULT now() NOT NULL,
+    joined_at timestamp with time zone,
+    CONSTRAINT memberships_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
+    CONSTRAINT memberships_invited_by_check CHECK ((length(invited_by) <= 300)),
+    CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'support'::text, 'viewer'::text])))
+);
+
+ALTER TABLE ONLY public.memberships FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.merges (
     id bigint NOT NULL,
     guest_id bigint NOT NULL,
@@ -1232,6 +1326,30 @@ CREATE TABLE public.offers (
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.offers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.operators (
+    email text NOT NULL,
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT operators_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254))))
+);
+
+CREATE TABLE public.organisations (
+    id integer NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT organisations_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+
+ALTER TABLE ONLY public.organisations FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.organisations ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.organisations_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.outbox (
     id bigint NOT NULL,
@@ -1766,6 +1884,13 @@ WITH (fillfactor='95', autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_
 
 ALTER TABLE ONLY public.shoppers FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.sign_in_failures (
+    email_hash bytea NOT NULL,
+    failures integer NOT NULL,
+    failed_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT sign_in_failures_email_hash_check CHECK ((length(email_hash) = 32))
+);
+
 CREATE TABLE public.sign_up_requests (
     id bigint NOT NULL,
     batch_id bigint NOT NULL,
@@ -1841,6 +1966,7 @@ CREATE TABLE public.stores (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     hook_version integer DEFAULT 0 NOT NULL,
     old_hook_until timestamp with time zone,
+    organisation_id integer,
     CONSTRAINT stores_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT stores_pid_check CHECK (((length(pid) >= 6) AND (length(pid) <= 64)))
 );
@@ -2055,6 +2181,30 @@ ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_6 
 
 ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_7 FOR VALUES IN ('7');
 
+ALTER TABLE ONLY dashboard.account
+    ADD CONSTRAINT account_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY dashboard.passkey
+    ADD CONSTRAINT passkey_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY dashboard.session
+    ADD CONSTRAINT session_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY dashboard.session
+    ADD CONSTRAINT session_token_key UNIQUE (token);
+
+ALTER TABLE ONLY dashboard."twoFactor"
+    ADD CONSTRAINT "twoFactor_pkey" PRIMARY KEY (id);
+
+ALTER TABLE ONLY dashboard."user"
+    ADD CONSTRAINT user_email_key UNIQUE (email);
+
+ALTER TABLE ONLY dashboard."user"
+    ADD CONSTRAINT user_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY dashboard.verification
+    ADD CONSTRAINT verification_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (store_id, id);
 
@@ -2187,11 +2337,20 @@ ALTER TABLE ONLY public.mails_2
 ALTER TABLE ONLY public.mails_3
     ADD CONSTRAINT mails_3_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_pkey PRIMARY KEY (organisation_id, email);
+
 ALTER TABLE ONLY public.merges
     ADD CONSTRAINT merges_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.offers
     ADD CONSTRAINT offers_pkey PRIMARY KEY (store_id, plan_id, subscription_id);
+
+ALTER TABLE ONLY public.operators
+    ADD CONSTRAINT operators_pkey PRIMARY KEY (email);
+
+ALTER TABLE ONLY public.organisations
+    ADD CONSTRAINT organisations_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.outbox_batches
     ADD CONSTRAINT outbox_batches_pkey PRIMARY KEY (batch, slot);
@@ -2286,6 +2445,9 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.shoppers
     ADD CONSTRAINT shoppers_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.sign_in_failures
+    ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (email_hash);
+
 ALTER TABLE ONLY public.sign_up_requests
     ADD CONSTRAINT sign_up_requests_pkey PRIMARY KEY (store_id, id);
 
@@ -2321,6 +2483,22 @@ ALTER TABLE ONLY public.waiting
 
 ALTER TABLE ONLY public.waves
     ADD CONSTRAINT waves_pkey PRIMARY KEY (store_id, plan_id, wave);
+
+CREATE INDEX account_of_user ON dashboard.account USING btree ("userId");
+
+CREATE UNIQUE INDEX passkey_by_credential ON dashboard.passkey USING btree ("credentialID");
+
+CREATE INDEX passkey_of_user ON dashboard.passkey USING btree ("userId");
+
+CREATE INDEX session_by_end ON dashboard.session USING btree ("expiresAt");
+
+CREATE INDEX session_of_user ON dashboard.session USING btree ("userId");
+
+CREATE INDEX two_factor_of_user ON dashboard."twoFactor" USING btree ("userId");
+
+CREATE INDEX verification_by_end ON dashboard.verification USING btree ("expiresAt");
+
+CREATE INDEX verification_by_identifier ON dashboard.verification USING btree (identifier);
 
 CREATE UNIQUE INDEX api_keys_by_id ON public.api_keys USING btree (id);
 
@@ -2392,6 +2570,8 @@ CREATE INDEX mails_3_store_id_mailbox_created_at_idx ON public.mails_3 USING btr
 
 CREATE INDEX mails_3_store_id_shopper_id_created_at_idx ON public.mails_3 USING btree (store_id, shopper_id, created_at);
 
+CREATE INDEX memberships_of_person ON public.memberships USING btree (email);
+
 CREATE INDEX merges_of_account ON public.merges USING btree (store_id, account_id);
 
 CREATE INDEX merges_of_guest ON public.merges USING btree (store_id, guest_id);
@@ -2458,6 +2638,8 @@ CREATE UNIQUE INDEX shoppers_by_regid ON public.shoppers USING btree (store_id, 
 
 CREATE INDEX shoppers_merged ON public.shoppers USING btree (store_id, merged_into) WHERE (merged_into IS NOT NULL);
 
+CREATE INDEX sign_in_failures_by_time ON public.sign_in_failures USING btree (failed_at);
+
 CREATE INDEX sign_up_requests_by_age ON public.sign_up_requests USING btree (requested_at);
 
 CREATE INDEX sign_up_requests_of_batch ON public.sign_up_requests USING btree (store_id, batch_id);
@@ -2469,6 +2651,8 @@ CREATE INDEX sign_up_requests_of_variant ON public.sign_up_requests USING btree 
 CREATE UNIQUE INDEX sign_up_requests_once ON public.sign_up_requests USING btree (store_id, address_hash, shopper_id, variant_id, topic) NULLS NOT DISTINCT;
 
 CREATE INDEX stock_rising ON public.stock USING btree (rising_at) WHERE (rising_at IS NOT NULL);
+
+CREATE INDEX stores_of_organisation ON public.stores USING btree (organisation_id) WHERE (organisation_id IS NOT NULL);
 
 CREATE INDEX subscriptions_of_shopper ON public.subscriptions USING btree (store_id, shopper_id) WHERE (shopper_id IS NOT NULL);
 
@@ -2640,6 +2824,18 @@ CREATE TRIGGER join_line AFTER INSERT ON public.subscriptions REFERENCING NEW TA
 
 CREATE TRIGGER stores_stay BEFORE DELETE OR UPDATE OF id ON public.stores FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_to_lose_a_store();
 
+ALTER TABLE ONLY dashboard.account
+    ADD CONSTRAINT "account_userId_fkey" FOREIGN KEY ("userId") REFERENCES dashboard."user"(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY dashboard.passkey
+    ADD CONSTRAINT "passkey_userId_fkey" FOREIGN KEY ("userId") REFERENCES dashboard."user"(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY dashboard.session
+    ADD CONSTRAINT "session_userId_fkey" FOREIGN KEY ("userId") REFERENCES dashboard."user"(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY dashboard."twoFactor"
+    ADD CONSTRAINT "twoFactor_userId_fkey" FOREIGN KEY ("userId") REFERENCES dashboard."user"(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
 
@@ -2657,6 +2853,9 @@ ALTER TABLE ONLY public.lists
 
 ALTER TABLE ONLY public.lists
     ADD CONSTRAINT lists_store_id_shopper_id_fkey FOREIGN KEY (store_id, shopper_id) REFERENCES public.shoppers(store_id, id);
+
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES public.organisations(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.merges
     ADD CONSTRAINT merges_store_id_account_id_fkey FOREIGN KEY (store_id, account_id) REFERENCES public.shoppers(store_id, id);
@@ -2681,6 +2880,9 @@ ALTER TABLE ONLY public.stock_levels
 
 ALTER TABLE ONLY public.stock
     ADD CONSTRAINT stock_store_id_variant_id_fkey FOREIGN KEY (store_id, variant_id) REFERENCES public.variants(store_id, id);
+
+ALTER TABLE ONLY public.stores
+    ADD CONSTRAINT stores_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES public.organisations(id);
 
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_store_id_contact_id_fkey FOREIGN KEY (store_id, contact_id) REFERENCES public.contacts(store_id, id);
@@ -2717,6 +2919,8 @@ ALTER TABLE public.consents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.contacts ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY credentials ON public.api_keys TO keepsake_hot USING (true);
+
+CREATE POLICY credentials ON public.memberships TO keepsake_hot USING (true);
 
 CREATE POLICY credentials ON public.stores FOR SELECT TO keepsake_hot USING (true);
 
@@ -2842,6 +3046,8 @@ ALTER TABLE public.mails_2 ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mails_3 ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.merges ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.offers ENABLE ROW LEVEL SECURITY;
@@ -2854,9 +3060,15 @@ CREATE POLICY operator ON public.idempotency_keys TO keepsake_operator USING (tr
 
 CREATE POLICY operator ON public.installation_keys TO keepsake_operator USING (true) WITH CHECK (true);
 
+CREATE POLICY operator ON public.memberships TO keepsake_operator USING (true) WITH CHECK (true);
+
+CREATE POLICY operator ON public.organisations TO keepsake_operator USING (true) WITH CHECK (true);
+
 CREATE POLICY operator ON public.outbox FOR INSERT TO keepsake_operator WITH CHECK (true);
 
 CREATE POLICY operator ON public.stores TO keepsake_operator USING (true) WITH CHECK (true);
+
+ALTER TABLE public.organisations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.outbox ENABLE ROW LEVEL SECURITY;
 
@@ -2897,6 +3109,10 @@ ALTER TABLE public.outbox_numbers_6 ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.outbox_numbers_7 ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.outbox_parked ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY own_organisation ON public.memberships TO keepsake_store USING ((organisation_id = ( SELECT public.current_organisation() AS current_organisation))) WITH CHECK ((organisation_id = ( SELECT public.current_organisation() AS current_organisation)));
+
+CREATE POLICY own_organisation ON public.organisations TO keepsake_store USING ((id = ( SELECT public.current_organisation() AS current_organisation))) WITH CHECK ((id = ( SELECT public.current_organisation() AS current_organisation)));
 
 CREATE POLICY own_store ON public.api_keys TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -3118,10 +3334,27 @@ CREATE POLICY worker ON public.outbox_numbers_7 TO keepsake_worker USING (true);
 
 CREATE POLICY worker ON public.outbox_parked TO keepsake_worker USING (true);
 
+GRANT USAGE ON SCHEMA dashboard TO keepsake_hot;
+GRANT USAGE ON SCHEMA dashboard TO keepsake_worker;
+
 GRANT USAGE ON SCHEMA public TO keepsake_store;
 GRANT USAGE ON SCHEMA public TO keepsake_hot;
 GRANT USAGE ON SCHEMA public TO keepsake_worker;
 GRANT USAGE ON SCHEMA public TO keepsake_operator;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE dashboard.account TO keepsake_hot;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE dashboard.passkey TO keepsake_hot;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE dashboard.session TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE dashboard.session TO keepsake_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE dashboard."twoFactor" TO keepsake_hot;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE dashboard."user" TO keepsake_hot;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE dashboard.verification TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE dashboard.verification TO keepsake_worker;
 
 GRANT SELECT ON TABLE public.api_keys TO keepsake_hot;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO keepsake_operator;
@@ -3259,10 +3492,22 @@ GRANT TRUNCATE ON TABLE public.mails_2 TO keepsake_worker;
 
 GRANT TRUNCATE ON TABLE public.mails_3 TO keepsake_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO keepsake_operator;
+GRANT SELECT ON TABLE public.memberships TO keepsake_hot;
+
+GRANT UPDATE(joined_at) ON TABLE public.memberships TO keepsake_hot;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.merges TO keepsake_store;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.offers TO keepsake_store;
 GRANT SELECT ON TABLE public.offers TO keepsake_worker;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.operators TO keepsake_operator;
+GRANT SELECT ON TABLE public.operators TO keepsake_hot;
+
+GRANT SELECT,UPDATE ON TABLE public.organisations TO keepsake_store;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.organisations TO keepsake_operator;
 
 GRANT INSERT ON TABLE public.outbox TO keepsake_store;
 GRANT INSERT ON TABLE public.outbox TO keepsake_operator;
@@ -3360,6 +3605,9 @@ GRANT SELECT(id) ON TABLE public.shoppers TO keepsake_worker;
 GRANT SELECT(created_at) ON TABLE public.shoppers TO keepsake_worker;
 
 GRANT SELECT(store_id) ON TABLE public.shoppers TO keepsake_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failures TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.sign_in_failures TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_up_requests TO keepsake_store;
 GRANT DELETE ON TABLE public.sign_up_requests TO keepsake_worker;

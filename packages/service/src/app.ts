@@ -35,10 +35,21 @@ import { createChange } from "./features/stores/access/change.ts";
 import { createRequireScope } from "./features/stores/access/require-scope.ts";
 import { auditRoutes } from "./features/stores/audit/routes.ts";
 import { createHashSecret } from "./features/stores/keys/api-key.ts";
+import { isInvited } from "./features/stores/members/find-access.ts";
+import { createMailLoginLink } from "./features/stores/members/mail-login-link.ts";
+import { createRecordSignIn } from "./features/stores/members/record-sign-in.ts";
+import { memberRoutes } from "./features/stores/members/routes.ts";
 import { storeRoutes } from "./features/stores/routes.ts";
 import { createSealAnswers } from "./features/stores/seal-answers.ts";
 import { loadKeyring } from "./features/stores/secret/load-keyring.ts";
 import { allowOrigins } from "./features/stores/settings/allow-origins.ts";
+import { createAuth } from "./features/stores/sign-in/auth.ts";
+import { createLockout } from "./features/stores/sign-in/lockout.ts";
+import { meRoutes } from "./features/stores/sign-in/me-routes.ts";
+import { createMemberSessions } from "./features/stores/sign-in/member-sessions.ts";
+import { signInPageRoutes } from "./features/stores/sign-in/page-routes.ts";
+import { signInRoutes } from "./features/stores/sign-in/routes.ts";
+import { createDashboardTokens } from "./features/stores/sign-in/tokens.ts";
 import { createStoreCache } from "./features/stores/store-cache.ts";
 import { createHashAddress } from "./features/subscriptions/address.ts";
 import { createAlertLinks } from "./features/subscriptions/alert-links.ts";
@@ -143,6 +154,26 @@ export function createDeps(
   const hooks = createHooks(keys.hooks, { publicUrl: config.publicUrl, clock });
   const stores = createStoreCache({ hot: db.hot, seal, hashSecret, clock });
   const variants = createVariantCache(db.hot, clock);
+  const tokens = createDashboardTokens(keys.dashboard, clock);
+  const auth = createAuth({
+    pool: db.hotPool(),
+    key: keys.dashboard,
+    publicUrl: config.publicUrl,
+    oidc: config.oidc,
+    mayHaveAccount: (email) => isInvited(db.hot, email),
+    sendLink: createMailLoginLink({ db, stores, publicUrl: config.publicUrl }),
+    onSignIn: createRecordSignIn(db),
+    log,
+  });
+  const members = createMemberSessions({
+    auth,
+    hot: db.hot,
+    stores,
+    tokens,
+    limits,
+    publicUrl: config.publicUrl,
+    clock,
+  });
   const renderer = createRenderer({ clock });
   const templates = createTemplateCache({ db, renderer, clock });
   return {
@@ -166,6 +197,9 @@ export function createDeps(
     hooks,
     renderer,
     templates,
+    tokens,
+    auth,
+    members,
     async close() {
       await wakeUps.close();
       await Promise.all([nats?.close(), limits.close()]);
@@ -179,11 +213,27 @@ export function createApi(
   deps: Deps,
   { isStopping = () => false, beforeRoutes }: { isStopping?: () => boolean; beforeRoutes?: (http: Http) => void } = {},
 ) {
-  const { config, log, clock, db, metrics, seal, limits, stores, variants, wakeUps, hashAddress, links } = deps;
+  const {
+    config,
+    log,
+    clock,
+    db,
+    metrics,
+    seal,
+    limits,
+    stores,
+    variants,
+    wakeUps,
+    hashAddress,
+    links,
+    members,
+    tokens,
+  } = deps;
+  const { publicUrl } = config;
   const http = createHttp({ log, metrics, trustProxy: config.trustProxy });
   beforeRoutes?.(http);
 
-  const requireScope = createRequireScope({ stores, limits, metrics });
+  const requireScope = createRequireScope({ stores, limits, metrics, members });
   const withIdempotencyKey = createWithIdempotencyKey(db, createSealAnswers(stores, seal));
   const change = createChange({ db, withIdempotencyKey });
   const identity = { db, finder: createShopperFinder(db.hot, metrics), clock, mergeParticipants: MERGE_PARTICIPANTS };
@@ -206,6 +256,8 @@ export function createApi(
   http.register(async (admin) => {
     storeRoutes(admin, { requireScope });
     auditRoutes(admin, { db, requireScope });
+    meRoutes(admin, { db, stores, clock, requireScope, members, tokens });
+    memberRoutes(admin, { db, requireScope, change, publicUrl, canMail: config.mail !== undefined });
     catalogRoutes(admin, { db, variants, requireScope, withIdempotencyKey, clock });
     planRoutes(admin, { db, variants, requireScope, change });
     offerRoutes(admin, { db, variants, requireScope, withIdempotencyKey });
@@ -264,6 +316,17 @@ export function createApi(
     confirmationRoutes(pages, pageDeps);
     preferencePageRoutes(pages, pageDeps);
     offerPageRoutes(pages, pageDeps);
+    signInPageRoutes(pages);
+  });
+  http.register(async (signIn) => {
+    signInRoutes(signIn, {
+      auth: deps.auth,
+      hot: db.hot,
+      limits,
+      tokens,
+      lockout: createLockout(db.hot, deps.keys.dashboard),
+      publicUrl,
+    });
   });
   http.register(async (health) => healthRoutes(health, { ping: db.ping, isStopping }));
   http.register(async (files) => {

@@ -6,6 +6,7 @@ import { DatabaseEnvironment, readRoleUrls } from "./config/database.ts";
 import { describeProblem, type Problem } from "./config/describe-problem.ts";
 import { HooksEnvironment, readHooks } from "./config/hooks.ts";
 import { MailEnvironment, readMail } from "./config/mail.ts";
+import { OidcEnvironment, readOidc } from "./config/oidc.ts";
 import { isSecret, redact, SECRET } from "./config/secret.ts";
 import { readSecrets } from "./config/secrets.ts";
 import { readSms, SmsEnvironment } from "./config/sms.ts";
@@ -62,6 +63,7 @@ const Environment = Type.Object({
   ...MailEnvironment.properties,
   ...SmsEnvironment.properties,
   ...HooksEnvironment.properties,
+  ...OidcEnvironment.properties,
   NODE_ENV: Type.Optional(
     Type.String({
       maxLength: 50,
@@ -153,6 +155,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     mail: readMail(env),
     sms: readSms(env),
     hooks: readHooks(env),
+    oidc: readOidc(env),
     processes: env.KEEPSAKE_PROCESSES,
     shards: { first, last },
     deliveryLanes: env.KEEPSAKE_DELIVERY_LANES,

@@ -7,6 +7,7 @@ import { sessionCommands } from "./features/shoppers/sessions/commands.ts";
 import { storeCommands } from "./features/stores/commands.ts";
 import { keyCommands } from "./features/stores/keys/commands.ts";
 import { secretCommands } from "./features/stores/secret/commands.ts";
+import { peopleCommands } from "./features/stores/sign-in/commands.ts";
 import { printResult, withJson } from "./platform/cli.ts";
 import { AppError } from "./platform/errors.ts";
 import { createLog } from "./platform/log.ts";
@@ -73,6 +74,7 @@ async function withDeps<T>(work: (deps: Deps) => Promise<T>) {
 }
 storeCommands(program, withDeps);
 keyCommands(program, withDeps);
+peopleCommands(program, withDeps);
 sessionCommands(program, withDeps);
 senderCommands(program, withDeps);
 secretCommands(program, withDeps);

@@ -11,6 +11,7 @@ import { findListOwners } from "./features/lists/find-list-owners.ts";
 import { createPruneGuests } from "./features/shoppers/prune-guests.ts";
 import { pruneSessions } from "./features/shoppers/sessions/prune-sessions.ts";
 import { pruneAudit } from "./features/stores/audit/prune-audit.ts";
+import { pruneSignIn } from "./features/stores/sign-in/prune-sign-in.ts";
 import { pruneConfirmations, pruneRequests } from "./features/subscriptions/confirmation/prune-confirmations.ts";
 import { findSubscribedVariants } from "./features/subscriptions/find-subscribed-variants.ts";
 import { findSubscribers } from "./features/subscriptions/find-subscribers.ts";
@@ -83,6 +84,7 @@ export function startWorker(deps: Deps) {
     pruneRequests,
     pruneSessions,
     pruneAudit,
+    pruneSignIn,
     createPruneGuests([findListOwners, findSubscribers]),
     createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants]),
     createWatchSnapshots(metrics),

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { SCOPES, type Scope } from "../src/features/stores/access/scopes.ts";
 import { revokeKey } from "../src/features/stores/keys/revoke-key.ts";
+import { type MemberRole, ROLES, SCOPES_OF_ROLE } from "../src/features/stores/members/roles.ts";
 import { identitySecret } from "../src/features/stores/store.ts";
 import { MATRIX } from "./fixtures/access-matrix.ts";
 import { signAssertion } from "./fixtures/assertion.ts";
 import { aClock } from "./fixtures/clock.ts";
 import { look } from "./fixtures/database.ts";
+import { aBrowser, aMember, type Browser, stepUpByPassword } from "./fixtures/members.ts";
 import {
   type Answer,
   anEmail,
@@ -145,6 +147,65 @@ test.each(keyed.filter(([, { scope }]) => scope))(
     expect(refusals.size).toBe(1);
   },
 );
+
+/** A store with a member of each role, and the proofs of each. */
+const team = (async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  const members = new Map<MemberRole, { browser: Browser; stepUp: string }>();
+  for (const role of ROLES) {
+    const browser = await aMember(service, store, role);
+    members.set(role, { browser, stepUp: await stepUpByPassword(browser) });
+  }
+  return { store, members };
+})();
+
+/** A call of a member, with the parameters where its method has them. */
+function callAs({ browser }: { browser: Browser }, name: string, params: Params, stepUp?: string) {
+  const [method, url = ""] = name.split(" ");
+  if (method !== "POST") return browser.call(url, { query: params, stepUp });
+  const json = JSON_CALLS.has(name)
+    ? Object.fromEntries(Object.entries(params).map(([field, text]) => [field, JSON.parse(text) as unknown]))
+    : params;
+  return browser.call(url, { json, stepUp });
+}
+const ofMembers = keyed.filter(([name]) => !name.startsWith("HEAD "));
+
+test.each(ofMembers)("%s accepts exactly the roles that have its scope", async (name, row) => {
+  const { store, members } = await team;
+  const allowed: string[] = [];
+  for (const [role, member] of members) {
+    const { status } = await callAs(member, name, await row.params(store), member.stepUp);
+    expect([200, 403], `as ${role}`).toContain(status);
+    if (status === 200) allowed.push(role);
+  }
+  const { scope } = row;
+  expect(allowed).toEqual(ROLES.filter((role) => !scope || SCOPES_OF_ROLE[role].includes(scope)));
+});
+
+test.each(ofMembers.filter(([, { stepUp }]) => stepUp))("%s asks a member for a fresh proof", async (name, row) => {
+  const { store, members } = await team;
+  const owner = members.get("owner");
+  const viewer = members.get("viewer");
+  if (!owner || !viewer) throw new Error("The team is not complete");
+  for (const token of [undefined, "", `${Date.now() + 60_000}.${"x".repeat(43)}`, viewer.stepUp]) {
+    const { status, body } = await callAs(owner, name, await row.params(store), token);
+    expect([status, body["type"]], `with the token ${token}`).toEqual([403, "step-up-needed"]);
+  }
+});
+
+test("a session opens the Store Admin routes of its own stores, and none without a session", async () => {
+  const { members } = await team;
+  const owner = members.get("owner");
+  const anonymous = aBrowser(service);
+  for (const [name, row] of Object.entries(MATRIX)) {
+    if (row.guard !== "session") continue;
+    const refused = await callAs({ browser: anonymous }, name, { store: "pid-of-nobody" });
+    expect([name, refused.status]).toEqual([name, 401]);
+    const other = await aStore(service);
+    const opened = owner && (await callAs(owner, name, { store: other.pid }));
+    expect([name, opened?.status]).toEqual([name, 403]);
+  }
+});
 
 test.each(browsed)("%s serves a visitor, and never as another shopper", async (name, row) => {
   const [store, other] = [await aStore(service), await aStore(service)];

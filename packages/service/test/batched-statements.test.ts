@@ -16,6 +16,8 @@ import { changeList, findItems, findList, findListsOf, insertList, lockList } fr
 import { accountRegid, guestRegid, parseRegid, type Regid } from "../src/features/shoppers/regid.ts";
 import { findOrCreateAccounts, findShoppers, insertSession, touchSession } from "../src/features/shoppers/sql.ts";
 import { findKeyRow, findKeyStates, touchKey } from "../src/features/stores/keys/sql.ts";
+import { addFirstMember } from "../src/features/stores/members/add-first-member.ts";
+import { findAccess, findRole } from "../src/features/stores/members/sql.ts";
 import { findStoresById, findStoresByPid, findStoreVersions } from "../src/features/stores/sql.ts";
 import {
   deleteFromLine,
@@ -49,6 +51,8 @@ const COVERED = [
   "stores-by-pid",
   "stores-by-id",
   "store-versions",
+  "access-of-member",
+  "role-in-store",
   "key-by-id",
   "key-states",
   "touch-key",
@@ -87,7 +91,17 @@ const COVERED = [
 ];
 
 /** These read the keys of the installation, and count stores without reading them. */
-const OF_THE_INSTALLATION = ["installation-keys", "stores-sealed-otherwise"];
+const OF_THE_INSTALLATION = [
+  "installation-keys",
+  "stores-sealed-otherwise",
+  // These are about people who sign in, before it is known to which store.
+  "person-of-dashboard",
+  "mark-member-joined",
+  "count-sign-in",
+  "forget-sign-ins",
+  "open-store-in-session",
+  "factors-of-person",
+];
 
 const namesOfStatements = () =>
   readSources().flatMap(({ tree }) =>
@@ -118,6 +132,19 @@ test("find-shopper and find-shoppers find a shopper only in the given store", as
   expect([crossed, crossedToo]).toEqual([undefined, undefined]);
   expect([right?.id, rightToo?.id]).toEqual([here.id, there.id]);
   expect(here.id).not.toBe(there.id);
+});
+
+test("access-of-member and role-in-store find the stores of the person's own organisations alone", async () => {
+  const [store, other] = [await aStore(service), await aStore(service)];
+  const [ann, ben] = [toEmail(anEmail()), toEmail(anEmail())];
+  await db.asOperator(async (tx) => {
+    await addFirstMember(tx, { storeId: store.id, email: ann, role: "owner" });
+    await addFirstMember(tx, { storeId: other.id, email: ben, role: "viewer" });
+  });
+  expect((await findAccess(db.hot, ann, 10)).map(({ storeId }) => storeId)).toEqual([store.id]);
+  expect((await findAccess(db.hot, ben, 10)).map(({ storeId }) => storeId)).toEqual([other.id]);
+  expect((await findRole(db.hot, ann, store.id))?.role).toBe("owner");
+  expect(await findRole(db.hot, ann, other.id)).toBeUndefined();
 });
 
 test("in a store's transaction the same statements see nothing of another store, even when they name it", async () => {

@@ -231,7 +231,8 @@ test("a row of another store cannot be inserted, moved or referenced", async () 
 test("the role of the batched statements has access only to their tables", async () => {
   const grants = await look<{ grants: string }>(`
     select table_name || ' ' || string_agg(privilege_type, ',' order by privilege_type) as grants
-    from information_schema.role_table_grants where grantee = 'keepsake_hot' group by table_name order by 1`);
+    from information_schema.role_table_grants
+    where grantee = 'keepsake_hot' and table_schema = 'public' group by table_name order by 1`);
   expect(grants.map((row) => row.grants)).toEqual([
     "api_keys SELECT",
     "consents INSERT",
@@ -240,11 +241,14 @@ test("the role of the batched statements has access only to their tables", async
     "items INSERT,SELECT,UPDATE",
     "ledger INSERT",
     "lists SELECT,UPDATE",
+    "memberships SELECT",
+    "operators SELECT",
     "outbox INSERT",
     "prices SELECT",
     "product_saves SELECT",
     "sessions SELECT,UPDATE",
     "shoppers INSERT,SELECT",
+    "sign_in_failures DELETE,INSERT,SELECT,UPDATE",
     "stock SELECT",
     "stores SELECT",
     "subscriptions INSERT,SELECT,UPDATE",

@@ -30,13 +30,15 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
     .description("Create a store")
     .requiredOption("--name <name>", "name of the shop, as people know it")
     .option("--pid <pid>", "store identifier; without it, a new one is made", parsePid)
-    .action(async (options: Json & { name: string; pid?: string }) => {
+    .option("--besides <pid>", "put it into the organisation of this store, with the same members", parsePid)
+    .action(async (options: Json & { name: string; pid?: string; besides?: string }) => {
       const store = await withDeps(({ db, seal, config }) =>
         db.asOperator((tx) =>
           createStore(tx, seal, {
             name: options.name,
             shards: config.shards,
             ...(options.pid ? { pid: options.pid } : {}),
+            ...(options.besides ? { besides: options.besides } : {}),
           }),
         ),
       );

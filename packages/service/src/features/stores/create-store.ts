@@ -1,19 +1,34 @@
 import type { Seal } from "../../platform/crypto/seal.ts";
 import type { SystemTx } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
-import { pidTaken } from "./errors.ts";
-import { findNextStoreId, insertStore, lockStores } from "./sql.ts";
+import { pidTaken, unknownStore } from "./errors.ts";
+import { findNextStoreId, findOrganisation, insertOrganisation, insertStore, lockStores } from "./sql.ts";
 import { newPid, newStoreSecret, secretOf } from "./store.ts";
 
 export async function createStore(
   tx: SystemTx,
   seal: Seal,
-  { name, pid = newPid(), shards }: { name: string; pid?: string; shards: { first: number; last: number } },
+  {
+    name,
+    pid = newPid(),
+    shards,
+    besides,
+  }: {
+    name: string;
+    pid?: string;
+    shards: { first: number; last: number };
+    /** The pid of a store whose organisation this one joins. Without it, the store gets one of its own. */
+    besides?: string;
+  },
 ): Promise<{ id: StoreId; pid: string; name: string }> {
   await lockStores(tx); // two stores that are created at once must not get the same id
   const id = await findNextStoreId(tx, shards);
   if (!id) throw new Error("KEEPSAKE_SHARDS is an empty range");
-  const [created] = await insertStore(tx, { id, pid, name, sealedSecret: seal.seal(newStoreSecret(), secretOf(id)) });
+  const sealedSecret = seal.seal(newStoreSecret(), secretOf(id));
+  const organisationId =
+    besides === undefined ? await insertOrganisation(tx, name) : await findOrganisation(tx, besides);
+  if (organisationId === undefined) throw unknownStore();
+  const [created] = await insertStore(tx, { id, pid, name, sealedSecret, organisationId });
   if (!created) throw pidTaken(pid);
   return { id, pid, name };
 }

@@ -9,6 +9,12 @@ export const badKey = () =>
   );
 export const lacksScope = (scope: string) =>
   new AppError("forbidden", "missing-scope", `This key does not have the scope ${scope}. Create a key that has it.`);
+export const lacksRole = (scope: string) =>
+  new AppError(
+    "forbidden",
+    "missing-scope",
+    `Your role does not allow this (${scope}). Ask an owner of the store to do it, or to change your role.`,
+  );
 export const secretKeyInBrowser = () =>
   new AppError(
     "forbidden",

@@ -69,10 +69,29 @@ export const lockStores = (tx: SystemTx) => tx`select pg_advisory_xact_lock(${CR
 
 export const insertStore = (
   tx: SystemTx,
-  store: { id: StoreId; pid: string; name: string; sealedSecret: Buffer },
+  store: { id: StoreId; pid: string; name: string; sealedSecret: Buffer; organisationId: number },
 ) => tx<{ id: StoreId }>`
-  insert into stores (id, pid, name, sealed_secret) values (${store.id}, ${store.pid}, ${store.name}, ${store.sealedSecret})
+  insert into stores (id, pid, name, sealed_secret, organisation_id)
+  values (${store.id}, ${store.pid}, ${store.name}, ${store.sealedSecret}, ${store.organisationId})
   on conflict (pid) do nothing returning id`;
+
+const NAME_MAX = 200;
+
+export async function insertOrganisation(tx: SystemTx, name: string): Promise<number | undefined> {
+  const [row] = await tx<{ id: number }>`
+    insert into organisations (name) values (${name.slice(0, NAME_MAX)}) returning id`;
+  return row?.id;
+}
+
+/** Undefined when there is no such store, or it is one of an older version that has no organisation yet. */
+export async function findOrganisation(tx: SystemTx, pid: string): Promise<number | undefined> {
+  const [row] = await tx<{ organisationId: number | null }>`
+    select organisation_id as "organisationId" from stores where pid = ${pid}`;
+  return row?.organisationId ?? undefined;
+}
+
+export const setOrganisation = (tx: SystemTx, storeId: StoreId, organisationId: number) => tx`
+  update stores set organisation_id = ${organisationId} where id = ${storeId}`;
 
 export const bumpSessionEpoch = (tx: StoreTx) => tx`
   update stores set session_epoch = session_epoch + 1 where id = ${tx.storeId}`;

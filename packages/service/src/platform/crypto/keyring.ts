@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { createSeal, deriveKey, type Seal } from "./seal.ts";
 
 /** What the keys of an installation are for. Each is stored, sealed, so that it does not change with KEEPSAKE_SECRET. */
-export const KEY_PURPOSES = ["api-keys", "addresses", "alert-links", "hooks", "sender-codes"] as const;
+export const KEY_PURPOSES = ["api-keys", "addresses", "alert-links", "hooks", "sender-codes", "dashboard"] as const;
 export type KeyPurpose = (typeof KEY_PURPOSES)[number];
 export type InstallationKeys = Readonly<Record<KeyPurpose, KeyObject>>;
 

@@ -34,6 +34,8 @@ export type Db = {
   /** `timeoutMs`: how long a statement may take, for work that is known to be long. */
   asWorker<T>(work: (tx: SystemTx) => Promise<T>, options?: { readonly timeoutMs?: number }): Promise<T>;
   hot: HotDb;
+  /** The connections of `hot`, for the library that signs people in. */
+  hotPool(): Pool;
   /** Runs single statements of a worker, without a transaction. */
   worker: Sql & Runner;
   /** Connects as each of these roles. Throws UnsafeLogin when row-level security would not hold. Returns warnings about
@@ -190,6 +192,7 @@ export function createDb(url: string, options: Options): Db {
     asOperator: (work) => transaction("keepsake_operator", undefined, work),
     asWorker: (work, { timeoutMs } = {}) => transaction("keepsake_worker", undefined, work, timeoutMs),
     hot: runnerOf("keepsake_hot"),
+    hotPool: () => poolOf("keepsake_hot"),
     worker: Object.assign(sqlOf("keepsake_worker"), runnerOf("keepsake_worker")),
     async checkLogins(roles) {
       const warnings: string[] = [];

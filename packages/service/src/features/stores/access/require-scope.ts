@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Limits } from "../../../platform/http/limits.ts";
 import { enforce, enforceByIp } from "../../../platform/http/rate-limit.ts";
 import type { Metrics } from "../../../platform/metrics.ts";
-import { badKey, lacksScope, secretKeyInBrowser, unknownStore } from "../errors.ts";
+import { badKey, lacksRole, lacksScope, secretKeyInBrowser, unknownStore } from "../errors.ts";
 import { limitOf, WRONG_KEYS } from "../settings/settings.ts";
+import type { MemberSessions } from "../sign-in/member-sessions.ts";
 import { normalisePid } from "../store.ts";
 import type { StoreCache } from "../store-cache.ts";
 import { type Caller, credentialOf } from "./caller.ts";
@@ -15,22 +16,35 @@ declare module "fastify" {
   }
 }
 
-/** The hooks that guard a Store Admin route: spread them into the route. The caller is checked before the body is read. */
-export type RequireScope = (scope?: Scope) => ReturnType<typeof guard>;
+type Options = {
+  /** Members need a fresh proof that it is them: a stolen cookie is not enough. A key is a proof by itself. */
+  readonly stepUp?: boolean;
+};
 
-type Deps = { readonly stores: StoreCache; readonly limits: Limits; readonly metrics: Metrics };
+/** The hooks that guard a Store Admin route: spread them into the route. The caller is checked before the body is read. */
+export type RequireScope = (scope?: Scope, options?: Options) => ReturnType<typeof guard>;
+
+type Deps = {
+  readonly stores: StoreCache;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly members: MemberSessions;
+};
 
 export const createRequireScope =
   (deps: Deps): RequireScope =>
-  (scope) =>
-    guard(deps, scope);
+  (scope, options = {}) =>
+    guard(deps, scope, options);
 
-function guard(deps: Deps, scope: Scope | undefined) {
+function guard(deps: Deps, scope: Scope | undefined, { stepUp = false }: Options) {
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
-    const caller = await authenticateKey(deps, request, reply);
+    const isMember = deps.members.hasSession(request);
+    const person = isMember ? await deps.members.identify(request, reply, { needsToken: true }) : undefined;
+    const caller = person ? await deps.members.toCaller(person) : await authenticateKey(deps, request, reply);
     const counted = enforce(deps.limits, limitOf(caller.store.settings, "key"), credentialOf(caller.actor), reply);
     if (counted) await counted;
-    if (scope && !hasScope(caller, scope)) throw lacksScope(scope);
+    if (scope && !hasScope(caller, scope)) throw caller.actor.kind === "key" ? lacksScope(scope) : lacksRole(scope);
+    if (person && stepUp) deps.members.checkStepUp(request, person);
     request.caller = caller;
   }
 

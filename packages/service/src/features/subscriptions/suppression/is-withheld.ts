@@ -1,6 +1,7 @@
 import type { Db } from "../../../platform/db/db.ts";
 import type { QueuedMail } from "../../../platform/messaging/mail/send-queued-mails.ts";
 import { mailboxOf } from "../../../platform/text/email.ts";
+import { MEMBER_MAIL } from "../../stores/members/member-mail.ts";
 import { type HashAddress, MEDIA } from "../address.ts";
 import { hasSuppression } from "./sql.ts";
 
@@ -16,7 +17,7 @@ export const PREFERENCES_LINK = "preferences-link";
 export const createIsWithheld =
   ({ db, hashAddress }: { db: Db; hashAddress: HashAddress }) =>
   async ({ storeId, kind, medium, to }: QueuedMail): Promise<boolean> => {
-    if (kind === SENDER_CODE) return false;
+    if (kind === SENDER_CODE || kind === MEMBER_MAIL) return false;
     const addresses = kind === PREFERENCES_LINK ? [to] : [to, mailboxOf(to)];
     const hashes = addresses.map((value) => hashAddress({ medium: MEDIA[medium], value }, storeId));
     return db.inStore(storeId, (tx) => hasSuppression(tx, hashes));

@@ -1,0 +1,36 @@
+import { AppError } from "../../../platform/errors.ts";
+
+export const notSignedIn = () =>
+  new AppError("unauthorised", "not-signed-in", "You are not signed in, or your session has ended. Sign in again.");
+export const secondFactorNeeded = () =>
+  new AppError(
+    "unauthorised",
+    "second-factor-needed",
+    "Your account has a second factor. Sign in with a passkey, or confirm with a code of your app.",
+  );
+export const stepUpNeeded = () =>
+  new AppError(
+    "forbidden",
+    "step-up-needed",
+    "This needs a fresh proof that it is you. Confirm with your passkey, a code of your app or your password, and repeat the call with the token of that answer.",
+  );
+export const wrongOrigin = () =>
+  new AppError(
+    "forbidden",
+    "wrong-origin",
+    "A dashboard session can only be used by the dashboard itself, with its Origin and its token. From a script, use an API key.",
+  );
+export const noStore = () =>
+  new AppError("forbidden", "no-store", "You are not a member of this store. Ask one of its owners to invite you.");
+export const unknownMember = () =>
+  new AppError("not-found", "unknown-member", "This store has no member with this address.");
+export const lastOwner = () =>
+  new AppError("invalid", "last-owner", "This is the only owner. Make another member an owner first.");
+export const noOrganisation = () =>
+  new AppError(
+    "invalid",
+    "no-organisation",
+    "This store was created by an older version. Add its first member with `npx keepsake member add`.",
+  );
+export const tooManyMembers = (max: number) =>
+  new AppError("invalid", "limit-reached", `An organisation has at most ${max} members. Remove one first.`);

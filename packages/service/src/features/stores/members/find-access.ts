@@ -1,0 +1,20 @@
+import type { HotDb } from "../../../platform/db/db.ts";
+import type { StoreId } from "../../../platform/ids.ts";
+import { findAccess, findPerson, findRole } from "./sql.ts";
+
+const STORES_SHOWN = 200;
+
+/** The stores that a person may open, as many as the dashboard offers. */
+export const findStoresOf = (hot: HotDb, email: string) => findAccess(hot, email, STORES_SHOWN);
+
+export const findDefaultStore = async (hot: HotDb, email: string) => (await findAccess(hot, email, 1))[0];
+
+export const findMemberOf = (hot: HotDb, email: string, storeId: StoreId) => findRole(hot, email, storeId);
+
+export const isOperator = async (hot: HotDb, email: string) => (await findPerson(hot, email)).isOperator;
+
+/** Whether somebody has invited this address, as a member or an operator. */
+export async function isInvited(hot: HotDb, email: string): Promise<boolean> {
+  const { isMember, isOperator: operates } = await findPerson(hot, email.toLowerCase());
+  return isMember || operates;
+}

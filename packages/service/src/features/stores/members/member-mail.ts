@@ -1,0 +1,59 @@
+import { plainText, renderLetter, shopFacts, toSubject } from "../../../platform/letter/letter.ts";
+import type { Mail } from "../../../platform/messaging/mail/mail.ts";
+import type { Store } from "../store.ts";
+import { MEMBER_LETTER } from "./member.gen.ts";
+import type { MemberRole } from "./roles.ts";
+
+/** Mails to people who work with the dashboard. They are sent even if a shopper with that address does not want mails. */
+export const MEMBER_MAIL = "member";
+
+type Copy = { subject: string; heading: string; lead: string; button: string; note: string; why: string };
+
+/** Members' mails are in English only. */
+function memberMail(store: Pick<Store, "name" | "settings">, to: string, url: string, copy: Copy): Mail {
+  const shop = shopFacts(store.name, store.settings.alerts?.color);
+  const subject = toSubject(copy.subject);
+  const facts = { language: "en", subject, preheader: copy.lead, shop, url, copy };
+  return {
+    to,
+    subject,
+    html: renderLetter(MEMBER_LETTER, facts),
+    text: plainText(copy.heading, copy.lead, `${copy.button}:\n${url}`, copy.note, `--\n${copy.why}`),
+  };
+}
+
+const WHY = "If you did not ask for this, ignore this email. Nobody can sign in without it.";
+
+export const loginLinkMail = (store: Pick<Store, "name" | "settings">, to: string, url: string, minutes: number) =>
+  memberMail(store, to, url, {
+    subject: "Your login link",
+    heading: "Sign in to Keepsake",
+    lead: `Use this link to sign in to the dashboard of ${store.name}.`,
+    button: "Sign in",
+    note: `The link works once, for ${minutes} minutes.`,
+    why: WHY,
+  });
+
+export const passwordMail = (store: Pick<Store, "name" | "settings">, to: string, url: string, minutes: number) =>
+  memberMail(store, to, url, {
+    subject: "Choose a new password",
+    heading: "Choose a new password",
+    lead: `Use this link to choose a new password for the dashboard of ${store.name}.`,
+    button: "Choose a password",
+    note: `The link works once, for ${minutes} minutes. All your sessions end when you use it.`,
+    why: WHY,
+  });
+
+export const invitationMail = (
+  store: Pick<Store, "name" | "settings">,
+  to: string,
+  { url, role, by }: { readonly url: string; readonly role: MemberRole; readonly by: string },
+) =>
+  memberMail(store, to, url, {
+    subject: `You can now work on ${store.name}`,
+    heading: `Join ${store.name}`,
+    lead: `${by} has invited you to the dashboard of ${store.name}, as ${role}.`,
+    button: "Sign in",
+    note: "You need no password: we mail you a link when you sign in.",
+    why: "If you do not know this shop, ignore this email.",
+  });

@@ -1,0 +1,119 @@
+import type { Runner, Statement, StoreTx, SystemTx } from "../../../platform/db/db.ts";
+import type { StoreId } from "../../../platform/ids.ts";
+import type { MemberRole } from "./roles.ts";
+
+export type Membership = {
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly invitedBy: string;
+  readonly invitedAt: Date;
+  /** Null until the person has signed in for the first time. */
+  readonly joinedAt: Date | null;
+};
+
+/** A store that a person may open. */
+export type Access = {
+  readonly storeId: StoreId;
+  readonly pid: string;
+  readonly name: string;
+  readonly role: MemberRole;
+};
+
+const ACCESS: Statement = {
+  name: "access-of-member",
+  text: `select s.id as "storeId", s.pid, s.name, m.role from memberships m join stores s on s.organisation_id = m.organisation_id
+    where m.email = $1 order by s.id limit $2`,
+};
+
+export const findAccess = (runner: Runner, email: string, limit: number) => runner.run<Access>(ACCESS, [email, limit]);
+
+const ROLE_IN_STORE: Statement = {
+  name: "role-in-store",
+  text: `select s.id as "storeId", s.pid, s.name, m.role from stores s join memberships m on m.organisation_id = s.organisation_id
+    where s.id = $2 and m.email = $1`,
+};
+
+export async function findRole(runner: Runner, email: string, storeId: StoreId): Promise<Access | undefined> {
+  const [access] = await runner.run<Access>(ROLE_IN_STORE, [email, storeId]);
+  return access;
+}
+
+const PERSON: Statement = {
+  name: "person-of-dashboard",
+  text: `select exists (select from memberships where email = $1) as "isMember",
+    exists (select from operators where email = $1) as "isOperator"`,
+};
+
+export async function findPerson(runner: Runner, email: string) {
+  const [person] = await runner.run<{ isMember: boolean; isOperator: boolean }>(PERSON, [email]);
+  return person ?? { isMember: false, isOperator: false };
+}
+
+const MARK_JOINED: Statement = {
+  name: "mark-member-joined",
+  text: `with person as (select "email" as email from dashboard."user" where "id" = $1),
+      joined as (
+        update memberships m set joined_at = now() from person where m.email = person.email and m.joined_at is null)
+    select email from person`,
+};
+
+/** Returns the address of the person, who has just signed in. */
+export async function markJoined(runner: Runner, userId: string): Promise<string | undefined> {
+  const [person] = await runner.run<{ email: string }>(MARK_JOINED, [userId]);
+  return person?.email;
+}
+
+/** In a store without an organisation, there is nobody. */
+export const selectMembers = (tx: StoreTx) => tx<Membership>`
+  select email, role, invited_by as "invitedBy", invited_at as "invitedAt", joined_at as "joinedAt"
+  from memberships where organisation_id = current_organisation() order by email limit 500`;
+
+/** Waits for other changes of the same members. Undefined when the store has no organisation. */
+export async function lockOrganisation(tx: StoreTx) {
+  const [row] = await tx<{ id: number }>`
+    select id from organisations where id = current_organisation() for update`;
+  return row?.id;
+}
+
+export const upsertMember = (
+  tx: StoreTx | SystemTx,
+  member: { organisationId: number; email: string; role: MemberRole; invitedBy: string },
+) => tx`
+  insert into memberships (organisation_id, email, role, invited_by)
+  values (${member.organisationId}, ${member.email}, ${member.role}, ${member.invitedBy})
+  on conflict (organisation_id, email) do update set role = excluded.role`;
+
+export const updateRole = (tx: StoreTx, email: string, role: MemberRole) => tx<{ email: string }>`
+  update memberships set role = ${role} where organisation_id = current_organisation() and email = ${email}
+  returning email`;
+
+export const deleteMember = (tx: StoreTx, email: string) => tx<{ email: string }>`
+  delete from memberships where organisation_id = current_organisation() and email = ${email} returning email`;
+
+export async function countOwners(tx: StoreTx) {
+  const [row] = await tx<{ owners: number }>`
+    select count(*)::int as owners from memberships where organisation_id = current_organisation() and role = 'owner'`;
+  return row?.owners ?? 0;
+}
+
+export async function countMembers(tx: StoreTx) {
+  const [row] = await tx<{ members: number }>`
+    select count(*)::int as members from memberships where organisation_id = current_organisation()`;
+  return row?.members ?? 0;
+}
+
+/** Locks the store, so that two first members do not make two organisations. */
+export async function lockStoreOrganisation(tx: SystemTx, storeId: StoreId) {
+  const [row] = await tx<{ organisationId: number | null; name: string }>`
+    select organisation_id as "organisationId", name from stores where id = ${storeId} for no key update`;
+  return row;
+}
+
+export const insertOperator = (tx: SystemTx, email: string) => tx`
+  insert into operators (email) values (${email}) on conflict (email) do nothing`;
+
+export const deleteOperator = (tx: SystemTx, email: string) => tx<{ email: string }>`
+  delete from operators where email = ${email} returning email`;
+
+export const selectOperators = (tx: SystemTx) => tx<{ email: string; addedAt: Date }>`
+  select email, added_at as "addedAt" from operators order by email limit 500`;

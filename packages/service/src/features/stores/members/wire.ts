@@ -1,0 +1,61 @@
+import { Type } from "typebox";
+import { type Email, toEmail } from "../../../platform/text/email.ts";
+import { SCOPES } from "../access/scopes.ts";
+import { type MemberRole, ROLES } from "./roles.ts";
+import type { Access, Membership } from "./sql.ts";
+
+const Role = Type.Enum(ROLES);
+const EmailIn = Type.String({ minLength: 3, maxLength: 254, description: "Email address of the member" });
+
+export const MemberIn = Type.Object({ email: EmailIn });
+export const RoleIn = Type.Object({ email: EmailIn, role: Role });
+export const readMember = ({ email }: { email: string }): Email => toEmail(email);
+
+const MemberOut = Type.Object({
+  email: Type.String(),
+  role: Role,
+  invitedBy: Type.String(),
+  invitedAt: Type.String({ format: "date-time" }),
+  joinedAt: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
+    description: "null until they have signed in",
+  }),
+});
+export const MembersOut = Type.Object({ members: Type.Array(MemberOut) });
+export const memberRecord = ({ email, role, invitedBy, invitedAt, joinedAt }: Membership) => ({
+  email,
+  role,
+  invitedBy,
+  invitedAt: invitedAt.toISOString(),
+  joinedAt: joinedAt?.toISOString() ?? null,
+});
+
+export const MemberChangedOut = Type.Object({ message: Type.String(), email: Type.String() });
+
+const StoreOut = Type.Object({ pid: Type.String(), name: Type.String(), role: Role });
+const ScopeOut = Type.Enum(SCOPES);
+export const WhoOut = Type.Object({
+  kind: Type.Union([Type.Literal("key"), Type.Literal("member"), Type.Literal("operator")]),
+  id: Type.String({ description: "Id of the key, or email address of the person" }),
+  name: Type.String(),
+  store: Type.Union([Type.Object({ pid: Type.String(), name: Type.String() }), Type.Null()], {
+    description: "The store that the calls are about; null when a person is a member of none",
+  }),
+  scopes: Type.Array(ScopeOut),
+  stores: Type.Array(StoreOut, { description: "Stores that a member can open" }),
+  csrf: Type.Union([Type.String(), Type.Null()], {
+    description: "For the dashboard: send it as `Keepsake-Csrf` with every call. null for a key",
+  }),
+});
+export const storeRecord = ({ pid, name, role }: Access): { pid: string; name: string; role: MemberRole } => ({
+  pid,
+  name,
+  role,
+});
+
+export const OpenStoreIn = Type.Object({
+  store: Type.String({ minLength: 1, maxLength: 64, description: "pid of the store" }),
+  reason: Type.Optional(
+    Type.String({ maxLength: 300, description: "Why an operator looks at the store; its audit log shows it" }),
+  ),
+});
+export const OpenStoreOut = Type.Object({ message: Type.String(), store: Type.String() });

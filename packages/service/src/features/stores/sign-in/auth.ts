@@ -1,0 +1,159 @@
+import type { KeyObject } from "node:crypto";
+import { passkey } from "@better-auth/passkey";
+import { APIError, betterAuth } from "better-auth";
+import { genericOAuth, magicLink, twoFactor } from "better-auth/plugins";
+import { Kysely, PostgresDialect } from "kysely";
+import type { Pool } from "pg";
+import type { Log } from "../../../platform/log.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+
+export const AUTH_PATH = "/dashboard/auth";
+export const LINK_MINUTES = 15;
+const IDLE_SECONDS = 12 * 3_600;
+const REFRESH_SECONDS = 300;
+/** How young a session must be to add the first factor of an account. */
+const FRESH_SECONDS = 600;
+
+/** The sign-in of a company. */
+export type OidcConfig = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string };
+
+/** Ways to sign in that are, or contain, a second factor. A company's own sign-in decides by itself what it asks for. */
+const STRONG = /^\/(two-factor\/verify-|passkey\/verify-authentication|callback\/|oauth2\/callback\/)/;
+
+/** How somebody signed in, for the audit log. */
+export type SignInWay = "link" | "password" | "passkey" | "app" | "company" | "other";
+const WAYS: readonly [RegExp, SignInWay][] = [
+  [/^\/magic-link\//, "link"],
+  [/^\/sign-in\/email/, "password"],
+  [/^\/passkey\//, "passkey"],
+  [/^\/two-factor\//, "app"],
+  [/^\/(callback|oauth2)\//, "company"],
+];
+const wayOf = (path: string): SignInWay => WAYS.find(([pattern]) => pattern.test(path))?.[1] ?? "other";
+
+export type LinkPurpose = "sign-in" | "password";
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** better-auth, for signing in and nothing else: who may do what is in `memberships`. */
+export function createAuth({
+  pool,
+  key,
+  publicUrl,
+  oidc,
+  mayHaveAccount,
+  sendLink,
+  onSignIn,
+  log,
+}: {
+  readonly pool: Pool;
+  readonly key: KeyObject;
+  readonly publicUrl: string;
+  readonly oidc: OidcConfig | undefined;
+  /** Whether somebody has invited this address. Nobody else gets an account, also not by a company's sign-in. */
+  readonly mayHaveAccount: (email: string) => Promise<boolean>;
+  /** Gets a single-use token for the owner of this address. Not awaited: an answer must not show who has an account. */
+  readonly sendLink: (purpose: LinkPurpose, email: string, token: string) => Promise<void>;
+  readonly onSignIn: (userId: string, way: SignInWay) => Promise<void>;
+  readonly log: Log;
+}) {
+  const isSecure = publicUrl.startsWith("https:");
+  const mailLink = (purpose: LinkPurpose, email: string, token: string) =>
+    void sendLink(purpose, email, token).catch((error: unknown) => log.error({ error }, "Could not mail a login link"));
+  return betterAuth({
+    appName: "Keepsake",
+    baseURL: publicUrl,
+    basePath: AUTH_PATH,
+    secret: key.export().toString("base64url"),
+    database: {
+      db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }),
+      type: "postgres",
+      schemaName: "dashboard",
+    },
+    telemetry: { enabled: false },
+    logger: {
+      level: "warn",
+      log: (level, message) => log[level === "error" ? "error" : "warn"]({ signIn: message }, "Dashboard sign-in"),
+    },
+    trustedOrigins: [publicUrl],
+    rateLimit: { enabled: false }, // routes.ts limits by IP address and by account
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 12,
+      maxPasswordLength: 200,
+      password: { hash: hashPassword, verify: verifyPassword },
+      resetPasswordTokenExpiresIn: LINK_MINUTES * 60,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => mailLink("password", user.email, token),
+    },
+    account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
+    session: {
+      expiresIn: IDLE_SECONDS,
+      updateAge: REFRESH_SECONDS,
+      freshAge: FRESH_SECONDS,
+      additionalFields: {
+        secondFactorAt: { type: "date", required: false, input: false },
+        storeId: { type: "number", required: false, input: false },
+        storeUntil: { type: "date", required: false, input: false },
+      },
+    },
+    advanced: {
+      cookiePrefix: "keepsake",
+      useSecureCookies: false, // the names below have the stricter prefix
+      defaultCookieAttributes: { secure: isSecure, sameSite: "lax", httpOnly: true, path: "/" },
+      cookies: { session_token: { name: sessionCookie(publicUrl) } },
+      ipAddress: { ipAddressHeaders: ["x-keepsake-ip"] },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          async before(user) {
+            // A company that does not say so may let people type any address.
+            if (!user.emailVerified || !(await mayHaveAccount(user.email)))
+              throw new APIError("FORBIDDEN", { code: "NOT_INVITED", message: "Nobody has invited this address." });
+            return { data: user };
+          },
+        },
+      },
+      session: {
+        create: {
+          async before(session, context) {
+            const isStrong = STRONG.test(context?.path ?? "");
+            return { data: { ...session, secondFactorAt: isStrong ? new Date() : null } };
+          },
+          after: (session, context) => onSignIn(session.userId, wayOf(context?.path ?? "")),
+        },
+      },
+    },
+    plugins: [
+      twoFactor({ issuer: "Keepsake", allowPasswordless: true }),
+      passkey({ rpID: new URL(publicUrl).hostname, rpName: "Keepsake", origin: publicUrl }),
+      magicLink({
+        expiresIn: LINK_MINUTES * 60,
+        storeToken: "hashed",
+        sendMagicLink: ({ email, token }) => mailLink("sign-in", email, token),
+      }),
+      ...(oidc
+        ? [
+            genericOAuth({
+              config: [
+                {
+                  providerId: "oidc",
+                  clientId: oidc.clientId,
+                  clientSecret: oidc.clientSecret,
+                  discoveryUrl: `${oidc.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+                  scopes: ["openid", "email", "profile"],
+                  pkce: true,
+                },
+              ],
+            }),
+          ]
+        : []),
+    ],
+  });
+}
+
+/** A browser refuses `__Host-` without TLS. */
+export const sessionCookie = (publicUrl: string) =>
+  publicUrl.startsWith("https:") ? "__Host-keepsake-session" : "keepsake-session";

@@ -1,0 +1,39 @@
+import type { InstallationKeys } from "../../../platform/crypto/keyring.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import type { Log } from "../../../platform/log.ts";
+import type { Email } from "../../../platform/text/email.ts";
+import { isInvited } from "../members/find-access.ts";
+import { createAuth } from "./auth.ts";
+import { loginLinkUrl } from "./link-urls.ts";
+
+/** A login link for the operator's terminal. The link alone signs in, so it is shown to nobody else and in no log. */
+export async function makeLoginLink(
+  {
+    db,
+    keys,
+    config,
+    log,
+  }: {
+    readonly db: Db;
+    readonly keys: InstallationKeys;
+    readonly config: { readonly publicUrl: string };
+    readonly log: Log;
+  },
+  email: Email,
+): Promise<string> {
+  let url = "";
+  const auth = createAuth({
+    pool: db.hotPool(),
+    key: keys.dashboard,
+    publicUrl: config.publicUrl,
+    oidc: undefined,
+    mayHaveAccount: (address) => isInvited(db.hot, address),
+    sendLink: async (_purpose, _email, token) => {
+      url = loginLinkUrl(config.publicUrl, token);
+    },
+    onSignIn: async () => undefined,
+    log,
+  });
+  await auth.api.signInMagicLink({ body: { email }, headers: new Headers() });
+  return url;
+}

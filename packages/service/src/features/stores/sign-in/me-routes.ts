@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import type { Http } from "../../../platform/http/server.ts";
+import { failures, jsonOrForm } from "../../../platform/http/wire.ts";
+import type { Caller } from "../access/caller.ts";
+import { callerOf, type RequireScope } from "../access/require-scope.ts";
+import { findStoresOf } from "../members/find-access.ts";
+import { OpenStoreIn, OpenStoreOut, storeRecord, WhoOut } from "../members/wire.ts";
+import type { StoreCache } from "../store-cache.ts";
+import type { MemberSessions, SignedIn } from "./member-sessions.ts";
+import { openStore } from "./open-store.ts";
+import type { DashboardTokens } from "./tokens.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    person?: SignedIn;
+  }
+}
+
+const call = { tags: ["Team"], security: [{ storeKey: [] }] };
+
+/** Who calls, and which store a member has opened. */
+export function meRoutes(
+  http: Http,
+  deps: {
+    readonly db: Db;
+    readonly stores: StoreCache;
+    readonly clock: Clock;
+    readonly requireScope: RequireScope;
+    readonly members: MemberSessions;
+    readonly tokens: DashboardTokens;
+  },
+) {
+  const { db, requireScope, members, tokens } = deps;
+  const byKey = requireScope();
+
+  http.get("/storeadmin/v3/me", {
+    // It hands out the token that all other calls of the dashboard need, also to those who can open no store.
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!members.hasSession(request)) await byKey.onRequest(request, reply);
+    },
+    preHandler: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) =>
+      request.caller ? byKey.preHandler(request, reply, done) : done(),
+    schema: {
+      ...call,
+      summary: "Who calls",
+      description: "The key or member behind the call, what it may do, and the stores that a member can open.",
+      response: { 200: WhoOut, ...failures },
+    },
+    handler: async (request, reply) => {
+      if (!members.hasSession(request)) return whoRecord(callerOf(request), [], null);
+      const person = await members.identify(request, reply, { needsToken: false });
+      const caller = await members.toCaller(person).catch(() => undefined);
+      const stores = (await findStoresOf(db.hot, person.email)).map(storeRecord);
+      return whoRecord(caller ?? withoutStore(person), stores, tokens.csrf(person.sessionId));
+    },
+  });
+
+  http.post("/storeadmin/v3/me/open-store", {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      request.person = await members.identify(request, reply, { needsToken: true });
+    },
+    schema: {
+      ...call,
+      consumes: jsonOrForm,
+      summary: "Open another store in the dashboard",
+      description:
+        "Of a dashboard session; a key belongs to one store. Operators may open any store for 30 minutes, to look at it.",
+      body: OpenStoreIn,
+      response: { 200: OpenStoreOut, ...failures },
+    },
+    handler: async (request) => {
+      const { store, reason } = request.body;
+      await openStore(deps, request.person as SignedIn, { pid: store, reason });
+      return { message: "The store is open", store };
+    },
+  });
+}
+
+type Who = Pick<Caller, "actor" | "scopes"> & { readonly store: Pick<Caller["store"], "pid" | "name"> | null };
+
+const withoutStore = ({ email }: SignedIn): Who => ({
+  actor: { kind: "member", id: email, name: email },
+  scopes: [],
+  store: null,
+});
+
+const whoRecord = ({ actor, store, scopes }: Who, stores: ReturnType<typeof storeRecord>[], csrf: string | null) => ({
+  kind: actor.kind,
+  id: actor.id,
+  name: actor.name,
+  store: store && { pid: store.pid, name: store.name },
+  scopes: [...scopes],
+  stores,
+  csrf,
+});

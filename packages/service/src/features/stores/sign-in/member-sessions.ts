@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../../platform/clock.ts";
+import type { HotDb } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import type { Limits } from "../../../platform/http/limits.ts";
+import { enforceByIp } from "../../../platform/http/rate-limit.ts";
+import type { StoreId } from "../../../platform/ids.ts";
+import type { Caller } from "../access/caller.ts";
+import { noStore, notSignedIn, secondFactorNeeded, stepUpNeeded, wrongOrigin } from "../members/errors.ts";
+import { findDefaultStore, findMemberOf, isOperator } from "../members/find-access.ts";
+import { OPERATOR_SCOPES, SCOPES_OF_ROLE } from "../members/roles.ts";
+import { WRONG_KEYS } from "../settings/settings.ts";
+import type { StoreCache } from "../store-cache.ts";
+import { type Auth, sessionCookie } from "./auth.ts";
+import type { DashboardTokens } from "./tokens.ts";
+
+/** After a week everybody signs in again, also those who work every day. */
+const SESSION_MAX_MS = 7 * 86_400_000;
+
+export const CSRF_HEADER = "keepsake-csrf";
+export const STEP_UP_HEADER = "keepsake-step-up";
+
+/** A person who is signed in to the dashboard. */
+export type SignedIn = {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly email: string;
+  /** The store that they have opened; for an operator, until when. */
+  readonly storeId: StoreId | null;
+  readonly storeUntil: Date | null;
+};
+
+export type MemberSessions = {
+  /** Whether the request comes with a dashboard session instead of a key. */
+  hasSession(request: FastifyRequest): boolean;
+  /** Who has signed in, and with what they must have. Throws when the request does not come from the dashboard itself. */
+  identify(request: FastifyRequest, reply: FastifyReply, options: { readonly needsToken: boolean }): Promise<SignedIn>;
+  /** The caller in the store that the person has opened, or in their first one. */
+  toCaller(person: SignedIn): Promise<Caller>;
+  checkStepUp(request: FastifyRequest, person: SignedIn): void;
+};
+
+export function createMemberSessions({
+  auth,
+  hot,
+  stores,
+  tokens,
+  limits,
+  publicUrl,
+  clock,
+}: {
+  readonly auth: Auth;
+  readonly hot: HotDb;
+  readonly stores: StoreCache;
+  readonly tokens: DashboardTokens;
+  readonly limits: Limits;
+  readonly publicUrl: string;
+  readonly clock: Clock;
+}): MemberSessions {
+  const cookie = `${sessionCookie(publicUrl)}=`;
+  const ownOrigin = new URL(publicUrl).origin;
+
+  async function operatorCaller({ email, storeId, storeUntil }: SignedIn): Promise<Caller | undefined> {
+    const isOpen = storeId !== null && storeUntil !== null && storeUntil.getTime() > clock();
+    if (!isOpen || !(await isOperator(hot, email))) return undefined;
+    const actor = { kind: "operator", id: email, name: email } as const;
+    return { store: await stores.getById(storeId), actor, scopes: OPERATOR_SCOPES };
+  }
+
+  async function check(request: FastifyRequest, needsToken: boolean): Promise<SignedIn> {
+    const { origin, "sec-fetch-site": site } = request.headers;
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    // A browser sends no Origin when a page reads from its own site.
+    if (origin === undefined ? !isRead : origin !== ownOrigin) throw wrongOrigin();
+    if (site !== undefined && site !== "same-origin") throw wrongOrigin();
+    const found = await auth.api.getSession({ headers: new Headers({ cookie: request.headers.cookie ?? "" }) });
+    if (!found?.user.emailVerified || clock() - found.session.createdAt.getTime() > SESSION_MAX_MS) throw notSignedIn();
+    const { session, user } = found;
+    if (needsToken && !tokens.isCsrf(session.id, request.headers[CSRF_HEADER])) throw wrongOrigin();
+    if (user.twoFactorEnabled && !session.secondFactorAt) throw secondFactorNeeded();
+    return {
+      sessionId: session.id,
+      userId: user.id,
+      email: user.email,
+      storeId: (session.storeId ?? null) as StoreId | null,
+      storeUntil: session.storeUntil ?? null,
+    };
+  }
+
+  return {
+    hasSession: ({ headers }) => headers.authorization === undefined && (headers.cookie ?? "").includes(cookie),
+
+    async identify(request, reply, { needsToken }) {
+      try {
+        return await check(request, needsToken);
+      } catch (error) {
+        if (error instanceof AppError && error.kind !== "unavailable")
+          await enforceByIp(limits, WRONG_KEYS, { request, reply });
+        throw error;
+      }
+    },
+
+    async toCaller(person) {
+      const { email, storeId } = person;
+      const access = storeId === null ? await findDefaultStore(hot, email) : await findMemberOf(hot, email, storeId);
+      if (access) {
+        const actor = { kind: "member", id: email, name: email } as const;
+        return { store: await stores.getById(access.storeId), actor, scopes: SCOPES_OF_ROLE[access.role] };
+      }
+      const operator = await operatorCaller(person);
+      if (!operator) throw noStore();
+      return operator;
+    },
+
+    checkStepUp(request, { sessionId }) {
+      if (!tokens.isStepUp(sessionId, request.headers[STEP_UP_HEADER])) throw stepUpNeeded();
+    },
+  };
+}

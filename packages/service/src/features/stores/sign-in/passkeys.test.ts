@@ -1,0 +1,96 @@
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getFreePort } from "../../../../../../engines/get-free-port.ts";
+import { aMember } from "../../../../test/fixtures/members.ts";
+import { requestShared } from "../../../../test/fixtures/request-shared.ts";
+import { aService, aStore } from "../../../../test/fixtures/service.ts";
+
+const executablePath = await requestShared("chromium");
+const port = await getFreePort();
+const publicUrl = `http://localhost:${port}`;
+const service = aService({ env: { KEEPSAKE_PUBLIC_URL: publicUrl } });
+let browser: Awaited<ReturnType<typeof chromium.launch>>;
+beforeAll(async () => {
+  await service.http.listen({ port, host: "localhost" });
+  browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+});
+afterAll(() => browser.close());
+
+/** A page of the dashboard's origin, in a browser with a security key that its owner always confirms. */
+async function aPage() {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const html = "<!doctype html><title>The dashboard</title>";
+  await page.route(`${publicUrl}/dashboard`, (route) => route.fulfill({ contentType: "text/html", body: html }));
+  await page.goto(`${publicUrl}/dashboard`);
+  return { context, page, devtools, authenticatorId };
+}
+
+/** Runs in the page: the two halves of a ceremony, as the dashboard will do them. */
+const CEREMONIES = `
+  window.ask = async (path, body, headers = {}) => {
+    const answer = await fetch("/dashboard/auth" + path, body === undefined
+      ? { headers }
+      : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } });
+    return { status: answer.status, body: await answer.json(), stepUp: answer.headers.get("keepsake-step-up") };
+  };
+  window.register = async () => {
+    const { status, body } = await ask("/passkey/generate-register-options");
+    if (status !== 200) return { status, body };
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(body);
+    const credential = await navigator.credentials.create({ publicKey });
+    return ask("/passkey/verify-registration", { response: credential.toJSON(), name: "Test key" });
+  };
+  window.authenticate = async () => {
+    const { body } = await ask("/passkey/generate-authenticate-options");
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(body);
+    const credential = await navigator.credentials.get({ publicKey });
+    return ask("/passkey/verify-authentication", { response: credential.toJSON() });
+  };`;
+type Result = { status: number; body: Record<string, unknown>; stepUp: string | null };
+
+test("a passkey is registered, signs in without anything else, and is a fresh proof", async () => {
+  const store = await aStore(service);
+  const { jar, email } = await aMember(service, store, "owner");
+  const { context, page, devtools, authenticatorId } = await aPage();
+  const run = async (text: string) => {
+    await page.evaluate(CEREMONIES);
+    return page.evaluate<Result>(text);
+  };
+  await context.addCookies([...jar].map(([name, value]) => ({ name, value, url: publicUrl })));
+  const registered = await run("register()");
+  expect([registered.status, registered.body]).toMatchObject([200, { name: "Test key" }]);
+
+  await context.clearCookies();
+  const signedIn = await run("authenticate()");
+  expect([signedIn.status, signedIn.stepUp]).toEqual([200, expect.stringMatching(/^\d{13}\.[\w-]{43}$/)]);
+  const me = await page.evaluate<Record<string, unknown>>(`fetch("/storeadmin/v3/me").then((answer) => answer.json())`);
+  expect(me).toMatchObject({ kind: "member", id: email });
+  const invited = await page.evaluate<number>(
+    `fetch("/storeadmin/v3/members/invite", {
+      method: "POST",
+      body: JSON.stringify({ email: "new@example.com", role: "viewer" }),
+      headers: { "content-type": "application/json", "keepsake-csrf": ${JSON.stringify(me["csrf"])}, "keepsake-step-up": ${JSON.stringify(signedIn.stepUp)} },
+    }).then((answer) => answer.status)`,
+  );
+  expect(invited).toBe(200);
+
+  // The same key of another person's device: the signature does not fit.
+  await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
+  await devtools.send("WebAuthn.clearCredentials", { authenticatorId });
+  await context.clearCookies();
+  await page.evaluate(CEREMONIES);
+  await expect(page.evaluate(`authenticate()`)).rejects.toThrow(/NotAllowedError|timed out/);
+});
