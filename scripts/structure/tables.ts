@@ -53,6 +53,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   brakes: "features/alerts/",
   delivery_batches: "features/alerts/",
   templates: "features/alerts/",
+  template_versions: "features/alerts/",
   saves: "features/insights/",
   product_saves: "features/insights/",
   mails: "platform/messaging/",

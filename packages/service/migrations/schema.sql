@@ -1967,6 +1967,7 @@ CREATE TABLE public.stores (
     hook_version integer DEFAULT 0 NOT NULL,
     old_hook_until timestamp with time zone,
     organisation_id integer,
+    is_test boolean DEFAULT false NOT NULL,
     CONSTRAINT stores_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT stores_pid_check CHECK (((length(pid) >= 6) AND (length(pid) <= 64)))
 );
@@ -2007,6 +2008,22 @@ WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000',
 
 ALTER TABLE ONLY public.suppressions FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.template_versions (
+    store_id integer NOT NULL,
+    topic text NOT NULL,
+    version integer NOT NULL,
+    subject text NOT NULL,
+    source text NOT NULL,
+    saved_at timestamp with time zone DEFAULT now() NOT NULL,
+    saved_by text NOT NULL,
+    CONSTRAINT template_versions_saved_by_check CHECK ((length(saved_by) <= 300)),
+    CONSTRAINT template_versions_source_check CHECK ((length(source) <= 50000)),
+    CONSTRAINT template_versions_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 400))),
+    CONSTRAINT template_versions_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 64)))
+);
+
+ALTER TABLE ONLY public.template_versions FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.templates (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     store_id integer NOT NULL,
@@ -2014,6 +2031,7 @@ CREATE TABLE public.templates (
     subject text NOT NULL,
     source text NOT NULL,
     html text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     CONSTRAINT templates_html_check CHECK ((length(html) <= 400000)),
     CONSTRAINT templates_source_check CHECK ((length(source) <= 50000)),
     CONSTRAINT templates_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 400))),
@@ -2468,6 +2486,9 @@ ALTER TABLE ONLY public.subscriptions
 
 ALTER TABLE ONLY public.suppressions
     ADD CONSTRAINT suppressions_pkey PRIMARY KEY (store_id, address_hash);
+
+ALTER TABLE ONLY public.template_versions
+    ADD CONSTRAINT template_versions_pkey PRIMARY KEY (store_id, topic, version);
 
 ALTER TABLE ONLY public.templates
     ADD CONSTRAINT templates_pkey PRIMARY KEY (store_id, topic);
@@ -3228,6 +3249,8 @@ CREATE POLICY own_store ON public.subscriptions TO keepsake_store USING ((store_
 
 CREATE POLICY own_store ON public.suppressions TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
+CREATE POLICY own_store ON public.template_versions TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
 CREATE POLICY own_store ON public.templates TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.variant_counts TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -3302,6 +3325,8 @@ ALTER TABLE public.subscriptions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.suppressions ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.template_versions ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.templates ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.variant_counts ENABLE ROW LEVEL SECURITY;
@@ -3359,7 +3384,24 @@ GRANT SELECT,DELETE ON TABLE dashboard.verification TO keepsake_worker;
 GRANT SELECT ON TABLE public.api_keys TO keepsake_hot;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO keepsake_operator;
 
+GRANT SELECT(store_id),INSERT(store_id) ON TABLE public.api_keys TO keepsake_store;
+
+GRANT SELECT(id),INSERT(id) ON TABLE public.api_keys TO keepsake_store;
+
+GRANT SELECT(name),INSERT(name) ON TABLE public.api_keys TO keepsake_store;
+
+GRANT SELECT(scopes),INSERT(scopes) ON TABLE public.api_keys TO keepsake_store;
+
+GRANT INSERT(secret_hash) ON TABLE public.api_keys TO keepsake_store;
+
+GRANT SELECT(created_at) ON TABLE public.api_keys TO keepsake_store;
+
+GRANT SELECT(expires_at),UPDATE(expires_at) ON TABLE public.api_keys TO keepsake_store;
+
+GRANT SELECT(revoked_at),UPDATE(revoked_at) ON TABLE public.api_keys TO keepsake_store;
+
 GRANT UPDATE(last_used_at) ON TABLE public.api_keys TO keepsake_hot;
+GRANT SELECT(last_used_at) ON TABLE public.api_keys TO keepsake_store;
 
 GRANT SELECT,INSERT ON TABLE public.audit_log TO keepsake_store;
 GRANT SELECT,INSERT ON TABLE public.audit_log TO keepsake_operator;
@@ -3632,13 +3674,19 @@ GRANT SELECT ON TABLE public.stores TO keepsake_store;
 GRANT SELECT ON TABLE public.stores TO keepsake_hot;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.stores TO keepsake_operator;
 
+GRANT UPDATE(name) ON TABLE public.stores TO keepsake_store;
+
 GRANT UPDATE(session_epoch) ON TABLE public.stores TO keepsake_store;
+
+GRANT UPDATE(settings) ON TABLE public.stores TO keepsake_store;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.subscriptions TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO keepsake_hot;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO keepsake_store;
 GRANT SELECT ON TABLE public.suppressions TO keepsake_hot;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.template_versions TO keepsake_store;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.templates TO keepsake_store;
 

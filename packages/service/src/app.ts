@@ -35,6 +35,7 @@ import { createChange } from "./features/stores/access/change.ts";
 import { createRequireScope } from "./features/stores/access/require-scope.ts";
 import { auditRoutes } from "./features/stores/audit/routes.ts";
 import { createHashSecret } from "./features/stores/keys/api-key.ts";
+import { keyRoutes } from "./features/stores/keys/routes.ts";
 import { isInvited } from "./features/stores/members/find-access.ts";
 import { createMailLoginLink } from "./features/stores/members/mail-login-link.ts";
 import { createRecordSignIn } from "./features/stores/members/record-sign-in.ts";
@@ -43,6 +44,7 @@ import { storeRoutes } from "./features/stores/routes.ts";
 import { createSealAnswers } from "./features/stores/seal-answers.ts";
 import { loadKeyring } from "./features/stores/secret/load-keyring.ts";
 import { allowOrigins } from "./features/stores/settings/allow-origins.ts";
+import { settingsRoutes } from "./features/stores/settings/routes.ts";
 import { createAuth } from "./features/stores/sign-in/auth.ts";
 import { createLockout } from "./features/stores/sign-in/lockout.ts";
 import { meRoutes } from "./features/stores/sign-in/me-routes.ts";
@@ -59,6 +61,7 @@ import { preferencePageRoutes } from "./features/subscriptions/preferences/page-
 import { preferenceRoutes } from "./features/subscriptions/preferences/routes.ts";
 import { signUpAdminRoutes, signUpRoutes } from "./features/subscriptions/sign-up/routes.ts";
 import { createSignUp } from "./features/subscriptions/sign-up/subscribe.ts";
+import { topicRoutes } from "./features/subscriptions/topic-routes.ts";
 import { watchRoutes } from "./features/subscriptions/watches/routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import type { Keyring } from "./platform/crypto/keyring.ts";
@@ -256,6 +259,8 @@ export function createApi(
   http.register(async (admin) => {
     storeRoutes(admin, { requireScope });
     auditRoutes(admin, { db, requireScope });
+    settingsRoutes(admin, { db, stores, requireScope, change });
+    keyRoutes(admin, { db, stores, hashSecret: deps.hashSecret, requireScope, change });
     meRoutes(admin, { db, stores, clock, requireScope, members, tokens });
     memberRoutes(admin, { db, requireScope, change, publicUrl, canMail: config.mail !== undefined });
     catalogRoutes(admin, { db, variants, requireScope, withIdempotencyKey, clock });
@@ -263,6 +268,7 @@ export function createApi(
     offerRoutes(admin, { db, variants, requireScope, withIdempotencyKey });
     templateRoutes(admin, { db, requireScope, change, renderer: deps.renderer, compiler: createCompiler() });
     shopperAdminRoutes(admin, { deps: identity, requireScope, withIdempotencyKey });
+    topicRoutes(admin, { requireScope });
     signUpAdminRoutes(admin, { ...subscriptions, requireScope });
   });
   http.register(async (browser) => {

@@ -56,7 +56,14 @@ test("control: a new route without a row is found", async () => {
 });
 
 /** These calls accept only JSON: their rows have each field as JSON text. */
-const JSON_CALLS = new Set(["POST /storeadmin/v3/catalog/upsert", "POST /storeadmin/v3/inventory/set"]);
+const JSON_CALLS = new Set([
+  "POST /storeadmin/v3/catalog/upsert",
+  "POST /storeadmin/v3/inventory/set",
+  "POST /storeadmin/v3/settings/update",
+  "POST /storeadmin/v3/keys/create",
+  "POST /storeadmin/v3/keys/rotate",
+  "POST /storeadmin/v3/keys/revoke",
+]);
 
 const keyed = Object.entries(MATRIX).flatMap(([name, row]) => (row.guard === "key" ? [[name, row] as const] : []));
 const browsed = Object.entries(MATRIX).flatMap(([name, row]) =>

@@ -6,6 +6,7 @@ export type ErrorKind =
   | "not-found"
   | "in-progress"
   | "key-reused"
+  | "changed"
   | "too-many"
   | "unavailable";
 

@@ -31,7 +31,8 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
     .requiredOption("--name <name>", "name of the shop, as people know it")
     .option("--pid <pid>", "store identifier; without it, a new one is made", parsePid)
     .option("--besides <pid>", "put it into the organisation of this store, with the same members", parsePid)
-    .action(async (options: Json & { name: string; pid?: string; besides?: string }) => {
+    .option("--test", "a test store: its mails go only to members, and its keys begin with ks_test_")
+    .action(async (options: Json & { name: string; pid?: string; besides?: string; test?: boolean }) => {
       const store = await withDeps(({ db, seal, config }) =>
         db.asOperator((tx) =>
           createStore(tx, seal, {
@@ -39,6 +40,7 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
             shards: config.shards,
             ...(options.pid ? { pid: options.pid } : {}),
             ...(options.besides ? { besides: options.besides } : {}),
+            isTest: options.test ?? false,
           }),
         ),
       );

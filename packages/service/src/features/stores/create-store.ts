@@ -13,12 +13,15 @@ export async function createStore(
     pid = newPid(),
     shards,
     besides,
+    isTest = false,
   }: {
     name: string;
     pid?: string;
     shards: { first: number; last: number };
     /** The pid of a store whose organisation this one joins. Without it, the store gets one of its own. */
     besides?: string;
+    /** Mails of a test store go only to members. */
+    isTest?: boolean;
   },
 ): Promise<{ id: StoreId; pid: string; name: string }> {
   await lockStores(tx); // two stores that are created at once must not get the same id
@@ -28,7 +31,7 @@ export async function createStore(
   const organisationId =
     besides === undefined ? await insertOrganisation(tx, name) : await findOrganisation(tx, besides);
   if (organisationId === undefined) throw unknownStore();
-  const [created] = await insertStore(tx, { id, pid, name, sealedSecret, organisationId });
+  const [created] = await insertStore(tx, { id, pid, name, sealedSecret, organisationId, isTest });
   if (!created) throw pidTaken(pid);
   return { id, pid, name };
 }

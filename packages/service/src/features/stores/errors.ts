@@ -33,5 +33,13 @@ export const unknownKey = (id: string) =>
     "unknown-key",
     `This store has no live key ${id}. List the keys with \`keepsake key list\`.`,
   );
+export const scopeNotYours = (scope: string) =>
+  new AppError(
+    "forbidden",
+    "missing-scope",
+    `This key does not have the scope ${scope}, so it cannot give it to another key.`,
+  );
+export const tooManyKeys = (max: number) =>
+  new AppError("invalid", "limit-reached", `A store has at most ${max} keys that work. Revoke one first.`);
 export const pidTaken = (pid: string) =>
   new AppError("invalid", "pid-taken", `A store with the pid ${pid} already exists. Choose another pid.`);

@@ -11,7 +11,7 @@ export const STORE_VERSION = "s.xmin::text";
 /** The columns of a StoreRow, for statements that call the table `s`. */
 export const STORE_COLUMNS = `s.id, ${STORE_VERSION} as version, s.pid, s.name, s.settings, s.session_epoch as "sessionEpoch",
     s.sealed_secret as "sealedSecret", s.identity_secret_version as "identitySecretVersion",
-    s.hook_version as "hookVersion", s.old_hook_until as "oldHookUntil"`;
+    s.hook_version as "hookVersion", s.old_hook_until as "oldHookUntil", s.is_test as "isTest"`;
 
 const STORES_BY_PID: Statement = {
   name: "stores-by-pid",
@@ -69,11 +69,16 @@ export const lockStores = (tx: SystemTx) => tx`select pg_advisory_xact_lock(${CR
 
 export const insertStore = (
   tx: SystemTx,
-  store: { id: StoreId; pid: string; name: string; sealedSecret: Buffer; organisationId: number },
+  store: { id: StoreId; pid: string; name: string; sealedSecret: Buffer; organisationId: number; isTest: boolean },
 ) => tx<{ id: StoreId }>`
-  insert into stores (id, pid, name, sealed_secret, organisation_id)
-  values (${store.id}, ${store.pid}, ${store.name}, ${store.sealedSecret}, ${store.organisationId})
+  insert into stores (id, pid, name, sealed_secret, organisation_id, is_test)
+  values (${store.id}, ${store.pid}, ${store.name}, ${store.sealedSecret}, ${store.organisationId}, ${store.isTest})
   on conflict (pid) do nothing returning id`;
+
+export async function isTestStore(tx: SystemTx, storeId: StoreId): Promise<boolean> {
+  const [row] = await tx<{ isTest: boolean }>`select is_test as "isTest" from stores where id = ${storeId}`;
+  return row?.isTest ?? false;
+}
 
 const NAME_MAX = 200;
 

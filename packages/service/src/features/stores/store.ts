@@ -8,6 +8,8 @@ export type Store = {
   readonly pid: string;
   readonly name: string;
   readonly settings: StoreSettings;
+  /** In a test store, mails go only to members. */
+  readonly isTest: boolean;
   readonly sessionEpoch: number;
   /** How often the addresses of the webhooks were replaced, and until when those before work. */
   readonly hooks: { readonly version: number; readonly oldUntil: Date | null };
@@ -26,7 +28,7 @@ export type StoreRow = Omit<Store, "keys" | "seal" | "hooks"> & {
 };
 
 export function toStore(seal: Seal, row: StoreRow): Store {
-  const { id, pid, name, settings, sessionEpoch } = row;
+  const { id, pid, name, settings, isTest, sessionEpoch } = row;
   const secret = seal.open(row.sealedSecret, secretOf(id));
   const keys = {
     regid: deriveKey(secret, "regid"),
@@ -34,7 +36,7 @@ export function toStore(seal: Seal, row: StoreRow): Store {
     identity: deriveKey(secret, `identity:${row.identitySecretVersion}`),
   };
   const hooks = { version: row.hookVersion, oldUntil: row.oldHookUntil };
-  return { id, pid, name, settings, sessionEpoch, hooks, keys, seal: createSeal([secret]) };
+  return { id, pid, name, settings, isTest, sessionEpoch, hooks, keys, seal: createSeal([secret]) };
 }
 
 export const secretOf = (storeId: StoreId): SealContext => ({ purpose: "store-secret", owner: storeId });

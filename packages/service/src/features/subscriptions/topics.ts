@@ -31,6 +31,15 @@ const NAMES = Object.keys(TOPICS) as TopicName[];
 
 export const topicsStartedBy = (subject: Subject) => NAMES.filter((name) => TOPICS[name].startedBy === subject);
 
+/** The built-in topics, and the shop's own. */
+export const listTopics = (own: readonly string[]) =>
+  [...new Set([...NAMES, ...own])].map((name) => ({
+    name,
+    builtIn: findTopic(name) !== undefined,
+    startedBy: findTopic(name)?.startedBy ?? null,
+    sharesUnits: sharesUnits(name),
+  }));
+
 // For errors and descriptions, such as "pricedrop or lowstock".
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 export const ANY_TOPIC = anyOf.format([...NAMES, "a topic of the shop's own"]);

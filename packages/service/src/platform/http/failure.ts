@@ -11,6 +11,7 @@ const STATUS: Record<ErrorKind, number> = {
   forbidden: 403,
   "not-found": 404,
   "in-progress": 409,
+  changed: 412,
   "key-reused": 422,
   "too-many": 429,
   unavailable: 503,

@@ -13,3 +13,10 @@ export const badTemplate = (problems: readonly Problem[]) =>
       .map(({ line, text }) => (line > 0 ? `Line ${line}: ${text}` : text))
       .join(". "),
   );
+
+export const unknownVersion = (topic: string, version: number) =>
+  new AppError(
+    "not-found",
+    "unknown-version",
+    `There is no version ${version} of the message ${topic}, or it is older than the fifty that are kept.`,
+  );

@@ -8,5 +8,8 @@ export const DEFAULT_SUBJECT = "{{ copy.subject }}";
 /** The store's own template, or our default message when the store has none. */
 export async function fetchTemplate(tx: StoreTx, topic: string) {
   const own = await findTemplate(tx, topic);
-  return { isOwn: own !== undefined, ...(own ?? { topic, subject: DEFAULT_SUBJECT, source: ALERT_LETTER.source }) };
+  return {
+    isOwn: own !== undefined,
+    ...(own ?? { topic, subject: DEFAULT_SUBJECT, source: ALERT_LETTER.source, version: 0 }),
+  };
 }

@@ -1,3 +1,4 @@
+import { etagOf } from "../../../platform/http/if-match.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { callerOf } from "../../stores/access/require-scope.ts";
 import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
@@ -5,11 +6,25 @@ import { answer } from "../wire.ts";
 import type { Compiler } from "./compile-queue.ts";
 import { compileTemplate } from "./compile-template.ts";
 import { fetchTemplate } from "./fetch-template.ts";
+import { getVersion } from "./get-version.ts";
+import { listTemplates } from "./list-templates.ts";
 import { previewFrame } from "./preview-frame.ts";
 import type { Renderer } from "./renderer.ts";
 import { resetTemplate } from "./reset-template.ts";
 import { saveTemplate } from "./save-template.ts";
-import { PreviewOut, ResetOut, SavedOut, TemplateIn, TemplateOut, TemplateTopicIn } from "./wire.ts";
+import { selectVersions } from "./sql.ts";
+import {
+  PreviewOut,
+  ResetOut,
+  RestoreIn,
+  SavedOut,
+  TemplateIn,
+  TemplateOut,
+  TemplatesOut,
+  TemplateTopicIn,
+  VersionsIn,
+  VersionsOut,
+} from "./wire.ts";
 
 /** For a browser that shows the answer itself as a page. */
 const SANDBOX = "sandbox; default-src 'none'";
@@ -36,8 +51,12 @@ export function templateRoutes(
       const { html, preview } = await compileTemplate({ ...deps, store: callerOf(request).store }, request.body);
       const { topic } = request.body;
       return change(request, { action: "template.saved", details: { topic } }, async (tx) => {
-        await saveTemplate(tx, request.body, html);
-        return { message: "The template is saved", topic, preview: previewFrame(preview) };
+        const version = await saveTemplate(tx, request.body, {
+          html,
+          savedBy: callerOf(request).actor.name,
+          ifMatch: request.headers["if-match"],
+        });
+        return { message: "The template is saved", topic, version, preview: previewFrame(preview) };
       });
     },
   });
@@ -69,12 +88,71 @@ export function templateRoutes(
       body: TemplateTopicIn,
       response: answer(TemplateOut),
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { store } = callerOf(request);
-      const { isOwn, topic, subject, source } = await db.inStore(store.id, (tx) =>
+      const { isOwn, topic, subject, source, version } = await db.inStore(store.id, (tx) =>
         fetchTemplate(tx, request.body.topic),
       );
-      return { topic, own: isOwn, subject, source };
+      reply.header("etag", etagOf(version));
+      return { topic, own: isOwn, subject, source, version };
+    },
+  });
+
+  http.get("/storeadmin/v3/alerts/templates", {
+    ...requireScope("settings:read"),
+    schema: {
+      ...keyedCall,
+      summary: "List the messages of the store",
+      description: "Each built-in topic, and each topic that the store has its own message for.",
+      response: answer(TemplatesOut),
+    },
+    handler: async (request) => {
+      const templates = await db.inStore(callerOf(request).store.id, listTemplates);
+      return {
+        templates: templates.map((one) => ({ ...one, updatedAt: one.updatedAt?.toISOString() ?? null })),
+      };
+    },
+  });
+
+  http.get("/storeadmin/v3/alerts/template/versions", {
+    ...requireScope("settings:read"),
+    schema: {
+      ...keyedCall,
+      summary: "List the versions of a message",
+      description: "The newest first; fifty of each topic are kept.",
+      querystring: VersionsIn,
+      response: answer(VersionsOut),
+    },
+    handler: async (request) => {
+      const { store } = callerOf(request);
+      const versions = await db.inStore(store.id, (tx) => selectVersions(tx, request.query.topic));
+      return { versions: versions.map((one) => ({ ...one, savedAt: one.savedAt.toISOString() })) };
+    },
+  });
+
+  http.post("/storeadmin/v3/alerts/template/restore", {
+    ...requireScope("alerts"),
+    schema: {
+      ...keyedCall,
+      summary: "Go back to an earlier version of a message",
+      description: "Saves it again, as a new version.",
+      body: RestoreIn,
+      response: answer(SavedOut),
+    },
+    handler: async (request, reply) => {
+      reply.header("content-security-policy", SANDBOX);
+      const { store, actor } = callerOf(request);
+      const [{ topic }, wanted] = [request.body, Number(request.body.version)];
+      const { subject, source } = await db.inStore(store.id, (tx) => getVersion(tx, topic, wanted));
+      const { html, preview } = await compileTemplate({ ...deps, store }, { topic, subject, source });
+      return change(request, { action: "template.restored", details: { topic, from: wanted } }, async (tx) => {
+        const version = await saveTemplate(
+          tx,
+          { topic, subject, source },
+          { html, savedBy: actor.name, ifMatch: request.headers["if-match"] },
+        );
+        return { message: `Version ${wanted} is in use again`, topic, version, preview: previewFrame(preview) };
+      });
     },
   });
 

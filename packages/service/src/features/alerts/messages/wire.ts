@@ -14,12 +14,44 @@ const preview = Type.Object({
   frame: Type.String({ description: "An iframe that shows the message and runs no script" }),
 });
 const topic = Type.String();
-export const SavedOut = Type.Object({ message: Type.String(), topic, preview });
+const version = Type.Integer({ description: "Counts the saves of the topic; 0: our default message. Also the ETag" });
+export const SavedOut = Type.Object({ message: Type.String(), topic, version, preview });
 export const PreviewOut = Type.Object({ topic, preview });
 export const TemplateOut = Type.Object({
   topic,
   own: Type.Boolean({ description: "false: the default message" }),
   subject: Type.String(),
   source: Type.String(),
+  version,
+});
+
+const at = Type.String({ format: "date-time" });
+export const TemplatesOut = Type.Object({
+  templates: Type.Array(
+    Type.Object({
+      topic,
+      version,
+      updatedAt: Type.Union([at, Type.Null()], { description: "null: the default message" }),
+    }),
+  ),
+});
+export const VersionsIn = Type.Object({ topic: TopicIn });
+export const VersionsOut = Type.Object({
+  versions: Type.Array(
+    Type.Object({
+      version,
+      subject: Type.String(),
+      source: Type.String(),
+      savedAt: at,
+      savedBy: Type.String({ description: "Name of the key, or email address of the member" }),
+    }),
+  ),
+});
+export const RestoreIn = Type.Object({
+  topic: TopicIn,
+  version: Type.Union([
+    Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+    Type.String({ pattern: "^\\d{1,9}$", examples: ["3"] }),
+  ]),
 });
 export const ResetOut = Type.Object({ message: Type.String(), topic, changed: Type.Boolean() });

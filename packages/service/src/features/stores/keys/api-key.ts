@@ -1,9 +1,9 @@
 import { createHmac, type KeyObject, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** `ks_<id>_<secret>_<crc>`: the id finds the row, the prefix lets secret scanners recognise a key, and the checksum
+/** `ks_<id>_<secret>_<crc>`, or `ks_test_…` for a test store: the id finds the row, the prefix lets secret scanners recognise a key, and the checksum
  *  detects typing errors without a query. */
-const API_KEY = /^ks_([0-9A-Za-z]{8})_([0-9A-Za-z]{32})_([0-9a-f]{8})$/;
+const API_KEY = /^(ks_(?:test_)?([0-9A-Za-z]{8})_([0-9A-Za-z]{32}))_([0-9a-f]{8})$/;
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 const checksum = (body: string) => crc32(body).toString(16).padStart(8, "0");
@@ -17,16 +17,16 @@ function randomText(length: number) {
   return text;
 }
 
-export function newApiKey() {
+export function newApiKey({ isTest = false }: { isTest?: boolean } = {}) {
   const id = randomText(8);
   const secret = randomText(32);
-  const body = `ks_${id}_${secret}`;
+  const body = `${isTest ? "ks_test" : "ks"}_${id}_${secret}`;
   return { id, secret, text: `${body}_${checksum(body)}` };
 }
 
 export function parseApiKey(text: string) {
-  const [, id, secret, crc] = API_KEY.exec(text) ?? [];
-  if (!id || !secret || crc !== checksum(`ks_${id}_${secret}`)) return undefined;
+  const [, body = "", id, secret, crc] = API_KEY.exec(text) ?? [];
+  if (!id || !secret || crc !== checksum(body)) return undefined;
   return { id, secret };
 }
 

@@ -1,6 +1,7 @@
 import type { SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import type { Scope } from "../access/scopes.ts";
+import { isTestStore } from "../sql.ts";
 import { type HashSecret, newApiKey } from "./api-key.ts";
 import { insertKey } from "./sql.ts";
 
@@ -10,7 +11,7 @@ export async function createKey(
   hashSecret: HashSecret,
   key: { storeId: StoreId; name: string; scopes: readonly Scope[] },
 ) {
-  const { id, secret, text } = newApiKey();
+  const { id, secret, text } = newApiKey({ isTest: await isTestStore(tx, key.storeId) });
   await insertKey(tx, { ...key, id, secretHash: hashSecret(secret) });
-  return { id, name: key.name, scopes: key.scopes, key: text };
+  return { id, name: key.name, scopes: [...key.scopes], key: text };
 }

@@ -1,6 +1,8 @@
-import type { SystemTx } from "../../../platform/db/db.ts";
+import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
-import { unknownKey } from "../errors.ts";
+import type { Caller } from "../access/caller.ts";
+import { hasScope } from "../access/scopes.ts";
+import { scopeNotYours, unknownKey } from "../errors.ts";
 import { announceStoreChange } from "../sql.ts";
 import type { HashSecret } from "./api-key.ts";
 import { createKey } from "./create-key.ts";
@@ -16,4 +18,16 @@ export async function rotateKey(
   if (!old) throw unknownKey(id);
   await announceStoreChange(tx, storeId);
   return createKey(tx, hashSecret, { storeId, ...old });
+}
+
+/** Replaces a key for a merchant. A key cannot replace one that may do more than itself. */
+export async function rotateKeyFor(
+  tx: StoreTx,
+  hashSecret: HashSecret,
+  { caller, id, overlapSeconds }: { readonly caller: Caller; readonly id: string; readonly overlapSeconds: number },
+) {
+  const key = await rotateKey(tx, hashSecret, { storeId: tx.storeId, id, overlapSeconds });
+  const missing = key.scopes.find((scope) => !hasScope(caller, scope));
+  if (caller.actor.kind === "key" && missing !== undefined) throw scopeNotYours(missing);
+  return key;
 }

@@ -1,4 +1,4 @@
-import type { Runner, Statement, SystemTx } from "../../../platform/db/db.ts";
+import type { Runner, Statement, StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import type { Scope } from "../access/scopes.ts";
 import { STORE_COLUMNS, STORE_VERSION } from "../sql.ts";
@@ -53,7 +53,7 @@ const TOUCH_KEY: Statement = {
 
 export const touchKey = (runner: Runner, storeId: StoreId, id: string) => runner.run(TOUCH_KEY, [storeId, id]);
 
-type KeySummary = {
+export type KeySummary = {
   id: string;
   name: string;
   scopes: Scope[];
@@ -66,6 +66,13 @@ type KeySummary = {
 export const selectKeys = (tx: SystemTx, storeId: StoreId) => tx<KeySummary>`
   select id, name, scopes, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"
   from api_keys where store_id = ${storeId} order by created_at, id limit 1000`;
+
+export async function countLiveKeys(tx: StoreTx): Promise<number> {
+  const [row] = await tx<{ keys: number }>`
+    select count(*)::int as keys from api_keys
+    where store_id = ${tx.storeId} and revoked_at is null and (expires_at is null or expires_at > now())`;
+  return row?.keys ?? 0;
+}
 
 export const insertKey = (
   tx: SystemTx,

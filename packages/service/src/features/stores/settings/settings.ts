@@ -86,6 +86,8 @@ export const StoreSettings = Type.Object({
         afterOffer: Type.Union([Type.Literal("keep"), Type.Literal("leave")]),
         /** How many days the store keeps its past alerts, with who was notified and why. */
         historyDays: Type.Integer({ minimum: 30, maximum: 730 }),
+        /** Topics of the shop's own, beside the built-in ones. */
+        topics: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50 }),
         /** The shop's colour, for buttons in mails and on hosted pages. */
         color: Type.String({ pattern: "^#[0-9a-fA-F]{6}$", examples: ["#25524d"] }),
       }),
@@ -175,6 +177,7 @@ export const alertRules = ({ alerts = {} }: StoreSettings) => ({
   unitsMax: 3,
   afterOffer: "keep" as const,
   historyDays: 400,
+  topics: [] as readonly string[],
   ...alerts,
 });
 

@@ -1,4 +1,5 @@
-import type { SystemTx } from "../../../platform/db/db.ts";
+import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
+import { fragment } from "../../../platform/db/fragment.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import type { StoreSettings } from "./settings.ts";
 
@@ -12,3 +13,29 @@ export const mergeSettings = (tx: SystemTx, storeId: StoreId, changes: Partial<S
     ), '{}'))
   from (select ${JSON.stringify(changes)}::jsonb as change) as given
   where id = ${storeId} returning settings`;
+
+type Stored = {
+  readonly name: string;
+  readonly settings: StoreSettings;
+  readonly version: string;
+  readonly isTest: boolean;
+};
+
+/** Different after every change of the settings, and the same for the same settings. */
+const VERSION = fragment(`left(encode(sha256(convert_to(name || settings::text, 'UTF8')), 'hex'), 20)`);
+
+export async function findSettings(tx: StoreTx): Promise<Stored> {
+  const [stored] = await tx<Stored>`
+    select name, settings, ${VERSION} as version, is_test as "isTest" from stores where id = ${tx.storeId}`;
+  return stored as Stored;
+}
+
+/** Waits for another change of the same settings. */
+export async function lockSettings(tx: StoreTx): Promise<Stored> {
+  const [stored] = await tx<Stored>`
+    select name, settings, ${VERSION} as version, is_test as "isTest" from stores where id = ${tx.storeId}
+    for no key update`;
+  return stored as Stored;
+}
+
+export const renameStore = (tx: StoreTx, name: string) => tx`update stores set name = ${name} where id = ${tx.storeId}`;

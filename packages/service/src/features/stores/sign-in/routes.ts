@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { HotDb } from "../../../platform/db/db.ts";
-import { AppError } from "../../../platform/errors.ts";
+import { AppError, unavailable } from "../../../platform/errors.ts";
 import { failureBody } from "../../../platform/http/failure.ts";
 import type { Limits } from "../../../platform/http/limits.ts";
 import { SIGN_INS } from "../../../platform/http/open-limits.ts";
@@ -98,6 +98,7 @@ export function signInRoutes(
         throw wrongPassword();
       }
       const answer = path === "/set-password" ? await setPassword(request) : await auth.handler(toRequest(request));
+      if (answer.status >= 500) throw unavailable("Signing in");
       if (lockName !== undefined && answer.ok) await lockout.succeed(lockName);
       if (lockName !== undefined && !answer.ok) throw wrongPassword();
 

@@ -1,0 +1,124 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
+import { Value } from "typebox/value";
+import { AppError } from "../../../platform/errors.ts";
+import { closestTo } from "../../../platform/text/closest-to.ts";
+import { expectationOf } from "../../../platform/text/expectation-of.ts";
+import { alertRules, listRules, StoreSettings, sessionRules, stockRules } from "./settings.ts";
+
+const GROUPS = ["shop", "lists", "stock", "alerts", "sessions"] as const;
+type Group = (typeof GROUPS)[number];
+
+/** Limits that protect the installation. They are the operator's: `npx keepsake store set`. */
+const OF_OPERATOR = new Set([
+  "limits",
+  "sender",
+  "lists.unknownVariantsMax",
+  "lists.streamsMax",
+  "lists.mailsPerDay",
+  "alerts.confirmationsPerDay",
+  "alerts.textConfirmationsPerDay",
+]);
+
+const Name = Type.String({ minLength: 1, maxLength: 200, description: "Name of the shop, as shoppers know it" });
+const Days = StoreSettings.properties.sessionTtlDays;
+const Origins = StoreSettings.properties.origins;
+
+const fieldsOf = (group: Group): Record<string, TSchema> =>
+  Object.fromEntries(
+    Object.entries<TSchema>((StoreSettings.properties[group] as unknown as TObject).properties).filter(
+      ([field]) => !OF_OPERATOR.has(`${group}.${field}`),
+    ),
+  );
+
+const nullable = (schema: TSchema) => Type.Optional(Type.Union([schema, Type.Null()]));
+const nullableFields = (fields: Record<string, TSchema>): TProperties =>
+  Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, nullable(schema)]));
+
+/** What a merchant may change. null resets a setting to its default. */
+export const SettingsChange = Type.Object({
+  name: Type.Optional(Name),
+  origins: nullable(Origins),
+  sessionTtlDays: nullable(Days),
+  ...Object.fromEntries(GROUPS.map((group) => [group, nullable(Type.Object(nullableFields(fieldsOf(group))))])),
+});
+
+/** The schema of each setting, by its name such as `alerts.color`. */
+const SETTINGS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>([
+  ["name", Name],
+  ["origins", Origins],
+  ["sessionTtlDays", Days],
+  ...GROUPS.flatMap((group) =>
+    Object.entries(fieldsOf(group)).map(([field, schema]): [string, TSchema] => [`${group}.${field}`, schema]),
+  ),
+]);
+
+export type Changes = { readonly name?: string; readonly settings: Record<string, unknown>; readonly names: string[] };
+
+/** Checks the settings that a merchant sends. Throws with the name of the first that is wrong, and what it must be. */
+export function readChanges(sent: Readonly<Record<string, unknown>>): Changes {
+  const names: string[] = [];
+  const settings: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(sent)) {
+    if (key === "pid") continue;
+    if (isGroup(key) && value === null) {
+      settings[key] = Object.fromEntries(Object.keys(fieldsOf(key)).map((field) => [field, null]));
+      names.push(key);
+    } else if (isGroup(key)) {
+      if (typeof value !== "object" || Array.isArray(value)) throw invalidSetting(`${key} must be a JSON object.`);
+      const fields = Object.entries(value as object);
+      for (const [field, inner] of fields) checkSetting(`${key}.${field}`, inner);
+      settings[key] = Object.fromEntries(fields);
+      names.push(...fields.map(([field]) => `${key}.${field}`));
+    } else {
+      checkSetting(key, value);
+      if (key !== "name") settings[key] = value;
+      names.push(key);
+    }
+  }
+  if (names.length === 0) throw invalidSetting("Send at least one setting.");
+  return { ...(typeof sent["name"] === "string" ? { name: sent["name"] } : {}), settings, names };
+}
+
+const isGroup = (key: string): key is Group => GROUPS.includes(key as Group);
+
+function checkSetting(name: string, value: unknown) {
+  if (OF_OPERATOR.has(name))
+    throw invalidSetting(
+      `${name} is a setting of the operator. Ask them to change it with \`npx keepsake store set\`.`,
+    );
+  const schema = SETTINGS.get(name);
+  if (!schema) {
+    const close = closestTo(name, [...SETTINGS.keys()]);
+    throw invalidSetting(`There is no setting ${name}.${close ? ` Did you mean ${close}?` : ""}`);
+  }
+  if (value === null && name !== "name") return;
+  if (!Value.Check(schema, value)) throw invalidSetting(`${name} must ${expectationOf(schema)}.`);
+}
+
+const invalidSetting = (text: string) => new AppError("invalid", "invalid-setting", text);
+
+/** The settings in effect, with the defaults of those that are not set, as far as they are the merchant's. */
+export function effectiveSettings(settings: StoreSettings) {
+  const groups = {
+    shop: settings.shop ?? {},
+    lists: listRules(settings),
+    stock: stockRules(settings),
+    alerts: alertRules(settings),
+    sessions: sessionRules(settings),
+  };
+  const own = Object.fromEntries(
+    GROUPS.map((group) => [
+      group,
+      Object.fromEntries(Object.entries(groups[group]).filter(([field]) => SETTINGS.has(`${group}.${field}`))),
+    ]),
+  ) as { [Name in Group]: (typeof groups)[Name] };
+  return { origins: settings.origins ?? null, sessionTtlDays: settings.sessionTtlDays ?? null, ...own };
+}
+
+/** The names of the settings that differ from their default because somebody has set them. */
+export const namesOfOwn = (settings: StoreSettings): string[] =>
+  Object.entries(settings).flatMap(([key, value]) =>
+    isGroup(key) ? Object.keys(value as object).map((field) => `${key}.${field}`) : SETTINGS.has(key) ? [key] : [],
+  );
+
+export type SettingsChange = Static<typeof SettingsChange>;

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { aMember } from "../../../../test/fixtures/members.ts";
+import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
+
+const service = aService();
+const read = (store: TestStore) => store.admin("/storeadmin/v3/settings", undefined, { method: "GET" });
+const update = (store: TestStore, json: unknown, headers = {}) =>
+  store.admin("/storeadmin/v3/settings/update", undefined, { json, headers });
+const own = () => aStore(service, { scopes: ["settings:read", "settings:write"] });
+
+test("settings are read with their defaults, changed one by one, and reset with null", async () => {
+  const store = await own();
+  const { body, headers } = await read(store);
+  expect(body["settings"]).toMatchObject({ origins: null, stock: { minimum: 1 }, alerts: { audience: "per-unit" } });
+  expect(headers["etag"]).toBe(`"${String(body["version"])}"`);
+
+  const changed = await update(store, {
+    name: "Tarn",
+    origins: ["https://tarn.example"],
+    alerts: { color: "#25524d", perUnit: 2 },
+    lists: { types: ["persistentcart"] },
+  });
+  expect(changed.status).toBe(200);
+  expect(changed.body).toMatchObject({
+    name: "Tarn",
+    settings: { origins: ["https://tarn.example"], alerts: { color: "#25524d", perUnit: 2, order: "oldest" } },
+    own: expect.arrayContaining(["alerts.color", "alerts.perUnit", "lists.types", "origins"]),
+  });
+  expect((await store.record()).settings.alerts?.perUnit).toBe(2);
+
+  const reset = await update(store, { alerts: { perUnit: null }, origins: null });
+  expect(reset.body).toMatchObject({ settings: { origins: null, alerts: { color: "#25524d", perUnit: 1 } } });
+  const wholeGroup = await update(store, { alerts: null });
+  expect(wholeGroup.body).toMatchObject({ settings: { alerts: { perUnit: 1 } } });
+  expect(wholeGroup.body["settings"]).not.toHaveProperty("alerts.color");
+});
+
+test("what is wrong is said in words, and nothing is changed", async () => {
+  const store = await own();
+  for (const [json, text] of [
+    [{ alerts: { color: "red" } }, "alerts.color must look like #25524d."],
+    [{ alerts: { colour: "#25524d" } }, "There is no setting alerts.colour. Did you mean alerts.color?"],
+    [{ stock: { minimum: 0 } }, "stock.minimum must be a whole number from 1 to 1000000."],
+    [{ alerts: { audience: "everyone" } }, "alerts.audience must be one of all, per-unit, waves."],
+    [{ alerts: "all" }, "alerts must be a JSON object."],
+    [{ nonsense: 1 }, "There is no setting nonsense."],
+    [{ name: "" }, "name must have 1 to 200 characters."],
+    [{}, "Send at least one setting."],
+    [{ origins: ["shop.example"] }, "origins must be a list with up to 50 entries."],
+  ] as const) {
+    const { status, body } = await update(store, json);
+    expect([status, body["type"], body["msg"]]).toEqual([400, "invalid-setting", text]);
+  }
+  const { body } = await update(store, { limits: { key: { points: 1, seconds: 1 } } });
+  expect(body["msg"]).toMatch(/^limits is a setting of the operator/);
+  expect((await read(store)).body["own"]).toEqual([]);
+});
+
+test("with If-Match, of two people who read the same version only the first changes it", async () => {
+  const store = await own();
+  const etag = String((await read(store)).headers["etag"]);
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map((perUnit) => update(store, { alerts: { perUnit } }, { "if-match": etag })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 412)).toHaveLength(3);
+  expect(answers.find(({ status }) => status === 412)?.body["type"]).toBe("changed-meanwhile");
+  const again = String((await read(store)).headers["etag"]);
+  expect((await update(store, { alerts: { perUnit: 5 } }, { "if-match": again })).status).toBe(200);
+  expect((await update(store, { alerts: { perUnit: 6 } }, { "if-match": "*" })).status).toBe(200);
+});
+
+test("whatever is sent, the answer is 200 or 400, and the settings stay valid", async () => {
+  const store = await own();
+  const names = fc.constantFrom(
+    "shop",
+    "lists",
+    "stock",
+    "alerts",
+    "sessions",
+    "origins",
+    "sessionTtlDays",
+    "name",
+    "x",
+  );
+  const fields = fc.constantFrom("url", "types", "minimum", "perUnit", "color", "topics", "idleDays", "__proto__", "y");
+  const values = fc.jsonValue({ maxDepth: 2 });
+  const body = fc.dictionary(names, fc.oneof(values, fc.dictionary(fields, values, { maxKeys: 3 })), { maxKeys: 3 });
+  await fc.assert(
+    fc.asyncProperty(body, async (json) => {
+      const { status } = await update(store, json);
+      expect([200, 400]).toContain(status);
+      expect((await read(store)).status).toBe(200);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a viewer reads settings and topics, and changes none; a manager does, and the log names the settings", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  const [viewer, manager] = [await aMember(service, store, "viewer"), await aMember(service, store, "manager")];
+  const json = { alerts: { topics: ["preorder"] } };
+  expect((await viewer.call("/storeadmin/v3/settings/update", { json })).status).toBe(403);
+  expect((await manager.call("/storeadmin/v3/settings/update", { json })).status).toBe(200);
+  const { body } = await viewer.call("/storeadmin/v3/topics");
+  expect(body["topics"]).toContainEqual({ name: "preorder", builtIn: false, startedBy: null, sharesUnits: false });
+  const log = await store.admin("/storeadmin/v3/audit", undefined, {
+    method: "GET",
+    query: { action: "settings.changed" },
+  });
+  expect(log.body["items"]).toMatchObject([{ actor: { id: manager.email }, details: { names: ["alerts.topics"] } }]);
+});
