@@ -4,6 +4,7 @@ import type { Deps } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { senderCommands } from "./features/alerts/commands.ts";
 import { sessionCommands } from "./features/shoppers/sessions/commands.ts";
+import { recordCommand } from "./features/stores/audit/record-command.ts";
 import { storeCommands } from "./features/stores/commands.ts";
 import { keyCommands } from "./features/stores/keys/commands.ts";
 import { secretCommands } from "./features/stores/secret/commands.ts";
@@ -67,11 +68,23 @@ async function withDeps<T>(work: (deps: Deps) => Promise<T>) {
   const { openDeps } = await import("./app.ts");
   const deps = await openDeps({ ...config, ...alone }, { log: createLog("warn") });
   try {
-    return await work(deps);
+    const result = await work(deps);
+    if (!ONLY_READS.has(running.name()))
+      await deps.db.asOperator((tx) => recordCommand(tx, { command: nameOf(running), options: running.opts() }));
+    return result;
   } finally {
     await deps.close();
   }
 }
+
+/** Commands that change nothing and show no secret. All others are in the audit log. */
+const ONLY_READS = new Set(["list", "print", "check", "hooks"]);
+let running: Command = program;
+program.hook("preAction", (_program, command) => {
+  running = command;
+});
+const nameOf = (command: Command) => [command.parent?.name(), command.name()].filter(Boolean).join(" ");
+
 storeCommands(program, withDeps);
 keyCommands(program, withDeps);
 peopleCommands(program, withDeps);

@@ -13,6 +13,7 @@ const REASONS = {
   noSender: { code: 6, text: "no sender is configured for", state: "undeliverable" },
   gaveUp: { code: 7, text: "not sent after 5 attempts", state: "undeliverable" },
   suppressed: { code: 8, text: "the address is suppressed", state: "undeliverable" },
+  testStore: { code: 20, text: "only members get messages of a test store", state: "waiting" },
   soldOut: { code: 9, text: "sold out before the offer was sent", state: "waiting" },
 } as const satisfies Record<string, { code: number; text: string; state: State }>;
 export type Reason = keyof typeof REASONS;

@@ -2,6 +2,8 @@ import { type Clock, systemClock } from "../../../platform/clock.ts";
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
 import type { Sender } from "../../../platform/messaging/sender.ts";
+import { findTesters } from "../../stores/members/find-testers.ts";
+import type { StoreCache } from "../../stores/store-cache.ts";
 import { type Recipient, selectRange, selectRecipients } from "../../subscriptions/line/recipients.ts";
 import { checkReservation, keepReserved, type Reservation } from "../offers/check-reservation.ts";
 import { continuePlan } from "../plans/continue-plan.ts";
@@ -13,6 +15,7 @@ import { beginDeliveries, findBegun, isRange } from "./sql.ts";
 export type Senders = { readonly email?: Sender; readonly sms?: Sender };
 export type SelectDeps = {
   readonly senders: Senders;
+  readonly stores: StoreCache;
   /** For the quiet hours, in which no text message is sent. */
   readonly clock?: Clock;
 };
@@ -38,7 +41,7 @@ export type Batch = {
  *  that must not be sent twice is recorded as begun before it is sent: if the worker crashes, the next attempt records it as
  *  ambiguous instead of sending it again. */
 export async function selectBatch(
-  { senders, clock = systemClock }: SelectDeps,
+  { senders, stores, clock = systemClock }: SelectDeps,
   tx: StoreTx,
   chunk: Pick<Chunk, "planId" | "people">,
   limit: number,
@@ -57,12 +60,15 @@ export async function selectBatch(
           unrepeatable.map(({ id }) => id),
         )
       : new Set<SubscriptionId>();
+  const testers = await findTesters(stores, tx);
   const outcomes: DeliveryOutcome[] = [];
   const quiet: QuietRecipient[] = [];
   const recipients: Recipient[] = [];
   for (const recipient of people) {
     const seconds = recipient.medium === "sms" ? quietSeconds(recipient.timeZone, clock()) : 0;
     if (recipient.isSuppressed) outcomes.push({ recipient, state: "failed", reason: "suppressed" });
+    else if (testers && !testers.has(recipient.value))
+      outcomes.push({ recipient, state: "skipped", reason: "testStore" });
     else if (begun.has(recipient.id))
       outcomes.push({
         recipient,
