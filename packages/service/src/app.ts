@@ -260,7 +260,15 @@ export function createApi(
     storeRoutes(admin, { requireScope });
     auditRoutes(admin, { db, requireScope });
     settingsRoutes(admin, { db, stores, requireScope, change });
-    keyRoutes(admin, { db, stores, hashSecret: deps.hashSecret, requireScope, change });
+    keyRoutes(admin, {
+      db,
+      stores,
+      hashSecret: deps.hashSecret,
+      requireScope,
+      change,
+      publicUrl,
+      canMail: config.mail !== undefined,
+    });
     meRoutes(admin, { db, stores, clock, requireScope, members, tokens });
     memberRoutes(admin, { db, requireScope, change, publicUrl, canMail: config.mail !== undefined });
     catalogRoutes(admin, { db, variants, requireScope, withIdempotencyKey, clock });

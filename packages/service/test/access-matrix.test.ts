@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { SCOPES, type Scope } from "../src/features/stores/access/scopes.ts";
 import { revokeKey } from "../src/features/stores/keys/revoke-key.ts";
-import { type MemberRole, ROLES, SCOPES_OF_ROLE } from "../src/features/stores/members/roles.ts";
+import { type MemberRole, OPERATOR_SCOPES, ROLES, SCOPES_OF_ROLE } from "../src/features/stores/members/roles.ts";
 import { identitySecret } from "../src/features/stores/store.ts";
 import { MATRIX } from "./fixtures/access-matrix.ts";
 import { signAssertion } from "./fixtures/assertion.ts";
 import { aClock } from "./fixtures/clock.ts";
 import { look } from "./fixtures/database.ts";
-import { aBrowser, aMember, type Browser, stepUpByPassword } from "./fixtures/members.ts";
+import { aBrowser, aMember, type Browser, signIn, stepUpByPassword } from "./fixtures/members.ts";
 import {
   type Answer,
   anEmail,
@@ -163,7 +163,11 @@ const team = (async () => {
     const browser = await aMember(service, store, role);
     members.set(role, { browser, stepUp: await stepUpByPassword(browser) });
   }
-  return { store, members };
+  const email = anEmail();
+  await look("insert into operators (email) values ($1)", [email]);
+  const operator = await signIn(service, email);
+  await operator.call("/storeadmin/v3/me/open-store", { json: { store: store.pid } });
+  return { store, members, operator: { browser: operator, stepUp: await stepUpByPassword(operator) } };
 })();
 
 /** A call of a member, with the parameters where its method has them. */
@@ -188,6 +192,17 @@ test.each(ofMembers)("%s accepts exactly the roles that have its scope", async (
   const { scope } = row;
   expect(allowed).toEqual(ROLES.filter((role) => !scope || SCOPES_OF_ROLE[role].includes(scope)));
 });
+
+test.each(ofMembers)(
+  "%s lets an operator read what a viewer sees and the audit log, and change nothing",
+  async (name, row) => {
+    const { store, operator } = await team;
+    const { status } = await callAs(operator, name, await row.params(store), operator.stepUp);
+    const isAllowed = !row.scope || OPERATOR_SCOPES.includes(row.scope);
+    expect(status).toBe(isAllowed ? 200 : 403);
+    expect(isAllowed && name.startsWith("POST ") && row.scope !== undefined).toBe(false);
+  },
+);
 
 test.each(ofMembers.filter(([, { stepUp }]) => stepUp))("%s asks a member for a fresh proof", async (name, row) => {
   const { store, members } = await team;

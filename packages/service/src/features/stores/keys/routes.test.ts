@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { look } from "../../../../test/fixtures/database.ts";
 import { aMember, stepUpByPassword } from "../../../../test/fixtures/members.ts";
 import { aService, aStore, basic, type TestStore } from "../../../../test/fixtures/service.ts";
 import { createStore } from "../create-store.ts";
@@ -48,6 +49,21 @@ test("a key cannot make or replace one that may do more than itself; an owner ca
   const stepUp = await stepUpByPassword(owner);
   const json = { name: "server", scopes: ["identity", "subscriptions"] };
   expect((await owner.call("/storeadmin/v3/keys/create", { json, stepUp })).status).toBe(200);
+});
+
+test("owners and managers get a mail about a new key", async () => {
+  const mailing = aService({
+    env: { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", KEEPSAKE_MAIL_FROM: "shop@example.com" },
+  });
+  const store = await aStore(mailing, { scopes: ["admin"] });
+  const { email } = await aMember(mailing, store, "owner");
+  await aMember(mailing, store, "viewer");
+  await post(store, "create", { name: "server" });
+  const mails = await look<{ to_email: string; subject: string }>(
+    "select to_email, subject from mails where store_id = $1 and kind = 'member'",
+    [store.id],
+  );
+  expect(mails).toEqual([{ to_email: email, subject: "New API key for A test's store" }]);
 });
 
 test("the keys of a test store begin with ks_test_ and work like others", async () => {

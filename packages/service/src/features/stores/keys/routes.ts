@@ -1,9 +1,12 @@
 import type { Db } from "../../../platform/db/db.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { failures } from "../../../platform/http/wire.ts";
+import type { Actor } from "../access/caller.ts";
 import type { Change } from "../access/change.ts";
 import { callerOf, type RequireScope } from "../access/require-scope.ts";
 import { DEFAULT_SCOPES } from "../access/scopes.ts";
+import { notifyMembers } from "../members/notify-members.ts";
+import type { Store } from "../store.ts";
 import type { StoreCache } from "../store-cache.ts";
 import type { HashSecret } from "./api-key.ts";
 import { createKeyFor } from "./manage-keys.ts";
@@ -23,12 +26,16 @@ export function keyRoutes(
     hashSecret,
     requireScope,
     change,
+    publicUrl,
+    canMail,
   }: {
     readonly db: Db;
     readonly stores: StoreCache;
     readonly hashSecret: HashSecret;
     readonly requireScope: RequireScope;
     readonly change: Change;
+    readonly publicUrl: string;
+    readonly canMail: boolean;
   },
 ) {
   http.get("/storeadmin/v3/keys", {
@@ -56,9 +63,12 @@ export function keyRoutes(
     },
     handler: (request) => {
       const { name, scopes = DEFAULT_SCOPES } = request.body;
-      return change(request, { action: "key.created", details: { name, scopes } }, (tx) =>
-        createKeyFor(tx, hashSecret, { caller: callerOf(request), name, scopes }),
-      );
+      return change(request, { action: "key.created", details: { name, scopes } }, async (tx, store) => {
+        const caller = callerOf(request);
+        const key = await createKeyFor(tx, hashSecret, { caller, name, scopes });
+        if (canMail) await notifyMembers(tx, store, { publicUrl, notice: newKeyNotice(store, caller.actor, name) });
+        return key;
+      });
     },
   });
 
@@ -99,3 +109,12 @@ export function keyRoutes(
     },
   });
 }
+
+/** Owners should notice a key that somebody else has made. */
+const newKeyNotice = ({ name }: Store, { name: by }: Actor, key: string) => ({
+  subject: `New API key for ${name}`,
+  lead: `${by} has made the API key "${key}" for ${name}.`,
+  note: "If you do not know why, revoke the key and look at the audit log.",
+  button: "Open the dashboard",
+  path: "/dashboard",
+});

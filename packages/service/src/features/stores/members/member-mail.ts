@@ -44,6 +44,27 @@ export const passwordMail = (store: Pick<Store, "name" | "settings">, to: string
     why: WHY,
   });
 
+/** Something that the owners and managers of a store should know. */
+export type Notice = {
+  readonly subject: string;
+  readonly lead: string;
+  readonly note: string;
+  readonly button: string;
+  /** Below the public URL, such as `/dashboard`. */
+  readonly path: string;
+};
+
+export const noticeMail = (
+  store: Pick<Store, "name" | "settings">,
+  to: string,
+  { publicUrl, notice }: { readonly publicUrl: string; readonly notice: Notice },
+) =>
+  memberMail(store, to, `${publicUrl}${notice.path}`, {
+    ...notice,
+    heading: notice.subject,
+    why: `You get this because you are an owner or a manager of ${store.name}.`,
+  });
+
 export const invitationMail = (
   store: Pick<Store, "name" | "settings">,
   to: string,
