@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
+import { type TObject, type TProperties, type TSchema, Type } from "typebox";
 import { Value } from "typebox/value";
 import { AppError } from "../../../platform/errors.ts";
 import { closestTo } from "../../../platform/text/closest-to.ts";
@@ -41,6 +41,18 @@ export const SettingsChange = Type.Object({
   sessionTtlDays: nullable(Days),
   ...Object.fromEntries(GROUPS.map((group) => [group, nullable(Type.Object(nullableFields(fieldsOf(group))))])),
 });
+
+const optionalFields = (fields: Record<string, TSchema>): TProperties =>
+  Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, Type.Optional(schema)]));
+
+/** The settings in effect, for openapi.json. */
+export const SettingsInEffect = Type.Unsafe<ReturnType<typeof effectiveSettings>>(
+  Type.Object({
+    origins: Type.Union([Origins, Type.Null()], { description: "null: any page may call" }),
+    sessionTtlDays: Type.Union([Days, Type.Null()], { description: "null: sessions do not end" }),
+    ...Object.fromEntries(GROUPS.map((group) => [group, Type.Object(optionalFields(fieldsOf(group)))])),
+  }),
+);
 
 /** The schema of each setting, by its name such as `alerts.color`. */
 const SETTINGS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>([
@@ -120,5 +132,3 @@ export const namesOfOwn = (settings: StoreSettings): string[] =>
   Object.entries(settings).flatMap(([key, value]) =>
     isGroup(key) ? Object.keys(value as object).map((field) => `${key}.${field}`) : SETTINGS.has(key) ? [key] : [],
   );
-
-export type SettingsChange = Static<typeof SettingsChange>;

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
-import { JsonMap } from "../../../platform/http/wire.ts";
-import { effectiveSettings, namesOfOwn } from "./merchant-settings.ts";
+import { effectiveSettings, namesOfOwn, SettingsInEffect } from "./merchant-settings.ts";
 import type { StoreSettings } from "./settings.ts";
 
 export const SettingsOut = Type.Object({
@@ -8,7 +7,7 @@ export const SettingsOut = Type.Object({
   pid: Type.String(),
   name: Type.String(),
   test: Type.Boolean({ description: "In a test store, mails go only to members" }),
-  settings: JsonMap("The settings in effect. docs/settings.md explains each"),
+  settings: SettingsInEffect,
   own: Type.Array(Type.String(), { description: "Names of the settings that are not at their default" }),
 });
 
