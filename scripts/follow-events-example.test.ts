@@ -44,7 +44,8 @@ test("the example handles each event once, reports a gap, and goes on after a re
   await publish([first, second, second, fourth]);
 
   const example = runExample(nats.url);
-  const lineOf = (number: number) => `${storeId} ${number} list.updated {"listId":"7","shopperId":"8"}\n`;
+  const lineOf = (number: number) =>
+    `${storeId} ${number} list.updated {"listId":"7","publicListId":"0b0f7a52-8d43-4c2e-9c5e-3f1d1d1f6c11","shopperId":"8"}\n`;
   expect(await waitFor(() => example.output().includes(lineOf(4)), WAIT_MS)).toBe(true);
   expect(example.output()).toBe(
     `${lineOf(1)}${lineOf(2)}Events 3 to 3 of store ${storeId} are missing so far\n${lineOf(4)}`,

@@ -32,6 +32,6 @@ export async function createList(
   const source = copyOf && (await findList(tx, copyOf));
   if (copyOf && (!source || !mayCopy(shopperId, source))) throw unknownList();
   const created = await insertList(tx, shopperId, list);
-  await announce(tx, "list.created", { listId: created.id, shopperId });
+  await announce(tx, "list.created", { listId: created.id, publicListId: created.publicId, shopperId });
   return source ? startCopy(tx, source, created) : created;
 }

@@ -18,6 +18,6 @@ export async function deleteList(
   const items = await findItems(tx, list.id, page);
   await announceItems(tx, "item.removed", { listId: list.id, shopperId });
   await removeList(tx, list.id);
-  await announce(tx, "list.deleted", { listId: list.id, shopperId });
+  await announce(tx, "list.deleted", { listId: list.id, publicListId: list.publicId, shopperId });
   return { list, items };
 }

@@ -37,6 +37,7 @@ export const PRODUCT_ID = fragment(
 /** The payload of an item event, from the rows of one list and one shopper. */
 export const ITEMS_PAYLOAD = {
   listId: "list_id::text",
+  publicListId: "public_id::text",
   shopperId: "shopper_id::text",
   variantIds: "jsonb_agg(variant_id::text)",
   productIds: "jsonb_agg(product_id)",
@@ -169,11 +170,11 @@ export const announceItems = (
   { listId, shopperId, only = null }: { listId: ListId; shopperId: ShopperId; only?: readonly VariantId[] | null },
 ) => tx`
   with announced as (
-    select i.store_id, i.list_id, ${shopperId}::bigint as shopper_id, i.variant_id, ${PRODUCT_ID} as product_id, (row_number() over ()) / 1000 as page
-    from items i join variants v on v.store_id = i.store_id and v.id = i.variant_id
+    select i.store_id, i.list_id, l.public_id, ${shopperId}::bigint as shopper_id, i.variant_id, ${PRODUCT_ID} as product_id, (row_number() over ()) / 1000 as page
+    from items i join lists l on l.store_id = i.store_id and l.id = i.list_id join variants v on v.store_id = i.store_id and v.id = i.variant_id
     where i.list_id = ${listId} and i.store_id = ${tx.storeId} and (${only}::bigint[] is null or i.variant_id in (select unnest(${only}::bigint[]))) -- hashed: = any() of 50,000 is quadratic
   )
-  ${ANNOUNCE_ITEMS[subject]} from announced group by store_id, list_id, shopper_id, page`;
+  ${ANNOUNCE_ITEMS[subject]} from announced group by store_id, list_id, public_id, shopper_id, page`;
 
 /** Which of these shoppers have a list. */
 export const findOwners = (tx: StoreTx, ids: readonly ShopperId[]) => tx<{ shopperId: ShopperId }>`

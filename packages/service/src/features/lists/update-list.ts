@@ -15,6 +15,10 @@ export async function updateList(
   const changed = await changeList(tx, list.id, changes);
   if (changes.renewPublicId) await renewUnitedPublicIds(tx, list.id);
   const isNewlyShared = changes.isPublic === true && !list.isPublic;
-  await announce(tx, isNewlyShared ? "list.shared" : "list.updated", { listId: list.id, shopperId });
+  await announce(tx, isNewlyShared ? "list.shared" : "list.updated", {
+    listId: list.id,
+    publicListId: changed.publicId,
+    shopperId,
+  });
   return changed;
 }

@@ -5,7 +5,8 @@ import type { ContactId, ListId, PlanId, ShopperId, StoreId, SubscriptionId, Var
 export type Events = PublicEvents & InternalEvents;
 export type Subject = keyof Events;
 
-type ListChange = { readonly listId: ListId; readonly shopperId: ShopperId };
+/** `publicListId` is the id that the API shows. It is in the event, because the list may be gone when the event is read. */
+type ListChange = { readonly listId: ListId; readonly publicListId: string; readonly shopperId: ShopperId };
 type ItemChange = ListChange & { readonly variantIds: readonly VariantId[]; readonly productIds: readonly string[] };
 type ContactChange = {
   readonly contactId: ContactId;
@@ -16,8 +17,8 @@ type PlanProgress = { readonly planId: PlanId; readonly subscriptionIds: readonl
 /** `number` counts the restocks of a variant, or its prices; a plan for alerts has the same number. */
 type StockChange = { readonly variantId: VariantId; readonly number: number; readonly units: number };
 
-/** Events that other systems may rely on: their names and payloads do not change. */
-type PublicEvents = {
+/** Events that other systems may rely on: their names do not change, and their payloads keep what they have. */
+export type PublicEvents = {
   "list.created": ListChange;
   "list.updated": ListChange;
   "list.deleted": ListChange;

@@ -1,5 +1,5 @@
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
-import type { ListId, ShopperId } from "../../../platform/ids.ts";
+import type { ShopperId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import type { UnknownLimit, VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
@@ -75,8 +75,8 @@ export async function changeItems(
     const updated = update.length > 0 ? await updateItems(inside, list.id, itemsOf(update)) : [];
     if (removed.length + updated.length > 0) await refreshSummary(inside, list.id, removed.length, rules.previewItems);
     const changed = { removed: withVariants(removed, remove), updated: withVariants(updated, update) };
-    await announceEntries(inside, "item.removed", shopperId, list.id, changed.removed);
-    await announceEntries(inside, "item.updated", shopperId, list.id, changed.updated);
+    await announceEntries(inside, "item.removed", list, changed.removed);
+    await announceEntries(inside, "item.updated", list, changed.updated);
     const shortened = { ...list, count: list.count - removed.length };
     const added = await addToLockedList(inside, shopperId, shortened, itemsOf(add), rules);
     return {
@@ -111,13 +111,13 @@ async function addToLockedList(
 async function announceEntries(
   tx: StoreTx,
   subject: "item.updated" | "item.removed",
-  shopperId: ShopperId,
-  listId: ListId,
+  { id, publicId, shopperId }: List,
   entries: readonly Entry[],
 ) {
   if (entries.length === 0) return;
   await announce(tx, subject, {
-    listId,
+    listId: id,
+    publicListId: publicId,
     shopperId,
     variantIds: entries.map(({ variant }) => variant.id),
     productIds: entries.map(({ variant, item }) => productIdOf(variant, item.details)),

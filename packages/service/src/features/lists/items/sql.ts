@@ -35,7 +35,7 @@ const addStatement = (name: string, lock: { readonly wait: string; readonly orEl
       select * from unnest($6::int[], $7::bigint[], $8::text[], $9::smallint[], $10::smallint[], $11::jsonb[])
         with ordinality as wanted (place, variant_id, product_id, quantity, flags, details, nth)
     ), locked as ( -- in id order, so that two batches never wait for each other
-      select l.id, l.store_id, l.shopper_id, l.count, asked.place, asked.count_max, asked.preview_items
+      select l.id, l.store_id, l.public_id, l.shopper_id, l.count, asked.place, asked.count_max, asked.preview_items
       from asked join lists l on l.public_id = asked.public_id and l.store_id = asked.store_id and l.shopper_id = asked.shopper_id and l.moved_to is null
       order by l.id
       for no key update of l ${lock.wait}
@@ -53,7 +53,7 @@ const addStatement = (name: string, lock: { readonly wait: string; readonly orEl
         updated_after = extract(epoch from clock_timestamp() - items.added_at)::integer
       returning list_id, variant_id, added_at, updated_after, quantity, flags, details, xmax = 0 as is_new
     ), saved as materialized (
-      select with_room.store_id, with_room.shopper_id, with_room.place, with_room.preview_items, wanted.product_id, stored.*,
+      select with_room.store_id, with_room.public_id, with_room.shopper_id, with_room.place, with_room.preview_items, wanted.product_id, stored.*,
         (extract(epoch from stored.added_at) * 1000)::bigint as added_ms
       from stored join with_room on with_room.id = stored.list_id join wanted on wanted.place = with_room.place and wanted.variant_id = stored.variant_id
     ), summed as materialized ( -- otherwise Postgres sums up again for every list
@@ -74,7 +74,7 @@ const addStatement = (name: string, lock: { readonly wait: string; readonly orEl
       where l.store_id = summed.store_id and l.id = summed.list_id
     ), announced as (
       ${ANNOUNCE_ADDED.text} from saved
-      group by store_id, list_id, shopper_id, is_new
+      group by store_id, list_id, public_id, shopper_id, is_new
     )
     select asked.place::int, case when locked.id is null then ${lock.orElse} when locked.count > locked.count_max then 'no-room' else 'stored' end as state,
       saved.variant_id as "variantId", saved.added_ms::float8 as "addedAt", saved.updated_after as "updatedAfter", saved.quantity, saved.flags, saved.details

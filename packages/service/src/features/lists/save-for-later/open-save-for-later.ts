@@ -13,12 +13,12 @@ export async function openSaveForLater(tx: StoreTx, shopperId: ShopperId, change
   if (!existing) {
     const { name = NAME, note = null, extras = null } = changes;
     const created = await insertList(tx, shopperId, { name, type: SAVE_FOR_LATER, note, extras });
-    await announce(tx, "list.created", { listId: created.id, shopperId });
+    await announce(tx, "list.created", { listId: created.id, publicListId: created.publicId, shopperId });
     return created;
   }
   const { name: _, ...others } = changes; // a repeated call does not rename the list
   if (Object.keys(others).length === 0) return existing;
   const changed = await changeList(tx, existing.id, others);
-  await announce(tx, "list.updated", { listId: existing.id, shopperId });
+  await announce(tx, "list.updated", { listId: existing.id, publicListId: existing.publicId, shopperId });
   return changed;
 }

@@ -50,6 +50,6 @@ export async function emailList(
     toMailbox >= TO_MAILBOX_PER_DAY;
   if (isOver) throw tooManyMails();
   await queueMail(tx, { shopperId, kind: KIND, mail });
-  await announce(tx, "list.shared", { listId: list.id, shopperId });
+  await announce(tx, "list.shared", { listId: list.id, publicListId: list.publicId, shopperId });
   return list;
 }

@@ -11,5 +11,5 @@ export async function reportShare(tx: StoreTx, shopperId: ShopperId, publicId: P
   const list = await findList(tx, publicId);
   if (!list || !(list.shopperId === shopperId || list.isPublic)) throw unknownList();
   await incrementShares(tx, list.id);
-  await announce(tx, "list.shared", { listId: list.id, shopperId });
+  await announce(tx, "list.shared", { listId: list.id, publicListId: list.publicId, shopperId });
 }
