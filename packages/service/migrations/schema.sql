@@ -59,6 +59,26 @@ CREATE FUNCTION public.empty_old_mails(at timestamp with time zone) RETURNS bool
     return true;
   end $$;
 
+CREATE FUNCTION public.empty_old_webhook_deliveries(at timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+  declare
+    current smallint := webhook_slot(at);
+    old smallint := webhook_slot(at + interval '2 days');
+  begin
+    if webhook_slot(at - interval '1 day') <> current or not exists (select from webhook_deliveries where slot = old) then
+      return false;
+    end if;
+    update webhook_deliveries d set slot = current
+    where d.slot = old and d.state = 0 and exists (
+      select from webhook_turns t where t.store_id = d.store_id and t.endpoint_id = d.endpoint_id and t.state <> 2
+    );
+    -- Other statements wait behind this lock.
+    perform set_config('lock_timeout', '100ms', true);
+    execute format('truncate webhook_deliveries_%s', old);
+    return true;
+  end $$;
+
 CREATE FUNCTION public.empty_outbox_slot(slot_number integer) RETURNS void
     LANGUAGE plpgsql
     AS $_$ begin
@@ -319,6 +339,10 @@ CREATE FUNCTION public.tick_outbox(apart interval, events_max integer, OUT newes
     select max(batch) into newest from outbox_batches;
     made := true;
   end $$;
+
+CREATE FUNCTION public.webhook_slot(at timestamp with time zone) RETURNS smallint
+    LANGUAGE sql IMMUTABLE
+    AS $$ select (((at at time zone 'UTC')::date - date '1970-01-01') / 2 % 4)::smallint $$;
 
 CREATE TABLE dashboard.account (
     id text NOT NULL,
@@ -2091,6 +2115,196 @@ CREATE TABLE public.waves (
 
 ALTER TABLE ONLY public.waves FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.webhook_deliveries (
+    id bigint NOT NULL,
+    endpoint_id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    tried_at timestamp with time zone,
+    number bigint NOT NULL,
+    store_id integer NOT NULL,
+    took_ms integer,
+    slot smallint DEFAULT public.webhook_slot(now()) NOT NULL,
+    state smallint DEFAULT 0 NOT NULL,
+    tries smallint DEFAULT 0 NOT NULL,
+    status smallint,
+    subject text NOT NULL,
+    problem text,
+    body text NOT NULL,
+    CONSTRAINT webhook_deliveries_body_check CHECK ((length(body) <= 1000000)),
+    CONSTRAINT webhook_deliveries_problem_check CHECK ((length(problem) <= 200)),
+    CONSTRAINT webhook_deliveries_state_check CHECK (((state >= 0) AND (state <= 2))),
+    CONSTRAINT webhook_deliveries_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
+)
+PARTITION BY LIST (slot);
+
+ALTER TABLE ONLY public.webhook_deliveries FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.webhook_deliveries_0 (
+    id bigint NOT NULL,
+    endpoint_id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    tried_at timestamp with time zone,
+    number bigint NOT NULL,
+    store_id integer NOT NULL,
+    took_ms integer,
+    slot smallint DEFAULT public.webhook_slot(now()) NOT NULL,
+    state smallint DEFAULT 0 NOT NULL,
+    tries smallint DEFAULT 0 NOT NULL,
+    status smallint,
+    subject text NOT NULL,
+    problem text,
+    body text NOT NULL,
+    CONSTRAINT webhook_deliveries_body_check CHECK ((length(body) <= 1000000)),
+    CONSTRAINT webhook_deliveries_problem_check CHECK ((length(problem) <= 200)),
+    CONSTRAINT webhook_deliveries_state_check CHECK (((state >= 0) AND (state <= 2))),
+    CONSTRAINT webhook_deliveries_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
+)
+WITH (autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
+
+ALTER TABLE ONLY public.webhook_deliveries_0 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.webhook_deliveries_1 (
+    id bigint NOT NULL,
+    endpoint_id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    tried_at timestamp with time zone,
+    number bigint NOT NULL,
+    store_id integer NOT NULL,
+    took_ms integer,
+    slot smallint DEFAULT public.webhook_slot(now()) NOT NULL,
+    state smallint DEFAULT 0 NOT NULL,
+    tries smallint DEFAULT 0 NOT NULL,
+    status smallint,
+    subject text NOT NULL,
+    problem text,
+    body text NOT NULL,
+    CONSTRAINT webhook_deliveries_body_check CHECK ((length(body) <= 1000000)),
+    CONSTRAINT webhook_deliveries_problem_check CHECK ((length(problem) <= 200)),
+    CONSTRAINT webhook_deliveries_state_check CHECK (((state >= 0) AND (state <= 2))),
+    CONSTRAINT webhook_deliveries_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
+)
+WITH (autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
+
+ALTER TABLE ONLY public.webhook_deliveries_1 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.webhook_deliveries_2 (
+    id bigint NOT NULL,
+    endpoint_id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    tried_at timestamp with time zone,
+    number bigint NOT NULL,
+    store_id integer NOT NULL,
+    took_ms integer,
+    slot smallint DEFAULT public.webhook_slot(now()) NOT NULL,
+    state smallint DEFAULT 0 NOT NULL,
+    tries smallint DEFAULT 0 NOT NULL,
+    status smallint,
+    subject text NOT NULL,
+    problem text,
+    body text NOT NULL,
+    CONSTRAINT webhook_deliveries_body_check CHECK ((length(body) <= 1000000)),
+    CONSTRAINT webhook_deliveries_problem_check CHECK ((length(problem) <= 200)),
+    CONSTRAINT webhook_deliveries_state_check CHECK (((state >= 0) AND (state <= 2))),
+    CONSTRAINT webhook_deliveries_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
+)
+WITH (autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
+
+ALTER TABLE ONLY public.webhook_deliveries_2 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.webhook_deliveries_3 (
+    id bigint NOT NULL,
+    endpoint_id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    tried_at timestamp with time zone,
+    number bigint NOT NULL,
+    store_id integer NOT NULL,
+    took_ms integer,
+    slot smallint DEFAULT public.webhook_slot(now()) NOT NULL,
+    state smallint DEFAULT 0 NOT NULL,
+    tries smallint DEFAULT 0 NOT NULL,
+    status smallint,
+    subject text NOT NULL,
+    problem text,
+    body text NOT NULL,
+    CONSTRAINT webhook_deliveries_body_check CHECK ((length(body) <= 1000000)),
+    CONSTRAINT webhook_deliveries_problem_check CHECK ((length(problem) <= 200)),
+    CONSTRAINT webhook_deliveries_state_check CHECK (((state >= 0) AND (state <= 2))),
+    CONSTRAINT webhook_deliveries_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
+)
+WITH (autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
+
+ALTER TABLE ONLY public.webhook_deliveries_3 FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.webhook_endpoints (
+    id bigint NOT NULL,
+    store_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    url text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    subjects text[],
+    sealed_secret bytea NOT NULL,
+    sealed_old_secret bytea,
+    old_secret_until timestamp with time zone,
+    disabled_at timestamp with time zone,
+    disabled_because text,
+    CONSTRAINT webhook_endpoints_check CHECK (((sealed_old_secret IS NULL) = (old_secret_until IS NULL))),
+    CONSTRAINT webhook_endpoints_check1 CHECK (((disabled_at IS NULL) = (disabled_because IS NULL))),
+    CONSTRAINT webhook_endpoints_description_check CHECK ((length(description) <= 200)),
+    CONSTRAINT webhook_endpoints_disabled_because_check CHECK (((length(disabled_because) >= 1) AND (length(disabled_because) <= 200))),
+    CONSTRAINT webhook_endpoints_sealed_old_secret_check CHECK ((length(sealed_old_secret) <= 500)),
+    CONSTRAINT webhook_endpoints_sealed_secret_check CHECK ((length(sealed_secret) <= 500)),
+    CONSTRAINT webhook_endpoints_subjects_check CHECK (((cardinality(subjects) >= 1) AND (cardinality(subjects) <= 100))),
+    CONSTRAINT webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048)))
+);
+
+ALTER TABLE ONLY public.webhook_endpoints FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.webhook_replays (
+    endpoint_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    started_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    after_batch bigint,
+    from_number bigint NOT NULL,
+    to_number bigint NOT NULL,
+    from_time timestamp with time zone NOT NULL,
+    to_time timestamp with time zone NOT NULL,
+    events integer DEFAULT 0 NOT NULL
+);
+
+ALTER TABLE ONLY public.webhook_replays FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.webhook_turns (
+    endpoint_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    state smallint DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone NOT NULL,
+    lease integer DEFAULT 0 NOT NULL,
+    queued bigint DEFAULT 0 NOT NULL,
+    ended bigint DEFAULT 0 NOT NULL,
+    paused_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    at_once smallint DEFAULT 4 NOT NULL,
+    is_troubled boolean DEFAULT false NOT NULL,
+    failed_turns integer DEFAULT 0 NOT NULL,
+    failing_since timestamp with time zone,
+    succeeded_at timestamp with time zone,
+    failed_at timestamp with time zone,
+    problem text,
+    CONSTRAINT webhook_turns_at_once_check CHECK (((at_once >= 1) AND (at_once <= 100))),
+    CONSTRAINT webhook_turns_problem_check CHECK ((length(problem) <= 200)),
+    CONSTRAINT webhook_turns_state_check CHECK (((state >= 0) AND (state <= 2)))
+)
+WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
+
+ALTER TABLE ONLY public.webhook_turns FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_0 FOR VALUES IN ('0');
 
 ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_1 FOR VALUES IN ('1');
@@ -2198,6 +2412,14 @@ ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_5 
 ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_6 FOR VALUES IN ('6');
 
 ALTER TABLE ONLY public.outbox_numbers ATTACH PARTITION public.outbox_numbers_7 FOR VALUES IN ('7');
+
+ALTER TABLE ONLY public.webhook_deliveries ATTACH PARTITION public.webhook_deliveries_0 FOR VALUES IN ('0');
+
+ALTER TABLE ONLY public.webhook_deliveries ATTACH PARTITION public.webhook_deliveries_1 FOR VALUES IN ('1');
+
+ALTER TABLE ONLY public.webhook_deliveries ATTACH PARTITION public.webhook_deliveries_2 FOR VALUES IN ('2');
+
+ALTER TABLE ONLY public.webhook_deliveries ATTACH PARTITION public.webhook_deliveries_3 FOR VALUES IN ('3');
 
 ALTER TABLE ONLY dashboard.account
     ADD CONSTRAINT account_pkey PRIMARY KEY (id);
@@ -2505,6 +2727,30 @@ ALTER TABLE ONLY public.waiting
 ALTER TABLE ONLY public.waves
     ADD CONSTRAINT waves_pkey PRIMARY KEY (store_id, plan_id, wave);
 
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (store_id, endpoint_id, id, slot);
+
+ALTER TABLE ONLY public.webhook_deliveries_0
+    ADD CONSTRAINT webhook_deliveries_0_pkey PRIMARY KEY (store_id, endpoint_id, id, slot);
+
+ALTER TABLE ONLY public.webhook_deliveries_1
+    ADD CONSTRAINT webhook_deliveries_1_pkey PRIMARY KEY (store_id, endpoint_id, id, slot);
+
+ALTER TABLE ONLY public.webhook_deliveries_2
+    ADD CONSTRAINT webhook_deliveries_2_pkey PRIMARY KEY (store_id, endpoint_id, id, slot);
+
+ALTER TABLE ONLY public.webhook_deliveries_3
+    ADD CONSTRAINT webhook_deliveries_3_pkey PRIMARY KEY (store_id, endpoint_id, id, slot);
+
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.webhook_replays
+    ADD CONSTRAINT webhook_replays_pkey PRIMARY KEY (store_id, endpoint_id);
+
+ALTER TABLE ONLY public.webhook_turns
+    ADD CONSTRAINT webhook_turns_pkey PRIMARY KEY (store_id, endpoint_id);
+
 CREATE INDEX account_of_user ON dashboard.account USING btree ("userId");
 
 CREATE UNIQUE INDEX passkey_by_credential ON dashboard.passkey USING btree ("credentialID");
@@ -2691,6 +2937,30 @@ CREATE INDEX waiting_by_place ON public.waiting USING btree (store_id, variant_i
 
 CREATE INDEX waiting_by_rank ON public.waiting USING btree (store_id, variant_id, topic, rank, subscription_id);
 
+CREATE INDEX webhook_deliveries_due ON ONLY public.webhook_deliveries USING btree (store_id, endpoint_id, due_at, id) WHERE (state = 0);
+
+CREATE INDEX webhook_deliveries_0_store_id_endpoint_id_due_at_id_idx ON public.webhook_deliveries_0 USING btree (store_id, endpoint_id, due_at, id) WHERE (state = 0);
+
+CREATE INDEX webhook_deliveries_ended ON ONLY public.webhook_deliveries USING btree (store_id, endpoint_id, state, id) WHERE (state > 0);
+
+CREATE INDEX webhook_deliveries_0_store_id_endpoint_id_state_id_idx ON public.webhook_deliveries_0 USING btree (store_id, endpoint_id, state, id) WHERE (state > 0);
+
+CREATE INDEX webhook_deliveries_1_store_id_endpoint_id_due_at_id_idx ON public.webhook_deliveries_1 USING btree (store_id, endpoint_id, due_at, id) WHERE (state = 0);
+
+CREATE INDEX webhook_deliveries_1_store_id_endpoint_id_state_id_idx ON public.webhook_deliveries_1 USING btree (store_id, endpoint_id, state, id) WHERE (state > 0);
+
+CREATE INDEX webhook_deliveries_2_store_id_endpoint_id_due_at_id_idx ON public.webhook_deliveries_2 USING btree (store_id, endpoint_id, due_at, id) WHERE (state = 0);
+
+CREATE INDEX webhook_deliveries_2_store_id_endpoint_id_state_id_idx ON public.webhook_deliveries_2 USING btree (store_id, endpoint_id, state, id) WHERE (state > 0);
+
+CREATE INDEX webhook_deliveries_3_store_id_endpoint_id_due_at_id_idx ON public.webhook_deliveries_3 USING btree (store_id, endpoint_id, due_at, id) WHERE (state = 0);
+
+CREATE INDEX webhook_deliveries_3_store_id_endpoint_id_state_id_idx ON public.webhook_deliveries_3 USING btree (store_id, endpoint_id, state, id) WHERE (state > 0);
+
+CREATE INDEX webhook_replays_due ON public.webhook_replays USING btree (due_at) WHERE (finished_at IS NULL);
+
+CREATE INDEX webhook_turns_due ON public.webhook_turns USING btree (is_troubled, due_at) WHERE (due_at < 'infinity'::timestamp with time zone);
+
 ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_0_pkey;
 
 ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_10_pkey;
@@ -2839,6 +3109,30 @@ ALTER INDEX public.outbox_numbers_pkey ATTACH PARTITION public.outbox_numbers_7_
 
 ALTER INDEX public.outbox_numbers_by_store ATTACH PARTITION public.outbox_numbers_7_store_id_batch_idx;
 
+ALTER INDEX public.webhook_deliveries_pkey ATTACH PARTITION public.webhook_deliveries_0_pkey;
+
+ALTER INDEX public.webhook_deliveries_due ATTACH PARTITION public.webhook_deliveries_0_store_id_endpoint_id_due_at_id_idx;
+
+ALTER INDEX public.webhook_deliveries_ended ATTACH PARTITION public.webhook_deliveries_0_store_id_endpoint_id_state_id_idx;
+
+ALTER INDEX public.webhook_deliveries_pkey ATTACH PARTITION public.webhook_deliveries_1_pkey;
+
+ALTER INDEX public.webhook_deliveries_due ATTACH PARTITION public.webhook_deliveries_1_store_id_endpoint_id_due_at_id_idx;
+
+ALTER INDEX public.webhook_deliveries_ended ATTACH PARTITION public.webhook_deliveries_1_store_id_endpoint_id_state_id_idx;
+
+ALTER INDEX public.webhook_deliveries_pkey ATTACH PARTITION public.webhook_deliveries_2_pkey;
+
+ALTER INDEX public.webhook_deliveries_due ATTACH PARTITION public.webhook_deliveries_2_store_id_endpoint_id_due_at_id_idx;
+
+ALTER INDEX public.webhook_deliveries_ended ATTACH PARTITION public.webhook_deliveries_2_store_id_endpoint_id_state_id_idx;
+
+ALTER INDEX public.webhook_deliveries_pkey ATTACH PARTITION public.webhook_deliveries_3_pkey;
+
+ALTER INDEX public.webhook_deliveries_due ATTACH PARTITION public.webhook_deliveries_3_store_id_endpoint_id_due_at_id_idx;
+
+ALTER INDEX public.webhook_deliveries_ended ATTACH PARTITION public.webhook_deliveries_3_store_id_endpoint_id_state_id_idx;
+
 CREATE TRIGGER follow_line AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.follow_line();
 
 CREATE TRIGGER join_line AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS joined FOR EACH STATEMENT EXECUTE FUNCTION public.join_line();
@@ -2916,6 +3210,12 @@ ALTER TABLE ONLY public.templates
 
 ALTER TABLE ONLY public.variant_counts
     ADD CONSTRAINT variant_counts_store_id_fkey FOREIGN KEY (store_id) REFERENCES public.stores(id);
+
+ALTER TABLE ONLY public.webhook_replays
+    ADD CONSTRAINT webhook_replays_store_id_endpoint_id_fkey FOREIGN KEY (store_id, endpoint_id) REFERENCES public.webhook_endpoints(store_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webhook_turns
+    ADD CONSTRAINT webhook_turns_store_id_endpoint_id_fkey FOREIGN KEY (store_id, endpoint_id) REFERENCES public.webhook_endpoints(store_id, id) ON DELETE CASCADE;
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
@@ -3261,6 +3561,14 @@ CREATE POLICY own_store ON public.waiting TO keepsake_store USING ((store_id = (
 
 CREATE POLICY own_store ON public.waves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.webhook_deliveries TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
+CREATE POLICY own_store ON public.webhook_endpoints TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.webhook_replays TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.webhook_turns TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
 ALTER TABLE public.plans ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.price_counts ENABLE ROW LEVEL SECURITY;
@@ -3337,6 +3645,22 @@ ALTER TABLE public.waiting ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.waves ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.webhook_deliveries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_deliveries_0 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_deliveries_1 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_deliveries_2 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_deliveries_3 ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_replays ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhook_turns ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY worker ON public.outbox_last_numbers TO keepsake_worker USING (true);
 
 CREATE POLICY worker ON public.outbox_numbers TO keepsake_worker USING (true);
@@ -3358,6 +3682,22 @@ CREATE POLICY worker ON public.outbox_numbers_6 TO keepsake_worker USING (true);
 CREATE POLICY worker ON public.outbox_numbers_7 TO keepsake_worker USING (true);
 
 CREATE POLICY worker ON public.outbox_parked TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.webhook_deliveries TO keepsake_worker USING (true) WITH CHECK (true);
+
+CREATE POLICY worker ON public.webhook_deliveries_0 TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.webhook_deliveries_1 TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.webhook_deliveries_2 TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.webhook_deliveries_3 TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.webhook_endpoints FOR SELECT TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.webhook_replays TO keepsake_worker USING (true) WITH CHECK (true);
+
+CREATE POLICY worker ON public.webhook_turns TO keepsake_worker USING (true) WITH CHECK (true);
 
 GRANT USAGE ON SCHEMA dashboard TO keepsake_hot;
 GRANT USAGE ON SCHEMA dashboard TO keepsake_worker;
@@ -3491,12 +3831,15 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.delivery_batches TO keepsake_store;
 
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_0 TO keepsake_store;
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_0 TO keepsake_hot;
+GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_0 TO keepsake_worker;
 
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_1 TO keepsake_store;
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_1 TO keepsake_hot;
+GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_1 TO keepsake_worker;
 
 GRANT USAGE,UPDATE ON SEQUENCE public.id_turn TO keepsake_store;
 GRANT USAGE,UPDATE ON SEQUENCE public.id_turn TO keepsake_hot;
+GRANT USAGE,UPDATE ON SEQUENCE public.id_turn TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.idempotency_keys TO keepsake_store;
 GRANT DELETE ON TABLE public.idempotency_keys TO keepsake_worker;
@@ -3710,3 +4053,23 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.waiting TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.waiting TO keepsake_hot;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.waves TO keepsake_store;
+
+GRANT SELECT,INSERT ON TABLE public.webhook_deliveries TO keepsake_store;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.webhook_deliveries TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.webhook_deliveries_0 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.webhook_deliveries_1 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.webhook_deliveries_2 TO keepsake_worker;
+
+GRANT TRUNCATE ON TABLE public.webhook_deliveries_3 TO keepsake_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoints TO keepsake_store;
+GRANT SELECT ON TABLE public.webhook_endpoints TO keepsake_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_replays TO keepsake_store;
+GRANT SELECT,UPDATE ON TABLE public.webhook_replays TO keepsake_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_turns TO keepsake_store;
+GRANT SELECT,UPDATE ON TABLE public.webhook_turns TO keepsake_worker;

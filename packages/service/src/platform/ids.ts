@@ -13,3 +13,5 @@ export type ContactId = Branded<string, "ContactId">;
 export type BatchId = Branded<string, "BatchId">;
 export type SubscriptionId = Branded<string, "SubscriptionId">;
 export type PlanId = Branded<string, "PlanId">;
+/** A webhook endpoint of a store. */
+export type EndpointId = Branded<string, "EndpointId">;
