@@ -1,0 +1,158 @@
+import { type ClientRequestArgs, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import type { Duplex } from "node:stream";
+import { callbackify } from "node:util";
+import { chooseAddress, RefusedByWall, type Wall } from "./wall.ts";
+
+export type Answer = { readonly status: number; readonly retryAfter: string | null };
+export type Posted = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Why there was no answer, in words for the merchant. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+}
+
+const TIMEOUT_MS = 15_000;
+/** What is read of an answer's body. Its content has no meaning for us; a connection can be used again once it is read. */
+const BODY_BYTES_MAX = 64 * 1024;
+const BODY_MS_MAX = 1_000;
+const IDLE_MS = 20_000;
+const IDLE_PER_HOST_MAX = 8;
+const CONNECTIONS_KEPT_MAX = 1_000;
+/** The receiver may close an idle connection in the moment that we use it. */
+const STALE_MAX = 3;
+
+export type PostOptions = Wall & {
+  readonly timeoutMs?: number;
+  /** Certificates of receivers that no public authority signed, for tests. */
+  readonly ca?: string | undefined;
+};
+export type Post = ReturnType<typeof createPost>;
+
+/** Posts to URLs that strangers chose. Every connection goes through the wall. Redirects are not followed, and answers
+ *  are not decompressed. */
+export function createPost({ timeoutMs = TIMEOUT_MS, ca, ...wall }: PostOptions) {
+  const keep = { keepAlive: true, maxFreeSockets: IDLE_PER_HOST_MAX, timeout: IDLE_MS };
+  const agents = {
+    "https:": throughWall(new HttpsAgent({ ...keep, ...(ca === undefined ? {} : { ca }) }), wall),
+    "http:": throughWall(new HttpAgent(keep), wall),
+  };
+
+  function postOnce({ url, headers, body, signal }: Posted, msLeft: number): Promise<Answer | "stale"> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer | "stale">();
+    const target = new URL(url);
+    const isTls = target.protocol === "https:";
+    const request = (isTls ? requestHttps : requestHttp)(target, {
+      method: "POST",
+      agent: agents[isTls ? "https:" : "http:"],
+      headers: { ...headers, "content-length": Buffer.byteLength(body) },
+    });
+    // A request that still waits for the address of the host reports its end only when it has one.
+    const end = (reason: unknown) => {
+      reject(reason);
+      request.destroy();
+    };
+    const timer = setTimeout(() => end(new NoAnswer(noAnswerWithin(timeoutMs))), msLeft);
+    const onAbort = () => end(signal?.reason);
+    signal?.addEventListener("abort", onAbort);
+    request.once("response", (response) => {
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] ?? null });
+      drain(response);
+    });
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      const isStale = request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
+      if (isStale) resolve("stale");
+      else reject(error);
+    });
+    request.end(body);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    });
+  }
+
+  return {
+    /** Returns the answer, whatever its status. Throws NoAnswer when there was none in time, or the wall refused. Rethrows
+     *  the reason when `signal` was aborted. */
+    async post(posted: Posted): Promise<Answer> {
+      const endsAt = performance.now() + timeoutMs;
+      try {
+        posted.signal?.throwIfAborted();
+        for (let stale = 0; stale < STALE_MAX; stale += 1) {
+          const answer = await postOnce(posted, endsAt - performance.now());
+          if (answer !== "stale") return answer;
+        }
+        throw new NoAnswer(LOST);
+      } catch (error) {
+        posted.signal?.throwIfAborted();
+        throw new NoAnswer(describe(error as NodeJS.ErrnoException), { cause: error });
+      }
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+/** Reads the body up to a limit, so that the connection can be used again. A longer or slower one is cut off. */
+function drain(response: IncomingMessage) {
+  let bytes = 0;
+  const timer = setTimeout(() => response.destroy(), BODY_MS_MAX);
+  response.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) response.destroy();
+  });
+  response.on("error", () => undefined); // the answer has been counted already
+  response.on("close", () => clearTimeout(timer));
+}
+
+/** Lets an agent connect only to addresses that the wall has checked, and keep a bounded number of connections. */
+function throughWall<A extends HttpAgent>(agent: A, wall: Wall): A {
+  const connect = agent.createConnection.bind(agent);
+  const keep = agent.keepSocketAlive.bind(agent);
+  const connectThroughWall = callbackify(async (options: ClientRequestArgs) => {
+    const { host, port } = options;
+    const target = { host: unbracket(host ?? ""), port: String(port), isTls: agent instanceof HttpsAgent };
+    // The agent has set the server name for TLS from the host name already.
+    return connect({ ...options, host: await chooseAddress(wall, target) });
+  });
+  agent.createConnection = (options, callback) => {
+    connectThroughWall(options, callback as (error: Error | null, socket?: Duplex | null) => void);
+    return undefined;
+  };
+  agent.keepSocketAlive = (socket) =>
+    (agent as unknown as { totalSocketCount: number }).totalSocketCount <= CONNECTIONS_KEPT_MAX ? keep(socket) : false;
+  return agent;
+}
+const unbracket = (host: string) => host.replace(/^\[(.*)\]$/, "$1");
+
+const noAnswerWithin = (ms: number) => `There was no answer within ${ms / 1_000} seconds.`;
+const LOST = "The connection was lost.";
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "The connection was refused.",
+  ECONNRESET: LOST,
+  EPIPE: LOST,
+  ENOTFOUND: "The host name does not exist.",
+  ENODATA: "The host name has no address.",
+  ESERVFAIL: "The name server of the host failed.",
+  ETIMEOUT: "The name server of the host did not answer.",
+  ENETUNREACH: "The network of the host cannot be reached.",
+  EHOSTUNREACH: "The host cannot be reached.",
+  ETIMEDOUT: "The host did not accept the connection in time.",
+  CERT_HAS_EXPIRED: "The certificate of the host has expired.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate of the host is not signed by a known authority.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate of the host is not signed by a known authority.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The host does not send the whole chain of its certificate.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate of the host is for another name.",
+};
+
+function describe(error: NodeJS.ErrnoException): string {
+  if (error instanceof NoAnswer || error instanceof RefusedByWall) return error.message;
+  const { code = "unknown" } = error;
+  return WORDS[code] ?? `The request failed: ${code}.`.slice(0, 100);
+}
