@@ -10,6 +10,7 @@ import { OidcEnvironment, readOidc } from "./config/oidc.ts";
 import { isSecret, redact, SECRET } from "./config/secret.ts";
 import { readSecrets } from "./config/secrets.ts";
 import { readSms, SmsEnvironment } from "./config/sms.ts";
+import { readWebhooks, WebhooksEnvironment } from "./config/webhooks.ts";
 
 /** Every setting of Keepsake. No other file reads the environment. */
 const Environment = Type.Object({
@@ -64,6 +65,7 @@ const Environment = Type.Object({
   ...SmsEnvironment.properties,
   ...HooksEnvironment.properties,
   ...OidcEnvironment.properties,
+  ...WebhooksEnvironment.properties,
   NODE_ENV: Type.Optional(
     Type.String({
       maxLength: 50,
@@ -156,6 +158,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     sms: readSms(env),
     hooks: readHooks(env),
     oidc: readOidc(env),
+    webhooks: readWebhooks(env),
     processes: env.KEEPSAKE_PROCESSES,
     shards: { first, last },
     deliveryLanes: env.KEEPSAKE_DELIVERY_LANES,

@@ -4,6 +4,10 @@ import { planAlertsReader } from "./features/alerts/planning/plan-alerts-reader.
 import { prunePlans } from "./features/alerts/retention/prune-plans.ts";
 import { startAlerts } from "./features/alerts/start-alerts.ts";
 import { createPruneVariants } from "./features/catalog/variants/prune-variants.ts";
+import { createToDeliveries } from "./features/events/webhooks/log/replay-events-reader.ts";
+import { queueDeliveriesReader } from "./features/events/webhooks/messages/queue-deliveries-reader.ts";
+import { createPruneDeliveries } from "./features/events/webhooks/sending/prune-deliveries.ts";
+import { startWebhooks } from "./features/events/webhooks/start-webhooks.ts";
 import { findSavedVariants } from "./features/insights/find-saved-variants.ts";
 import { recordSavesReader } from "./features/insights/record-saves-reader.ts";
 import { copyListReader } from "./features/lists/copying/copy-list-reader.ts";
@@ -59,12 +63,19 @@ export function startWorker(deps: Deps) {
     { wakeUps, pollMs: config.pollMs, lanes: config.deliveryLanes },
   );
 
+  const names = { hot: db.hot, stores: deps.stores, variants: deps.variants };
+  const webhooks = startWebhooks(
+    { db, stores: deps.stores, clock: deps.clock, metrics, log, toDeliveries: createToDeliveries(names) },
+    { wakeUps, pollMs: config.pollMs, ...config.webhooks },
+  );
+
   const readers = [
     ...(deps.nats ? [createPublishEvents({ nats: deps.nats, log })] : []),
     recordSavesReader,
     copyListReader(deps),
     planAlertsReader(deps),
     endWatchesReader(deps),
+    queueDeliveriesReader({ ...names, clock: deps.clock, wake: () => wakeUps.send("webhooks") }),
   ];
   const relay = startRelay({
     db,
@@ -87,13 +98,14 @@ export function startWorker(deps: Deps) {
     pruneSignIn,
     createPruneGuests([findListOwners, findSubscribers]),
     createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants]),
+    createPruneDeliveries(deps),
     createWatchSnapshots(metrics),
   ]);
 
   return {
     async stop() {
       await Promise.all([housekeeping.stop(), relay.stop()]);
-      await Promise.all([mailer?.stop(), alerts.stop()]);
+      await Promise.all([mailer?.stop(), alerts.stop(), webhooks.stop()]);
       mail?.close();
     },
   };

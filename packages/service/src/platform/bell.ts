@@ -1,2 +1,3 @@
-/** What one process wakes others for: events to put into batches, new batches to read, queued mails, plans and chunks. */
-export type Bell = "outbox" | "batches" | "mails" | "alerts";
+/** What one process wakes others for: events to put into batches, new batches to read, queued mails, plans and chunks,
+ *  and deliveries to webhooks. */
+export type Bell = "outbox" | "batches" | "mails" | "alerts" | "webhooks";

@@ -73,6 +73,33 @@ export function createMetrics(sources: { poolWaiting: () => number }) {
       labelNames: ["table"],
       registers,
     }),
+    webhookTries: new Counter({
+      name: "keepsake_webhook_tries_total",
+      help: "Tries to deliver a webhook: delivered, failed, or given up after the last try",
+      labelNames: ["outcome"],
+      registers,
+    }),
+    webhookDelay: new Histogram({
+      name: "keepsake_webhook_delay_seconds",
+      help: "Time from queueing a webhook until its receiver accepted it, of those accepted at the first try",
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300],
+      registers,
+    }),
+    webhooksDisabled: new Counter({
+      name: "keepsake_webhooks_disabled_total",
+      help: "Webhook endpoints that were disabled because they could not be reached",
+      registers,
+    }),
+    webhooksInFlight: new Gauge({
+      name: "keepsake_webhooks_in_flight",
+      help: "Webhook endpoints that something is being sent to",
+      registers,
+    }),
+    webhooksLate: new Gauge({
+      name: "keepsake_webhooks_late_seconds",
+      help: "How long the webhook endpoint that has waited longest for its turn has waited, of those that work",
+      registers,
+    }),
     /** Reports, whenever the metrics are read, how long the oldest event has waited for each reader. */
     observeLag(report: (set: (reader: string, seconds: number) => void) => void) {
       lag.report = report;

@@ -1,6 +1,6 @@
-import type { Sql, StoreTx } from "../../platform/db/db.ts";
+import type { Runner, Sql, Statement, StoreTx } from "../../platform/db/db.ts";
 import { fragment, literal } from "../../platform/db/fragment.ts";
-import type { VariantId } from "../../platform/ids.ts";
+import type { PlanId, StoreId, VariantId } from "../../platform/ids.ts";
 import { CHUNK_STATES } from "./delivery/delivery.ts";
 import { OFFER_STATES } from "./offers/offer.ts";
 import { PLAN_STATES } from "./plans/plan.ts";
@@ -25,3 +25,19 @@ export async function findDueWork(sql: Sql) {
 export const findPlanned = (tx: StoreTx, variantIds: readonly VariantId[]) => tx<{ variantId: VariantId }>`
   select distinct variant_id as "variantId" from plans
   where store_id = ${tx.storeId} and variant_id = any(${variantIds}::bigint[])`;
+
+const LINES_OF_PLANS: Statement = {
+  name: "lines-of-plans",
+  text: `select p.id as "planId", p.variant_id as "variantId", p.topic
+    from unnest($1::int[], $2::bigint[]) as sought (store_id, id)
+    join plans p on p.store_id = sought.store_id and p.id = sought.id`,
+};
+
+export const findLinesOfPlans = (
+  runner: Runner,
+  plans: readonly { readonly storeId: StoreId; readonly planId: PlanId }[],
+) =>
+  runner.run<{ planId: PlanId; variantId: VariantId; topic: string }>(LINES_OF_PLANS, [
+    plans.map((one) => one.storeId),
+    plans.map((one) => one.planId),
+  ]);

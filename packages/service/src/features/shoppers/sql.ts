@@ -200,3 +200,19 @@ const TOUCH_SESSION: Statement = {
 
 export const touchSession = (runner: Runner, storeId: StoreId, id: string, now: number) =>
   runner.run(TOUCH_SESSION, [storeId, id, now]);
+
+const REGIDS: Statement = {
+  name: "regids-by-id",
+  text: `select s.id as "shopperId", replace(s.regid::text, '-', '') as regid
+    from unnest($1::int[], $2::bigint[]) as sought (store_id, id)
+    join shoppers s on s.store_id = sought.store_id and s.id = sought.id`,
+};
+
+export const findRegidsById = (
+  runner: Runner,
+  shoppers: readonly { readonly storeId: StoreId; readonly shopperId: ShopperId }[],
+) =>
+  runner.run<{ shopperId: ShopperId; regid: Regid }>(REGIDS, [
+    shoppers.map((one) => one.storeId),
+    shoppers.map((one) => one.shopperId),
+  ]);

@@ -1,0 +1,34 @@
+import { AppError } from "../../../platform/errors.ts";
+import { ENDPOINTS_MAX } from "./endpoint.ts";
+
+export const unknownEndpoint = () =>
+  new AppError(
+    "not-found",
+    "unknown-endpoint",
+    "This store has no such webhook endpoint. GET /storeadmin/v3/webhooks lists them.",
+  );
+export const unknownDelivery = () =>
+  new AppError(
+    "not-found",
+    "unknown-delivery",
+    "This endpoint has no such delivery, or it is no longer kept. Replay a range of events instead.",
+  );
+export const tooManyEndpoints = () =>
+  new AppError(
+    "invalid",
+    "limit-reached",
+    `A store can have at most ${ENDPOINTS_MAX} webhook endpoints. Delete one that is not used.`,
+  );
+export const invalidWebhookUrl = (why: string) => new AppError("invalid", "invalid-url", why);
+export const endpointDisabled = () =>
+  new AppError(
+    "invalid",
+    "endpoint-disabled",
+    "This webhook endpoint is disabled. Enable it first with webhooks/enable.",
+  );
+export const replayRunning = () =>
+  new AppError(
+    "invalid",
+    "replay-running",
+    "A replay to this endpoint is still running. Wait until GET /storeadmin/v3/webhooks says that it has finished.",
+  );

@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import type { TestStore } from "../../../../../test/fixtures/service.ts";
+import {
+  anEndpoint,
+  aReceiver,
+  aWebhookShop,
+  someEvents,
+  type WebhookShop,
+} from "../../../../../test/fixtures/webhooks.ts";
+import type { EndpointId } from "../../../../platform/ids.ts";
+import { announce } from "../../../../platform/outbox/announce.ts";
+import { disableEndpoint } from "../endpoints/disable-endpoint.ts";
+import { replayDelivery } from "./replay-delivery.ts";
+import { startReplay, type WantedRange } from "./start-replay.ts";
+
+async function aFilledShop(events: number) {
+  const shop = await aWebhookShop();
+  const store = await shop.aStore();
+  const receiver = await aReceiver();
+  await someEvents(store, events);
+  await shop.queue();
+  const { id } = await anEndpoint(store, receiver); // it was not there when the events happened
+  const numbers = (await eventNumbers(shop, store)).slice(-events);
+  return { shop, store, receiver, id, numbers };
+}
+
+/** The numbers of the store's events, as a reader of the outbox sees them. */
+async function eventNumbers(shop: WebhookShop, store: TestStore): Promise<number[]> {
+  const [row] = await shop.ask<{ last: number }>("select outbox_last_number($1)::int as last", [store.id]);
+  return Array.from({ length: row?.last ?? 0 }, (_, index) => index + 1);
+}
+
+const replay = async (shop: WebhookShop, store: TestStore, id: EndpointId, range: WantedRange) => {
+  await store.inStore((tx) => startReplay(tx, id, range, new Date(shop.clock())));
+  await shop.replay();
+  await shop.send();
+};
+const inOrder = (numbers: number[]) => [...new Set(numbers)].toSorted((a, b) => a - b);
+
+test("a range of numbers is sent again, both ends included", async () => {
+  const { shop, store, receiver, id, numbers } = await aFilledShop(30);
+  const [fromNumber, toNumber] = [String(numbers[4]), String(numbers[11])];
+  await replay(shop, store, id, { fromNumber, toNumber });
+  expect(inOrder(receiver.numbers())).toEqual(numbers.slice(4, 12));
+  expect(await shop.ask("select events, finished_at is not null as finished from webhook_replays")).toEqual([
+    { events: 8, finished: true },
+  ]);
+});
+
+test("a replayed event has the id and the body of the first delivery", async () => {
+  const { shop, store, receiver, id } = await aFilledShop(0);
+  await someEvents(store, 3);
+  await shop.queue();
+  await shop.send();
+  await replay(shop, store, id, { fromTime: new Date(0) });
+  const messages = Map.groupBy(receiver.received, ({ headers }) => headers["webhook-id"]);
+  expect(messages.size).toBe(3);
+  for (const [first, second] of messages.values()) expect(second?.body).toBe(first?.body);
+});
+
+test("a range of times is sent again", async () => {
+  const { shop, store, receiver, id, numbers } = await aFilledShop(10);
+  const times = await shop.ask<{ at: Date }>("select created_at as at from outbox where store_id = $1 order by id", [
+    store.id,
+  ]);
+  const own = times.slice(-10).map(({ at }) => at);
+  await replay(shop, store, id, { fromTime: own[3] ?? new Date(), toTime: own[6] ?? new Date() });
+  const received = inOrder(receiver.numbers());
+  expect(received).toEqual(expect.arrayContaining(numbers.slice(3, 7)));
+  expect(received.length).toBeLessThanOrEqual(6); // times in PostgreSQL have more digits than in JavaScript
+});
+
+test("a replay of more than a page sends each event once and in order of its pages, with the endpoint's filter", async () => {
+  const { shop, store, receiver, id } = await aFilledShop(0);
+  await shop.ask("update webhook_endpoints set subjects = '{list.updated}'");
+  await shop.ask(
+    `insert into outbox (store_id, subject, payload) select $1, case when n % 5 = 0 then 'list.created' else 'list.updated' end,
+       '{"listId": "7", "publicListId": "x", "shopperId": "8"}' from generate_series(1, 2500) as n`,
+    [store.id],
+  );
+  await shop.queue();
+  await shop.ask("truncate webhook_deliveries");
+  await shop.ask("update webhook_turns set queued = 0, due_at = 'infinity'");
+  await store.inStore((tx) => startReplay(tx, id, { fromNumber: "1" }, new Date(shop.clock())));
+  for (let round = 0; round < 20; round += 1) {
+    await shop.replay();
+    await shop.send();
+    shop.forward(3_000); // it waits while more than a thousand deliveries do
+  }
+  expect(receiver.received).toHaveLength(2_000);
+  expect(new Set(receiver.numbers()).size).toBe(2_000);
+});
+
+test("only one replay of an endpoint runs at a time, and none of a disabled one", async () => {
+  const { shop, store, id } = await aFilledShop(1);
+  const start = () => store.inStore((tx) => startReplay(tx, id, { fromNumber: "1" }, new Date(shop.clock())));
+  await start();
+  await expect(start()).rejects.toMatchObject({ type: "replay-running" });
+  await shop.replay();
+  await start();
+  await store.inStore((tx) => disableEndpoint(tx, id));
+  await shop.replay();
+  await expect(start()).rejects.toMatchObject({ type: "endpoint-disabled" });
+  expect(await shop.ask("select finished_at is not null as finished from webhook_replays")).toEqual([
+    { finished: true },
+  ]);
+});
+
+test("a range of the past is found among many batches of other stores", async () => {
+  const { shop, store, receiver, id } = await aFilledShop(0);
+  const other = await shop.aStore();
+  for (let round = 0; round < 25; round += 1) {
+    await someEvents(other, 2);
+    await store.inStore((tx) =>
+      announce(tx, "list.created", { listId: "7" as never, publicListId: "x", shopperId: "8" as never }),
+    );
+    await shop.queue(); // makes a batch
+  }
+  await shop.ask("truncate webhook_deliveries");
+  await shop.ask("update webhook_turns set queued = 0, due_at = 'infinity'");
+  const numbers = (await eventNumbers(shop, store)).slice(-25);
+  for (const [from, to] of [
+    [0, 24],
+    [7, 7],
+    [20, 24],
+  ] as const) {
+    receiver.received.length = 0;
+    await replay(shop, store, id, { fromNumber: String(numbers[from]), toNumber: String(numbers[to]) });
+    expect(inOrder(receiver.numbers())).toEqual(numbers.slice(from, to + 1));
+  }
+});
+
+test("one delivery of the log is sent again, and the log gets a new line", async () => {
+  const { shop, store, receiver, id } = await aFilledShop(0);
+  await someEvents(store, 2);
+  await shop.queue();
+  await shop.send();
+  const [row] = await shop.ask<{ id: string }>("select id::text from webhook_deliveries order by number limit 1");
+  const again = await store.inStore((tx) => replayDelivery(tx, id, row?.id ?? "", new Date(shop.clock())));
+  expect(again).not.toBe(row?.id);
+  await shop.send();
+  expect(receiver.received).toHaveLength(3);
+  expect(receiver.received[2]?.body).toBe(
+    receiver.received.find(({ body }) => body === receiver.received[2]?.body)?.body,
+  );
+  expect(await shop.ask("select from webhook_deliveries where state = 1")).toHaveLength(3);
+  const other = await shop.aStore();
+  await expect(
+    other.inStore((tx) => replayDelivery(tx, id, row?.id ?? "", new Date(shop.clock()))),
+  ).rejects.toMatchObject({ type: "unknown-endpoint" });
+});

@@ -1,0 +1,114 @@
+import type { Sql, StoreTx, SystemTx } from "../../../../platform/db/db.ts";
+import { type Fragment, fragment, fragmentWith, literal } from "../../../../platform/db/fragment.ts";
+import type { EndpointId, StoreId } from "../../../../platform/ids.ts";
+import { DELIVERY_STATES, type DeliveryState } from "../endpoint.ts";
+import type { Delivery, DeliveryFilter } from "./delivery.ts";
+
+const WAITING = literal(DELIVERY_STATES.waiting);
+const COLUMNS =
+  fragment(`d.id, d.endpoint_id as "endpointId", d.number, d.subject, d.state as "stateNumber", d.tries, d.created_at as "createdAt",
+  d.tried_at as "triedAt", d.due_at as "dueAt", d.status, d.took_ms as "tookMs", d.problem`);
+type DeliveryRow = Omit<Delivery, "state"> & { readonly stateNumber: number };
+
+/** Whose deliveries: each of the store's endpoints gives its next ones, so that every state and endpoint has an index. */
+const ofEndpoints = (
+  tx: StoreTx,
+  { endpointId }: DeliveryFilter,
+  next: Fragment,
+) => fragmentWith`webhook_endpoints e cross join lateral (
+    select * from webhook_deliveries d where d.store_id = e.store_id and d.endpoint_id = e.id and ${next}
+  ) as d where e.store_id = ${tx.storeId} and e.id = coalesce(${endpointId}::bigint, e.id)`;
+
+/** The newest first. `before` is the id of the last one of the page before. */
+export const findNewest = (
+  tx: StoreTx,
+  filter: DeliveryFilter & { readonly state: Exclude<DeliveryState, "waiting"> | null },
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+) => {
+  const state =
+    filter.state === null
+      ? fragment("true")
+      : fragmentWith`d.state = ${literal(DELIVERY_STATES[filter.state])} and d.state > 0`;
+  const next = fragmentWith`${state} and d.id < coalesce(${before}::bigint, 9223372036854775807) order by d.id desc limit ${limit}`;
+  return tx<DeliveryRow>`select ${COLUMNS} from ${ofEndpoints(tx, filter, next)} order by d.id desc limit ${limit}`;
+};
+
+/** What waits, the next to be sent first. `after` is the time and id of the last one of the page before. */
+export const findWaiting = (
+  tx: StoreTx,
+  filter: DeliveryFilter,
+  { after, limit }: { readonly after: { readonly micros: string; readonly id: string } | null; readonly limit: number },
+) => {
+  const place = fragmentWith`(d.due_at, d.id) > (to_timestamp(0) + make_interval(secs => ${after?.micros ?? "-1e15"}::float8 / 1e6), ${after?.id ?? "0"}::bigint)`;
+  const next = fragmentWith`d.state = ${WAITING} and ${place} order by d.due_at, d.id limit ${limit}`;
+  return tx<DeliveryRow & { readonly micros: string }>`
+    select ${COLUMNS}, (extract(epoch from d.due_at) * 1e6)::bigint as micros from ${ofEndpoints(tx, filter, next)} order by d.due_at, d.id limit ${limit}`;
+};
+
+export async function findDelivery(tx: StoreTx, endpointId: EndpointId, id: string) {
+  const [row] = await tx<{ number: string; subject: string; body: string }>`
+    select number, subject, body from webhook_deliveries
+    where store_id = ${tx.storeId} and endpoint_id = ${endpointId} and id = ${id}`;
+  return row;
+}
+
+export type Range = {
+  readonly fromNumber: string;
+  readonly toNumber: string;
+  readonly fromTime: Date;
+  readonly toTime: Date;
+};
+
+/** Returns false while another replay of the endpoint is running. */
+export async function insertReplay(tx: StoreTx, endpointId: EndpointId, range: Range, at: Date): Promise<boolean> {
+  const { fromNumber, toNumber, fromTime, toTime } = range;
+  const inserted = await tx`
+    insert into webhook_replays as r (store_id, endpoint_id, started_at, due_at, from_number, to_number, from_time, to_time)
+    values (${tx.storeId}, ${endpointId}, ${at}, ${at}, ${fromNumber}, ${toNumber}, ${fromTime}, ${toTime})
+    on conflict (store_id, endpoint_id) do update set started_at = excluded.started_at, due_at = excluded.due_at, finished_at = null,
+      after_batch = null, from_number = excluded.from_number, to_number = excluded.to_number, from_time = excluded.from_time,
+      to_time = excluded.to_time, events = 0
+    where r.finished_at is not null
+    returning r.endpoint_id`;
+  return inserted.length > 0;
+}
+
+export type RunningReplay = Range & {
+  readonly storeId: StoreId;
+  readonly endpointId: EndpointId;
+  readonly afterBatch: string | null;
+  readonly subjects: readonly string[] | null;
+  readonly isDisabled: boolean;
+  readonly waiting: number;
+};
+
+/** Locks the replay that has waited longest. Other workers skip it until the transaction ends. */
+export async function lockDueReplay(tx: SystemTx, at: Date): Promise<RunningReplay | undefined> {
+  const [row] = await tx<RunningReplay>`
+    select r.store_id as "storeId", r.endpoint_id as "endpointId", r.after_batch as "afterBatch", r.from_number as "fromNumber",
+      r.to_number as "toNumber", r.from_time as "fromTime", r.to_time as "toTime", e.subjects, e.disabled_at is not null as "isDisabled",
+      (t.queued - t.ended)::float8 as waiting
+    from webhook_replays r
+    join webhook_endpoints e on e.store_id = r.store_id and e.id = r.endpoint_id
+    join webhook_turns t on t.store_id = r.store_id and t.endpoint_id = r.endpoint_id
+    where r.finished_at is null and r.due_at <= ${at}::timestamptz
+    order by r.due_at limit 1
+    for no key update of r skip locked`;
+  return row;
+}
+
+export type Progress = {
+  readonly afterBatch: bigint | null;
+  readonly events: number;
+  readonly dueAt: Date;
+  readonly finishedAt: Date | null;
+};
+
+export const storeProgress = (
+  sql: Sql,
+  { storeId, endpointId }: Pick<RunningReplay, "storeId" | "endpointId">,
+  { afterBatch, events, dueAt, finishedAt }: Progress,
+) => sql`
+  update webhook_replays set after_batch = ${afterBatch === null ? null : String(afterBatch)}, events = events + ${events}, due_at = ${dueAt},
+    finished_at = ${finishedAt}
+  where store_id = ${storeId} and endpoint_id = ${endpointId}`;

@@ -1,0 +1,166 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Db } from "../../../../platform/db/db.ts";
+import type { StoreId } from "../../../../platform/ids.ts";
+import type { Log } from "../../../../platform/log.ts";
+import type { Metrics } from "../../../../platform/metrics.ts";
+import type { StoreCache } from "../../../stores/store-cache.ts";
+import { giveUpEndpoint } from "../endpoints/disable-endpoint.ts";
+import { createOpenSecret } from "../secret.ts";
+import { endTurns, leaseTurns, recordAttempts } from "./sql.ts";
+import { type TurnDeps, takeTurn } from "./take-turn.ts";
+import type { Turn, TurnResult } from "./turn.ts";
+
+export type SendingDeps = TurnDeps & {
+  readonly db: Db;
+  readonly stores: Pick<StoreCache, "getById">;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** After this time another worker takes over from one that died. A turn lasts 17 seconds at most. */
+  readonly leaseSeconds?: number;
+};
+
+const LEASE_SECONDS = 30;
+const LEASED_AT_ONCE = 128;
+/** Turns at a time in one process. Those of endpoints that are slow, or have been for a second, count apart. */
+const TURNS_MAX = 256;
+const SLOW_TURNS_MAX = 384;
+const SLOW_AFTER_MS = 1_000;
+/** Turns of one store, of each kind. */
+const TURNS_PER_STORE = 16;
+const RECORDED_AT_ONCE = 200;
+/** After this the turns of a worker that stops are given up. */
+const STOP_MS = 8_000;
+const RETRY_MS = 500;
+/** Turns that end within this time are recorded together. */
+const RECORD_AFTER_MS = 20;
+
+type Running = { readonly turn: Turn; readonly since: number; readonly done: Promise<void> };
+
+/** Sends what is due, for all endpoints of all stores. An endpoint has one turn at a time, so what is in flight to it is
+ *  bounded. A worker has many turns at a time, and those of slow receivers take none away from the others. */
+export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (nextDueAt: number | null) => void }) {
+  const { db, stores, clock, metrics, log, leaseSeconds = LEASE_SECONDS } = deps;
+  const turnDeps = { ...deps, openSecret: createOpenSecret() };
+  const running = new Set<Running>();
+  const stopping = new AbortController();
+  const abort = new AbortController();
+
+  const isSlow = ({ turn, since }: Running) => turn.isTroubled || performance.now() - since > SLOW_AFTER_MS;
+
+  /** Leases turns as far as there is room, and starts them. Returns how many. */
+  async function startTurns(due = { turns: true, troubled: true }): Promise<number> {
+    const started = due.turns ? await startTurnsOf({ isTroubled: false }) : 0;
+    return started + (due.troubled ? await startTurnsOf({ isTroubled: true }) : 0);
+  }
+
+  async function startTurnsOf({ isTroubled }: { isTroubled: boolean }): Promise<number> {
+    const alike = [...running].filter((one) => isSlow(one) === isTroubled);
+    const room = Math.min((isTroubled ? SLOW_TURNS_MAX : TURNS_MAX) - alike.length, LEASED_AT_ONCE);
+    if (room <= 0 || running.size >= TURNS_MAX + SLOW_TURNS_MAX || stopping.signal.aborted) return 0;
+    const turnsOf = new Map<StoreId, number>();
+    for (const { turn } of alike) turnsOf.set(turn.storeId, (turnsOf.get(turn.storeId) ?? 0) + 1);
+    const leased = await leaseTurns(db.worker, {
+      at: new Date(clock()),
+      isTroubled,
+      limit: room,
+      perStore: TURNS_PER_STORE,
+      fullStores: [...turnsOf].filter(([, turns]) => turns >= TURNS_PER_STORE).map(([storeId]) => storeId),
+      leaseSeconds,
+    });
+    for (const turn of leased) start(turn);
+    return leased.length;
+  }
+
+  function start(turn: Turn) {
+    const done = run(turn)
+      .catch((error: unknown) =>
+        log.warn({ error, endpoint: turn.endpointId }, "The turn of a webhook endpoint failed"),
+      )
+      .finally(() => running.delete(one));
+    const one: Running = { turn, since: performance.now(), done };
+    running.add(one);
+    metrics.webhooksInFlight.set(running.size);
+  }
+
+  async function run(turn: Turn) {
+    const store = await stores.getById(turn.storeId);
+    const result = await takeTurn(turnDeps, store, turn, { stopping: stopping.signal, abort: abort.signal });
+    countAttempts(result);
+    const nextDueAt = await record(result);
+    if (result.giveUpBecause !== undefined) await giveUp(result, result.giveUpBecause);
+    metrics.webhooksInFlight.set(running.size - 1);
+    onTurnEnd(nextDueAt);
+  }
+
+  function countAttempts({ attempts }: TurnResult) {
+    for (const { state, delivery, triedAt, tookMs } of attempts) {
+      metrics.webhookTries.inc({ outcome: state === "waiting" ? "failed" : state === "failed" ? "given up" : state });
+      if (state === "delivered" && delivery.tries === 0)
+        metrics.webhookDelay.observe((triedAt.getTime() - delivery.createdAt.getTime() + tookMs) / 1_000);
+    }
+  }
+
+  // Turns that end together are recorded together.
+
+  type Ended = { readonly result: TurnResult; readonly resolve: (nextDueAt: number | null) => void };
+  let ended: Ended[] = [];
+  let recording: Promise<void> | undefined;
+
+  function record(result: TurnResult): Promise<number | null> {
+    const { promise, resolve } = Promise.withResolvers<number | null>();
+    ended.push({ result, resolve });
+    recording ??= pause(RECORD_AFTER_MS)
+      .then(recordAll)
+      .finally(() => {
+        recording = undefined;
+      });
+    return promise;
+  }
+
+  async function recordAll() {
+    while (ended.length > 0) {
+      const some = ended.slice(0, RECORDED_AT_ONCE);
+      ended = ended.slice(RECORDED_AT_ONCE);
+      const due = await recordSome(some.map(({ result }) => result));
+      const next = due.reduce<number | null>((min, at) => (min === null || (at !== null && at < min) ? at : min), null);
+      for (const { resolve } of some) resolve(next);
+    }
+  }
+
+  /** Tries again until the leases have expired. Then others send the deliveries again. */
+  async function recordSome(results: readonly TurnResult[]): Promise<(number | null)[]> {
+    const endsAt = performance.now() + leaseSeconds * 500;
+    for (;;) {
+      try {
+        return await db.asWorker(async (tx) => {
+          if (results.some(({ attempts }) => attempts.length > 0)) await recordAttempts(tx, results);
+          return (await endTurns(tx, results, new Date(clock()))).map(({ dueAt }) => dueAt);
+        });
+      } catch (error) {
+        log.warn({ error, turns: results.length }, "Could not record the results of webhooks: trying again");
+        if (performance.now() > endsAt) return [];
+        await pause(RETRY_MS);
+      }
+    }
+  }
+
+  async function giveUp({ turn }: TurnResult, because: string) {
+    const { storeId, endpointId } = turn;
+    if (!(await db.inStore(storeId, (tx) => giveUpEndpoint(tx, endpointId, because)))) return;
+    metrics.webhooksDisabled.inc();
+    log.warn({ endpoint: endpointId, store: storeId, because }, "Disabled a webhook endpoint");
+  }
+
+  return {
+    startTurns,
+    /** Waits for the turns that have begun. */
+    settle: async () => void (await Promise.all([...running].map(({ done }) => done))),
+    /** Begins no more deliveries, and waits a while for the answers to those in flight. The others are sent again. */
+    async stop() {
+      stopping.abort();
+      const timer = setTimeout(() => abort.abort(), STOP_MS);
+      while (running.size > 0) await Promise.all([...running].map(({ done }) => done));
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { Webhook } from "standardwebhooks";
+
+/** The headers of Standard Webhooks. During a rotation there is one signature for each secret. */
+export function signatureHeaders(
+  secrets: readonly string[],
+  { id, at, body }: { readonly id: string; readonly at: Date; readonly body: string },
+): Record<string, string> {
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "),
+  };
+}
+
+/** The id of a message: the same for each try and each replay of an event. Receivers handle an id once. */
+export const messageId = (pid: string, { number, id }: { readonly number: string; readonly id: string }) =>
+  `msg_${pid.replaceAll(/[^\w-]/g, "_")}_${number === "0" ? `example_${id}` : number}`;

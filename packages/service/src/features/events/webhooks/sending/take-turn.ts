@@ -1,0 +1,146 @@
+import type { Clock } from "../../../../platform/clock.ts";
+import { readRetryAfter } from "../../../../platform/messaging/retry-after.ts";
+import { NoAnswer, type Post } from "../../../../platform/outgoing/post.ts";
+import type { Store } from "../../../stores/store.ts";
+import type { OpenSecret } from "../secret.ts";
+import { nextTry, pauseSeconds, TRIES } from "./schedule.ts";
+import { messageId, signatureHeaders } from "./sign.ts";
+import type { Attempt, DueDelivery, Health, Turn, TurnResult } from "./turn.ts";
+
+export type TurnDeps = {
+  readonly post: Post["post"];
+  readonly clock: Clock;
+};
+
+/** After this time a turn begins no more deliveries, so that other endpoints have theirs. */
+const TURN_MS = 2_000;
+const AT_ONCE_MAX = 16;
+/** A turn in which so many deliveries failed and none succeeded ends: the receiver is probably down. */
+const FAILURES_MAX = 3;
+const TROUBLED_TRIES_MAX = 10;
+const SLOW_MS = 5_000;
+/** An endpoint that asks for a pause has no turn for this long at most. */
+const PAUSE_MAX_SECONDS = 3_600;
+const GONE = 410;
+const FAILING_MAX_MS = 5 * 86_400_000;
+/** An endpoint for which more deliveries wait is disabled, before they fill the disk. */
+export const WAITING_MAX = 1_000_000;
+
+/** Sends the deliveries of a turn, several at a time, until all are tried, the time is over or the receiver seems down.
+ *  `stopping`: begin no more. `abort`: forget those that are in flight; they are sent again. */
+export async function takeTurn(
+  { post, clock, openSecret }: TurnDeps & { readonly openSecret: OpenSecret },
+  store: Store,
+  turn: Turn,
+  signals: { readonly stopping: AbortSignal; readonly abort: AbortSignal },
+): Promise<TurnResult> {
+  const secrets = sealedSecretsOf(turn, clock()).map((sealed) => openSecret(store, turn.endpointId, sealed));
+  const endsAt = performance.now() + TURN_MS;
+  const queue = turn.isTroubled ? turn.deliveries.slice(0, TROUBLED_TRIES_MAX) : [...turn.deliveries];
+  const attempts: Attempt[] = [];
+  const isOver = () =>
+    signals.stopping.aborted ||
+    performance.now() > endsAt ||
+    attempts.some(({ status }) => status === GONE) ||
+    (!turn.isTroubled && attempts.length >= FAILURES_MAX && attempts.every(({ state }) => state !== "delivered"));
+
+  async function sendNext(): Promise<void> {
+    for (let next = queue.shift(); next && !isOver(); next = queue.shift()) {
+      const attempt = await tryOnce(next);
+      if (!attempt) return;
+      attempts.push(attempt);
+    }
+  }
+
+  async function tryOnce(delivery: DueDelivery): Promise<Attempt | undefined> {
+    const triedAt = new Date(clock());
+    const from = performance.now();
+    const { body } = delivery;
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": "Keepsake-Webhooks/1",
+      ...signatureHeaders(secrets, { id: messageId(store.pid, delivery), at: triedAt, body }),
+    };
+    try {
+      const { status, retryAfter } = await post({ url: turn.url, headers, body, signal: signals.abort });
+      const tried = { delivery, triedAt, tookMs: Math.round(performance.now() - from), status };
+      if (status >= 200 && status < 300) return { ...tried, state: "delivered", problem: null, dueAt: triedAt };
+      const retryAfterSeconds = readRetryAfter(retryAfter, clock(), { maxSeconds: 86_400 });
+      return {
+        ...tried,
+        problem: describeStatus(status),
+        retryAfterSeconds,
+        ...afterFailure(delivery, retryAfterSeconds),
+      };
+    } catch (error) {
+      if (signals.abort.aborted) return undefined;
+      const tookMs = Math.round(performance.now() - from);
+      const problem = error instanceof NoAnswer ? error.message : "The request could not be made.";
+      return { delivery, triedAt, tookMs, status: null, problem, ...afterFailure(delivery, undefined) };
+    }
+  }
+
+  function afterFailure({ tries, number }: DueDelivery, retryAfterSeconds: number | undefined) {
+    const at = clock();
+    // An example is tried once: the merchant is waiting for its result.
+    const failedTries = number === "0" ? TRIES : tries + 1;
+    const dueAt = nextTry(failedTries, { at, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
+    return dueAt ? ({ state: "waiting", dueAt } as const) : ({ state: "failed", dueAt: new Date(at) } as const);
+  }
+
+  await Promise.all(Array.from({ length: Math.min(turn.atOnce, queue.length) }, sendNext));
+  const health = healthAfter(turn, attempts, clock());
+  return { turn, attempts, health, giveUpBecause: findReasonToGiveUp(turn, attempts, health, clock()) };
+}
+
+function sealedSecretsOf({ sealedSecret, sealedOldSecret, oldSecretUntil }: Turn, now: number): Buffer[] {
+  const isOverlap = sealedOldSecret && oldSecretUntil && oldSecretUntil.getTime() > now;
+  return isOverlap ? [sealedSecret, sealedOldSecret] : [sealedSecret];
+}
+
+const describeStatus = (status: number) =>
+  status >= 300 && status < 400
+    ? `The receiver answered ${status}. Redirects are not followed: set the final URL.`
+    : `The receiver answered ${status}.`;
+
+/** One success means that the endpoint works. An endpoint that accepted nothing gets one delivery at a time, and pauses. */
+function healthAfter(turn: Turn, attempts: readonly Attempt[], now: number): Health {
+  const failures = attempts.filter(({ state }) => state !== "delivered");
+  const lastFailure = failures.at(-1);
+  const lastSuccess = attempts.findLast(({ state }) => state === "delivered");
+  const hasFailed = failures.length > 0 && !lastSuccess;
+  const failedTurns = lastSuccess ? 0 : turn.failedTurns + (hasFailed ? 1 : 0);
+  const isSlow = attempts.some(({ tookMs }) => tookMs > SLOW_MS);
+  const askedSeconds = Math.min(Math.max(0, ...attempts.map((one) => one.retryAfterSeconds ?? 0)), PAUSE_MAX_SECONDS);
+  const pause = Math.max(askedSeconds, hasFailed ? pauseSeconds(failedTurns) : 0);
+  return {
+    atOnce: atOnceAfter(turn, { hasFailed, hasFailures: failures.length > 0, hasTried: attempts.length > 0 }),
+    isTroubled: attempts.length > 0 ? hasFailed || isSlow : turn.isTroubled,
+    failedTurns,
+    failingSince: lastSuccess ? null : (turn.failingSince ?? failures[0]?.triedAt ?? null),
+    succeededAt: lastSuccess?.triedAt ?? null,
+    failedAt: lastFailure?.triedAt ?? null,
+    problem: hasFailed ? (lastFailure?.problem ?? null) : null,
+    pausedUntil: pause > 0 ? new Date(now + pause * 1_000) : null,
+  };
+}
+
+function atOnceAfter(
+  { atOnce }: Turn,
+  { hasFailed, hasFailures, hasTried }: { hasFailed: boolean; hasFailures: boolean; hasTried: boolean },
+): number {
+  if (!hasTried) return atOnce;
+  if (hasFailed) return 1;
+  return hasFailures ? Math.max(1, Math.floor(atOnce / 2)) : Math.min(atOnce * 2, AT_ONCE_MAX);
+}
+
+function findReasonToGiveUp(turn: Turn, attempts: readonly Attempt[], { failingSince }: Health, now: number) {
+  if (attempts.some(({ status }) => status === GONE)) return "The receiver answered 410: it wants no more deliveries.";
+  if (failingSince && attempts.length > 0 && now - failingSince.getTime() >= FAILING_MAX_MS)
+    return `Every delivery has failed for five days. The last problem: ${attempts.at(-1)?.problem ?? "unknown"}`.slice(
+      0,
+      200,
+    );
+  if (turn.waiting > WAITING_MAX) return `More than ${WAITING_MAX.toLocaleString("en")} deliveries were waiting.`;
+  return undefined;
+}

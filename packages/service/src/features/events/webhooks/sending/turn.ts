@@ -1,0 +1,68 @@
+import type { EndpointId, StoreId } from "../../../../platform/ids.ts";
+import type { DeliveryState } from "../endpoint.ts";
+
+/** A delivery that is due. */
+export type DueDelivery = {
+  readonly id: string;
+  readonly slot: number;
+  readonly number: string;
+  readonly body: string;
+  /** How often it was tried before. */
+  readonly tries: number;
+  readonly createdAt: Date;
+};
+
+/** The turn of an endpoint, which one worker has for a while: its next deliveries are sent. */
+export type Turn = {
+  readonly storeId: StoreId;
+  readonly endpointId: EndpointId;
+  readonly lease: number;
+  /** How many deliveries were ever queued when the turn began. */
+  readonly queued: string;
+  readonly waiting: number;
+  readonly atOnce: number;
+  readonly isTroubled: boolean;
+  readonly failedTurns: number;
+  readonly failingSince: Date | null;
+  readonly url: string;
+  readonly sealedSecret: Buffer;
+  readonly sealedOldSecret: Buffer | null;
+  readonly oldSecretUntil: Date | null;
+  readonly deliveries: readonly DueDelivery[];
+};
+
+/** How one try went. */
+export type Attempt = {
+  readonly delivery: DueDelivery;
+  readonly state: DeliveryState;
+  readonly triedAt: Date;
+  readonly tookMs: number;
+  readonly status: number | null;
+  /** Why it failed, in words for the merchant. */
+  readonly problem: string | null;
+  /** When it is tried again, if it waits. */
+  readonly dueAt: Date;
+  /** The receiver asks for a pause of so many seconds. */
+  readonly retryAfterSeconds?: number | undefined;
+};
+
+/** What a turn changes for its endpoint. */
+export type TurnResult = {
+  readonly turn: Turn;
+  readonly attempts: readonly Attempt[];
+  readonly health: Health;
+  /** Why the endpoint is to be disabled now. */
+  readonly giveUpBecause?: string | undefined;
+};
+
+export type Health = {
+  readonly atOnce: number;
+  readonly isTroubled: boolean;
+  readonly failedTurns: number;
+  readonly failingSince: Date | null;
+  readonly succeededAt: Date | null;
+  readonly failedAt: Date | null;
+  readonly problem: string | null;
+  /** Until then the endpoint has no turn. */
+  readonly pausedUntil: Date | null;
+};

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { startLoop } from "../../../platform/loop.ts";
+import { createPost } from "../../../platform/outgoing/post.ts";
+import { createResolve } from "../../../platform/outgoing/wall.ts";
+import type { WakeUps } from "../../../platform/wake-ups.ts";
+import { queueNextReplay, type ToDeliveries } from "./log/queue-replay.ts";
+import { createSending, type SendingDeps } from "./sending/send-due.ts";
+import { findDueWork } from "./sql.ts";
+
+/** A delivery that is due later than this is found by polling. */
+const TIMER_MAX_MS = 60_000;
+/** Under load, turns that become due within this time are leased together. */
+const APART_MS = 20;
+
+export type WebhooksDeps = Omit<SendingDeps, "post"> & { readonly toDeliveries: ToDeliveries };
+
+/** Sends webhooks and queues replays until stopped. */
+export function startWebhooks(
+  deps: WebhooksDeps,
+  {
+    wakeUps,
+    pollMs,
+    ...wall
+  }: { wakeUps: WakeUps; pollMs: number; readonly allowLoopback: boolean; readonly ca?: string | undefined },
+) {
+  const { db, clock, log, toDeliveries } = deps;
+  const { post, close } = createPost({ resolve: createResolve(), ...wall });
+  const sending = createSending({ ...deps, post }, { onTurnEnd });
+  let timer: NodeJS.Timeout | undefined;
+  let firesAt = Number.POSITIVE_INFINITY;
+  let earliest = 0;
+
+  const loop = startLoop(
+    async () => {
+      await pause(Math.max(0, earliest - performance.now()));
+      earliest = performance.now() + APART_MS;
+      const at = new Date(clock());
+      const due = await findDueWork(db.worker, at);
+      const started = await sending.startTurns(due);
+      const hasReplayed = due.replays && (await queueNextReplay(db, toDeliveries, at));
+      return started > 0 || hasReplayed;
+    },
+    { wakeUps, bell: "webhooks", pollMs, log, failure: "Could not send webhooks" },
+  );
+
+  /** There is room for another turn now. Deliveries that are tried again within a minute get a timer. */
+  function onTurnEnd(nextDueAt: number | null) {
+    loop.wake();
+    if (nextDueAt === null || nextDueAt >= firesAt || nextDueAt > clock() + TIMER_MAX_MS) return;
+    clearTimeout(timer);
+    firesAt = nextDueAt;
+    timer = setTimeout(
+      () => {
+        firesAt = Number.POSITIVE_INFINITY;
+        loop.wake();
+      },
+      Math.max(0, nextDueAt - clock()),
+    );
+  }
+
+  return {
+    async stop() {
+      await Promise.all([loop.stop(), sending.stop()]);
+      clearTimeout(timer);
+      close();
+    },
+  };
+}
