@@ -15,6 +15,9 @@ import { catalogRoutes } from "./features/catalog/routes.ts";
 import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
 import { createLiveHub } from "./features/events/live-hub.ts";
 import { liveRoutes } from "./features/events/routes.ts";
+import { createCheckWebhookUrl } from "./features/events/webhooks/endpoints/get-endpoint.ts";
+import { endpointRoutes } from "./features/events/webhooks/endpoints/routes.ts";
+import { deliveryRoutes } from "./features/events/webhooks/log/routes.ts";
 import { socialCountRoutes } from "./features/insights/routes.ts";
 import { createAddItems } from "./features/lists/items/add-items.ts";
 import { itemRoutes } from "./features/lists/items/routes.ts";
@@ -278,6 +281,8 @@ export function createApi(
     shopperAdminRoutes(admin, { deps: identity, requireScope, withIdempotencyKey });
     topicRoutes(admin, { requireScope });
     signUpAdminRoutes(admin, { ...subscriptions, requireScope });
+    endpointRoutes(admin, { db, requireScope, change, checkWebhookUrl: createCheckWebhookUrl(config.webhooks) });
+    deliveryRoutes(admin, { db, requireScope, change, clock });
   });
   http.register(async (browser) => {
     allowOrigins(browser, { stores, limits });

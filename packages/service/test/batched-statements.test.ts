@@ -5,6 +5,7 @@ import { storeBatch } from "../src/features/alerts/delivery/sql.ts";
 import { findOfferedPeople, findOfferedVariants } from "../src/features/alerts/offers/sql.ts";
 import { findRunning } from "../src/features/alerts/planning/sql.ts";
 import { findNextInLine } from "../src/features/alerts/selection/sql.ts";
+import { findLinesOfPlans } from "../src/features/alerts/sql.ts";
 import { findVariantsInStock } from "../src/features/catalog/stock/sql.ts";
 import { addUnknown, findById, findByPlatformId } from "../src/features/catalog/variants/sql.ts";
 import { findListStates } from "../src/features/events/sql.ts";
@@ -14,7 +15,13 @@ import { lockListsOf } from "../src/features/lists/merge/sql.ts";
 import { findDetails, findListsContaining, findListsOfShoppers } from "../src/features/lists/reading/sql.ts";
 import { changeList, findItems, findList, findListsOf, insertList, lockList } from "../src/features/lists/sql.ts";
 import { accountRegid, guestRegid, parseRegid, type Regid } from "../src/features/shoppers/regid.ts";
-import { findOrCreateAccounts, findShoppers, insertSession, touchSession } from "../src/features/shoppers/sql.ts";
+import {
+  findOrCreateAccounts,
+  findRegidsById,
+  findShoppers,
+  insertSession,
+  touchSession,
+} from "../src/features/shoppers/sql.ts";
 import { findKeyRow, findKeyStates, touchKey } from "../src/features/stores/keys/sql.ts";
 import { addFirstMember } from "../src/features/stores/members/add-first-member.ts";
 import { findAccess, findRole } from "../src/features/stores/members/sql.ts";
@@ -88,6 +95,8 @@ const COVERED = [
   "leave-line",
   "store-batch",
   "store-new-batch",
+  "regids-by-id",
+  "lines-of-plans",
 ];
 
 /** These read the keys of the installation, and count stores without reading them. */
@@ -492,6 +501,31 @@ test("open-alerts-of-shoppers finds only subscriptions of the given store and sh
     { ...there, storeId: here.storeId },
   ];
   expect(await findOpenAlerts(db.hot, [...crossed, here])).toEqual([here]);
+});
+
+test("regids-by-id and lines-of-plans find a row only in the given store", async () => {
+  const [store, other] = [await aStore(service), await aStore(service)];
+  const [here, there] = [await anAccountRow(store), await anAccountRow(other)];
+  const crossed = [
+    { storeId: store.id, shopperId: there.id },
+    { storeId: other.id, shopperId: here.id },
+  ];
+  const right = { storeId: store.id, shopperId: here.id };
+  expect(await findRegidsById(db.hot, [...crossed, right])).toEqual([{ shopperId: here.id, regid: here.regid }]);
+
+  const [one, two] = [await anOffer(), await anOffer()];
+  const planOf = async (storeId: StoreId) =>
+    (await look<{ planId: PlanId }>('select id as "planId" from plans where store_id = $1', [storeId]))[0]?.planId ??
+    ("0" as PlanId);
+  const [mine, theirs] = [await planOf(one.storeId), await planOf(two.storeId)];
+  const plans = [
+    { storeId: one.storeId, planId: theirs },
+    { storeId: two.storeId, planId: mine },
+    { storeId: one.storeId, planId: mine },
+  ];
+  expect(await findLinesOfPlans(db.worker, plans)).toEqual([
+    { planId: mine, variantId: one.variantId, topic: "backinstock" },
+  ]);
 });
 
 /** A store with a shopper who waits for a variant in stock, and has an offer. */

@@ -48,6 +48,11 @@ test("every table with a store_id has row-level security enabled, forced and wit
       "ledger",
       "offers",
       "confirmations",
+      "webhook_endpoints",
+      "webhook_turns",
+      "webhook_deliveries",
+      "webhook_deliveries_0",
+      "webhook_replays",
     ]),
   );
 });
@@ -107,6 +112,10 @@ const TABLES = [
   "consents",
   "suppressions",
   "ledger",
+  "webhook_endpoints",
+  "webhook_turns",
+  "webhook_deliveries",
+  "webhook_replays",
 ];
 
 /** How many rows of a table this role sees. It gets the grant first, so that only the policies hide rows. */
