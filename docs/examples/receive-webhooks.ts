@@ -1,0 +1,24 @@
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook(process.env["WEBHOOK_SECRET"] ?? "");
+// Keep the ids in your database, and write each in the transaction of the effect.
+const handled = new Set<string>();
+
+createServer(async (request, response) => {
+  const body = await text(request); // as it came: JSON that is parsed and written again has another signature
+  try {
+    webhook.verify(body, request.headers as Record<string, string>);
+  } catch {
+    response.writeHead(401).end();
+    return;
+  }
+  const id = String(request.headers["webhook-id"]);
+  if (!handled.has(id)) {
+    const event = JSON.parse(body) as { type: string; number: number; store: string; data: object };
+    console.log(event.store, event.number, event.type, JSON.stringify(event.data));
+    handled.add(id);
+  }
+  response.writeHead(204).end(); // within 15 seconds
+}).listen(Number(process.env["PORT"] ?? 3000));
