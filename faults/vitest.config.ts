@@ -7,6 +7,7 @@ const COUNTING = [
   "jetstream-cluster",
   "kill-during-writes",
   "kill-postgres",
+  "kill-webhook-worker",
   "kill-workers",
   "leaked-secrets",
   "lost-answers",

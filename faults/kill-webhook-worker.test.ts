@@ -1,0 +1,31 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { FULL, openLab, report, signal } from "./lab.ts";
+import { addEndpoints, startReceivers, whenReceived, writeEvents } from "./webhooks.ts";
+
+const DONE_MS = 120_000;
+
+test("when a worker is killed in the middle, every delivery arrives all the same", async () => {
+  const { stores, perStore } = { stores: 5, perStore: 4 };
+  const lab = await openLab({ postgres: true, nats: true });
+  onTestFinished(lab.close);
+  const receivers = await startReceivers();
+  const ids = await addEndpoints(lab, { port: receivers.port, stores, perStore, pathOf: () => "/ok" });
+  const settings = { KEEPSAKE_WEBHOOKS_ALLOW_LOOPBACK: "on" };
+  const [first] = await Promise.all([lab.start("worker", settings), lab.start("worker", settings)]);
+  const writing = writeEvents(lab.database, ids, { perSecond: 50, seconds: FULL ? 30 : 6 });
+  await pause(FULL ? 10_000 : 2_000); // the kill is in the middle
+  signal(first.pid, "SIGKILL");
+  const events = await writing;
+  const expected = events * perStore;
+  await whenReceived(receivers, expected, DONE_MS);
+  const counts = Object.values((await receivers.report()).counts);
+  const [waiting] = await lab.select("select count(*) from webhook_deliveries where state <> 1");
+  report("webhooks, a worker killed", {
+    expected,
+    received: counts.length,
+    doubled: counts.filter((one) => one > 1).length,
+    waiting,
+  });
+  expect(counts).toHaveLength(expected);
+});
