@@ -41,6 +41,7 @@ import { createHashSecret } from "./features/stores/keys/api-key.ts";
 import { keyRoutes } from "./features/stores/keys/routes.ts";
 import { isInvited } from "./features/stores/members/find-access.ts";
 import { createMailLoginLink } from "./features/stores/members/mail-login-link.ts";
+import { createNotifyMembers } from "./features/stores/members/notify-members.ts";
 import { createRecordSignIn } from "./features/stores/members/record-sign-in.ts";
 import { memberRoutes } from "./features/stores/members/routes.ts";
 import { storeRoutes } from "./features/stores/routes.ts";
@@ -269,7 +270,7 @@ export function createApi(
       hashSecret: deps.hashSecret,
       requireScope,
       change,
-      publicUrl,
+      notifyMembers: createNotifyMembers(config),
       canMail: config.mail !== undefined,
     });
     meRoutes(admin, { db, stores, clock, requireScope, members, tokens });

@@ -15,6 +15,7 @@ import { findListOwners } from "./features/lists/find-list-owners.ts";
 import { createPruneGuests } from "./features/shoppers/prune-guests.ts";
 import { pruneSessions } from "./features/shoppers/sessions/prune-sessions.ts";
 import { pruneAudit } from "./features/stores/audit/prune-audit.ts";
+import { createNotifyMembers } from "./features/stores/members/notify-members.ts";
 import { pruneSignIn } from "./features/stores/sign-in/prune-sign-in.ts";
 import { pruneConfirmations, pruneRequests } from "./features/subscriptions/confirmation/prune-confirmations.ts";
 import { findSubscribedVariants } from "./features/subscriptions/find-subscribed-variants.ts";
@@ -65,7 +66,15 @@ export function startWorker(deps: Deps) {
 
   const names = { hot: db.hot, stores: deps.stores, variants: deps.variants };
   const webhooks = startWebhooks(
-    { db, stores: deps.stores, clock: deps.clock, metrics, log, toDeliveries: createToDeliveries(names) },
+    {
+      db,
+      stores: deps.stores,
+      clock: deps.clock,
+      metrics,
+      log,
+      toDeliveries: createToDeliveries(names),
+      notifyMembers: createNotifyMembers(config),
+    },
     { wakeUps, pollMs: config.pollMs, ...config.webhooks },
   );
 

@@ -51,7 +51,7 @@ test("a key cannot make or replace one that may do more than itself; an owner ca
   expect((await owner.call("/storeadmin/v3/keys/create", { json, stepUp })).status).toBe(200);
 });
 
-test("owners and managers get a mail about a new key", async () => {
+test("owners get a mail about a new key", async () => {
   const mailing = aService({
     env: { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", KEEPSAKE_MAIL_FROM: "shop@example.com" },
   });
@@ -63,7 +63,7 @@ test("owners and managers get a mail about a new key", async () => {
     "select to_email, subject from mails where store_id = $1 and kind = 'member'",
     [store.id],
   );
-  expect(mails).toEqual([{ to_email: email, subject: "New API key for A test's store" }]);
+  expect(mails).toEqual([{ to_email: email, subject: "A test's store: a new API key" }]);
 });
 
 test("the keys of a test store begin with ks_test_ and work like others", async () => {

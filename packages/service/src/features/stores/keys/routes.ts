@@ -5,8 +5,7 @@ import type { Actor } from "../access/caller.ts";
 import type { Change } from "../access/change.ts";
 import { callerOf, type RequireScope } from "../access/require-scope.ts";
 import { DEFAULT_SCOPES } from "../access/scopes.ts";
-import { notifyMembers } from "../members/notify-members.ts";
-import type { Store } from "../store.ts";
+import type { Notice, NotifyMembers } from "../members/notify-members.ts";
 import type { StoreCache } from "../store-cache.ts";
 import type { HashSecret } from "./api-key.ts";
 import { createKeyFor } from "./manage-keys.ts";
@@ -26,7 +25,7 @@ export function keyRoutes(
     hashSecret,
     requireScope,
     change,
-    publicUrl,
+    notifyMembers,
     canMail,
   }: {
     readonly db: Db;
@@ -34,7 +33,7 @@ export function keyRoutes(
     readonly hashSecret: HashSecret;
     readonly requireScope: RequireScope;
     readonly change: Change;
-    readonly publicUrl: string;
+    readonly notifyMembers: NotifyMembers;
     readonly canMail: boolean;
   },
 ) {
@@ -66,7 +65,7 @@ export function keyRoutes(
       return change(request, { action: "key.created", details: { name, scopes } }, async (tx, store) => {
         const caller = callerOf(request);
         const key = await createKeyFor(tx, hashSecret, { caller, name, scopes });
-        if (canMail) await notifyMembers(tx, store, { publicUrl, notice: newKeyNotice(store, caller.actor, name) });
+        if (canMail) await notifyMembers(tx, store, newKeyNotice(caller.actor, name));
         return key;
       });
     },
@@ -111,10 +110,9 @@ export function keyRoutes(
 }
 
 /** Owners should notice a key that somebody else has made. */
-const newKeyNotice = ({ name }: Store, { name: by }: Actor, key: string) => ({
-  subject: `New API key for ${name}`,
-  lead: `${by} has made the API key "${key}" for ${name}.`,
-  note: "If you do not know why, revoke the key and look at the audit log.",
-  button: "Open the dashboard",
-  path: "/dashboard",
+const newKeyNotice = ({ name: by }: Actor, key: string): Notice => ({
+  subject: "a new API key",
+  what: `${by} has made the API key "${key}".`,
+  whatToDo: "If you do not know why, revoke the key and look at the audit log.",
+  scope: "keys",
 });

@@ -44,27 +44,6 @@ export const passwordMail = (store: Pick<Store, "name" | "settings">, to: string
     why: WHY,
   });
 
-/** Something that the owners and managers of a store should know. */
-export type Notice = {
-  readonly subject: string;
-  readonly lead: string;
-  readonly note: string;
-  readonly button: string;
-  /** Below the public URL, such as `/dashboard`. */
-  readonly path: string;
-};
-
-export const noticeMail = (
-  store: Pick<Store, "name" | "settings">,
-  to: string,
-  { publicUrl, notice }: { readonly publicUrl: string; readonly notice: Notice },
-) =>
-  memberMail(store, to, `${publicUrl}${notice.path}`, {
-    ...notice,
-    heading: notice.subject,
-    why: `You get this because you are an owner or a manager of ${store.name}.`,
-  });
-
 export const invitationMail = (
   store: Pick<Store, "name" | "settings">,
   to: string,
@@ -77,4 +56,19 @@ export const invitationMail = (
     button: "Sign in",
     note: "You need no password: we mail you a link when you sign in.",
     why: "If you do not know this shop, ignore this email.",
+  });
+
+export const noticeMail = (
+  store: Pick<Store, "name" | "settings">,
+  to: string,
+  url: string,
+  { subject, what, whatToDo }: { readonly subject: string; readonly what: string; readonly whatToDo: string },
+) =>
+  memberMail(store, to, url, {
+    subject: `${store.name}: ${subject}`,
+    heading: subject,
+    lead: what,
+    button: "Sign in",
+    note: whatToDo,
+    why: `You get this email because you work on ${store.name}.`,
   });

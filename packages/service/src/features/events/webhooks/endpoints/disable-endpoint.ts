@@ -2,9 +2,10 @@ import type { StoreTx } from "../../../../platform/db/db.ts";
 import type { EndpointId } from "../../../../platform/ids.ts";
 import type { Actor } from "../../../stores/access/caller.ts";
 import { recordAudit } from "../../../stores/audit/record-audit.ts";
+import type { NotifyMembers } from "../../../stores/members/notify-members.ts";
+import type { Store } from "../../../stores/store.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { getEndpoint } from "./get-endpoint.ts";
-import { notifyMembers } from "./notify-members.ts";
 import { markDisabled } from "./sql.ts";
 
 const KEEPSAKE: Actor = { kind: "operator", id: "keepsake", name: "Keepsake" };
@@ -17,10 +18,20 @@ export async function disableEndpoint(tx: StoreTx, id: EndpointId): Promise<Endp
 
 /** Disables an endpoint that cannot be reached, and tells the merchant. Returns false when it was disabled or deleted
  *  already. */
-export async function giveUpEndpoint(tx: StoreTx, id: EndpointId, because: string): Promise<boolean> {
+export async function giveUpEndpoint(
+  tx: StoreTx,
+  { store, notifyMembers }: { readonly store: Store; readonly notifyMembers: NotifyMembers },
+  id: EndpointId,
+  because: string,
+): Promise<boolean> {
   if (!(await markDisabled(tx, id, because))) return false;
   const { url } = await getEndpoint(tx, id);
   await recordAudit(tx, { actor: KEEPSAKE, action: "webhook.disabled", details: { endpoint: id, url, because } });
-  await notifyMembers(tx, { about: "webhook.disabled", endpointId: id, url, because });
+  await notifyMembers(tx, store, {
+    subject: "A webhook endpoint was disabled",
+    what: `Keepsake sends no more events to ${url}. ${because}`,
+    whatToDo: "When the receiver works again, enable the endpoint, and replay the events of the time in between.",
+    scope: "webhooks",
+  });
   return true;
 }

@@ -8,6 +8,8 @@ import {
   someEvents,
   type WebhookShop,
 } from "../../../../../test/fixtures/webhooks.ts";
+import { toEmail } from "../../../../platform/text/email.ts";
+import { addMember } from "../../../stores/members/change-members.ts";
 import { enableEndpoint } from "../endpoints/enable-endpoint.ts";
 import { rotateWebhookSecret } from "../endpoints/rotate-webhook-secret.ts";
 import { WAITS_SECONDS } from "./schedule.ts";
@@ -75,9 +77,14 @@ test("a receiver that always fails is tried at the published times, and then no 
   ]);
 });
 
-test("an endpoint is disabled after five days of nothing but failures, and the merchant can read why", async () => {
+test("an endpoint is disabled after five days of nothing but failures, and the merchant is told why", async () => {
   const shop = await aWebhookShop();
   const store = await shop.aStore();
+  for (const [email, role] of [
+    ["owner@example.com", "owner"],
+    ["viewer@example.com", "viewer"],
+  ] as const)
+    await store.inStore((tx) => addMember(tx, { email: toEmail(email), role, invitedBy: "a test" }));
   const receiver = await aReceiver(() => 503, shop.clock);
   const { id } = await anEndpoint(store, receiver);
   const begun = shop.clock();
@@ -107,6 +114,10 @@ test("an endpoint is disabled after five days of nothing but failures, and the m
       details: expect.objectContaining({ endpoint: id, because: expect.stringContaining("for five days") }),
     },
   ]);
+  const mails = await shop.ask<{ to: string; text: string }>('select to_email as "to", text_body as text from mails');
+  expect(mails.map(({ to }) => to)).toEqual(["owner@example.com"]); // a viewer can do nothing about it
+  expect(mails[0]?.text).toContain(receiver.url);
+  expect(mails[0]?.text).toContain("for five days");
 });
 
 test("one success in five days keeps an endpoint enabled", async () => {
@@ -321,7 +332,7 @@ test("during a rotation deliveries verify with the old and with the new secret, 
   const [first = { headers: {}, body: "" }] = receiver.received;
   for (const one of [secret, next]) expect(new Webhook(one).verify(first.body, first.headers)).toBeDefined();
 
-  await shop.ask("update webhook_endpoints set old_secret_until = now() - interval '1 second'");
+  await shop.ask("update webhook_endpoints set old_secret_until = '2020-01-01'");
   await someEvents(store, 1);
   await shop.queue();
   await shop.send();

@@ -3,6 +3,8 @@ import type { Db } from "../../../../platform/db/db.ts";
 import type { StoreId } from "../../../../platform/ids.ts";
 import type { Log } from "../../../../platform/log.ts";
 import type { Metrics } from "../../../../platform/metrics.ts";
+import type { NotifyMembers } from "../../../stores/members/notify-members.ts";
+import type { Store } from "../../../stores/store.ts";
 import type { StoreCache } from "../../../stores/store-cache.ts";
 import { giveUpEndpoint } from "../endpoints/disable-endpoint.ts";
 import { createOpenSecret } from "../secret.ts";
@@ -13,6 +15,7 @@ import type { Turn, TurnResult } from "./turn.ts";
 export type SendingDeps = TurnDeps & {
   readonly db: Db;
   readonly stores: Pick<StoreCache, "getById">;
+  readonly notifyMembers: NotifyMembers;
   readonly metrics: Metrics;
   readonly log: Log;
   /** After this time another worker takes over from one that died. A turn lasts 17 seconds at most. */
@@ -87,7 +90,7 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
     const result = await takeTurn(turnDeps, store, turn, { stopping: stopping.signal, abort: abort.signal });
     countAttempts(result);
     const nextDueAt = await record(result);
-    if (result.giveUpBecause !== undefined) await giveUp(result, result.giveUpBecause);
+    if (result.giveUpBecause !== undefined) await giveUp(store, result, result.giveUpBecause);
     metrics.webhooksInFlight.set(running.size - 1);
     onTurnEnd(nextDueAt);
   }
@@ -144,11 +147,11 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
     }
   }
 
-  async function giveUp({ turn }: TurnResult, because: string) {
-    const { storeId, endpointId } = turn;
-    if (!(await db.inStore(storeId, (tx) => giveUpEndpoint(tx, endpointId, because)))) return;
+  async function giveUp(store: Store, { turn: { endpointId } }: TurnResult, because: string) {
+    const told = { store, notifyMembers: deps.notifyMembers };
+    if (!(await db.inStore(store.id, (tx) => giveUpEndpoint(tx, told, endpointId, because)))) return;
     metrics.webhooksDisabled.inc();
-    log.warn({ endpoint: endpointId, store: storeId, because }, "Disabled a webhook endpoint");
+    log.warn({ endpoint: endpointId, store: store.id, because }, "Disabled a webhook endpoint");
   }
 
   return {
