@@ -109,7 +109,60 @@ const onParam = (path: string, field: string, more: Params = {}): Field => ({
   neighbour: ({ store, person }) => store.browser("/api/v3/lists/fetch-lists", person),
 });
 
+/** A setting of the store, such as `stock.minimum`. */
+const onSetting = (name: string): Field => ({
+  send: (world, text) => {
+    const [group = "", field] = name.split(".");
+    const sent = field === undefined ? `{"${group}":${text}}` : `{"${group}":{"${field}":${text}}}`;
+    return json(world, "/storeadmin/v3/settings/update", sent);
+  },
+  neighbour: onVariant("pr").neighbour,
+});
+const NUMERIC_SETTINGS = [
+  "sessionTtlDays",
+  "lists.itemsMax",
+  "lists.listsMax",
+  "lists.previewItems",
+  "stock.minimum",
+  "stock.settleSeconds",
+  "stock.lowAt",
+  "alerts.perUnit",
+  "alerts.waveSize",
+  "alerts.waitSeconds",
+  "alerts.offerMinutes",
+  "alerts.unitsMax",
+  "alerts.historyDays",
+  "sessions.idleDays",
+  "sessions.proofOfWorkBits",
+];
+const onKey: Field = {
+  send: async (world, text) => {
+    const { id } = await world.store.aKey(["keys"]);
+    return json(world, "/storeadmin/v3/keys/rotate", `{"id":"${id}","overlapSeconds":${text}}`);
+  },
+  neighbour: onVariant("pr").neighbour,
+};
+
 const FIELDS: Record<string, Field> = {
+  ...Object.fromEntries(NUMERIC_SETTINGS.map((name) => [`settings/update ${name}`, onSetting(name)])),
+  "keys/rotate overlapSeconds": onKey,
+  "webhooks/enable endpoint": { ...onParam("/storeadmin/v3/webhooks/enable", "endpoint"), found: 404 },
+  "webhooks/replay delivery": {
+    ...onParam("/storeadmin/v3/webhooks/replay", "delivery", { endpoint: "1" }),
+    found: 404,
+  },
+  "webhooks/replay fromNumber": {
+    ...onParam("/storeadmin/v3/webhooks/replay", "fromNumber", { endpoint: "1" }),
+    found: 404,
+  },
+  "webhooks/replay toNumber": {
+    ...onParam("/storeadmin/v3/webhooks/replay", "toNumber", { endpoint: "1", fromNumber: "0" }),
+    found: 404,
+  },
+  "template/restore version": {
+    ...onParam("/storeadmin/v3/alerts/template/restore", "version", { topic: "backinstock" }),
+    found: 404,
+  },
   "update-ctx a.qty": onItem("update-ctx", "a", "qty"),
   "update-ctx a.pr": onItem("update-ctx", "a", "pr"),
   "update-ctx u.qty": onItem("update-ctx", "u", "qty"),
