@@ -9,6 +9,9 @@ import { findDueWork } from "./sql.ts";
 
 /** A delivery that is due later than this is found by polling. */
 const TIMER_MAX_MS = 60_000;
+/** An idle worker looks for work half as often as others. It hears of new deliveries, and sets timers for the next tries, so
+ *  what it finds is left over from a worker that died. */
+const POLL_FACTOR = 2;
 /** Under load, turns that become due within this time are leased together. */
 const APART_MS = 20;
 
@@ -40,7 +43,7 @@ export function startWebhooks(
       const hasReplayed = due.replays && (await queueNextReplay(db, toDeliveries, at));
       return started > 0 || hasReplayed;
     },
-    { wakeUps, bell: "webhooks", pollMs, log, failure: "Could not send webhooks" },
+    { wakeUps, bell: "webhooks", pollMs: pollMs * POLL_FACTOR, log, failure: "Could not send webhooks" },
   );
 
   /** There is room for another turn now. Deliveries that are tried again within a minute get a timer. */
