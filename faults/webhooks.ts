@@ -40,15 +40,10 @@ export async function startReceivers() {
 }
 export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 
-/** Each endpoint has a host of its own, so that each has connections of its own. */
+/** Each endpoint has a host of its own, so that each has connections of its own. `targetOf`: the port and the path. */
 export async function addEndpoints(
   { database, keyring }: Awaited<ReturnType<typeof openLab>>,
-  {
-    port,
-    stores,
-    perStore,
-    pathOf,
-  }: { port: number; stores: number; perStore: number; pathOf: (nth: number) => string },
+  { stores, perStore, targetOf }: { stores: number; perStore: number; targetOf: (nth: number) => string },
 ): Promise<StoreId[]> {
   const db = createDb(database, { onError: () => undefined, wake: () => undefined, allowPrivilegedLogin: true });
   const { seal } = await keyring();
@@ -62,7 +57,7 @@ export async function addEndpoints(
       await db.inStore(id, async (tx) => {
         for (let place = 0; place < perStore; place += 1) {
           const of = nth * perStore + place;
-          const url = `http://endpoint-${of}.localhost:${port}${pathOf(of)}`;
+          const url = `http://endpoint-${of}.localhost:${targetOf(of)}`;
           await createEndpoint(tx, store, () => undefined, { url, description: "", subjects: ["list.updated"] });
         }
       });
