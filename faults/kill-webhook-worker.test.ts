@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { waitFor } from "../engines/wait-for.ts";
 import { FULL, openLab, report, signal } from "./lab.ts";
 import { addEndpoints, startReceivers, whenReceived, writeEvents } from "./webhooks.ts";
 
@@ -19,8 +20,11 @@ test("when a worker is killed in the middle, every delivery arrives all the same
   const events = await writing;
   const expected = events * perStore;
   await whenReceived(receivers, expected, DONE_MS);
+  const countWaiting = async () =>
+    Number((await lab.select("select count(*) from webhook_deliveries where state <> 1"))[0]?.[0]);
+  await waitFor(async () => (await countWaiting()) === 0, DONE_MS);
   const counts = Object.values((await receivers.report()).counts);
-  const [waiting] = await lab.select("select count(*) from webhook_deliveries where state <> 1");
+  const waiting = await countWaiting();
   report("webhooks, a worker killed", {
     expected,
     received: counts.length,
@@ -28,4 +32,5 @@ test("when a worker is killed in the middle, every delivery arrives all the same
     waiting,
   });
   expect(counts).toHaveLength(expected);
+  expect(waiting).toBe(0);
 });
