@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { deleteChunk, storeBatch } from "../packages/service/src/features/alerts/delivery/sql.ts";
 import { countRangesLeft } from "../packages/service/src/features/alerts/selection/sql.ts";
 import { createDb } from "../packages/service/src/platform/db/db.ts";
-import type { PlanId, StoreId } from "../packages/service/src/platform/ids.ts";
+import type { PlanId, StoreId, VariantId } from "../packages/service/src/platform/ids.ts";
 import { connect, startEventLoad } from "./event-load.ts";
 import { FULL, openLab, report } from "./lab.ts";
 
@@ -85,7 +85,7 @@ test("the chunks of alerts are found without reading the dead ones that a held s
     await observer.query("select pg_stat_force_next_flush()");
     const before = await countBlocks();
     await db.inStore(STORE, async (tx) => {
-      const plan = { id: `${planId}` as PlanId, slot: 0 };
+      const plan = { id: `${planId}` as PlanId, slot: 0, variantId: "1" as VariantId, topic: "backinstock" };
       const chunk = { id: rows[0]?.id ?? "", lease: 1 };
       const people = { next: { at: "1", id: "1" }, last: { at: "2", id: "2" } };
       expect(await storeBatch(tx, plan, [], { chunk, people, units: 200 }, { areNew: true })).toBe(true);

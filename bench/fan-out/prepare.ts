@@ -5,7 +5,7 @@ import { insertPlans } from "../../packages/service/src/features/alerts/planning
 import { PLAN_STATES } from "../../packages/service/src/features/alerts/plans/plan.ts";
 import { runDueWaves } from "../../packages/service/src/features/alerts/plans/run-waves.ts";
 import { leaveLine } from "../../packages/service/src/features/subscriptions/line/leave-line.ts";
-import type { PlanId, SubscriptionId, VariantId } from "../../packages/service/src/platform/ids.ts";
+import type { ContactId, PlanId, SubscriptionId, VariantId } from "../../packages/service/src/platform/ids.ts";
 import { postgresUs } from "../cpu.ts";
 import { FILL_LINE } from "../fill-line.ts";
 import { LANES } from "../lanes.ts";
@@ -103,10 +103,16 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
     /** Records alerts as the service does: a row each, an event, and the people leave the line. */
     write: (plan: { readonly id: PlanId; readonly slot: number }, ids: readonly SubscriptionId[]) =>
       db.inStore(id, async (tx) => {
-        const recipients = ids.map((one) => ({ id: one, place: "0", quantity: 1, addressHash: "" }));
+        const recipients = ids.map((one) => ({
+          id: one,
+          contactId: "0" as ContactId,
+          place: "0",
+          quantity: 1,
+          addressHash: "",
+        }));
         await storeBatch(
           tx,
-          plan,
+          { ...plan, ...line },
           recipients.map((recipient) => ({ recipient, state: "sent", reason: "sent" })),
           { chunk: { id: "0", lease: 0 }, people: { ids: [], joinedUntil: "0" }, units: 0 },
           { areNew: true },

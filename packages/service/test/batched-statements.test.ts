@@ -38,7 +38,7 @@ import { signUpMany } from "../src/features/subscriptions/sign-up/sql.ts";
 import { insertSuppression } from "../src/features/subscriptions/suppression/sql.ts";
 import { findOpenAlerts } from "../src/features/subscriptions/watches/sql.ts";
 import type { StoreTx } from "../src/platform/db/db.ts";
-import type { PlanId, ShopperId, StoreId, SubscriptionId, VariantId } from "../src/platform/ids.ts";
+import type { ContactId, PlanId, ShopperId, StoreId, SubscriptionId, VariantId } from "../src/platform/ids.ts";
 import { toEmail } from "../src/platform/text/email.ts";
 import { look } from "./fixtures/database.ts";
 import { anEmail, aService, aStore, aUuid, type TestStore } from "./fixtures/service.ts";
@@ -452,10 +452,11 @@ test("record-outcomes and the statements of the waiting list see and change noth
     }
     expect(await findAmong(tx, [theirs.id])).toEqual([]);
     await deleteFromLine(tx, [theirs.id]);
-    const recipient = { id: theirs.id, place: "1", quantity: 1, addressHash: "" };
+    const recipient = { id: theirs.id, contactId: "1" as ContactId, place: "1", quantity: 1, addressHash: "" };
+    const plan = { id: "1" as PlanId, slot: 0, variantId: theirs.variantId, topic: "backinstock" };
     const progress = { chunk: { id: "1", lease: 1 }, people: { ids: [], joinedUntil: "0" }, units: 0 };
     const sent = [{ recipient, state: "sent", reason: "sent" }] as const;
-    expect(await storeBatch(tx, { id: "1" as PlanId, slot: 0 }, sent, progress, { areNew: false })).toBe(false);
+    expect(await storeBatch(tx, plan, sent, progress, { areNew: false })).toBe(false);
   });
   expect(await look("select store_id as id from deliveries where subscription_id = $1", [theirs.id])).toEqual([
     { id: store.id },

@@ -11,6 +11,7 @@ export const CONTACT_CHANGE = {
   contactId: "contact_id::text",
   subscriptionIds: "jsonb_agg(id::text order by id)",
   variantIds: "jsonb_agg(variant_id::text order by id)",
+  topics: "jsonb_agg(topic order by id)",
 };
 
 /** Whether the subscription with this alias is in the line. `limit 1` makes Postgres look up this one row: `exists` could
@@ -64,7 +65,7 @@ export async function endSubscriptions(
     ), changed as (
       update subscriptions s set state = ${STATES[state]}
       from locked where s.store_id = ${tx.storeId} and s.id = locked.id and ${seemsOpen("locked.state")}
-      returning s.id, s.store_id, s.contact_id, s.variant_id, s.state, s.quantity,
+      returning s.id, s.store_id, s.contact_id, s.variant_id, s.topic, s.state, s.quantity,
         case when locked.state in (${WAITING}, ${OFFERED}) then s.signed_up_at end as waited_since
     ), logged as (
       insert into ledger (store_id, subscription_id, state, reason, waited_since, quantity)

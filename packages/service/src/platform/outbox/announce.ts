@@ -8,8 +8,17 @@ export async function announce<S extends Subject>(tx: StoreTx, subject: S, paylo
   tx.wakeAfterCommit("outbox");
 }
 
-/** SQL for each field of a payload, such as `listId: "list_id::text"`. */
-type PayloadSql<S extends Subject> = { readonly [Field in keyof Events[S]]: string };
+/** Writes several events of one subject with one statement. */
+export async function announceMany<S extends Subject>(tx: StoreTx, subject: S, payloads: readonly Events[S][]) {
+  if (payloads.length === 0) return;
+  await tx`
+    insert into outbox (store_id, subject, payload)
+    select ${tx.storeId}::int, ${subject}::text, payload from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload`;
+  tx.wakeAfterCommit("outbox");
+}
+
+/** SQL for each field of a payload, such as `listId: "list_id::text"`. A new event has every field. */
+type PayloadSql<S extends Subject> = { readonly [Field in keyof Events[S]]-?: string };
 
 /** The insert for a statement that announces its own change: `${announceSql(…)} from changed`. With two subjects, `when`
  *  is the condition for the first one. The caller calls `wakeAfterCommit`. */

@@ -8,12 +8,21 @@ export type Subject = keyof Events;
 /** `publicListId` is the id that the API shows. It is in the event, because the list may be gone when the event is read. */
 type ListChange = { readonly listId: ListId; readonly publicListId: string; readonly shopperId: ShopperId };
 type ItemChange = ListChange & { readonly variantIds: readonly VariantId[]; readonly productIds: readonly string[] };
+/** The variants and topics are those of the subscriptions, in the same order. */
 type ContactChange = {
   readonly contactId: ContactId;
   readonly subscriptionIds: readonly SubscriptionId[];
   readonly variantIds: readonly VariantId[];
+  /** Absent in events of older versions. */
+  readonly topics?: readonly string[];
 };
-type PlanProgress = { readonly planId: PlanId; readonly subscriptionIds: readonly SubscriptionId[] };
+type PlanProgress = {
+  readonly planId: PlanId;
+  readonly subscriptionIds: readonly SubscriptionId[];
+  /** Both are absent in events of older versions. */
+  readonly variantId?: VariantId;
+  readonly topic?: string;
+};
 /** `number` counts the restocks of a variant, or its prices; a plan for alerts has the same number. */
 type StockChange = { readonly variantId: VariantId; readonly number: number; readonly units: number };
 
@@ -36,6 +45,8 @@ export type PublicEvents = {
   "alert.bought": {
     readonly subscriptionIds: readonly SubscriptionId[];
     readonly variantIds: readonly VariantId[];
+    /** Absent in events of older versions. */
+    readonly topics?: readonly string[];
   };
   "stock.restocked": StockChange;
   "stock.ran-low": StockChange;
@@ -61,6 +72,13 @@ type InternalEvents = {
   "shopper.unmerged": { readonly guestId: ShopperId; readonly accountId: ShopperId };
   /** More units of a variant that is already in stock. */
   "stock.added": StockChange;
+  /** How many people and units joined each line, or left it if the number is negative. Triggers write it. */
+  "line.changed": {
+    readonly variantIds: readonly VariantId[];
+    readonly topics: readonly string[];
+    readonly people: readonly number[];
+    readonly units: readonly number[];
+  };
 };
 
 /** A row of the outbox. Comparing `subject` narrows the type of `payload`. */

@@ -37,7 +37,7 @@ export const inLine = (people: readonly Pick<Recipient, "id" | "place">[]): Peop
 
 /** How one delivery ended. */
 export type DeliveryOutcome = {
-  readonly recipient: Pick<Recipient, "id" | "place" | "quantity" | "addressHash">;
+  readonly recipient: Pick<Recipient, "id" | "contactId" | "place" | "quantity" | "addressHash">;
   readonly state: DeliveryState;
   readonly reason: Reason;
   readonly detail?: string;

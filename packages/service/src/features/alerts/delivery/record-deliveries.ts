@@ -1,4 +1,6 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
+import type { SubscriptionId } from "../../../platform/ids.ts";
+import { announceMany } from "../../../platform/outbox/announce.ts";
 import { leaveLine } from "../../subscriptions/line/leave-line.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { suppress } from "../../subscriptions/suppression/suppress.ts";
@@ -25,18 +27,34 @@ export async function recordDeliveries(
     tx,
     idsOf(deliveries, "offered").map((id) => ({ id, state: "offered" as const })),
   );
-  await recordOutcomes(
+  const failed = await recordOutcomes(
     tx,
     idsOf(deliveries, "undeliverable").map((id) => ({ id, state: "undeliverable" as const })),
   );
+  await announceFailed(tx, plan, deliveries, failed);
   for (const { isBounced, recipient, detail } of deliveries)
     if (isBounced) await suppress(tx, recipient.addressHash, { reason: `bounced: ${detail}` });
   if (reservation && deliveries.length > 0) {
     const others = deliveries.map(({ recipient }) => recipient.id).filter((id) => !offered.includes(id));
-    await recordOffers(tx, plan.id, { offered, others }, reservation);
+    await recordOffers(tx, plan, { offered, others }, reservation);
   }
   return isMine;
 }
+
+/** A person is in a batch once, so each contact has one subscription in it. */
+const announceFailed = (
+  tx: StoreTx,
+  { variantId, topic }: Plan,
+  deliveries: readonly DeliveryOutcome[],
+  ids: readonly SubscriptionId[],
+) =>
+  announceMany(
+    tx,
+    "alert.failed",
+    deliveries.flatMap(({ recipient: { id, contactId } }) =>
+      ids.includes(id) ? [{ contactId, subscriptionIds: [id], variantIds: [variantId], topics: [topic] }] : [],
+    ),
+  );
 
 const idsOf = (deliveries: readonly DeliveryOutcome[], state: ReturnType<typeof stateAfter>) =>
   deliveries.filter(({ reason }) => stateAfter(reason) === state).map(({ recipient }) => recipient.id);

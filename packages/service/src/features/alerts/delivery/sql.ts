@@ -140,6 +140,7 @@ export async function insertLeased(
 // Deliveries
 
 type PlanKey = Pick<Plan, "id" | "slot">;
+type LinePlan = Pick<Plan, "id" | "slot" | "variantId" | "topic">;
 
 /** Finds the people whose message was begun by a worker that did not record the answer. */
 export async function findBegun(tx: StoreTx, { id, slot }: PlanKey, ids: readonly SubscriptionId[]) {
@@ -178,6 +179,12 @@ const INSERT_DELIVERIES = `insert into deliveries as d (store_id, slot, plan_id,
 const UNLESS_ENDED = `on conflict (store_id, slot, plan_id, subscription_id) do update
         set state = excluded.state, reason = excluded.reason, detail = excluded.detail, at = clock_timestamp()
       where d.state = ${BEGUN.text}`;
+const ANNOUNCE_SENT = announceSql("alert.sent", "$1", {
+  planId: "$3::text",
+  subscriptionIds: "$10::jsonb",
+  variantId: "$17::text",
+  topic: "$18::text",
+});
 const COUNTED = ["sent", "skipped", "failed", "ambiguous"] as const;
 const storeBatchSql = (insert: string) => `with advanced as (
       update chunks set units = greatest(units - $13, 0), next_position = $14, next_id = $15, subscription_ids = $16
@@ -189,7 +196,7 @@ const storeBatchSql = (insert: string) => `with advanced as (
       select $1, $3, ${COUNTED.map((state) => `count(*) filter (where state = ${DELIVERY_STATES[state]})`).join(", ")}
       from stored having count(*) > 0
     ), announced as (
-      ${announceSql("alert.sent", "$1", { planId: "$3::text", subscriptionIds: "$10::jsonb" }).text} where $10::jsonb <> '[]'
+      ${ANNOUNCE_SENT.text} where $10::jsonb <> '[]'
     )
     select count(*) > 0 as "isMine" from advanced`;
 const STORE_NEW: Statement = { name: "store-new-batch", text: storeBatchSql(INSERT_DELIVERIES) };
@@ -208,7 +215,7 @@ export type Progress = {
  *  often enough. Returns whether the worker still had its lease. */
 export async function storeBatch(
   tx: StoreTx,
-  { id, slot }: PlanKey,
+  { id, slot, variantId, topic }: LinePlan,
   outcomes: readonly DeliveryOutcome[],
   { chunk, people, units }: Progress,
   { areNew }: { readonly areNew: boolean },
@@ -233,6 +240,8 @@ export async function storeBatch(
     range?.next.at ?? null,
     range?.next.id ?? null,
     isRange(people) ? null : listOf(people.ids),
+    variantId,
+    topic,
   ]);
   if (sent.length > 0) tx.wakeAfterCommit("outbox");
   return stored?.isMine ?? false;

@@ -28,6 +28,6 @@ export async function markBought(tx: StoreTx, key: SubscriptionKey): Promise<boo
   const planId = closed.at(-1)?.planId;
   const changed = await recordOutcomes(tx, [{ id, state: "bought", reason: "bought", ...(planId ? { planId } : {}) }]);
   if (changed.length === 0) return false;
-  await announce(tx, "alert.bought", { subscriptionIds: [id], variantIds: [key.variantId] });
+  await announce(tx, "alert.bought", { subscriptionIds: [id], variantIds: [key.variantId], topics: [key.topic] });
   return true;
 }

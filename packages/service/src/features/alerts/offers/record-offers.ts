@@ -1,8 +1,9 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
+import type { SubscriptionId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import type { DeliveryOutcome } from "../delivery/delivery.ts";
 import { freeUnits, freeUnsentUnits } from "../plans/free-units.ts";
+import type { Plan } from "../plans/plan.ts";
 import type { Reservation } from "./check-reservation.ts";
 import { formatUntil } from "./offer.ts";
 import { closeOlderOffers, openOffers } from "./sql.ts";
@@ -18,13 +19,15 @@ export function asOffered(delivery: DeliveryOutcome, { until }: Reservation): De
  *  the message was on its way gets no offer. Runs in the transaction that records the deliveries. */
 export async function recordOffers(
   tx: StoreTx,
-  planId: PlanId,
+  plan: Pick<Plan, "id" | "variantId" | "topic">,
   { offered, others }: { readonly offered: readonly SubscriptionId[]; readonly others: readonly SubscriptionId[] },
   { until }: Reservation,
 ): Promise<void> {
+  const { id: planId, topic } = plan;
   if (offered.length > 0) {
     await openOffers(tx, planId, offered, until);
-    await announce(tx, "alert.offered", { planId, subscriptionIds: offered });
+    const line = { variantId: plan.variantId, topic };
+    await announce(tx, "alert.offered", { planId, subscriptionIds: offered, ...line });
   }
   if (others.length > 0) await freeUnsentUnits(tx, planId, others);
   // A shopper may have left and come back before the reader of events ended their older offer.

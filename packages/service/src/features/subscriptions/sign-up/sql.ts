@@ -81,7 +81,7 @@ export const SIGN_UP: Statement = {
       where subscriptions.shopper_id = excluded.shopper_id or (
         select proof = 'shop' or (proof = 'link' and state_before >= ${FIRST_ENDED.text})
         from sign_ups, ${STATE_BEFORE} where sign_ups.contact_id = subscriptions.contact_id)
-      returning id, store_id, contact_id, variant_id, state, signed_up_at, xmax = 0 as is_new
+      returning id, store_id, contact_id, variant_id, topic, state, signed_up_at, xmax = 0 as is_new
     ), changed as (
       select stored.*, sign_ups.medium, sign_ups.address_hash, sign_ups.proof, sign_ups.source, sign_ups.consent_text, sign_ups.consented_at, locked.state as state_before
       from stored join sign_ups on sign_ups.contact_id = stored.contact_id left join locked on locked.id = stored.id
