@@ -60,6 +60,11 @@ export const OWNERS: Readonly<Record<string, string>> = {
   webhook_replays: "features/events/",
   saves: "features/insights/",
   product_saves: "features/insights/",
+  variant_days: "features/insights/",
+  store_days: "features/insights/",
+  demand: "features/insights/",
+  store_demand: "features/insights/",
+  variant_saves: "features/insights/",
   mails: "platform/messaging/",
   outbox: "platform/outbox/",
   outbox_batches: "platform/outbox/",
@@ -149,6 +154,22 @@ const FOREIGN_READS: readonly ForeignRead[] = [
     table: "variants",
     why: "one statement finds the products of a page of saves of many stores",
   },
+  {
+    path: "features/insights/rollups/sql.ts",
+    table: "variants",
+    why: "one statement looks up the prices of a page of lines of many stores",
+  },
+  {
+    path: "features/insights/rollups/sql.ts",
+    table: "subscriptions",
+    why: "one statement finds the topics for a page of old events of many stores",
+  },
+  { path: "features/insights/rollups/sql.ts", table: "plans", why: "the same for events about plans" },
+  ...["waiting", "items", "variants", "subscriptions", "plans", "outbox"].map((table) => ({
+    path: "features/insights/recount/sql.ts",
+    table,
+    why: "a full count must see all tables, the events and the roll-ups of one moment",
+  })),
 ];
 const READ = /\b(?:from|join)\s+([a-z_]+)/gi;
 

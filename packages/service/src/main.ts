@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from "commander";
 import type { Deps } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { senderCommands } from "./features/alerts/commands.ts";
+import { rollupCommands } from "./features/insights/recount/commands.ts";
 import { sessionCommands } from "./features/shoppers/sessions/commands.ts";
 import { recordCommand } from "./features/stores/audit/record-command.ts";
 import { storeCommands } from "./features/stores/commands.ts";
@@ -92,6 +93,7 @@ sessionCommands(program, withDeps);
 senderCommands(program, withDeps);
 secretCommands(program, withDeps);
 eventCommands(program, withDeps, "publish-events");
+rollupCommands(program, withDeps);
 
 // `all` is the default command, so commander would report a misspelt command as an argument too many of `all`.
 program.hook("preSubcommand", () => {

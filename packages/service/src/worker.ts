@@ -10,6 +10,8 @@ import { createPruneDeliveries } from "./features/events/webhooks/sending/prune-
 import { startWebhooks } from "./features/events/webhooks/start-webhooks.ts";
 import { findSavedVariants } from "./features/insights/find-saved-variants.ts";
 import { recordSavesReader } from "./features/insights/record-saves-reader.ts";
+import { pruneRollups } from "./features/insights/rollups/prune-rollups.ts";
+import { rollUpReader } from "./features/insights/rollups/roll-up-reader.ts";
 import { copyListReader } from "./features/lists/copying/copy-list-reader.ts";
 import { findListOwners } from "./features/lists/find-list-owners.ts";
 import { createPruneGuests } from "./features/shoppers/prune-guests.ts";
@@ -81,6 +83,7 @@ export function startWorker(deps: Deps) {
   const readers = [
     ...(deps.nats ? [createPublishEvents({ nats: deps.nats, log })] : []),
     recordSavesReader,
+    rollUpReader,
     copyListReader(deps),
     planAlertsReader(deps),
     endWatchesReader(deps),
@@ -100,6 +103,7 @@ export function startWorker(deps: Deps) {
     pruneIdempotencyKeys,
     pruneMails,
     prunePlans,
+    pruneRollups,
     pruneConfirmations,
     pruneRequests,
     pruneSessions,

@@ -1,5 +1,14 @@
 import type { Runner, Statement, StoreTx, SystemTx } from "../../platform/db/db.ts";
+import { fragment } from "../../platform/db/fragment.ts";
 import type { StoreId, VariantId } from "../../platform/ids.ts";
+
+/** The catalogue's price of the variant `v`. Without a currency it is worth nothing that could be added up. */
+export const PRICE = fragment(
+  "case when v.product ->> 'currency' is not null then (v.product ->> 'price')::numeric(14,4) end",
+);
+export const CURRENCY = fragment(
+  "case when v.product ->> 'price' is not null then coalesce(v.product ->> 'currency', '') else '' end",
+);
 
 /** How often a shopper has saved a variant, more or less than before. The product counts until the catalogue names one. */
 export type SaveChange = {

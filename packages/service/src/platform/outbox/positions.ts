@@ -58,6 +58,11 @@ export async function movePositions(tx: SystemTx, reader: string, moves: readonl
   return moved.length === moves.length;
 }
 
+/** Makes every other transaction that handles events of these partitions for the reader wait for this one, also those that
+ *  try parked events again. */
+export const lockPositions = (tx: SystemTx, reader: string, partitions: readonly number[]) => tx`
+  select 1 from outbox_positions where reader = ${reader} and partition = any(${partitions}::int[]) order by partition for update`;
+
 const REWIND = {
   name: "rewind-outbox-reader",
   text: `with moved as (

@@ -1,0 +1,26 @@
+import type { SystemTx } from "../../../platform/db/db.ts";
+import type { OutboxEvent } from "../../../platform/outbox/events.ts";
+import { lockPositions } from "../../../platform/outbox/positions.ts";
+import { partitionOf } from "../../../platform/outbox/reader.ts";
+import { completeEvents } from "./complete-events.ts";
+import { countEvents } from "./count-events.ts";
+import { ROLL_UP } from "./counters.ts";
+import { addDays, addLines, addSaves, updatePrices } from "./sql.ts";
+
+/** Deleting large lists removes thousands of items in one page of events. */
+const ROWS_AT_ONCE = 5_000;
+
+/** Adds a page of events to the figures of their stores. */
+export async function rollUp(tx: SystemTx, events: readonly OutboxEvent[]): Promise<void> {
+  // A parked event that is tried again must not change the same rows at the same time.
+  await lockPositions(tx, ROLL_UP, [...new Set(events.map(partitionOf))]);
+  const { days, lines, saves, priced } = countEvents(await completeEvents(tx, events));
+  await inPages(days, (page) => addDays(tx, page));
+  await inPages(lines, (page) => addLines(tx, page));
+  await inPages(saves, (page) => addSaves(tx, page));
+  await inPages(priced, (page) => updatePrices(tx, page));
+}
+
+async function inPages<T>(rows: readonly T[], write: (page: readonly T[]) => Promise<unknown>) {
+  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) await write(rows.slice(first, first + ROWS_AT_ONCE));
+}

@@ -1,0 +1,132 @@
+import type { SystemTx } from "../../../platform/db/db.ts";
+import { fragment } from "../../../platform/db/fragment.ts";
+import type { PlanId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import { CURRENCY, PRICE } from "../sql.ts";
+import type { DayCount, LineChange, SavesChange, VariantOfStore } from "./count-events.ts";
+import { COUNTER_COLUMNS, COUNTER_NAMES } from "./counters.ts";
+
+// Rows are sent as one JSON text, which is read once. They are written in the order of their keys, so that two transactions
+// never wait for each other in a circle. A lookup with `offset 0` finds the row of each variant by its key, however small the
+// table was when PostgreSQL made the plan.
+
+const names = (wrap: (name: string) => string) => fragment(COUNTER_NAMES.map(wrap).join(", "));
+const COLUMNS = fragment(COUNTER_COLUMNS.join(", "));
+const ADD_UP = fragment(COUNTER_COLUMNS.map((column) => `${column} = d.${column} + excluded.${column}`).join(", "));
+
+/** Adds what happened to the rows of the days, for the variants and for the stores. */
+export const addDays = (tx: SystemTx, days: readonly DayCount[]) => tx`
+  with given as materialized (
+    select * from json_to_recordset(${JSON.stringify(days)}) as given
+      ("storeId" int, "variantId" bigint, day date, topic text, currency text, ${names((name) => `"${name}" int`)})
+  ), of_variants as (
+    insert into variant_days as d (store_id, variant_id, day, topic, currency, ${COLUMNS})
+    select "storeId", "variantId", day, topic, currency, ${names((name) => `"${name}"`)} from given order by 1, 2, 3, 4, 5
+    on conflict (store_id, variant_id, day, topic, currency) do update set ${ADD_UP}
+  )
+  insert into store_days as d (store_id, day, topic, currency, ${COLUMNS})
+  select "storeId", day, topic, currency, ${names((name) => `sum("${name}")`)} from given group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (store_id, day, topic, currency) do update set ${ADD_UP}`;
+
+const PRODUCT_OF_GIVEN = fragment(`left join lateral (
+      select product from variants v where v.store_id = given."storeId" and v.id = given."variantId" offset 0
+    ) as v on true`);
+
+/** Adds the difference between the rows of `before` and `after` to the sums of the stores. */
+const ADD_DIFFERENCE = fragment(`insert into store_demand as d (store_id, topic, currency, people, units, value)
+  select store_id, topic, currency, sum(people), sum(units), sum(value) from (
+    select store_id, topic, currency, people, units, coalesce(value, 0) as value from after
+    union all
+    select store_id, topic, currency, -people, -units, -coalesce(value, 0) from before
+  ) as difference
+  group by 1, 2, 3 having sum(people) <> 0 or sum(units) <> 0 or sum(value) <> 0 order by 1, 2, 3
+  on conflict (store_id, topic, currency) do update
+    set people = d.people + excluded.people, units = d.units + excluded.units, value = d.value + excluded.value`);
+
+/** Adds people and units to the lines, and takes the price of now. A line that nobody waits in has no row. */
+export async function addLines(tx: SystemTx, lines: readonly LineChange[]): Promise<void> {
+  const json = JSON.stringify(lines);
+  const given = fragment(`as given ("storeId" int, "variantId" bigint, topic text, people int, units int)`);
+  await tx`
+    with given as materialized (
+      select * from json_to_recordset(${json}) ${given}
+    ), before as materialized (
+      select d.store_id, d.topic, d.currency, d.people, d.units, d.value from given
+      cross join lateral (
+        select * from demand d where d.store_id = given."storeId" and d.variant_id = given."variantId" and d.topic = given.topic offset 0
+      ) as d
+    ), after as (
+      insert into demand as d (store_id, variant_id, topic, people, units, price, currency)
+      select "storeId", "variantId", topic, people, units, ${PRICE}, ${CURRENCY} from given ${PRODUCT_OF_GIVEN} order by 1, 2, 3
+      on conflict (store_id, variant_id, topic) do update set
+        people = d.people + excluded.people, units = d.units + excluded.units, price = excluded.price, currency = excluded.currency
+      returning d.store_id, d.topic, d.currency, d.people, d.units, d.value
+    )
+    ${ADD_DIFFERENCE}`;
+  await tx`
+    delete from demand d using json_to_recordset(${json}) ${given}
+    where d.store_id = given."storeId" and d.variant_id = given."variantId" and d.topic = given.topic and d.people = 0 and d.units = 0`;
+}
+
+/** Takes the prices of now for the lines of these variants. */
+export const updatePrices = (tx: SystemTx, variants: readonly VariantOfStore[]) => tx`
+  with given as materialized (
+    select * from json_to_recordset(${JSON.stringify(variants)}) as given ("storeId" int, "variantId" bigint)
+  ), before as materialized (
+    select d.*, ${PRICE} as new_price, ${CURRENCY} as new_currency from given
+    cross join lateral (
+      select * from demand d where d.store_id = given."storeId" and d.variant_id = given."variantId" offset 0
+    ) as d ${PRODUCT_OF_GIVEN}
+    where (d.price, d.currency) is distinct from (${PRICE}, ${CURRENCY})
+  ), after as (
+    update demand d set price = b.new_price, currency = b.new_currency from before b
+    where d.store_id = b.store_id and d.variant_id = b.variant_id and d.topic = b.topic
+    returning d.store_id, d.topic, d.currency, d.people, d.units, d.value
+  )
+  ${ADD_DIFFERENCE}`;
+
+export async function addSaves(tx: SystemTx, saves: readonly SavesChange[]): Promise<void> {
+  const json = JSON.stringify(saves);
+  const given = fragment(`as given ("storeId" int, "variantId" bigint, lists int)`);
+  await tx`
+    insert into variant_saves as s (store_id, variant_id, lists)
+    select "storeId", "variantId", lists from json_to_recordset(${json}) ${given} order by 1, 2
+    on conflict (store_id, variant_id) do update set lists = s.lists + excluded.lists`;
+  await tx`
+    delete from variant_saves s using json_to_recordset(${json}) ${given}
+    where s.store_id = given."storeId" and s.variant_id = given."variantId" and s.lists = 0`;
+}
+
+/** The topics of subscriptions, for events that do not name them. */
+export const findTopicsOf = (
+  tx: SystemTx,
+  subscriptions: readonly { readonly storeId: StoreId; readonly id: SubscriptionId }[],
+) => tx<{ id: SubscriptionId; topic: string }>`
+  select s.id, s.topic
+  from unnest(${subscriptions.map((one) => one.storeId)}::int[], ${subscriptions.map((one) => one.id)}::bigint[]) as sought (store_id, id)
+  cross join lateral (
+    select id, topic from subscriptions s where s.store_id = sought.store_id and s.id = sought.id offset 0
+  ) as s`;
+
+export const findLinesOfPlans = (
+  tx: SystemTx,
+  plans: readonly { readonly storeId: StoreId; readonly id: PlanId }[],
+) => tx<{ id: PlanId; variantId: VariantId; topic: string }>`
+  select p.id, p.variant_id as "variantId", p.topic
+  from unnest(${plans.map((one) => one.storeId)}::int[], ${plans.map((one) => one.id)}::bigint[]) as sought (store_id, id)
+  cross join lateral (
+    select id, variant_id, topic from plans p where p.store_id = sought.store_id and p.id = sought.id offset 0
+  ) as p`;
+
+/** Deletes the days before this one. Returns how many rows of variants. */
+export async function deleteDaysBefore(tx: SystemTx, days: number, limit: number): Promise<number> {
+  await tx`delete from store_days where day < (now() at time zone 'UTC')::date - ${days}::int`;
+  const [deleted] = await tx<{ count: number }>`
+    with page as (
+      select store_id, variant_id, day, topic, currency from variant_days where day < (now() at time zone 'UTC')::date - ${days}::int limit ${limit}
+    ), deleted as (
+      delete from variant_days d using page p
+      where d.store_id = p.store_id and d.variant_id = p.variant_id and d.day = p.day and d.topic = p.topic and d.currency = p.currency
+      returning 1
+    ) select count(*)::int as count from deleted`;
+  return deleted?.count ?? 0;
+}

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { rebuildRollups } from "../../src/features/insights/recount/rebuild-rollups.ts";
+import { COUNTERS } from "../../src/features/insights/rollups/counters.ts";
+import type { ContactId } from "../../src/platform/ids.ts";
+import { anAlertShop, aProvider, stock } from "../fixtures/alert-shop.ts";
+import { anItem, listCalls } from "../fixtures/list-calls.ts";
+import { findDifferences, rollUp } from "../fixtures/roll-up.ts";
+import type { TestStore } from "../fixtures/service.ts";
+import { aProduct, confirmationsOf, subscribeAs, subscriptionsOf } from "../fixtures/subscription-calls.ts";
+import { partsOf } from "./run-model.ts";
+
+const verb = <T>(value: T) => fc.constant(value);
+const epi = fc.integer({ min: 1, max: 3 });
+const person = fc.integer({ min: 1, max: 6 });
+const topic = fc.constantFrom("backinstock", "backinstock", "pricedrop", "comingsoon");
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: verb("sign up" as const), person, epi, topic, qty: fc.integer({ min: 1, max: 5 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: verb("sign up in a browser" as const), person, epi, topic }) },
+  { weight: 2, arbitrary: fc.record({ do: verb("confirm" as const), nth: fc.nat({ max: 9 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: verb("leave in a browser" as const), epi }) },
+  { weight: 2, arbitrary: fc.record({ do: verb("leave by the link" as const), person }) },
+  { weight: 2, arbitrary: fc.record({ do: verb("buy" as const), person, epi, topic }) },
+  { weight: 4, arbitrary: fc.record({ do: verb("stock" as const), epi, quantity: fc.integer({ min: 0, max: 6 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: verb("price" as const),
+      epi,
+      price: fc.integer({ min: 1, max: 99 }),
+      currency: fc.constantFrom("EUR", "USD"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: verb("send" as const), epi }) },
+  { weight: 4, arbitrary: fc.record({ do: verb("save" as const), epi }) },
+  { weight: 2, arbitrary: fc.record({ do: verb("unsave" as const), epi }) },
+  { weight: 1, arbitrary: fc.record({ do: verb("delete the list" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: verb("offers" as const), minutes: fc.constantFrom(0, 30) }) },
+  { weight: 3, arbitrary: fc.record({ do: verb("work" as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: verb("roll up" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: verb("rebuild" as const) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Every third person's mail bounces. */
+const emailOf = (n: number) => `${n % 3 === 0 ? "bounces" : "reads"}-${n}@example.com`;
+const provider = () =>
+  aProvider(({ mail }) =>
+    mail.to.startsWith("bounces") ? { state: "rejected", reason: "550 no such mailbox" } : { state: "sent" },
+  );
+
+type Shop = Awaited<ReturnType<typeof anAlertShop>>;
+
+async function play(shop: Shop, store: TestStore, steps: readonly Step[]) {
+  const { db } = shop.service.deps;
+  const guest = await store.aGuest();
+  const lists = listCalls(store, guest);
+  const browser = subscriptionsOf(store, guest);
+  let lid = "";
+
+  async function take(one: Step) {
+    switch (one.do) {
+      case "sign up":
+        return subscribeAs(store, emailOf(one.person), [aProduct(one.epi, { qty: one.qty })], {
+          topics: JSON.stringify([one.topic]),
+        });
+      case "sign up in a browser":
+        return browser.create(emailOf(one.person), [aProduct(one.epi)], { topics: JSON.stringify([one.topic]) });
+      case "confirm": {
+        const mails = await confirmationsOf(store, shop.ask);
+        const token = mails[one.nth % Math.max(1, mails.length)]?.token;
+        return token ? store.admin("/alerts/confirm", { token }, { key: null }) : undefined;
+      }
+      case "leave in a browser":
+        return browser.remove({ epi: String(one.epi) });
+      case "leave by the link": {
+        const contacts = await shop.ask<{ id: ContactId }>(
+          "select id from contacts where store_id = $1 and value = $2",
+          [store.id, emailOf(one.person)],
+        );
+        const contactId = contacts[0]?.id;
+        return contactId
+          ? store.admin(
+              "/alerts/unsubscribe",
+              { token: shop.deps.links.tokenFor({ storeId: store.id, contactId }) },
+              { key: null },
+            )
+          : undefined;
+      }
+      case "buy":
+        return store.admin("/storeadmin/v3/alerts/bought", undefined, {
+          json: { epi: one.epi, topic: one.topic, medium: "email", mediumvalue: emailOf(one.person) },
+        });
+      case "stock":
+        return stock(store, one.quantity, one.epi);
+      case "price":
+        return store.admin("/storeadmin/v3/catalog/upsert", undefined, {
+          json: { variants: [{ epi: one.epi, pr: one.price, currency: one.currency }] },
+        });
+      case "send":
+        return store.admin("/storeadmin/v3/alerts/send", undefined, { json: { epi: one.epi, topic: "comingsoon" } });
+      case "save":
+        lid ||= await lists.aList("Saved");
+        return lists.call("update-ctx", { lid, a: JSON.stringify([anItem(one.epi)]) });
+      case "unsave":
+        return lid ? lists.call("update-ctx", { lid, d: JSON.stringify([{ epi: one.epi }]) }) : undefined;
+      case "delete the list":
+        if (lid) await lists.call("delete-list", { lid });
+        lid = "";
+        return undefined;
+      case "offers":
+        return shop.changeSettings(store, { alerts: { offerMinutes: one.minutes } });
+      case "work":
+        return shop.work();
+      case "roll up":
+        return rollUp(db);
+      case "rebuild":
+        return rebuildRollups(db);
+    }
+  }
+  for (const one of steps) await take(one);
+}
+
+const { clicked: _clicked, units: _units, ...ofAlerts } = COUNTERS;
+const HAPPENS = Object.values(ofAlerts);
+
+const PARTS = partsOf({ short: 12, full: 300, partSize: 50 });
+test.each(PARTS)(
+  "after any calls the roll-ups equal a full count, before and after they catch up (%o)",
+  { timeout: 600_000 },
+  async ({ seed, runs }) => {
+    const shop = await anAlertShop(provider(), { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1" });
+    const { db } = shop.service.deps;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
+        const store = await shop.aNewStore();
+        await play(shop, store, steps);
+        expect(await findDifferences(db)).toEqual([]);
+        await rollUp(db);
+        expect(await findDifferences(db)).toEqual([]);
+      }),
+      { seed, numRuns: runs, endOnFailure: true },
+    );
+    // Control: there was something to count.
+    const [sums] = await shop.ask<Record<string, number>>(
+      `select ${HAPPENS.map((column) => `sum(${column})::int as ${column}`).join(", ")} from store_days`,
+    );
+    expect(Object.entries(sums ?? {}).filter(([, sum]) => !(sum > 0))).toEqual([]);
+  },
+);
