@@ -66,9 +66,9 @@ create table demand (
   currency text not null default '',
   primary key (store_id, variant_id, topic)
 ) with (fillfactor = 80);
-create index demand_by_people on demand (store_id, topic, people desc, variant_id);
-create index demand_by_units on demand (store_id, topic, units desc, variant_id);
-create index demand_by_value on demand (store_id, topic, currency, value desc, variant_id) where value is not null;
+create index demand_by_people on demand (store_id, topic, people, variant_id);
+create index demand_by_units on demand (store_id, topic, units, variant_id);
+create index demand_by_value on demand (store_id, topic, currency, value, variant_id) where value is not null;
 
 -- The sums of `demand`.
 create table store_demand (
@@ -88,7 +88,7 @@ create table variant_saves (
   lists integer not null,
   primary key (store_id, variant_id)
 ) with (fillfactor = 80);
-create index variant_saves_by_lists on variant_saves (store_id, lists desc, variant_id);
+create index variant_saves_by_lists on variant_saves (store_id, lists, variant_id);
 
 do $$
 declare name text;
