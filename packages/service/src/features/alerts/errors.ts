@@ -2,8 +2,6 @@ import { AppError } from "../../platform/errors.ts";
 
 export const unknownPlan = () =>
   new AppError("not-found", "unknown-plan", "Unknown plan. Fetch the plans of a variant with alerts/plans.");
-export const unknownVariant = () =>
-  new AppError("not-found", "unknown-variant", "Unknown variant. Check the epi, or add it with catalog/upsert.");
 export const badHookToken = () =>
   new AppError(
     "unauthorised",

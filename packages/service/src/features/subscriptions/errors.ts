@@ -40,3 +40,15 @@ export const nothingToRemove = () =>
     "missing-epi",
     "epi and empi are missing. Send epi for one variant, or empi for all variants of a product.",
   );
+export const unknownPerson = () =>
+  new AppError(
+    "not-found",
+    "unknown-person",
+    "This store does not know this person. Search for the address with people.",
+  );
+export const nothingToConfirm = () =>
+  new AppError(
+    "not-found",
+    "nothing-to-confirm",
+    "No sign-up of this person waits for a confirmation. Unconfirmed sign-ups are deleted after four days.",
+  );

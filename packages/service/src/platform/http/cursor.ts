@@ -29,4 +29,4 @@ export function readCursor(
   return texts;
 }
 
-export const isInteger = (value: string) => /^-?\d{1,18}$/.test(value);
+export const isInteger = (value: string) => /^-?\d{1,19}$/.test(value);

@@ -1,8 +1,8 @@
 import type { WithIdempotencyKey } from "../../../platform/http/idempotency-key.ts";
 import type { Http } from "../../../platform/http/server.ts";
+import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
 import { callerOf, requesterOf } from "../../stores/access/require-scope.ts";
 import { toAddress } from "../../subscriptions/address.ts";
-import { getVariantId } from "../get-variant-id.ts";
 import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
 import { answer, readSubscription, SubscriptionIn } from "../wire.ts";
 import { markBought } from "./mark-bought.ts";

@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { VariantId } from "../../../platform/ids.ts";
+import type { PlanId, VariantId } from "../../../platform/ids.ts";
 import { findHistory, type SubscriptionHistory } from "../../subscriptions/line/history.ts";
 import type { SubscriptionKey } from "../../subscriptions/subscription-key.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
@@ -8,7 +8,7 @@ import { findDeliveriesOf } from "../delivery/find-deliveries.ts";
 import { explainReason } from "../delivery/reason.ts";
 import type { OfferCounts } from "../offers/offer.ts";
 import { type Plan, WAVE_REASONS, type Wave } from "./plan.ts";
-import { countDeliveries, countOffers, findPlans, findWaves } from "./sql.ts";
+import { countDeliveries, countOffers, findPlanProgress, findPlans, findWaves } from "./sql.ts";
 
 const PLANS_MAX = 20;
 
@@ -32,6 +32,12 @@ export async function explainPlans(tx: StoreTx, variantId: VariantId, topic?: st
     });
   }
   return histories;
+}
+
+/** One plan, with its waves and with counts of its deliveries. */
+export async function explainPlan(tx: StoreTx, id: PlanId): Promise<PlanHistory | undefined> {
+  const plan = await findPlanProgress(tx, id);
+  return plan && { plan, waves: await findWaves(tx, id), deliveries: await countDeliveries(tx, id), offers: {} };
 }
 
 export type Explanation = {
@@ -89,7 +95,7 @@ function nameOf({ cause, topic, number }: Plan): string {
 }
 
 /** Why a plan has not reached a shopper who still waits. */
-function progressOf({ plan, waves }: PlanHistory): string {
+export function progressOf({ plan, waves }: PlanHistory): string {
   const cause = nameOf(plan);
   if (plan.reason)
     return `The alerts for ${cause} are ${plan.state === "held" ? "paused" : "waiting"}: ${plan.reason}.`;

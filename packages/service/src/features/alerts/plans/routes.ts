@@ -1,8 +1,8 @@
 import type { Http } from "../../../platform/http/server.ts";
+import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
 import { callerOf } from "../../stores/access/require-scope.ts";
 import { toAddress } from "../../subscriptions/address.ts";
 import { noOneWaits } from "../errors.ts";
-import { getVariantId } from "../get-variant-id.ts";
 import { planByMerchant } from "../planning/make-plans.ts";
 import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
 import { answer, readSubscription, readVariantId, SubscriptionIn } from "../wire.ts";

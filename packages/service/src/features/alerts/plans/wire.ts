@@ -8,7 +8,7 @@ import type { Explanation, PlanHistory } from "./explain.ts";
 import { PLAN_CAUSES, PLAN_STATES, type Plan } from "./plan.ts";
 import type { Rehearsal } from "./rehearse.ts";
 
-const planId = Type.String({
+export const planId = Type.String({
   pattern: "^\\d{1,19}$",
   examples: ["1234567"],
   description: "The id of a plan, as alerts/plans returns it",
@@ -34,7 +34,7 @@ export const readRehearsal = (body: Static<typeof RehearseIn>) => ({
 });
 
 const ms = (what: string) => Type.Integer({ description: `${what}, in milliseconds since 1970` });
-const Policy = Type.Object(
+export const PolicyOut = Type.Object(
   {
     audience: Type.String(),
     order: Type.String(),
@@ -51,7 +51,7 @@ const Policy = Type.Object(
   { description: "Who is notified, and in which order" },
 );
 const Counts = (description: string) => Type.Record(Type.String(), Type.Integer(), { description });
-const PlanOut = named(
+export const PlanOut = named(
   "Plan",
   Type.Object({
     plan: Type.String({ description: "Id" }),
@@ -62,7 +62,7 @@ const PlanOut = named(
     }),
     state: Type.String({ description: `One of ${Object.keys(PLAN_STATES).join(", ")}` }),
     reason: nullable(Type.String({ description: "Why it is paused or waits" })),
-    policy: Policy,
+    policy: PolicyOut,
     cts: ms("Created"),
     next: nullable(ms("The next wave")),
     waves: Type.Array(
@@ -83,7 +83,7 @@ export const PlannedOut = Type.Object({ message: Type.String(), plan: Type.Strin
 export const PlansOut = Type.Object({ plans: Type.Array(refTo(PlanOut)) });
 export const PlanStateOut = Type.Object({ plan: Type.String(), state: Type.String() });
 export const RehearsalOut = Type.Object({
-  policy: Policy,
+  policy: PolicyOut,
   waiting: Type.Integer(),
   told: Type.Integer({ description: "How many would be notified" }),
   people: Type.Array(

@@ -16,28 +16,29 @@ const BY_STORE_A_DAY = 3;
 const BY_ALL_STORES_A_DAY = 10;
 const TITLES_MAX = 20;
 
-/** Queues the mail or text message with the confirmation link. Over the daily limits it queues nothing, and the caller gets
- *  the same answer: a stranger can neither flood an address nor find out whether a message was sent. The worker withholds
+/** Queues the mail or text message with the confirmation link. Over the daily limits it queues nothing and returns false;
+ *  shoppers must get the same answer: a stranger can neither flood an address nor find out whether a message was sent. The worker withholds
  *  messages to suppressed addresses. */
 export async function askToConfirm(
   tx: StoreTx,
   { hashAddress, links, variants }: { hashAddress: HashAddress; links: AlertLinks; variants: VariantCache },
   store: Store,
   { address, locale, batch }: { address: Address; locale: string | null; batch: Batch },
-): Promise<void> {
+): Promise<boolean> {
   const mailbox = { ...address, value: mailboxOf(address.value) };
   const byStore = { addressHash: hashAddress(mailbox, store.id), storeId: store.id, perDay: BY_STORE_A_DAY };
   const byAll = { addressHash: hashAddress(mailbox), storeId: null, perDay: BY_ALL_STORES_A_DAY };
-  if (!(await recordConfirmationMail(tx, byStore)) || !(await recordConfirmationMail(tx, byAll))) return;
+  if (!(await recordConfirmationMail(tx, byStore)) || !(await recordConfirmationMail(tx, byAll))) return false;
   const requests = await findUnconfirmed(tx, batch, TITLES_MAX);
   const titles = (await productsOf(tx, variants, requests)).map(({ title }) => title);
   const url = links.confirmUrl({ storeId: store.id, ...batch });
   const to = address.value;
   if (address.medium === SMS) {
     await queueText(tx, { kind: KIND, to, text: confirmText({ store, locale, titles, url }) });
-    return;
+    return true;
   }
   const joinsMailingList = requests.some((request) => request.joinsMailingList);
   const mail = confirmMail({ to, store, locale, titles, joinsMailingList, url });
   await queueMail(tx, { shopperId: null, kind: KIND, mail });
+  return true;
 }

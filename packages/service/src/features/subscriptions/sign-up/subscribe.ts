@@ -1,18 +1,17 @@
 import { coalesce } from "../../../platform/db/coalesce.ts";
 import type { Db, HotDb, StoreTx } from "../../../platform/db/db.ts";
-import { notConfigured } from "../../../platform/errors.ts";
 import type { ShopperId } from "../../../platform/ids.ts";
-import { MAIL_SETTINGS } from "../../../platform/messaging/mail/mail.ts";
 import type { Metrics } from "../../../platform/metrics.ts";
 import { asSent } from "../../../platform/text/platform-id.ts";
 import type { UnknownLimit, Variant, VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Store } from "../../stores/store.ts";
-import { type Address, EMAIL, type HashAddress } from "../address.ts";
+import type { HashAddress } from "../address.ts";
 import type { AlertLinks } from "../alert-links.ts";
 import { acceptRequests } from "../confirmation/accept-requests.ts";
 import { askToConfirm } from "../confirmation/ask-to-confirm.ts";
 import { countConfirmation } from "../confirmation/count-confirmation.ts";
 import { requestSignUp } from "../confirmation/request-sign-up.ts";
+import { requireSender, type SendingDeps } from "../require-sender.ts";
 import { type Proof, type SentProduct, type SignUp, type SignUpTerms, toSignUp, type WantedAlert } from "./sign-up.ts";
 import { signUpContact } from "./sign-up-contact.ts";
 import { signUpMany } from "./sql.ts";
@@ -38,15 +37,12 @@ export const createSignUp = (hot: HotDb, metrics: Metrics, wakeWorkers: () => vo
 /** A larger sign-up gets a statement of its own, so that it does not slow down the others in a batch. */
 const BATCHED_ALERTS_MAX = 10;
 
-export type SubscribeDeps = {
+export type SubscribeDeps = SendingDeps & {
   readonly db: Db;
   readonly variants: VariantCache;
   readonly signUp: BatchedSignUp;
   readonly hashAddress: HashAddress;
   readonly links: AlertLinks;
-  /** Whether a mail server and an SMS provider are configured. */
-  readonly canMail: boolean;
-  readonly canText: boolean;
 };
 
 export type SignUpRequest = SignUpTerms & {
@@ -118,12 +114,6 @@ export async function subscribe(
     tx,
   );
   return subscribed;
-}
-
-function requireSender({ canMail, canText }: SubscribeDeps, { medium }: Address) {
-  if (medium === EMAIL && !canMail) throw notConfigured("confirmation mails", MAIL_SETTINGS);
-  if (medium !== EMAIL && !canText)
-    throw notConfigured("confirmations by text message", "KEEPSAKE_TWILIO_ACCOUNT or KEEPSAKE_SMS_HTTP_URL");
 }
 
 const toWantedAlerts = (

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
+import { anEmail, type Params, type TestStore } from "../../../../test/fixtures/service.ts";
+import { good } from "../../../../test/fixtures/shopper-lists.ts";
+import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
+
+const provider = aProvider(({ mail }) =>
+  mail.to.startsWith("bounces") ? { state: "rejected", reason: `550 <${mail.to}> unknown` } : { state: "sent" },
+);
+const shop = await anAlertShop(provider);
+
+async function read(store: TestStore, path: string, query: Params = {}, key?: string) {
+  const options = { method: "GET" as const, query, ...(key ? { key } : {}) };
+  return good(await store.admin(`/storeadmin/v3/${path}`, undefined, options));
+}
+const readPlans = async (store: TestStore, query: Params = {}) =>
+  (await read(store, "plans", query)) as { items: Plan[]; next: string | null };
+const readPeople = async (store: TestStore, query: Params, key?: string) =>
+  (await read(store, "plans/recipients", query, key)) as { items: Recipient[]; next: string | null };
+type Plan = {
+  plan: string;
+  epi: string;
+  topic: string;
+  state: string;
+  notified: number;
+  failed: number;
+  waves: number;
+};
+type Recipient = { person: string; address: string; because: string; at: string | null };
+
+test("the plans of all variants are listed, the newest first, with their waves and counts", async () => {
+  const store = await shop.aStore();
+  await aLine(store, 3);
+  await stock(store, 1);
+  await shop.work();
+  good(await subscribeAs(store, anEmail(), [aProduct(2)], { topics: '["comingsoon"]' }));
+  const { plan } = await alertCall(store, "send", { epi: 2, topic: "comingsoon" });
+  await alertCall(store, "hold", { plan });
+  const { items, next } = await readPlans(store);
+  expect(next).toBeNull();
+  expect(items).toMatchObject([
+    { plan, epi: "2", topic: "comingsoon", state: "held", by: "merchant", notified: 0, waves: 0, lastWaves: [] },
+    {
+      epi: "1",
+      topic: "backinstock",
+      state: "done",
+      by: "event",
+      restock: 1,
+      notified: 3,
+      failed: 0,
+      lastWaves: [{ wave: 1, people: 3 }],
+    },
+  ]);
+  const first = await readPlans(store, { limit: "1" });
+  const second = await readPlans(store, { limit: "1", cursor: first.next ?? "" });
+  expect([...first.items, ...second.items].map(({ epi }) => epi)).toEqual(["2", "1"]);
+  expect((await readPlans(store, { epi: "1" })).items.map(({ epi }) => epi)).toEqual(["1"]);
+  expect((await readPlans(store, { state: "open" })).items.map(({ epi }) => epi)).toEqual(["2"]);
+  expect((await readPlans(store, { topic: "pricedrop" })).items).toEqual([]);
+});
+
+test("a plan's people: who was notified, to whom it could not be sent, and who still waits, each with the reason", async () => {
+  const store = await shop.aStore({ alerts: { audience: "per-unit", waitSeconds: 3_600 } });
+  const [bounced, heard, waits] = ["bounces@example.com", "ann@example.com", "bob@example.com"];
+  for (const email of [bounced, heard, waits]) good(await subscribeAs(store, email));
+  await stock(store, 2);
+  await shop.work();
+  const [plan] = (await readPlans(store)).items;
+  expect(plan).toMatchObject({ notified: 2, failed: 1 });
+  const of = async (who: string, key?: string) =>
+    (await readPeople(store, { plan: plan?.plan ?? "", who }, key)).items.map(
+      ({ address, because }) => `${address} ${because}`,
+    );
+  expect(await of("notified")).toEqual([`${heard} sent`, `${waits} sent`]);
+  expect(await of("failed")).toEqual([`${bounced} 550 <${bounced}> unknown`]);
+  const { key } = await store.aKey(["people:read"]);
+  expect(await of("failed", key)).toEqual(["b…@example.com 550 <b…@example.com> unknown"]);
+
+  good(await subscribeAs(store, anEmail()));
+  expect(await of("waiting")).toEqual([]); // joined after the plan
+  await stock(store, 0);
+  for (const email of ["cy@example.com", "di@example.com"]) good(await subscribeAs(store, email));
+  await stock(store, 1);
+  await shop.work();
+  const [latest] = (await readPlans(store)).items;
+  const waiting = await readPeople(store, { plan: latest?.plan ?? "", who: "waiting" });
+  expect(waiting.items.map(({ address }) => address)).toEqual(["cy@example.com", "di@example.com"]);
+  expect(waiting.items[0]?.because).toMatch(/1 person was selected for the alerts for restock 2\./);
+});
+
+test("somebody whose price target is lower is told so", async () => {
+  const store = await shop.aStore();
+  const price = async (pr: number) =>
+    good(
+      await store.admin("/storeadmin/v3/catalog/upsert", undefined, {
+        json: { variants: [{ epi: 1, pr, currency: "EUR" }] },
+      }),
+    );
+  await price(100);
+  const topics = { topics: '["pricedrop"]' };
+  good(await subscribeAs(store, "any@example.com", [aProduct(1)], topics));
+  good(await subscribeAs(store, "low@example.com", [aProduct(1, { target: 50 })], topics));
+  await price(80);
+  await shop.work();
+  const [plan] = (await readPlans(store)).items;
+  const { items } = await readPeople(store, { plan: plan?.plan ?? "", who: "waiting" });
+  expect(items.map(({ address, because }) => `${address}: ${because}`)).toEqual([
+    "low@example.com: They wait for a price of 50 EUR or less; it fell to 80.",
+  ]);
+});
+
+test("all pages of a plan's people together are everybody, and CSV has them all", async () => {
+  const store = await shop.aStore();
+  const emails = await aLine(store, 7);
+  await stock(store, 50);
+  await shop.work();
+  const [plan] = (await readPlans(store)).items;
+  const seen: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const query: Params = { plan: plan?.plan ?? "", limit: "2", ...(cursor ? { cursor } : {}) };
+    const page: { items: Recipient[]; next: string | null } = await readPeople(store, query);
+    seen.push(...page.items.map(({ address }) => address));
+    cursor = page.next;
+  }
+  expect(seen.toSorted((a, b) => a.localeCompare(b))).toEqual(emails);
+  const csv = await store.admin("/storeadmin/v3/plans/recipients", undefined, {
+    method: "GET",
+    query: { plan: plan?.plan ?? "" },
+    headers: { accept: "text/csv" },
+  });
+  expect(csv.text.trimEnd().split("\r\n")).toHaveLength(8);
+  expect(
+    (await store.admin("/storeadmin/v3/plans/recipients", undefined, { method: "GET", query: { plan: "1" } })).status,
+  ).toBe(404);
+});

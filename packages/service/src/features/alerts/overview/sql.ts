@@ -1,0 +1,90 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import { fragment, fragmentWith, literal } from "../../../platform/db/fragment.ts";
+import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import type { DeliveryCounts } from "../delivery/delivery.ts";
+import { PLAN_CAUSES, PLAN_STATES, type Plan, type PlanState, planStateName, type Wave } from "../plans/plan.ts";
+
+const FIRST_OVER = literal(PLAN_STATES.done);
+
+export type PlanRow = Pick<
+  Plan,
+  "id" | "variantId" | "topic" | "number" | "reason" | "unitsSelected" | "createdAt" | "nextAt" | "waves" | "policy"
+> & {
+  readonly state: PlanState;
+  readonly isByMerchant: boolean;
+  /** When it was created, in microseconds. */
+  readonly at: string;
+};
+
+export type PlanFilter = {
+  readonly variantId: VariantId | null;
+  readonly topic: string | null;
+  /** Only plans that are under way or paused. */
+  readonly isOpen: boolean;
+};
+
+const PLAN =
+  fragment(`id, variant_id as "variantId", topic, number, state, reason, told as "unitsSelected", waves, policy,
+  created_at as "createdAt", next_at as "nextAt", cause = ${PLAN_CAUSES.merchant} as "isByMerchant",
+  (extract(epoch from created_at) * 1000000)::bigint as at`);
+
+/** Plans of the store, the newest first, before a moment in microseconds. */
+export async function selectPlans(
+  tx: StoreTx,
+  { variantId, topic, isOpen }: PlanFilter,
+  before: { readonly at: string; readonly id: string } | undefined,
+  limit: number,
+): Promise<PlanRow[]> {
+  const start = before
+    ? fragmentWith`(created_at, id) < ('epoch'::timestamptz + ${before.at}::bigint * interval '1 microsecond', ${before.id}::bigint)`
+    : fragment("true");
+  const rows = await tx<Omit<PlanRow, "state"> & { state: number }>`
+    select ${PLAN} from plans
+    where store_id = ${tx.storeId} and ${start} and ${isOpen ? fragmentWith`state < ${FIRST_OVER}` : fragment("true")}
+      and ${variantId ? fragmentWith`variant_id = ${variantId}` : fragment("true")} and (${topic}::text is null or topic = ${topic})
+    order by created_at desc, id desc limit ${limit}`;
+  return rows.map((row) => ({ ...row, state: planStateName(row.state) }));
+}
+
+export type PlanCounts = DeliveryCounts & { readonly planId: PlanId };
+
+/** How the deliveries of each plan ended so far. */
+export const countDeliveriesOf = (tx: StoreTx, ids: readonly PlanId[]) => tx<PlanCounts>`
+  select sought.id as "planId", b.* from unnest(${ids}::bigint[]) as sought (id)
+  cross join lateral (
+    select coalesce(sum(sent), 0)::int as sent, coalesce(sum(skipped), 0)::int as skipped, coalesce(sum(failed), 0)::int as failed,
+      coalesce(sum(ambiguous), 0)::int as ambiguous
+    from delivery_batches b where b.store_id = ${tx.storeId} and b.plan_id = sought.id
+  ) as b`;
+
+export type WaveOfPlan = Wave & { readonly planId: PlanId };
+
+/** The last waves of each plan, in their order. */
+export const findLastWaves = (tx: StoreTx, ids: readonly PlanId[], ofEach: number) => tx<WaveOfPlan>`
+  select sought.id as "planId", w.wave, w.units, w.people, w.reason, w.begun_at as "begunAt"
+  from unnest(${ids}::bigint[]) as sought (id)
+  cross join lateral (
+    select * from waves w where w.store_id = ${tx.storeId} and w.plan_id = sought.id order by w.wave desc limit ${ofEach}
+  ) as w
+  order by w.plan_id, w.wave`;
+
+export type DeliveryRow = {
+  readonly subscriptionId: SubscriptionId;
+  readonly at: Date;
+  readonly place: string;
+  readonly state: number;
+  readonly reason: number;
+  readonly detail: string;
+  readonly quantity: number;
+};
+
+/** Deliveries of a plan in the order of their subscriptions, after one. */
+export const selectDeliveries = (
+  tx: StoreTx,
+  { id, slot }: Pick<Plan, "id" | "slot">,
+  after: string,
+  limit: number,
+) => tx<DeliveryRow>`
+  select subscription_id as "subscriptionId", at, place, state, reason, detail, quantity from deliveries
+  where store_id = ${tx.storeId} and slot = ${slot} and plan_id = ${id} and subscription_id > ${after}::bigint
+  order by subscription_id limit ${limit}`;

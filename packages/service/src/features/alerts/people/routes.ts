@@ -1,0 +1,152 @@
+import type { Db } from "../../../platform/db/db.ts";
+import { rowsAnswer, sendRows } from "../../../platform/http/send-rows.ts";
+import type { Http } from "../../../platform/http/server.ts";
+import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
+import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
+import type { Change } from "../../stores/access/change.ts";
+import { callerOf, type RequireScope } from "../../stores/access/require-scope.ts";
+import { hasScope } from "../../stores/access/scopes.ts";
+import type { HashAddress } from "../../subscriptions/address.ts";
+import type { AlertLinks } from "../../subscriptions/alert-links.ts";
+import { resendConfirmation } from "../../subscriptions/confirmation/resend-confirmation.ts";
+import { unknownPerson } from "../../subscriptions/errors.ts";
+import { findPerson } from "../../subscriptions/people/find-person.ts";
+import { unsubscribePerson } from "../../subscriptions/people/unsubscribe-person.ts";
+import type { SendingDeps } from "../../subscriptions/require-sender.ts";
+import { keyedCall } from "../route-deps.ts";
+import { answer } from "../wire.ts";
+import { findPersonOrAccount, showPerson } from "./show-person.ts";
+import * as wire from "./wire.ts";
+
+type PeopleDeps = SendingDeps & {
+  readonly db: Db;
+  readonly variants: VariantCache;
+  readonly requireScope: RequireScope;
+  readonly change: Change;
+  readonly hashAddress: HashAddress;
+  readonly links: AlertLinks;
+};
+
+const read = { tags: ["People"], security: [{ storeKey: [] }] };
+const write = { ...keyedCall, tags: ["People"] };
+
+/** The calls about one person. Addresses are masked, unless the caller may see them. */
+export function peopleRoutes(http: Http, deps: PeopleDeps) {
+  const { db, variants, requireScope, change, hashAddress } = deps;
+
+  http.get("/storeadmin/v3/people", {
+    exposeHeadRoute: false,
+    ...requireScope("people:read"),
+    schema: {
+      ...read,
+      summary: "Find a person by their address",
+      description: "By the whole email address or phone number. The list has one person, or none.",
+      querystring: wire.PeopleIn,
+      response: rowsAnswer(wire.PersonOut),
+    },
+    handler: (request, reply) => {
+      const caller = callerOf(request);
+      const { store } = caller;
+      const seen = { showsAddresses: hasScope(caller, "people:addresses") };
+      const address = wire.readAddress(request.query.address);
+      return sendRows(request, reply, {
+        name: "people",
+        read: async () => {
+          const id = hashAddress(address, store.id);
+          const found = await db.inStore(store.id, (tx) => findPersonOrAccount(tx, store, { id, address }));
+          return { rows: found ? [found] : [], next: null };
+        },
+        toItem: wire.personRecord(seen),
+        columns: wire.personColumns(seen),
+      });
+    },
+  });
+
+  http.get("/storeadmin/v3/people/one", {
+    exposeHeadRoute: false,
+    ...requireScope("people:read"),
+    schema: {
+      ...read,
+      summary: "Show everything about one person",
+      description:
+        "Alerts, lists, what the person agreed to, and a time line in plain words: signed up, confirmed, notified, clicked, bought, left. Send person or address.",
+      querystring: wire.PersonIn,
+      response: answer(wire.ShownPersonOut),
+    },
+    handler: async (request) => {
+      const caller = callerOf(request);
+      const { store } = caller;
+      const address = request.query.address === undefined ? undefined : wire.readAddress(request.query.address);
+      const id = request.query.person ?? (address && hashAddress(address, store.id));
+      if (id === undefined) throw unknownPerson();
+      return db.inStore(store.id, async (tx) => {
+        const found = await findPersonOrAccount(tx, store, { id, address });
+        if (!found) throw unknownPerson();
+        const shown = await showPerson(variants, tx, found);
+        return wire.shownPersonRecord(shown, { showsAddresses: hasScope(caller, "people:addresses") });
+      });
+    },
+  });
+
+  http.post("/storeadmin/v3/people/reveal", {
+    ...requireScope("people:reveal"),
+    schema: {
+      ...write,
+      summary: "Show the address of one person",
+      description: "Every call is in the audit log.",
+      body: wire.PersonBody,
+      response: answer(wire.RevealedOut),
+    },
+    handler: (request) => {
+      const { person: id } = request.body;
+      return change(request, { action: "person.revealed", details: { person: id } }, async (tx) => {
+        const person = await findPerson(tx, id);
+        if (!person) throw unknownPerson();
+        return wire.revealedRecord({ person, account: undefined });
+      });
+    },
+  });
+
+  http.post("/storeadmin/v3/people/unsubscribe", {
+    ...requireScope("people:write"),
+    schema: {
+      ...write,
+      summary: "End alerts of a person",
+      description: "All alerts, or those for a variant or a topic. The person can sign up again.",
+      body: wire.UnsubscribeIn,
+      response: answer(wire.UnsubscribedOut),
+    },
+    handler: async (request) => {
+      const { person: id } = request.body;
+      const { platformId, topic } = wire.readOnly(request.body);
+      const { store } = callerOf(request);
+      const variantId = platformId === null ? null : await getVariantId(variants, store.id, platformId);
+      const details = { person: id, ...(variantId ? { variantId } : {}), ...(topic ? { topic } : {}) };
+      return change(request, { action: "person.unsubscribed", details }, async (tx) => {
+        const ended = await unsubscribePerson(tx, id, { variantId, topic });
+        return { message: ended === 0 ? "There was nothing to end" : "Unsubscribed", ended };
+      });
+    },
+  });
+
+  http.post("/storeadmin/v3/people/resend-confirmation", {
+    ...requireScope("people:write"),
+    schema: {
+      ...write,
+      summary: "Send a confirmation again",
+      description:
+        "For a person whose sign-up is not confirmed. An address gets at most three confirmations of a store in 24 hours.",
+      body: wire.PersonBody,
+      response: answer(wire.ResentOut),
+    },
+    handler: (request) => {
+      const { person: id } = request.body;
+      return change(request, { action: "person.confirmation-resent", details: { person: id } }, async (tx, store) => {
+        const person = await findPerson(tx, id);
+        if (!person) throw unknownPerson();
+        const sent = await resendConfirmation(tx, deps, store, person.address);
+        return { message: sent ? "Sent" : "Not sent: this address got as many as it may today", sent };
+      });
+    },
+  });
+}

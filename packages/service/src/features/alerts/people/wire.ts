@@ -1,0 +1,196 @@
+import { type Static, Type } from "typebox";
+import { rowsQuery } from "../../../platform/http/send-rows.ts";
+import { isGiven, nullable } from "../../../platform/http/wire.ts";
+import { maskAddress, maskAddresses } from "../../../platform/text/mask-address.ts";
+import type { Variant } from "../../catalog/variants/variant-cache.ts";
+import type { Account } from "../../shoppers/find-account.ts";
+import { type Address, toAddress } from "../../subscriptions/address.ts";
+import { mediumOf, type Person } from "../../subscriptions/people/find-person.ts";
+import { isOpen, STATES } from "../../subscriptions/state.ts";
+import { TopicIn } from "../../subscriptions/wire.ts";
+import { platformId, readVariantId } from "../wire.ts";
+import type { ShownPerson } from "./show-person.ts";
+
+const person = Type.String({
+  pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
+  examples: ["5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e"],
+  description: "Id of the person, as people returns it",
+});
+const address = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  description: "The whole email address or phone number: a part of one finds nobody",
+});
+
+export const PeopleIn = Type.Object({ ...rowsQuery, address });
+export const PersonIn = Type.Object({ person: Type.Optional(person), address: Type.Optional(address) });
+export const PersonBody = Type.Object({ person });
+export const UnsubscribeIn = Type.Object({
+  person,
+  epi: Type.Optional(platformId),
+  topic: Type.Optional(TopicIn),
+});
+
+/** An address with an @ is an email address. */
+export const readAddress = (text: string): Address => toAddress(text.includes("@") ? "email" : "sms", text);
+export const readOnly = ({ epi, topic }: Static<typeof UnsubscribeIn>) => ({
+  platformId: isGiven(epi) ? readVariantId({ epi }) : null,
+  topic: topic ?? null,
+});
+
+const Instant = Type.String({ format: "date-time" });
+const personOut = {
+  person,
+  medium: Type.String({ description: "email or sms" }),
+  address: Type.String({ description: "Masked, unless the caller has the scope people:addresses" }),
+  since: nullable(Instant),
+  account: nullable(Type.Object({ regid: Type.String(), since: Instant })),
+  suppressed: nullable(Type.Object({ since: Instant, reason: Type.String() })),
+};
+export const PersonOut = Type.Object({
+  ...personOut,
+  open: Type.Integer({ description: "Alerts that the person waits for" }),
+  unconfirmed: Type.Integer({ description: "Sign-ups that wait for a confirmation" }),
+});
+
+const about = {
+  epi: nullable(Type.String({ description: "Variant id" })),
+  dt: nullable(Type.String({ description: "Title" })),
+  vi: nullable(Type.String({ description: "Title of the variant" })),
+  topic: nullable(Type.String()),
+};
+const State = Type.String({ description: `One of ${Object.keys(STATES).join(", ")}` });
+export const ShownPersonOut = Type.Object({
+  ...personOut,
+  locale: nullable(Type.String()),
+  currency: nullable(Type.String()),
+  timeZone: nullable(Type.String()),
+  onMailingList: nullable(Type.Boolean()),
+  alerts: Type.Array(
+    Type.Object({ ...about, state: State, quantity: Type.Integer(), target: nullable(Type.String()), since: Instant }),
+    { description: "Open ones first; at most 200" },
+  ),
+  unconfirmed: Type.Array(Type.Object({ ...about, since: Instant, source: Type.String(), consent: Type.String() })),
+  lists: Type.Array(
+    Type.Object({
+      lid: Type.String(),
+      lname: Type.String(),
+      lty: Type.String(),
+      cnt: Type.Integer(),
+      updated: Instant,
+    }),
+  ),
+  consents: Type.Array(
+    Type.Object({
+      ...about,
+      at: Instant,
+      source: Type.String({ description: "Where the person agreed" }),
+      text: Type.String({ description: "The text that the person agreed to; empty for a confirmation" }),
+    }),
+    { description: "The newest first" },
+  ),
+  timeline: Type.Array(
+    Type.Object({
+      ...about,
+      at: Instant,
+      text: Type.String({ description: "What happened" }),
+      state: nullable(State),
+      plan: nullable(Type.String()),
+    }),
+    { description: "The newest first; at most 500" },
+  ),
+});
+export const RevealedOut = Type.Object({ person, medium: Type.String(), address: Type.String() });
+export const UnsubscribedOut = Type.Object({ message: Type.String(), ended: Type.Integer() });
+export const ResentOut = Type.Object({ message: Type.String(), sent: Type.Boolean() });
+
+type Known = { readonly person: Person; readonly account: Account | undefined };
+type Seen = { readonly showsAddresses: boolean };
+
+const headRecord = ({ person: known, account }: Known, { showsAddresses }: Seen) => ({
+  person: known.id,
+  medium: mediumOf(known),
+  address: showsAddresses ? known.address.value : maskAddress(known.address.value),
+  since: known.contact?.since.toISOString() ?? null,
+  account: account ? { regid: account.regid, since: account.createdAt.toISOString() } : null,
+  suppressed: known.suppression
+    ? { since: known.suppression.since.toISOString(), reason: shown(known.suppression.reason, showsAddresses) }
+    : null,
+});
+
+/** Answers of mail servers repeat the address. */
+const shown = (text: string, showsAddresses: boolean) => (showsAddresses ? text : maskAddresses(text));
+
+const openOf = ({ alerts }: Person) => alerts.filter(({ state }) => isOpen(STATES[state])).length;
+
+export const personRecord = (seen: Seen) => (known: Known) => ({
+  ...headRecord(known, seen),
+  open: openOf(known.person),
+  unconfirmed: known.person.requests.length,
+});
+
+export const personColumns = (seen: Seen) => ({
+  person: ({ person: known }: Known) => known.id,
+  medium: ({ person: known }: Known) => mediumOf(known),
+  address: (known: Known) => headRecord(known, seen).address,
+  since: ({ person: known }: Known) => known.contact?.since,
+  open: ({ person: known }: Known) => openOf(known),
+  unconfirmed: ({ person: known }: Known) => known.requests.length,
+});
+
+const aboutRecord = (variant: Variant | null | undefined, topic: string | null) => ({
+  epi: variant?.platformId ?? null,
+  dt: variant?.product?.title ?? null,
+  vi: variant?.product?.variantTitle ?? null,
+  topic,
+});
+
+export const shownPersonRecord = (found: ShownPerson, seen: Seen) => {
+  const { contact, alerts, requests } = found.person;
+  return {
+    ...headRecord(found, seen),
+    locale: contact?.locale ?? null,
+    currency: contact?.currency ?? null,
+    timeZone: contact?.timeZone ?? null,
+    onMailingList: contact?.onMailingList ?? null,
+    alerts: alerts.map(({ variantId, topic, state, quantity, target, signedUpAt }) => ({
+      ...aboutRecord(found.variants.get(variantId), topic),
+      state,
+      quantity,
+      target,
+      since: signedUpAt.toISOString(),
+    })),
+    unconfirmed: requests.map(({ variantId, topic, requestedAt, source, consentText }) => ({
+      ...aboutRecord(found.variants.get(variantId), topic),
+      since: requestedAt.toISOString(),
+      source,
+      consent: consentText,
+    })),
+    lists: found.lists.map(({ publicId, name, type, count, updatedAt }) => ({
+      lid: publicId,
+      lname: name,
+      lty: type,
+      cnt: count,
+      updated: new Date(updatedAt).toISOString(),
+    })),
+    consents: found.consents.map(({ variant, topic, at, source, text }) => ({
+      ...aboutRecord(variant, topic),
+      at: at.toISOString(),
+      source,
+      text,
+    })),
+    timeline: found.timeline.map(({ variant, topic, at, text, state, planId }) => ({
+      ...aboutRecord(variant, topic),
+      at: at.toISOString(),
+      text: shown(text, seen.showsAddresses),
+      state,
+      plan: planId,
+    })),
+  };
+};
+
+export const revealedRecord = ({ person: known }: Known) => ({
+  person: known.id,
+  medium: mediumOf(known),
+  address: known.address.value,
+});

@@ -1,0 +1,126 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { ContactId, ShopperId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import type { Medium } from "../address.ts";
+import { stateNow } from "../sql.ts";
+import { FIRST_ENDED } from "../state.ts";
+
+export type ContactRow = {
+  readonly id: ContactId;
+  readonly createdAt: Date;
+  readonly medium: Medium;
+  readonly value: string;
+  readonly onMailingList: boolean | null;
+  readonly locale: string | null;
+  readonly currency: string | null;
+  readonly timeZone: string | null;
+};
+
+export async function findContactByHash(tx: StoreTx, addressHash: string): Promise<ContactRow | undefined> {
+  const [row] = await tx<ContactRow>`
+    select id, created_at as "createdAt", medium, value, on_mailing_list as "onMailingList", locale, currency, time_zone as "timeZone"
+    from contacts where store_id = ${tx.storeId} and address_hash = ${addressHash}::uuid`;
+  return row;
+}
+
+export type RequestRow = {
+  readonly requestedAt: Date;
+  readonly variantId: VariantId;
+  readonly topic: string;
+  readonly medium: Medium;
+  readonly value: string;
+  readonly source: string;
+  readonly consentText: string;
+};
+
+/** Sign-ups that wait for the confirmation of the address, the newest first. */
+export const findOpenRequests = (tx: StoreTx, addressHash: string, limit: number) => tx<RequestRow>`
+  select requested_at as "requestedAt", variant_id as "variantId", topic, medium, value, source, consent_text as "consentText"
+  from sign_up_requests where store_id = ${tx.storeId} and address_hash = ${addressHash}::uuid and confirmed_at is null
+  order by requested_at desc, id desc limit ${limit}`;
+
+export async function findSuppression(tx: StoreTx, addressHash: string) {
+  const [row] = await tx<{ since: Date; reason: string }>`
+    select since, reason from suppressions where store_id = ${tx.storeId} and address_hash = ${addressHash}::uuid`;
+  return row;
+}
+
+export type SubscriptionOfPerson = {
+  readonly id: SubscriptionId;
+  readonly variantId: VariantId;
+  readonly shopperId: ShopperId | null;
+  readonly topic: string;
+  readonly state: number;
+  readonly quantity: number;
+  readonly signedUpAt: Date;
+  readonly target: string | null;
+};
+
+/** Open ones first, then the newest. */
+export const findSubscriptionsOf = (tx: StoreTx, contactId: ContactId, limit: number) => tx<SubscriptionOfPerson>`
+  select * from (
+    select s.id, s.variant_id as "variantId", s.shopper_id as "shopperId", s.topic, ${stateNow("s")} as state, s.quantity,
+      s.signed_up_at as "signedUpAt", trim_scale(s.target)::text as target
+    from subscriptions s where s.store_id = ${tx.storeId} and s.contact_id = ${contactId}
+  ) as s
+  order by s.state >= ${FIRST_ENDED}, s."signedUpAt" desc, s.id desc limit ${limit}`;
+
+/** The open ones, also only those of a variant or topic. */
+export const findOpenOf = (
+  tx: StoreTx,
+  contactId: ContactId,
+  { variantId, topic }: { readonly variantId: VariantId | null; readonly topic: string | null },
+) => tx<{ id: SubscriptionId }>`
+  select s.id from subscriptions s
+  where s.store_id = ${tx.storeId} and s.contact_id = ${contactId} and ${stateNow("s")} < ${FIRST_ENDED}
+    and (${variantId}::bigint is null or s.variant_id = ${variantId}) and (${topic}::text is null or s.topic = ${topic})`;
+
+export type LedgerRow = {
+  readonly subscriptionId: SubscriptionId;
+  readonly at: Date;
+  readonly state: number;
+  readonly reason: string;
+  readonly planId: string | null;
+};
+
+/** The newest entries of each subscription. */
+export const findLedgers = (tx: StoreTx, ids: readonly SubscriptionId[], ofEach: number) => tx<LedgerRow>`
+  select sought.id as "subscriptionId", l.at, l.state, l.reason, l.plan_id as "planId"
+  from unnest(${ids}::bigint[]) as sought (id)
+  cross join lateral (
+    select at, state, reason, plan_id from ledger l
+    where l.store_id = ${tx.storeId} and l.subscription_id = sought.id order by l.at desc limit ${ofEach}
+  ) as l`;
+
+export type ConsentRow = {
+  readonly subscriptionId: SubscriptionId;
+  readonly at: Date;
+  readonly source: string;
+  readonly wording: string;
+};
+
+/** The newest consents of each subscription. A confirmation has no text of its own. */
+export const findConsents = (tx: StoreTx, ids: readonly SubscriptionId[], ofEach: number) => tx<ConsentRow>`
+  select sought.id as "subscriptionId", c.given_at as at, c.source, c.wording
+  from unnest(${ids}::bigint[]) as sought (id)
+  cross join lateral (
+    select given_at, source, wording from consents c
+    where c.store_id = ${tx.storeId} and c.subscription_id = sought.id order by c.given_at desc limit ${ofEach}
+  ) as c
+  order by c.given_at desc`;
+
+export type AddressRow = {
+  readonly id: SubscriptionId;
+  readonly medium: Medium;
+  readonly value: string;
+  readonly addressHash: string;
+};
+
+export const selectAddresses = (tx: StoreTx, ids: readonly SubscriptionId[]) => tx<AddressRow>`
+  select sought.id, c.medium, c.value, c.address_hash as "addressHash"
+  from unnest(${ids}::bigint[]) as sought (id)
+  cross join lateral (
+    select contact_id from subscriptions s where s.store_id = ${tx.storeId} and s.id = sought.id offset 0
+  ) as s
+  cross join lateral (
+    select medium, value, address_hash from contacts c where c.store_id = ${tx.storeId} and c.id = s.contact_id offset 0
+  ) as c`;

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { anEmail, aService, aStore, type Params, type TestStore } from "../../../../test/fixtures/service.ts";
+import { good } from "../../../../test/fixtures/shopper-lists.ts";
+import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
+
+const service = aService();
+
+type Item = { number: number; person: string; address: string; quantity: number; priceMax: string | null };
+async function lineOf(store: TestStore, query: Params = {}, key?: string) {
+  const options = { method: "GET" as const, query: { epi: "1", ...query }, ...(key ? { key } : {}) };
+  return good(await store.admin("/storeadmin/v3/lines", undefined, options)) as {
+    items: Item[];
+    next: string | null;
+  };
+}
+
+async function aLine(count: number) {
+  const store = await aStore(service, { scopes: ["admin"] });
+  const emails = Array.from({ length: count }, () => anEmail());
+  for (const [index, email] of emails.entries())
+    good(await subscribeAs(store, email, [aProduct(1, { qty: index + 1 })]));
+  return { store, emails };
+}
+
+test("the line is in order, each page goes on where the one before ended, and the numbers too", async () => {
+  const { store, emails } = await aLine(5);
+  const first = await lineOf(store, { limit: "3" });
+  expect(first.items.map(({ number, address, quantity }) => [number, address, quantity])).toEqual(
+    emails.slice(0, 3).map((email, index) => [index + 1, email, index + 1]),
+  );
+  const second = await lineOf(store, { limit: "3", cursor: first.next ?? "" });
+  expect(second.items.map(({ number, address }) => [number, address])).toEqual([
+    [4, emails[3]],
+    [5, emails[4]],
+  ]);
+  expect(second.next).toBeNull();
+  const newest = await lineOf(store, { order: "newest", limit: "2" });
+  expect(newest.items.map(({ address }) => address)).toEqual([emails[4], emails[3]]);
+  const older = await lineOf(store, { order: "newest", limit: "9", cursor: newest.next ?? "" });
+  expect(older.items.map(({ address }) => address)).toEqual([emails[2], emails[1], emails[0]]);
+});
+
+test("addresses are masked, in JSON and in CSV, unless the key may see them", async () => {
+  const { store, emails } = await aLine(2);
+  const masked = await store.aKey(["people:read"]);
+  const full = await store.aKey(["people:read", "people:addresses"]);
+  const seenBy = async (key: string, accept: string) =>
+    (
+      await store.admin("/storeadmin/v3/lines", undefined, {
+        method: "GET",
+        query: { epi: "1" },
+        key,
+        headers: { accept },
+      })
+    ).text;
+  for (const accept of ["application/json", "text/csv"]) {
+    for (const email of emails) {
+      expect(await seenBy(masked.key, accept)).not.toContain(email);
+      expect(await seenBy(full.key, accept)).toContain(email); // control
+    }
+    expect(await seenBy(masked.key, accept)).toContain("s…@example.com");
+  }
+});
+
+test("a line that nobody waits in is empty, and a variant that nobody knows is not found", async () => {
+  const { store } = await aLine(1);
+  expect((await lineOf(store, { topic: "comingsoon" })).items).toEqual([]);
+  const unknown = await store.admin("/storeadmin/v3/lines", undefined, { method: "GET", query: { epi: "no" } });
+  expect([unknown.status, unknown.body["type"]]).toEqual([404, "unknown-variant"]);
+});
