@@ -1,6 +1,14 @@
 import type { Runner, Statement, StoreTx, SystemTx } from "../../platform/db/db.ts";
 import { fragment } from "../../platform/db/fragment.ts";
 import type { StoreId, VariantId } from "../../platform/ids.ts";
+import { COUNTERS } from "./rollups/counters.ts";
+
+/** The sums of all counters, under their names. */
+export const COUNTER_SUMS = fragment(
+  Object.entries(COUNTERS)
+    .map(([name, column]) => `coalesce(sum(${column}), 0)::float8 as "${name}"`)
+    .join(", "),
+);
 
 /** The catalogue's price of the variant `v`. Without a currency it is worth nothing that could be added up. */
 export const PRICE = fragment(

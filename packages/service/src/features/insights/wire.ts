@@ -1,7 +1,84 @@
-import { type Static, Type } from "typebox";
-import { PlatformIdIn, PlatformIdOut, PlatformIdsIn } from "../../platform/http/wire.ts";
+import { type Static, type TSchema, Type } from "typebox";
+import { failures, nullable, PlatformIdIn, PlatformIdOut, PlatformIdsIn } from "../../platform/http/wire.ts";
 import { asSent, type PlatformId, readPlatformId, readPlatformIds } from "../../platform/text/platform-id.ts";
+import type { Variant } from "../catalog/variants/variant-cache.ts";
 import { Pid } from "../stores/wire.ts";
+import { RANGE_DAYS_MAX } from "./range.ts";
+import { COUNTER_NAMES, type Counter } from "./rollups/counters.ts";
+
+// ---- what the merchant's figures have in common ----
+
+/** An answer that is described, and the failures. */
+export const answer = (record: TSchema) => ({ 200: Type.Unsafe<unknown>(record), ...failures });
+
+export const keyedRead = { tags: ["Insights"], security: [{ storeKey: [] }] };
+
+const Day = (description: string) =>
+  Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$", examples: ["2026-11-18"], description });
+export const rangeIn = {
+  from: Type.Optional(Day("The first day, in UTC. By default the range has 30 days")),
+  to: Type.Optional(Day(`The last day, in UTC; today by default. A range has at most ${RANGE_DAYS_MAX} days`)),
+};
+export const DayOut = Type.String({ description: "A day in UTC" });
+export const variantIn = PlatformIdIn("The variant: a whole number or a text of 1 to 64 characters");
+export const readVariant = ({ epi }: { epi?: unknown }) => readPlatformId("epi", epi).text;
+
+export const Instant = Type.String({ format: "date-time" });
+export const AsOf = nullable(
+  Type.String({ format: "date-time", description: "The figures count everything up to this moment" }),
+);
+export const asOfRecord = (asOf: Date | null) => asOf?.toISOString() ?? null;
+
+export const MoneyOut = Type.Object({
+  currency: Type.String(),
+  amount: Type.String({ description: "Exact, as text", examples: ["119.94"] }),
+});
+
+const COUNTER_TEXTS: Readonly<Record<Counter, string>> = {
+  signedUp: "Sign-ups that joined a line",
+  confirmed: "Sign-ups that were confirmed with a link or a text message",
+  notified: "Alerts that were sent",
+  failed: "Sign-ups that ended because the address gets no messages",
+  unsubscribed: "Sign-ups that the person ended",
+  offered: "Alerts that reserved units",
+  clicked: "People who followed the link of an alert, once for each alert",
+  bought: "Sign-ups that ended with a purchase",
+  saved: "Times that a product was put on a list",
+  unsaved: "Times that a product was taken off a list",
+  restocks: "Times that a variant came back into stock",
+  units: "Units of orders that an alert or a saved item led to",
+};
+export const countsOut = Object.fromEntries(
+  COUNTER_NAMES.map((name) => [name, Type.Integer({ description: COUNTER_TEXTS[name] })]),
+);
+
+/** How a variant is shown in tables. */
+export const variantOut = {
+  epi: Type.String({ description: "Variant id" }),
+  empi: nullable(Type.String({ description: "Product id" })),
+  dt: nullable(Type.String({ description: "Title" })),
+  vi: nullable(Type.String({ description: "Title of the variant" })),
+  du: nullable(Type.String({ description: "URL of the product" })),
+  iu: nullable(Type.String({ description: "URL of its picture" })),
+};
+export const variantRecord = ({ platformId, productId, product }: Variant) => ({
+  epi: platformId,
+  empi: productId,
+  dt: product?.title ?? null,
+  vi: product?.variantTitle ?? null,
+  du: product?.variantUrl ?? product?.url ?? null,
+  iu: product?.imageUrl ?? null,
+});
+type WithVariant = { readonly variant: Variant };
+/** The same as columns of CSV. */
+export const variantColumns = {
+  epi: ({ variant }: WithVariant) => variant.platformId,
+  empi: ({ variant }: WithVariant) => variant.productId,
+  dt: ({ variant }: WithVariant) => variant.product?.title,
+  vi: ({ variant }: WithVariant) => variant.product?.variantTitle,
+};
+
+// ---- how many people saved a product ----
 
 const IDS_MAX = 250;
 

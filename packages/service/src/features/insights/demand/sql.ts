@@ -1,0 +1,100 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import { fragment, fragmentWith } from "../../../platform/db/fragment.ts";
+import type { VariantId } from "../../../platform/ids.ts";
+import type { Money } from "../money.ts";
+import type { DayRange } from "../range.ts";
+import type { Counts } from "../rollups/counters.ts";
+import { COUNTER_SUMS } from "../sql.ts";
+
+// Each order has an index that ends with the variant, so that a page begins where the one before ended.
+
+export type DemandSort = "people" | "units" | "value" | "saves";
+/** `key` is the figure that rows are sorted by, as text. */
+export type RankedVariant = { readonly variantId: VariantId; readonly key: string };
+type Start = { readonly key: string; readonly variantId: string } | undefined;
+
+const TYPES = { people: "int", units: "int", lists: "int", value: "numeric" } as const;
+/** Numbers of another type would not be compared by the index. */
+const after = (column: keyof typeof TYPES, start: Start) =>
+  start
+    ? fragmentWith`(${fragment(column)}, variant_id) < (${start.key}::${fragment(TYPES[column])}, ${start.variantId}::bigint)`
+    : fragment("true");
+
+/** The variants of a topic that most people wait for, or most units, after `start`. */
+export const rankWaiting = (tx: StoreTx, column: "people" | "units", topic: string, start: Start, limit: number) =>
+  tx<RankedVariant>`
+    select variant_id as "variantId", ${fragment(column)}::text as key from demand
+    where store_id = ${tx.storeId} and topic = ${topic} and ${after(column, start)}
+    order by ${fragment(column)} desc, variant_id desc limit ${limit}`;
+
+/** Those whose line is worth most, in one currency. */
+export const rankByValue = (tx: StoreTx, topic: string, currency: string, start: Start, limit: number) =>
+  tx<RankedVariant>`
+    select variant_id as "variantId", value::text as key from demand
+    where store_id = ${tx.storeId} and topic = ${topic} and currency = ${currency} and value is not null and ${after("value", start)}
+    order by value desc, variant_id desc limit ${limit}`;
+
+/** Those that are on most lists. */
+export const rankBySaves = (tx: StoreTx, start: Start, limit: number) => tx<RankedVariant>`
+  select variant_id as "variantId", lists::text as key from variant_saves
+  where store_id = ${tx.storeId} and ${after("lists", start)}
+  order by lists desc, variant_id desc limit ${limit}`;
+
+/** The currency in which most units of a topic are worth something. */
+export async function findMainCurrency(tx: StoreTx, topic: string): Promise<string | undefined> {
+  const [row] = await tx<{ currency: string }>`
+    select currency from store_demand where store_id = ${tx.storeId} and topic = ${topic} and currency <> ''
+    order by units desc, currency limit 1`;
+  return row?.currency;
+}
+
+export type LineFigures = {
+  readonly variantId: VariantId;
+  readonly topic: string;
+  readonly people: number;
+  readonly units: number;
+  readonly price: string | null;
+  readonly currency: string;
+  readonly value: string | null;
+};
+
+/** The lines of these variants, under one topic or all. */
+export const findLineFigures = (tx: StoreTx, ids: readonly VariantId[], topic: string | null) => tx<LineFigures>`
+  select d.variant_id as "variantId", d.topic, d.people, d.units, trim_scale(d.price)::text as price, d.currency, trim_scale(d.value)::text as value
+  from unnest(${ids}::bigint[]) as sought (id)
+  cross join lateral (
+    select * from demand d where d.store_id = ${tx.storeId} and d.variant_id = sought.id and (${topic}::text is null or d.topic = ${topic}) offset 0
+  ) as d
+  order by d.variant_id, d.topic`;
+
+export const findLists = (tx: StoreTx, ids: readonly VariantId[]) => tx<{ variantId: VariantId; lists: number }>`
+  select s.variant_id as "variantId", s.lists
+  from unnest(${ids}::bigint[]) as sought (id)
+  cross join lateral (
+    select variant_id, lists from variant_saves s where s.store_id = ${tx.storeId} and s.variant_id = sought.id offset 0
+  ) as s`;
+
+/** The sign-ups of each day for these variants, without days that have none. */
+export const findTrends = (tx: StoreTx, ids: readonly VariantId[], topic: string, { from, to }: DayRange) =>
+  tx<{ variantId: VariantId; day: string; signedUp: number }>`
+    select d.variant_id as "variantId", d.day::text, d.signed_up as "signedUp"
+    from unnest(${ids}::bigint[]) as sought (id)
+    cross join lateral (
+      select variant_id, day, signed_up from variant_days d
+      where d.store_id = ${tx.storeId} and d.variant_id = sought.id and d.day between ${from}::date and ${to}::date
+        and d.topic = ${topic} and d.currency = '' offset 0
+    ) as d`;
+
+export type VariantDay = Counts & { readonly day: string };
+
+/** What happened to a variant on each day, without days on which nothing did. */
+export const findVariantDays = (tx: StoreTx, id: VariantId, { from, to }: DayRange) => tx<VariantDay>`
+  select day::text, ${COUNTER_SUMS} from variant_days
+  where store_id = ${tx.storeId} and variant_id = ${id} and day between ${from}::date and ${to}::date
+  group by day order by day`;
+
+export const findVariantRevenue = (tx: StoreTx, id: VariantId, { from, to }: DayRange) =>
+  tx<Money & { readonly day: string }>`
+    select day::text, currency, trim_scale(sum(revenue))::text as amount from variant_days
+    where store_id = ${tx.storeId} and variant_id = ${id} and day between ${from}::date and ${to}::date and currency <> ''
+    group by day, currency order by day, currency`;

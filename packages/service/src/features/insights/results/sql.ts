@@ -1,0 +1,95 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import { fragment, fragmentWith } from "../../../platform/db/fragment.ts";
+import type { VariantId } from "../../../platform/ids.ts";
+import type { Money } from "../money.ts";
+import type { DayRange } from "../range.ts";
+
+/** What alerts brought in. */
+export type ResultCounts = {
+  readonly notified: number;
+  readonly clicked: number;
+  readonly bought: number;
+  readonly units: number;
+};
+const RESULT_SUMS = fragment(
+  "sum(notified)::float8 as notified, sum(clicked)::float8 as clicked, sum(bought)::float8 as bought, sum(units)::float8 as units",
+);
+/** The rows of the index `variant_days_results`. */
+const HAS_RESULTS = fragment("(notified > 0 or clicked > 0 or bought > 0 or units <> 0)");
+/** The money of each currency as JSON, in a group. */
+const REVENUE =
+  fragment(`coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'amount', trim_scale(revenue)::text) order by currency)
+    filter (where currency <> ''), '[]') as revenue`);
+
+export type DayResult = ResultCounts & {
+  readonly day: string;
+  readonly topic: string;
+  readonly revenue: readonly Money[];
+};
+
+/** The results of each day and topic, the newest first: of the store, or of one variant. */
+export const selectDays = (
+  tx: StoreTx,
+  { from, to, topic, variantId }: DayRange & { readonly topic: string | null; readonly variantId: VariantId | null },
+  before: { readonly day: string; readonly topic: string } | undefined,
+  limit: number,
+) => {
+  const rows = variantId
+    ? fragmentWith`variant_days where store_id = ${tx.storeId} and variant_id = ${variantId}`
+    : fragmentWith`store_days where store_id = ${tx.storeId}`;
+  const start = before ? fragmentWith`(day, topic) < (${before.day}::date, ${before.topic})` : fragment("true");
+  return tx<DayResult>`
+    select day::text, topic, ${RESULT_SUMS}, ${REVENUE}
+    from ${rows} and day between ${from}::date and ${to}::date and (${topic}::text is null or topic = ${topic})
+      and ${HAS_RESULTS} and ${start}
+    group by day, topic order by day desc, topic desc limit ${limit}`;
+};
+
+export type ResultSort = "notified" | "clicked" | "bought" | "units" | "revenue";
+export type VariantResult = ResultCounts & { readonly variantId: VariantId; readonly key: string };
+
+/** The variants with the best results of a range, of one topic or all. By revenue, of one currency. */
+export const rankVariants = (
+  tx: StoreTx,
+  {
+    from,
+    to,
+    topic,
+    sort,
+    currency,
+  }: DayRange & { readonly topic: string | null; readonly sort: ResultSort; readonly currency: string | null },
+  after: { readonly key: string; readonly variantId: string } | undefined,
+  limit: number,
+) => tx<VariantResult>`
+  select * from (
+    select variant_id as "variantId", ${RESULT_SUMS},
+      (${sort === "revenue" ? fragmentWith`coalesce(sum(revenue) filter (where currency = ${currency}), 0)` : fragment(`sum(${sort})`)})::numeric as key
+    from variant_days
+    where store_id = ${tx.storeId} and day between ${from}::date and ${to}::date and ${HAS_RESULTS} and (${topic}::text is null or topic = ${topic})
+    group by variant_id
+  ) as ranked
+  where ${after ? fragmentWith`(key, "variantId") < (${after.key}::numeric, ${after.variantId}::bigint)` : fragment("true")}
+  order by key desc, "variantId" desc limit ${limit}`;
+
+/** The money that variants brought in, by currency. */
+export const sumRevenue = (
+  tx: StoreTx,
+  ids: readonly VariantId[],
+  { from, to, topic }: DayRange & { readonly topic: string | null },
+) => tx<Money & { readonly variantId: VariantId }>`
+  select d.variant_id as "variantId", d.currency, trim_scale(sum(d.revenue))::text as amount
+  from unnest(${ids}::bigint[]) as sought (id)
+  cross join lateral (
+    select variant_id, currency, revenue from variant_days d
+    where d.store_id = ${tx.storeId} and d.variant_id = sought.id and d.day between ${from}::date and ${to}::date
+      and d.currency <> '' and (${topic}::text is null or d.topic = ${topic}) offset 0
+  ) as d
+  group by 1, 2 order by 1, 2`;
+
+/** The currency with the most units sold in a range. */
+export async function findMainCurrency(tx: StoreTx, { from, to }: DayRange): Promise<string | null> {
+  const [row] = await tx<{ currency: string }>`
+    select currency from store_days where store_id = ${tx.storeId} and day between ${from}::date and ${to}::date and currency <> ''
+    group by currency order by sum(units) desc, currency limit 1`;
+  return row?.currency ?? null;
+}
