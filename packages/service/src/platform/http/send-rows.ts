@@ -50,20 +50,21 @@ export async function sendRows<Row>(
     read,
     toItem,
     columns,
-    more = {},
+    more = () => ({}),
   }: {
     readonly name: string;
     readonly read: ReadRows<Row>;
     readonly toItem: (row: Row) => unknown;
     readonly columns: Readonly<Record<string, (row: Row) => CsvValue>>;
-    readonly more?: Readonly<Record<string, unknown>>;
+    /** The fields beside the rows, after the page was read. */
+    readonly more?: () => Readonly<Record<string, unknown>>;
   },
 ) {
   const { cursor, limit } = request.query as { cursor?: string; limit?: string | number };
   if (!wantsCsv(request)) {
     const size = Math.max(1, Math.min(limit === undefined ? DEFAULT_LIMIT : Number(limit), LIMIT_MAX));
     const { rows, next } = await read({ cursor, limit: size });
-    return { items: rows.map(toItem), next, ...more };
+    return { items: rows.map(toItem), next, ...more() };
   }
   const fields = Object.values(columns);
   const first = await read({ cursor, limit: CSV_PAGE }); // before the headers: a refusal is an answer of its own

@@ -4,7 +4,7 @@ import { findInStock } from "../../catalog/stock/find-in-stock.ts";
 import type { Variant, VariantCache } from "../../catalog/variants/variant-cache.ts";
 import { findOldest } from "../../subscriptions/waiting/find-oldest.ts";
 import { type DayRange, daysOf } from "../range.ts";
-import { findLineFigures, findLists, findTrends, type LineFigures } from "./sql.ts";
+import { findShownFigures } from "./sql.ts";
 
 export type DemandDeps = { readonly hot: HotDb; readonly variants: VariantCache };
 
@@ -44,34 +44,27 @@ export async function describeDemand(
       )
     ).map(({ variantId }) => variantId),
   );
-  const lines = new Map((await findLineFigures(tx, ids, topic)).map((line) => [line.variantId, line]));
-  const lists = new Map((await findLists(tx, ids)).map((row) => [row.variantId, row.lists]));
+  const figures = new Map((await findShownFigures(tx, ids, topic, trend)).map((shown) => [shown.variantId, shown]));
   const oldest = await findOldest(tx, ids, topic);
-  const signedUp = new Map(
-    (await findTrends(tx, ids, topic, trend)).map((row) => [`${row.variantId} ${row.day}`, row.signedUp]),
-  );
   const days = daysOf(trend);
-  return found.flatMap((variant) =>
-    variant
-      ? [
-          {
-            variant,
-            topic,
-            ...figuresOf(lines.get(variant.id)),
-            lists: lists.get(variant.id) ?? 0,
-            oldest: oldest.get(variant.id) ?? null,
-            trend: days.map((day) => signedUp.get(`${variant.id} ${day}`) ?? 0),
-            isInStock: inStock.has(variant.id),
-          },
-        ]
-      : [],
-  );
+  return found.flatMap((variant) => {
+    const shown = variant && figures.get(variant.id);
+    if (!shown) return [];
+    const signedUp = new Map(shown.days.map((day, index) => [day, shown.signedUp[index]]));
+    return [
+      {
+        variant,
+        topic,
+        people: shown.people,
+        units: shown.units,
+        price: shown.price,
+        currency: shown.currency || null,
+        value: shown.value,
+        lists: shown.lists,
+        oldest: oldest.get(variant.id) ?? null,
+        trend: days.map((day) => signedUp.get(day) ?? 0),
+        isInStock: inStock.has(variant.id),
+      },
+    ];
+  });
 }
-
-const figuresOf = (line: LineFigures | undefined) => ({
-  people: line?.people ?? 0,
-  units: line?.units ?? 0,
-  price: line?.price ?? null,
-  currency: line?.currency || null,
-  value: line?.value ?? null,
-});

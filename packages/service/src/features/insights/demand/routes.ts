@@ -42,12 +42,17 @@ export function demandRoutes(
       const { topic = wire.DEFAULT_TOPIC, sort = "people", currency, stock } = request.query;
       const trend = lastDays(TREND_DAYS, clock());
       const query = { topic, sort, currency, stock, trend };
+      let asOf: Date | null = null;
       return sendRows(request, reply, {
         name: "demand",
-        read: (page) => db.inStore(store.id, (tx) => listDemand(deps, tx, query, page)),
+        read: (page) =>
+          db.inStore(store.id, async (tx) => {
+            asOf = await findAsOf(tx);
+            return listDemand(deps, tx, query, page);
+          }),
         toItem: wire.demandRecord,
         columns: wire.DEMAND_COLUMNS,
-        more: { asOf: asOfRecord(await db.inStore(store.id, findAsOf)), trend },
+        more: () => ({ asOf: asOfRecord(asOf), trend }),
       });
     },
   });

@@ -67,23 +67,30 @@ export const findLineFigures = (tx: StoreTx, ids: readonly VariantId[], topic: s
   ) as d
   order by d.variant_id, d.topic`;
 
-export const findLists = (tx: StoreTx, ids: readonly VariantId[]) => tx<{ variantId: VariantId; lists: number }>`
-  select s.variant_id as "variantId", s.lists
-  from unnest(${ids}::bigint[]) as sought (id)
-  cross join lateral (
-    select variant_id, lists from variant_saves s where s.store_id = ${tx.storeId} and s.variant_id = sought.id offset 0
-  ) as s`;
+export type ShownFigures = Omit<LineFigures, "topic"> & {
+  readonly lists: number;
+  /** The days with sign-ups, and how many. */
+  readonly days: readonly string[];
+  readonly signedUp: readonly number[];
+};
 
-/** The sign-ups of each day for these variants, without days that have none. */
-export const findTrends = (tx: StoreTx, ids: readonly VariantId[], topic: string, { from, to }: DayRange) =>
-  tx<{ variantId: VariantId; day: string; signedUp: number }>`
-    select d.variant_id as "variantId", d.day::text, d.signed_up as "signedUp"
+/** What a list shows of each variant: its line under a topic, its saves, and its sign-ups in a range of days. */
+export const findShownFigures = (tx: StoreTx, ids: readonly VariantId[], topic: string, { from, to }: DayRange) =>
+  tx<ShownFigures>`
+    select sought.id as "variantId", coalesce(d.people, 0) as people, coalesce(d.units, 0) as units, trim_scale(d.price)::text as price,
+      coalesce(d.currency, '') as currency, trim_scale(d.value)::text as value, coalesce(s.lists, 0) as lists, trend.days, trend."signedUp"
     from unnest(${ids}::bigint[]) as sought (id)
+    left join lateral (
+      select * from demand d where d.store_id = ${tx.storeId} and d.variant_id = sought.id and d.topic = ${topic} offset 0
+    ) as d on true
+    left join lateral (
+      select lists from variant_saves s where s.store_id = ${tx.storeId} and s.variant_id = sought.id offset 0
+    ) as s on true
     cross join lateral (
-      select variant_id, day, signed_up from variant_days d
+      select coalesce(array_agg(day::text), '{}') as days, coalesce(array_agg(signed_up), '{}') as "signedUp" from variant_days d
       where d.store_id = ${tx.storeId} and d.variant_id = sought.id and d.day between ${from}::date and ${to}::date
-        and d.topic = ${topic} and d.currency = '' offset 0
-    ) as d`;
+        and d.topic = ${topic} and d.currency = '' and d.signed_up > 0
+    ) as trend`;
 
 export type VariantDay = Counts & { readonly day: string };
 

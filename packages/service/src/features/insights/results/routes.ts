@@ -37,12 +37,17 @@ export function resultRoutes(
       const range = readRange(request.query, clock());
       const platformId = wire.readVariantFilter(request.query);
       const variantId = platformId === null ? null : await getVariantId(variants, store.id, platformId);
+      let asOf: Date | null = null;
       return sendRows(request, reply, {
         name: "results",
-        read: (page) => db.inStore(store.id, (tx) => listDays(tx, { ...range, topic, variantId }, page)),
+        read: (page) =>
+          db.inStore(store.id, async (tx) => {
+            asOf = await findAsOf(tx);
+            return listDays(tx, { ...range, topic, variantId }, page);
+          }),
         toItem: wire.dayResultRecord,
         columns: wire.DAY_COLUMNS,
-        more: { asOf: asOfRecord(await db.inStore(store.id, findAsOf)) },
+        more: () => ({ asOf: asOfRecord(asOf) }),
       });
     },
   });
@@ -62,12 +67,17 @@ export function resultRoutes(
       const { topic = null, sort = "revenue", currency = null } = request.query;
       const range = readRange(request.query, clock(), wire.VARIANT_RANGE_DAYS_MAX);
       const query = { ...range, topic, sort, currency };
+      let asOf: Date | null = null;
       return sendRows(request, reply, {
         name: "results-by-variant",
-        read: (page) => db.inStore(store.id, (tx) => listVariants(variants, tx, query, page)),
+        read: (page) =>
+          db.inStore(store.id, async (tx) => {
+            asOf = await findAsOf(tx);
+            return listVariants(variants, tx, query, page);
+          }),
         toItem: wire.variantResultRecord,
         columns: wire.VARIANT_COLUMNS,
-        more: { asOf: asOfRecord(await db.inStore(store.id, findAsOf)) },
+        more: () => ({ asOf: asOfRecord(asOf) }),
       });
     },
   });

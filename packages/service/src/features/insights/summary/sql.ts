@@ -13,7 +13,7 @@ export async function sumDays(tx: StoreTx, { from, to }: DayRange): Promise<Rang
   const revenue = await tx<Money>`
     select currency, trim_scale(sum(revenue))::text as amount from store_days
     where store_id = ${tx.storeId} and day between ${from}::date and ${to}::date and currency <> ''
-    group by currency order by currency`;
+    group by currency having sum(revenue) <> 0 order by currency`;
   if (!counts) throw new Error("The sum of days has no row");
   return { ...counts, revenue };
 }
