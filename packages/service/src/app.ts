@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "./config.ts";
+import { clickRoutes } from "./features/alerts/clicks/page-routes.ts";
 import { createHooks } from "./features/alerts/feedback/hook-urls.ts";
 import { feedbackRoutes } from "./features/alerts/feedback/routes.ts";
 import { createCheckSns } from "./features/alerts/feedback/sns-signature.ts";
@@ -10,6 +11,7 @@ import { templateRoutes } from "./features/alerts/messages/routes.ts";
 import { createTemplateCache } from "./features/alerts/messages/template-cache.ts";
 import { offerPageRoutes } from "./features/alerts/offers/page-routes.ts";
 import { offerRoutes } from "./features/alerts/offers/routes.ts";
+import { orderRoutes } from "./features/alerts/orders/routes.ts";
 import { overviewRoutes } from "./features/alerts/overview/routes.ts";
 import { peopleRoutes } from "./features/alerts/people/routes.ts";
 import { planRoutes } from "./features/alerts/plans/routes.ts";
@@ -285,6 +287,7 @@ export function createApi(
     planRoutes(admin, { db, variants, requireScope, change });
     offerRoutes(admin, { db, variants, requireScope, withIdempotencyKey });
     overviewRoutes(admin, { db, variants, requireScope });
+    orderRoutes(admin, { db, variants, clock, hashAddress, requireScope, withIdempotencyKey });
     peopleRoutes(admin, { ...subscriptions, requireScope, change });
     lineRoutes(admin, { db, variants, requireScope });
     summaryRoutes(admin, { db, clock, requireScope });
@@ -348,6 +351,7 @@ export function createApi(
     confirmationRoutes(pages, pageDeps);
     preferencePageRoutes(pages, pageDeps);
     offerPageRoutes(pages, pageDeps);
+    clickRoutes(pages, pageDeps);
     signInPageRoutes(pages);
   });
   http.register(async (signIn) => {

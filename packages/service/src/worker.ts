@@ -1,5 +1,7 @@
 import type { Deps } from "./app.ts";
+import { pruneClicks } from "./features/alerts/clicks/prune-clicks.ts";
 import { findPlannedVariants } from "./features/alerts/find-planned-variants.ts";
+import { pruneOrders } from "./features/alerts/orders/prune-orders.ts";
 import { planAlertsReader } from "./features/alerts/planning/plan-alerts-reader.ts";
 import { prunePlans } from "./features/alerts/retention/prune-plans.ts";
 import { startAlerts } from "./features/alerts/start-alerts.ts";
@@ -104,6 +106,8 @@ export function startWorker(deps: Deps) {
     pruneMails,
     prunePlans,
     pruneRollups,
+    pruneClicks,
+    pruneOrders,
     pruneConfirmations,
     pruneRequests,
     pruneSessions,

@@ -63,6 +63,7 @@ const JSON_CALLS = new Set([
   "POST /storeadmin/v3/keys/create",
   "POST /storeadmin/v3/keys/rotate",
   "POST /storeadmin/v3/keys/revoke",
+  "POST /storeadmin/v3/orders/report",
 ]);
 
 const keyed = Object.entries(MATRIX).flatMap(([name, row]) => (row.guard === "key" ? [[name, row] as const] : []));

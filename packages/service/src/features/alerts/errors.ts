@@ -29,3 +29,5 @@ export const neverSignedUp = () =>
     "unknown-subscription",
     "This address never signed up for this variant and topic. Check epi, topic and mediumvalue.",
   );
+export const invalidOrder = (id: string, problem: string) =>
+  new AppError("invalid", "invalid-order", `Order ${id}: ${problem}. No order of this call was stored.`);

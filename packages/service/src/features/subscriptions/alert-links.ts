@@ -6,8 +6,8 @@ import type { Batch } from "./confirmation/batch.ts";
 
 type Contact = { readonly storeId: StoreId; readonly contactId: ContactId };
 type Confirmation = Batch & { readonly storeId: StoreId };
-/** The offer of one plan to one subscription. */
-type OfferLink = {
+/** The alert or the offer of one plan to one subscription. */
+type PlanLink = {
   readonly storeId: StoreId;
   readonly planId: PlanId;
   readonly subscriptionId: SubscriptionId;
@@ -23,18 +23,22 @@ export type AlertLinks = {
   readContact(token: string): (Contact & { readonly isFresh: boolean }) | undefined;
   unsubscribeUrl(contact: Contact): string;
   preferencesUrl(contact: Contact): string;
-  offerUrl(offer: OfferLink): string;
-  readOffer(token: string): OfferLink | undefined;
+  offerUrl(offer: PlanLink): string;
+  readOffer(token: string): PlanLink | undefined;
+  /** The link of an alert, which leads to the product. */
+  clickUrl(alert: PlanLink): string;
+  /** `isFresh`: the alert is at most 90 days old. */
+  readClick(token: string): (PlanLink & { readonly isFresh: boolean }) | undefined;
 };
 
-type Purpose = "c" | "o" | "p";
+type Purpose = "c" | "g" | "o" | "p";
 /** 132 bits. */
 const SIGNATURE_LENGTH = 22;
 const DAY_MS = 86_400_000;
 const FRESH_DAYS = 90;
 const CONFIRM_MS = 48 * 3_600_000;
 /** The purpose, numbers in base 36, and the signature. */
-const TOKEN = /^([cop](?:\.[0-9a-z]{1,14}){2,4})\.([\w-]{22})$/;
+const TOKEN = /^([cgop](?:\.[0-9a-z]{1,14}){2,4})\.([\w-]{22})$/;
 
 export function createAlertLinks(
   key: KeyObject,
@@ -73,13 +77,20 @@ export function createAlertLinks(
     unsubscribeUrl: (contact) => url("unsubscribe", tokenFor(contact)),
     preferencesUrl: (contact) => url("preferences", tokenFor(contact)),
     offerUrl: ({ storeId, planId, subscriptionId }) => url("offer", sign("o", [storeId, planId, subscriptionId])),
-    readOffer(token) {
-      const [storeId, planId, subscriptionId] = open("o", token) ?? [];
-      if (storeId === undefined || planId === undefined || subscriptionId === undefined) return undefined;
-      const ids = { planId: planId as PlanId, subscriptionId: subscriptionId as SubscriptionId };
-      return { storeId: Number(storeId) as StoreId, ...ids };
+    readOffer: (token) => toPlanLink(open("o", token)),
+    clickUrl: ({ storeId, planId, subscriptionId }) => url("go", sign("g", [storeId, planId, subscriptionId, today()])),
+    readClick(token) {
+      const numbers = open("g", token);
+      const link = toPlanLink(numbers);
+      return link && { ...link, isFresh: today() - Number(numbers?.[3]) <= FRESH_DAYS };
     },
   };
+}
+
+function toPlanLink([storeId, planId, subscriptionId]: readonly string[] = []): PlanLink | undefined {
+  if (storeId === undefined || planId === undefined || subscriptionId === undefined) return undefined;
+  const ids = { planId: planId as PlanId, subscriptionId: subscriptionId as SubscriptionId };
+  return { storeId: Number(storeId) as StoreId, ...ids };
 }
 
 function fromBase36(text: string) {

@@ -42,6 +42,7 @@ export type PublicEvents = {
   "alert.failed": ContactChange;
   "alert.offered": PlanProgress;
   "alert.sent": PlanProgress;
+  "alert.clicked": PlanProgress;
   "alert.bought": {
     readonly subscriptionIds: readonly SubscriptionId[];
     readonly variantIds: readonly VariantId[];
@@ -72,6 +73,16 @@ type InternalEvents = {
   "shopper.unmerged": { readonly guestId: ShopperId; readonly accountId: ShopperId };
   /** More units of a variant that is already in stock. */
   "stock.added": StockChange;
+  /** What orders of one day and currency add to the results, or take away: units and money for each variant and topic. */
+  "order.counted": {
+    readonly day: string;
+    readonly currency: string;
+    readonly variantIds: readonly VariantId[];
+    readonly topics: readonly string[];
+    readonly units: readonly number[];
+    /** Decimals as text. */
+    readonly revenue: readonly string[];
+  };
   /** How many people and units joined each line, or left it if the number is negative. Triggers write it. */
   "line.changed": {
     readonly variantIds: readonly VariantId[];

@@ -2,6 +2,7 @@ import type { PlanId } from "../../../platform/ids.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
+import { alertRules } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import type { AlertLinks } from "../../subscriptions/alert-links.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
@@ -66,8 +67,12 @@ async function writeMessage(
     until: reservation.until,
     url: links.offerUrl({ storeId: store.id, planId, subscriptionId: recipient.id }),
   };
+  const clickUrl = alertRules(store.settings).trackClicks
+    ? links.clickUrl({ storeId: store.id, planId, subscriptionId: recipient.id })
+    : undefined;
   const quantity = Math.min(recipient.quantity, reservation?.unitsMax ?? recipient.quantity);
-  const mail = await alertMail({ store, variant, recipient: { ...recipient, quantity }, links, templates, offer });
+  const to = { ...recipient, quantity };
+  const mail = await alertMail({ store, variant, recipient: to, links, templates, offer, clickUrl });
   const from = senderOfStore(store);
   return from ? { ...mail, from } : mail;
 }

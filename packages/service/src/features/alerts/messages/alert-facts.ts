@@ -21,6 +21,8 @@ export type AlertInput = {
     Partial<Pick<Recipient, "timeZone">>;
   readonly links: { readonly preferences: string; readonly unsubscribe: string };
   readonly offer?: ReservedOffer | undefined;
+  /** A link of ours that leads to the product and counts the click. Without one, messages link to the product itself. */
+  readonly clickUrl?: string | undefined;
 };
 
 /** The variables of an alert template, in our default message and in a merchant's own. Links are http(s) or empty. */
@@ -54,11 +56,11 @@ export type AlertFacts = LayoutFacts & {
   };
 };
 
-export function alertFacts({ store, variant, recipient, links, offer }: AlertInput): AlertFacts {
+export function alertFacts({ store, variant, recipient, links, offer, clickUrl }: AlertInput): AlertFacts {
   const { topic, locale, quantity, productUrl, timeZone = null } = recipient;
   const texts = alertCopy(locale);
   const shop = shopFacts(store.name, store.settings.alerts?.color);
-  const product = productFacts(variant, { locale, shop: shop.name, fallbackUrl: productUrl });
+  const product = productFacts(variant, { locale, shop: shop.name, fallbackUrl: productUrl, clickUrl });
   const until = offer ? formatMoment(offer.until, readable(locale, texts.language), timeZone) : "";
   const topicTexts = isBuiltIn(topic) ? texts.topics[topic] : texts.otherTopic;
   const { subject, eyebrow } = offer ? texts.reserved : topicTexts;
@@ -90,15 +92,21 @@ const isBuiltIn = (topic: string): topic is TopicName => Object.hasOwn(TOPICS, t
 
 function productFacts(
   variant: AlertInput["variant"],
-  { locale, shop, fallbackUrl }: { locale: string | null; shop: string; fallbackUrl: string | null },
+  {
+    locale,
+    shop,
+    fallbackUrl,
+    clickUrl,
+  }: { locale: string | null; shop: string; fallbackUrl: string | null; clickUrl: string | undefined },
 ) {
   const { title, variantTitle, imageUrl, price, compareAtPrice, currency }: Product = variant.product ?? {};
   const fullTitle = titleOf(variant) ?? untitled(shop, locale);
+  const url = productUrlOf(variant, fallbackUrl);
   return {
     title: title ?? fullTitle,
     variant: title ? (variantTitle ?? "") : "",
     fullTitle,
-    url: productUrlOf(variant, fallbackUrl),
+    url: url && (clickUrl ?? url),
     image: imageLink(imageUrl),
     price: formatPrice(price, currency, locale),
     compareAtPrice: formatPrice(compareAtPrice, currency, locale),

@@ -19,6 +19,7 @@ const STAND_INS = {
   preferences: `https://${randomUUID()}.invalid`,
   unsubscribe: `https://${randomUUID()}.invalid`,
   offer: `https://${randomUUID()}.invalid`,
+  click: `https://${randomUUID()}.invalid`,
 };
 const STAND_IN = /(https:\/\/[0-9a-f-]{36}\.invalid)/;
 
@@ -32,21 +33,33 @@ export function defaultLetter(input: AlertInput): Letter {
     [STAND_INS.preferences, input.links.preferences],
     [STAND_INS.unsubscribe, input.links.unsubscribe],
     [STAND_INS.offer, input.offer?.url ?? ""],
+    [STAND_INS.click, input.clickUrl ?? ""],
   ]);
   const escaped = new Map([...links].map(([standIn, link]) => [standIn, escapeHtml(link)]));
   return { subject: shared.subject, html: fill(shared.html, escaped), text: fill(shared.text, links) };
 }
 
 /** Everything that the message depends on, except for the links. */
-const keyOf = ({ store: { name, settings }, variant: { product }, recipient, offer }: AlertInput) => {
+const keyOf = ({ store: { name, settings }, variant: { product }, recipient, offer, clickUrl }: AlertInput) => {
   const { topic, locale, quantity, productUrl, timeZone } = recipient;
   const reserved = offer && [offer.until, timeZone];
-  return JSON.stringify([name, settings.alerts?.color, product, topic, locale, quantity, productUrl, reserved]);
+  return JSON.stringify([
+    name,
+    settings.alerts?.color,
+    product,
+    topic,
+    locale,
+    quantity,
+    productUrl,
+    reserved,
+    !clickUrl,
+  ]);
 };
 
 function renderShared(input: AlertInput): Shared {
   const offer = input.offer && { ...input.offer, url: STAND_INS.offer };
-  const facts = onOneLine(alertFacts({ ...input, links: STAND_INS, offer }));
+  const clickUrl = input.clickUrl && STAND_INS.click;
+  const facts = onOneLine(alertFacts({ ...input, links: STAND_INS, offer, clickUrl }));
   return {
     subject: facts.subject,
     html: renderLetter(ALERT_LETTER, facts).split(STAND_IN),

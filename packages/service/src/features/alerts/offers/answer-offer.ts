@@ -3,6 +3,7 @@ import { findPageDetails } from "../../subscriptions/line/recipients.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { type LinkDeps, openLink, type PageStore } from "../../subscriptions/open-link.ts";
 import { type ShownProduct, toShownProduct } from "../../subscriptions/shown-product.ts";
+import { recordClick } from "../clicks/record-click.ts";
 import { freeUnits } from "../plans/free-units.ts";
 import { formatUntil, type Offer, stateAfterOffer } from "./offer.ts";
 import { answerOpenOffer, findAfterOffer, findOffer } from "./sql.ts";
@@ -33,6 +34,8 @@ export const answerOffer = (
     const { planId, subscriptionId: id, until } = offer;
     if (!(await answerOpenOffer(tx, offer, answer))) return;
     if (answer === "accepted") {
+      // Whoever accepts has followed the link of the alert.
+      await recordClick(tx, offer);
       await recordOutcomes(tx, [{ id, planId, reason: `accepted, reserved until ${formatUntil(until)}` }]);
       return;
     }

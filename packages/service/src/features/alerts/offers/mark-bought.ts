@@ -1,7 +1,9 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
+import type { SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import { findSubscription } from "../../subscriptions/line/find-subscription.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
+import type { State } from "../../subscriptions/state.ts";
 import type { SubscriptionKey } from "../../subscriptions/subscription-key.ts";
 import { neverSignedUp } from "../errors.ts";
 import { freeUnits, freeUnsentUnits } from "../plans/free-units.ts";
@@ -14,20 +16,37 @@ const STOCK_REPORT_SECONDS = 60;
 export async function markBought(tx: StoreTx, key: SubscriptionKey): Promise<boolean> {
   const subscription = await findSubscription(tx, key);
   if (!subscription) throw neverSignedUp();
-  const { id, state } = subscription;
+  return endAsBought(tx, { ...subscription, variantId: key.variantId, topic: key.topic });
+}
+
+/** The same for a subscription that is known. */
+export async function endAsBought(
+  tx: StoreTx,
+  {
+    id,
+    state,
+    variantId,
+    topic,
+  }: {
+    readonly id: SubscriptionId;
+    readonly state: State;
+    readonly variantId: VariantId;
+    readonly topic: string;
+  },
+): Promise<boolean> {
   // Before other plans are locked: delivery locks the plan of an offer first, too.
   for (const plan of await findPlansWithUnsent(tx, [id]))
     await freeUnsentUnits(tx, plan.id, [id], STOCK_REPORT_SECONDS);
   const closed = await closeBoughtOffers(tx, [id]);
   await freeUnits(
     tx,
-    closed.map(({ variantId }) => variantId),
+    closed.map((offer) => offer.variantId),
     STOCK_REPORT_SECONDS,
   );
   if (state !== "waiting" && state !== "offered" && state !== "notified") return false;
   const planId = closed.at(-1)?.planId;
   const changed = await recordOutcomes(tx, [{ id, state: "bought", reason: "bought", ...(planId ? { planId } : {}) }]);
   if (changed.length === 0) return false;
-  await announce(tx, "alert.bought", { subscriptionIds: [id], variantIds: [key.variantId], topics: [key.topic] });
+  await announce(tx, "alert.bought", { subscriptionIds: [id], variantIds: [variantId], topics: [topic] });
   return true;
 }

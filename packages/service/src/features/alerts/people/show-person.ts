@@ -16,6 +16,7 @@ import {
   variantsOf,
 } from "../../subscriptions/people/find-person.ts";
 import type { State } from "../../subscriptions/state.ts";
+import { findClicks } from "../clicks/find-clicks.ts";
 import { explainReason } from "../delivery/reason.ts";
 import { findDeliveriesOfPerson } from "./sql.ts";
 
@@ -92,6 +93,13 @@ export async function showPerson(
       const explained = explainReason(reason, detail);
       return explained ? [{ at, planId, text: explained.text, state: explained.state, ...about(subscriptionId) }] : [];
     }),
+    ...(await findClicks(tx, ids)).map(({ subscriptionId, planId, at }) => ({
+      at,
+      planId,
+      text: "followed the link of the alert",
+      state: null,
+      ...about(subscriptionId),
+    })),
     ...person.requests.map(({ requestedAt, variantId, topic }) => ({
       at: requestedAt,
       text: "asked to confirm the address",

@@ -57,9 +57,11 @@ const COUNTED_BY = {
   "alert.bought": COUNTERS.bought,
   "alert.sent": COUNTERS.notified,
   "alert.offered": COUNTERS.offered,
+  "alert.clicked": COUNTERS.clicked,
   "item.added": COUNTERS.saved,
   "item.removed": COUNTERS.unsaved,
   "stock.restocked": COUNTERS.restocks,
+  "order.counted": COUNTERS.units,
 } as const;
 const SUBJECTS = fragment(
   Object.keys(COUNTED_BY)
@@ -83,7 +85,8 @@ const DAYS = (): Fragment => fragmentWith`(
       where o.subject in (${SUBJECTS}) and not exists (select from unread where unread.id = o.id)
     ), counted as (
       select h.store_id, h.day, h.subject, one.variant_id::bigint as variant_id, 1 as times, coalesce(
-        one.topic, (select s.topic from subscriptions s where s.store_id = h.store_id and s.id = one.subscription_id::bigint), '') as topic
+        one.topic, (select s.topic from subscriptions s where s.store_id = h.store_id and s.id = one.subscription_id::bigint), '') as topic,
+        '' as currency, 0::numeric as revenue
       from happened h cross join lateral rows from (
         jsonb_array_elements_text(h.payload -> 'variantIds'), jsonb_array_elements_text(coalesce(h.payload -> 'topics', '[]')),
         jsonb_array_elements_text(h.payload -> 'subscriptionIds')
@@ -91,21 +94,31 @@ const DAYS = (): Fragment => fragmentWith`(
       where h.subject in ('alert.subscribed', 'alert.confirmed', 'alert.unsubscribed', 'alert.failed', 'alert.bought')
       union all
       select h.store_id, h.day, h.subject, coalesce(h.payload ->> 'variantId', p.variant_id::text)::bigint,
-        jsonb_array_length(h.payload -> 'subscriptionIds'), coalesce(h.payload ->> 'topic', p.topic)
+        jsonb_array_length(h.payload -> 'subscriptionIds'), coalesce(h.payload ->> 'topic', p.topic), '', 0
       from happened h left join plans p on p.store_id = h.store_id and p.id = (h.payload ->> 'planId')::bigint
-      where h.subject in ('alert.sent', 'alert.offered') and coalesce(h.payload ->> 'variantId', p.variant_id::text) is not null
+      where h.subject in ('alert.sent', 'alert.offered', 'alert.clicked') and coalesce(h.payload ->> 'variantId', p.variant_id::text) is not null
       union all
-      select h.store_id, h.day, h.subject, saved.variant_id::bigint, 1, ''
+      select h.store_id, h.day, h.subject, saved.variant_id::bigint, 1, '', '', 0
       from happened h cross join lateral jsonb_array_elements_text(h.payload -> 'variantIds') as saved (variant_id)
       where h.subject in ('item.added', 'item.removed')
       union all
-      select h.store_id, h.day, h.subject, (h.payload ->> 'variantId')::bigint, 1, ''
+      select h.store_id, h.day, h.subject, (h.payload ->> 'variantId')::bigint, 1, '', '', 0
       from happened h where h.subject = 'stock.restocked'
+      union all -- an order counts on its own day, which may be long before its report
+      select h.store_id, (h.payload ->> 'day')::date, h.subject, sold.variant_id::bigint, sold.units::int, sold.topic,
+        h.payload ->> 'currency', sold.revenue::numeric
+      from happened h cross join lateral rows from (
+        jsonb_array_elements_text(h.payload -> 'variantIds'), jsonb_array_elements_text(h.payload -> 'topics'),
+        jsonb_array_elements_text(h.payload -> 'units'), jsonb_array_elements_text(h.payload -> 'revenue')
+      ) as sold (variant_id, topic, units, revenue)
+      where h.subject = 'order.counted' and (h.payload ->> 'day')::date in (select day from ${COVERED} as covered)
     )
-    select store_id, variant_id, day, topic, '' as currency, ${COUNT_COLUMNS} from counted group by 1, 2, 3, 4
+    select store_id, variant_id, day, topic, currency, ${COUNT_COLUMNS}, sum(revenue) as revenue from counted group by 1, 2, 3, 4, 5
   )`;
 
-const DAY_COLUMNS = fragment(COUNTER_COLUMNS.join(", "));
+const ALL_COLUMNS = [...COUNTER_COLUMNS, "revenue"];
+const DAY_COLUMNS = fragment(ALL_COLUMNS.join(", "));
+const SUMS = fragment(ALL_COLUMNS.map((column) => `sum(${column}) as ${column}`).join(", "));
 
 /** A figure that differs: what the roll-ups say, and what a full count says. */
 export type Difference = {
@@ -167,7 +180,7 @@ export const compareSaves = (tx: SystemTx, limit: number) => tx<Difference>`
 
 const figuresOf = (rolledUp: string, counted: string) =>
   fragment(
-    COUNTER_COLUMNS.map(
+    ALL_COLUMNS.map(
       (column) =>
         `('${column}', coalesce(${rolledUp}.${column}, 0)::numeric, coalesce(${counted}.${column}, 0)::numeric)`,
     ).join(", "),
@@ -187,7 +200,7 @@ export const compareStoreDays = (tx: SystemTx, limit: number) => tx<Difference>`
   select ${DIFFERENCE("day::text")} from (
     select store_id, null as variant_id, day, topic, figure || ' in the store' as figure, rolled_up, counted
     from store_days s full join (
-      select store_id, day, topic, currency, ${fragment(COUNTER_COLUMNS.map((column) => `sum(${column}) as ${column}`).join(", "))}
+      select store_id, day, topic, currency, ${SUMS}
       from variant_days group by 1, 2, 3, 4
     ) as v using (store_id, day, topic, currency)
     cross join lateral (values ${figuresOf("s", "v")}) as figures (figure, rolled_up, counted)
@@ -227,7 +240,7 @@ export const recountSaves = (tx: SystemTx) => tx`
   insert into variant_saves as s (store_id, variant_id, lists) select store_id, variant_id, lists from counted
   on conflict (store_id, variant_id) do update set lists = excluded.lists where s.lists <> excluded.lists`;
 
-const SET_COUNTS = fragment(COUNTER_COLUMNS.map((column) => `${column} = excluded.${column}`).join(", "));
+const SET_COUNTS = fragment(ALL_COLUMNS.map((column) => `${column} = excluded.${column}`).join(", "));
 
 /** The days whose events are kept, and the sums of the stores for all days. */
 export async function recountDays(tx: SystemTx): Promise<void> {
@@ -243,6 +256,5 @@ export async function recountDays(tx: SystemTx): Promise<void> {
   await tx`delete from store_days`;
   await tx`
     insert into store_days (store_id, day, topic, currency, ${DAY_COLUMNS})
-    select store_id, day, topic, currency, ${fragment(COUNTER_COLUMNS.map((column) => `sum(${column})`).join(", "))}
-    from variant_days group by 1, 2, 3, 4`;
+    select store_id, day, topic, currency, ${SUMS} from variant_days group by 1, 2, 3, 4`;
 }

@@ -1,5 +1,6 @@
 import type { StoreId, VariantId } from "../../../platform/ids.ts";
 import type { OutboxEvent, Subject } from "../../../platform/outbox/events.ts";
+import { formatDecimal, parseDecimal } from "../../../platform/text/decimal.ts";
 import { COUNTER_NAMES, type Counter, type Counts } from "./counters.ts";
 
 /** What happened to a variant on one day, in UTC. The topic and the currency are empty where there is none. */
@@ -9,6 +10,8 @@ export type DayCount = Counts & {
   readonly day: string;
   readonly topic: string;
   readonly currency: string;
+  /** A decimal as text. */
+  readonly revenue: string;
 };
 /** How many people and units joined a line, or left it. */
 export type LineChange = {
@@ -31,9 +34,11 @@ const OF_SUBSCRIPTIONS = {
   "alert.bought": "bought",
 } as const satisfies Partial<Record<Subject, Counter>>;
 /** The subjects with one variant and topic for all their subscriptions. */
-const OF_PLANS = { "alert.sent": "notified", "alert.offered": "offered" } as const satisfies Partial<
-  Record<Subject, Counter>
->;
+const OF_PLANS = {
+  "alert.sent": "notified",
+  "alert.offered": "offered",
+  "alert.clicked": "clicked",
+} as const satisfies Partial<Record<Subject, Counter>>;
 const OF_ITEMS = { "item.added": "saved", "item.removed": "unsaved" } as const satisfies Partial<
   Record<Subject, Counter>
 >;
@@ -53,6 +58,7 @@ export const ROLL_UP_SUBJECTS = [
   ...(Object.keys(OF_PLANS) as (keyof typeof OF_PLANS)[]),
   ...(Object.keys(OF_ITEMS) as (keyof typeof OF_ITEMS)[]),
   "stock.restocked",
+  "order.counted",
   "line.changed",
   "variant.changed",
 ] as const satisfies readonly Subject[];
@@ -68,19 +74,20 @@ export type PageCounts = {
 
 /** Sums up a page of events, so that a thousand sign-ups for one product write one row. */
 export function countEvents(events: readonly OutboxEvent[]): PageCounts {
-  const days = new Map<string, DayCount & Record<Counter, number>>();
+  const days = new Map<string, Row>();
   const lines = new Map<string, LineChange>();
   const saves = new Map<string, SavesChange>();
   const priced = new Map<string, VariantOfStore>();
 
-  function count(event: OutboxEvent, variantId: VariantId, topic: string, counter: Counter, more: number) {
-    const { storeId } = event;
-    const day = dayOf(event);
-    const key = `${storeId} ${variantId} ${day} ${topic}`;
-    const row = days.get(key) ?? { storeId, variantId, day, topic, currency: "", ...NOTHING };
-    row[counter] += more;
+  function rowOf(storeId: StoreId, variantId: VariantId, day: string, topic: string, currency = ""): Row {
+    const key = `${storeId} ${variantId} ${day} ${currency} ${topic}`;
+    const row = days.get(key) ?? { storeId, variantId, day, topic, currency, revenue: 0n, ...NOTHING };
     days.set(key, row);
+    return row;
   }
+  const count = (event: OutboxEvent, variantId: VariantId, topic: string, counter: Counter, more: number) => {
+    rowOf(event.storeId, variantId, dayOf(event), topic)[counter] += more;
+  };
 
   for (const event of events) {
     const { storeId } = event;
@@ -100,6 +107,13 @@ export function countEvents(events: readonly OutboxEvent[]): PageCounts {
       }
     } else if (event.subject === "stock.restocked") {
       count(event, event.payload.variantId, "", "restocks", 1);
+    } else if (event.subject === "order.counted") {
+      const { day, currency, variantIds, topics, units, revenue } = event.payload;
+      for (const [index, variantId] of variantIds.entries()) {
+        const row = rowOf(storeId, variantId, day, topics[index] ?? "", currency);
+        row.units += units[index] ?? 0;
+        row.revenue += parseDecimal(revenue[index] ?? "") ?? 0n;
+      }
     } else if (event.subject === "line.changed") {
       const { variantIds, topics, people, units } = event.payload;
       for (const [index, variantId] of variantIds.entries()) {
@@ -114,13 +128,14 @@ export function countEvents(events: readonly OutboxEvent[]): PageCounts {
     }
   }
   return {
-    days: [...days.values()],
+    days: [...days.values()].map((row) => ({ ...row, revenue: formatDecimal(row.revenue) })),
     lines: [...lines.values()].filter(({ people, units }) => people !== 0 || units !== 0),
     saves: [...saves.values()].filter(({ lists }) => lists !== 0),
     priced: [...priced.values()],
   };
 }
 
+type Row = Omit<DayCount, Counter | "revenue"> & Record<Counter, number> & { revenue: bigint };
 const NOTHING = Object.fromEntries(COUNTER_NAMES.map((name) => [name, 0])) as Record<Counter, number>;
 
 export const dayOf = ({ createdAt }: Pick<OutboxEvent, "createdAt">) => createdAt.toISOString().slice(0, 10);

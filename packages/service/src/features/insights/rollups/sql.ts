@@ -10,21 +10,22 @@ import { COUNTER_COLUMNS, COUNTER_NAMES } from "./counters.ts";
 // table was when PostgreSQL made the plan.
 
 const names = (wrap: (name: string) => string) => fragment(COUNTER_NAMES.map(wrap).join(", "));
-const COLUMNS = fragment(COUNTER_COLUMNS.join(", "));
-const ADD_UP = fragment(COUNTER_COLUMNS.map((column) => `${column} = d.${column} + excluded.${column}`).join(", "));
+const ALL_COLUMNS = [...COUNTER_COLUMNS, "revenue"];
+const COLUMNS = fragment(ALL_COLUMNS.join(", "));
+const ADD_UP = fragment(ALL_COLUMNS.map((column) => `${column} = d.${column} + excluded.${column}`).join(", "));
 
 /** Adds what happened to the rows of the days, for the variants and for the stores. */
 export const addDays = (tx: SystemTx, days: readonly DayCount[]) => tx`
   with given as materialized (
     select * from json_to_recordset(${JSON.stringify(days)}) as given
-      ("storeId" int, "variantId" bigint, day date, topic text, currency text, ${names((name) => `"${name}" int`)})
+      ("storeId" int, "variantId" bigint, day date, topic text, currency text, ${names((name) => `"${name}" int`)}, revenue numeric)
   ), of_variants as (
     insert into variant_days as d (store_id, variant_id, day, topic, currency, ${COLUMNS})
-    select "storeId", "variantId", day, topic, currency, ${names((name) => `"${name}"`)} from given order by 1, 2, 3, 4, 5
+    select "storeId", "variantId", day, topic, currency, ${names((name) => `"${name}"`)}, revenue from given order by 1, 2, 3, 4, 5
     on conflict (store_id, variant_id, day, topic, currency) do update set ${ADD_UP}
   )
   insert into store_days as d (store_id, day, topic, currency, ${COLUMNS})
-  select "storeId", day, topic, currency, ${names((name) => `sum("${name}")`)} from given group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  select "storeId", day, topic, currency, ${names((name) => `sum("${name}")`)}, sum(revenue) from given group by 1, 2, 3, 4 order by 1, 2, 3, 4
   on conflict (store_id, day, topic, currency) do update set ${ADD_UP}`;
 
 const PRODUCT_OF_GIVEN = fragment(`left join lateral (

@@ -3,9 +3,9 @@ import { Value } from "typebox/value";
 import { AppError } from "../../../platform/errors.ts";
 import { closestTo } from "../../../platform/text/closest-to.ts";
 import { expectationOf } from "../../../platform/text/expectation-of.ts";
-import { alertRules, listRules, StoreSettings, sessionRules, stockRules } from "./settings.ts";
+import { alertRules, listRules, resultRules, StoreSettings, sessionRules, stockRules } from "./settings.ts";
 
-const GROUPS = ["shop", "lists", "stock", "alerts", "sessions"] as const;
+const GROUPS = ["shop", "lists", "stock", "alerts", "sessions", "results"] as const;
 type Group = (typeof GROUPS)[number];
 
 /** Limits that protect the installation. They are the operator's: `npx keepsake store set`. */
@@ -117,6 +117,7 @@ export function effectiveSettings(settings: StoreSettings) {
     stock: stockRules(settings),
     alerts: alertRules(settings),
     sessions: sessionRules(settings),
+    results: resultRules(settings),
   };
   const own = Object.fromEntries(
     GROUPS.map((group) => [

@@ -88,8 +88,20 @@ export const StoreSettings = Type.Object({
         historyDays: Type.Integer({ minimum: 30, maximum: 730 }),
         /** Topics of the shop's own, beside the built-in ones. */
         topics: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50 }),
+        /** Whether the links of alerts lead over this service, which counts them, or to the product itself. */
+        trackClicks: Type.Boolean(),
         /** The shop's colour, for buttons in mails and on hosted pages. */
         color: Type.String({ pattern: "^#[0-9a-fA-F]{6}$", examples: ["#25524d"] }),
+      }),
+    ),
+  ),
+  results: Type.Optional(
+    Type.Partial(
+      Type.Object({
+        /** For how many days before an order a click, an alert or a saved item can have led to it. */
+        windowDays: Type.Integer({ minimum: 1, maximum: 90 }),
+        /** Whether an alert that was delivered counts, although nobody followed its link. */
+        viewThrough: Type.Boolean(),
       }),
     ),
   ),
@@ -178,8 +190,12 @@ export const alertRules = ({ alerts = {} }: StoreSettings) => ({
   afterOffer: "keep" as const,
   historyDays: 400,
   topics: [] as readonly string[],
+  trackClicks: true,
   ...alerts,
 });
+
+/** When an order counts as the result of an alert or a saved item. */
+export const resultRules = ({ results = {} }: StoreSettings) => ({ windowDays: 7, viewThrough: false, ...results });
 
 export const sessionRules = ({ sessions = {} }: StoreSettings) => ({
   idleDays: 30,

@@ -1,0 +1,62 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { VariantId } from "../../../platform/ids.ts";
+import { findSavedAt } from "../../lists/items/find-saved-at.ts";
+import { type AlertFor, findAlertsFor } from "../../subscriptions/people/find-alerts-for.ts";
+import { findClicks } from "../clicks/find-clicks.ts";
+import type { Buyer, Touch } from "./order.ts";
+import { findDelivered } from "./sql.ts";
+
+/** A buyer, a variant that they bought, and when. */
+export type Purchase = Buyer & { readonly variantId: VariantId; readonly occurredAt: Date };
+export type ResultRules = { readonly windowDays: number; readonly viewThrough: boolean };
+
+const DAY_MS = 86_400_000;
+
+/** What led to each purchase: the last click on an alert about the variant in the days before; otherwise, if the store wants
+ *  it, the last alert that was delivered; otherwise the variant being on a list of the buyer since then. */
+export async function findTouches(
+  tx: StoreTx,
+  purchases: readonly Purchase[],
+  { windowDays, viewThrough }: ResultRules,
+): Promise<Touch[]> {
+  const alerts = await findAlertsFor(tx, purchases);
+  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+  const clicks = await findClicks(tx, [...byId.keys()]);
+  const first = Math.min(...purchases.map(({ occurredAt }) => occurredAt.getTime())) - windowDays * DAY_MS;
+  const delivered = viewThrough && byId.size > 0 ? await findDelivered(tx, [...byId.values()], new Date(first)) : [];
+  const saved = await findSavedAt(
+    tx,
+    purchases.flatMap(({ shopperId, variantId }) => (shopperId ? [{ shopperId, variantId }] : [])),
+  );
+  const alertsOf = Map.groupBy(alerts, ({ index }) => index);
+  const isInWindow = ({ occurredAt }: Purchase, at: Date) =>
+    at.getTime() <= occurredAt.getTime() && at.getTime() > occurredAt.getTime() - windowDays * DAY_MS;
+
+  const lastOf = (
+    kind: "click" | "delivery",
+    rows: readonly (Pick<(typeof clicks)[number], "subscriptionId" | "planId"> & { readonly at: Date })[],
+    purchase: Purchase,
+    own: readonly AlertFor[],
+  ): Touch | undefined => {
+    const topics = new Map(own.map(({ id, topic }) => [id, topic]));
+    const [last] = rows
+      .filter(({ subscriptionId, at }) => topics.has(subscriptionId) && isInWindow(purchase, at))
+      .toSorted((a, b) => b.at.getTime() - a.at.getTime());
+    if (!last) return undefined;
+    const { at, planId, subscriptionId } = last;
+    return { kind, at, planId, subscriptionId, topic: topics.get(subscriptionId) ?? "" };
+  };
+
+  return purchases.map((purchase, index): Touch => {
+    const own = alertsOf.get(index) ?? [];
+    const save = saved.find(
+      ({ shopperId, variantId, addedAt }) =>
+        shopperId === purchase.shopperId && variantId === purchase.variantId && isInWindow(purchase, addedAt),
+    );
+    return (
+      lastOf("click", clicks, purchase, own) ??
+      lastOf("delivery", delivered, purchase, own) ??
+      (save ? { kind: "save", at: save.addedAt } : { kind: "none" })
+    );
+  });
+}

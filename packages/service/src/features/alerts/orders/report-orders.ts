@@ -1,0 +1,160 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import { announceMany } from "../../../platform/outbox/announce.ts";
+import { formatDecimal } from "../../../platform/text/decimal.ts";
+import { resultRules } from "../../stores/settings/settings.ts";
+import type { Store } from "../../stores/store.ts";
+import { findAlertsFor } from "../../subscriptions/people/find-alerts-for.ts";
+import { endAsBought } from "../offers/mark-bought.ts";
+import { findTouches } from "./find-touches.ts";
+import type { ReportedOrder, StoredLine, StoredOrder, Touch } from "./order.ts";
+import { findLines, insertOrLock, storeOrders } from "./sql.ts";
+
+/** "stored": new. "replaced": an earlier report said something else. */
+export type OrderOutcome = {
+  readonly order: StoredOrder;
+  readonly state: "stored" | "replaced" | "unchanged" | "cancelled";
+};
+
+/** Stores orders, ties their lines to what led to them, counts units and revenue, and ends the alerts of those who bought. A
+ *  later report of an order replaces the earlier one; what led to a line is decided once, unless the buyer or the time
+ *  changes. Expects each order once. */
+export async function reportOrders(
+  tx: StoreTx,
+  store: Store,
+  reported: readonly ReportedOrder[],
+): Promise<OrderOutcome[]> {
+  const sorted = reported.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const known = await insertOrLock(tx, sorted);
+  const linesBefore = Map.groupBy(
+    await findLines(
+      tx,
+      known.map(({ id }) => id),
+    ),
+    ({ orderId }) => orderId,
+  );
+  const before = new Map(known.map((order) => [order.id, { ...order, lines: linesBefore.get(order.id) ?? [] }]));
+  const orders = await decideTouches(tx, store, sorted, before);
+  const outcomes = orders.map((order) => ({ order, state: compare(order, before.get(order.id)) }));
+  const changed = outcomes.filter(({ state }) => state !== "unchanged").map(({ order }) => order);
+  if (changed.length > 0) await storeOrders(tx, changed);
+  await announceDifferences(tx, changed, before);
+  await endAlerts(tx, changed);
+  return outcomes;
+}
+
+/** Gives each line its touch: the one that was decided before, or that of now. */
+async function decideTouches(
+  tx: StoreTx,
+  store: Store,
+  reported: readonly ReportedOrder[],
+  before: ReadonlyMap<string, StoredOrder>,
+): Promise<StoredOrder[]> {
+  const decided = new Map<string, Touch>();
+  for (const order of reported) {
+    const earlier = before.get(order.id);
+    if (earlier && isSamePurchase(earlier, order))
+      for (const { variantId, touch } of earlier.lines) decided.set(`${variantId} ${order.id}`, touch);
+  }
+  const open = reported.flatMap((order) =>
+    order.lines.flatMap(({ variantId }) =>
+      decided.has(`${variantId} ${order.id}`) || order.isCancelled ? [] : [{ ...order, variantId }],
+    ),
+  );
+  const touches = open.length > 0 ? await findTouches(tx, open, resultRules(store.settings)) : [];
+  for (const [index, { variantId, id }] of open.entries())
+    decided.set(`${variantId} ${id}`, touches[index] ?? { kind: "none" });
+  return reported.map((order) => ({
+    ...order,
+    lines: order.lines.map((line) => ({
+      ...line,
+      touch: decided.get(`${line.variantId} ${order.id}`) ?? { kind: "none" },
+    })),
+  }));
+}
+
+const isSamePurchase = (one: StoredOrder, other: ReportedOrder) =>
+  one.addressHash === other.addressHash &&
+  one.shopperId === other.shopperId &&
+  one.occurredAt.getTime() === other.occurredAt.getTime() &&
+  !one.isCancelled;
+
+function compare(order: StoredOrder, before: StoredOrder | undefined): OrderOutcome["state"] {
+  if (before && textOf(order) === textOf(before)) return "unchanged";
+  if (order.isCancelled) return "cancelled";
+  return before ? "replaced" : "stored";
+}
+
+const textOf = ({ currency, occurredAt, isCancelled, addressHash, shopperId, lines }: StoredOrder) =>
+  JSON.stringify([
+    currency,
+    occurredAt.getTime(),
+    isCancelled,
+    addressHash,
+    shopperId,
+    lines
+      .map(({ variantId, quantity, amount }) => `${variantId} ${quantity} ${amount}`)
+      .toSorted((a, b) => a.localeCompare(b)),
+  ]);
+
+type Sum = { readonly line: StoredLine; units: number; revenue: bigint };
+
+/** Announces what the orders add to the results of their day, less what they were counted for before. */
+async function announceDifferences(
+  tx: StoreTx,
+  orders: readonly StoredOrder[],
+  before: ReadonlyMap<string, StoredOrder>,
+): Promise<void> {
+  const days = new Map<string, { readonly day: string; readonly currency: string; readonly sums: Map<string, Sum> }>();
+  const add = ({ occurredAt, currency, isCancelled, lines }: StoredOrder, sign: 1 | -1) => {
+    if (isCancelled) return;
+    const day = occurredAt.toISOString().slice(0, 10);
+    const ofDay = days.get(`${day} ${currency}`) ?? { day, currency, sums: new Map<string, Sum>() };
+    days.set(`${day} ${currency}`, ofDay);
+    for (const line of lines) {
+      if (line.touch.kind === "none") continue;
+      const key = `${line.variantId} ${topicOf(line)}`;
+      const sum = ofDay.sums.get(key) ?? { line, units: 0, revenue: 0n };
+      sum.units += sign * line.quantity;
+      sum.revenue += BigInt(sign) * line.amount;
+      ofDay.sums.set(key, sum);
+    }
+  };
+  for (const order of orders) {
+    const earlier = before.get(order.id);
+    if (earlier) add(earlier, -1);
+    add(order, 1);
+  }
+  const counted = [...days.values()].flatMap(({ day, currency, sums }) => {
+    const lines = [...sums.values()].filter(({ units, revenue }) => units !== 0 || revenue !== 0n);
+    if (lines.length === 0) return [];
+    return [
+      {
+        day,
+        currency,
+        variantIds: lines.map(({ line }) => line.variantId),
+        topics: lines.map(({ line }) => topicOf(line)),
+        units: lines.map(({ units }) => units),
+        revenue: lines.map(({ revenue }) => formatDecimal(revenue)),
+      },
+    ];
+  });
+  await announceMany(tx, "order.counted", counted);
+}
+
+const topicOf = ({ touch }: StoredLine) => (touch.kind === "click" || touch.kind === "delivery" ? touch.topic : "");
+
+/** Ends the alerts of buyers for what they bought. Somebody who signed up after the order waits on. */
+async function endAlerts(tx: StoreTx, orders: readonly StoredOrder[]): Promise<void> {
+  const bought = orders
+    .filter(({ isCancelled }) => !isCancelled)
+    .flatMap((order) => order.lines.map(({ variantId }) => ({ ...order, variantId })));
+  const alerts = await findAlertsFor(tx, bought);
+  const ended = new Map(
+    alerts
+      .filter(({ index, signedUpAt }) => signedUpAt.getTime() <= (bought[index]?.occurredAt.getTime() ?? 0))
+      .map((alert) => [alert.id, alert]),
+  );
+  // In one order, so that two reports do not wait for each other in a circle.
+  for (const alert of [...ended.values()].toSorted((a, b) => Number(BigInt(a.variantId) - BigInt(b.variantId))))
+    await endAsBought(tx, alert);
+}

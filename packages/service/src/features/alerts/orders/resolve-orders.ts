@@ -1,0 +1,76 @@
+import type { Runner } from "../../../platform/db/db.ts";
+import type { VariantId } from "../../../platform/ids.ts";
+import { readEmail } from "../../../platform/text/email.ts";
+import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
+import { findBuyers } from "../../shoppers/find-buyers.ts";
+import type { Store } from "../../stores/store.ts";
+import { EMAIL, type HashAddress } from "../../subscriptions/address.ts";
+import { invalidOrder } from "../errors.ts";
+import type { OrderLine, ReportedOrder } from "./order.ts";
+
+type Sent = Omit<ReportedOrder, "addressHash" | "shopperId" | "lines"> & {
+  readonly email: string | undefined;
+  readonly regid: string | undefined;
+  readonly lines: readonly { readonly platformId: string; readonly quantity: number; readonly amount: bigint }[];
+};
+export type ResolvedOrders = {
+  readonly orders: readonly ReportedOrder[];
+  readonly platformIds: ReadonlyMap<VariantId, string>;
+};
+
+/** Finds the variants and the buyers of orders. A buyer of whom the store knows nothing is nobody's. */
+export async function resolveOrders(
+  {
+    hot,
+    variants,
+    hashAddress,
+  }: { readonly hot: Runner; readonly variants: VariantCache; readonly hashAddress: HashAddress },
+  store: Store,
+  sent: readonly Sent[],
+): Promise<ResolvedOrders> {
+  const wanted = [...new Set(sent.flatMap(({ lines }) => lines.map(({ platformId }) => platformId)))];
+  const found = await variants.findByPlatformIds(store.id, wanted, { create: false });
+  const idOf = new Map(
+    wanted.flatMap((platformId, index) => (found[index] ? [[platformId, found[index].id] as const] : [])),
+  );
+  const buyers = await findBuyers(
+    hot,
+    store,
+    sent.map(({ id, email, regid }) => ({ email: email ? toBuyerEmail(id, email) : undefined, regid })),
+  );
+  const orders = sent.map(({ id, currency, occurredAt, isCancelled, lines }, index) => {
+    const buyer = buyers[index];
+    if (buyer === "invalid") throw invalidOrder(id, "regid is not one of this store");
+    const address = buyer?.email;
+    return {
+      id,
+      currency,
+      occurredAt,
+      isCancelled,
+      addressHash: address ? hashAddress({ medium: EMAIL, value: address }, store.id) : null,
+      shopperId: buyer?.shopperId ?? null,
+      lines: toLines(lines, idOf),
+    };
+  });
+  return { orders, platformIds: new Map([...idOf].map(([platformId, id]) => [id, platformId])) };
+}
+
+function toBuyerEmail(id: string, email: string) {
+  try {
+    return readEmail(email);
+  } catch {
+    throw invalidOrder(id, "email is not a valid address");
+  }
+}
+
+/** Several lines of one variant become one. */
+function toLines(lines: Sent["lines"], idOf: ReadonlyMap<string, VariantId>): OrderLine[] {
+  const sums = new Map<VariantId, OrderLine>();
+  for (const { platformId, quantity, amount } of lines) {
+    const variantId = idOf.get(platformId);
+    if (!variantId) continue;
+    const before = sums.get(variantId) ?? { quantity: 0, amount: 0n };
+    sums.set(variantId, { variantId, quantity: before.quantity + quantity, amount: before.amount + amount });
+  }
+  return [...sums.values()];
+}
