@@ -24,6 +24,8 @@ import { subscribe } from "./paths/subscribe.ts";
 import { updateCtx } from "./paths/update-ctx.ts";
 import { measurePriceFlood } from "./price-flood.ts";
 import { limitTotalWait } from "./quiet.ts";
+import { measureReads } from "./reads/reads.ts";
+import { measureRollUps } from "./reads/roll-ups.ts";
 import { type Line, printLine } from "./report.ts";
 import { sideBySide, spreadOf } from "./side-by-side.ts";
 import { measureSnapshot } from "./snapshot.ts";
@@ -47,6 +49,8 @@ const ON_REQUEST = new Set([
   "event-log",
   "before-after",
   "honoured",
+  "reads",
+  "roll-ups",
 ]);
 
 const { values: flags } = parseArgs({
@@ -84,6 +88,8 @@ const measures = new Map<string, Measure>([
   ["before-after", (context) => measureBeforeAfter(context, { before: flags.before, reps, seconds })],
   ["growth-items", (context) => measureItemGrowth(context, { reps: Math.max(5, reps), seconds })],
   ["growth", (context) => measureGrowth(context, { reps: Math.max(5, reps), seconds })],
+  ["reads", measureReads],
+  ["roll-ups", measureRollUps],
   ...simulations,
 ]);
 

@@ -10,6 +10,7 @@ import { findProcess, sendSignal, skipLowPids } from "../engines/processes.ts";
 import { waitFor } from "../engines/wait-for.ts";
 import { openDeps as openServiceDeps } from "../packages/service/src/app.ts";
 import { readConfig } from "../packages/service/src/config.ts";
+import type { Scope } from "../packages/service/src/features/stores/access/scopes.ts";
 import { createStore as insertStore } from "../packages/service/src/features/stores/create-store.ts";
 import { createKey } from "../packages/service/src/features/stores/keys/create-key.ts";
 import { updateStore } from "../packages/service/src/features/stores/settings/update-store.ts";
@@ -24,7 +25,7 @@ const STOP_MS = 20_000;
 /** Far above what one process can serve in a minute. */
 const LIMIT = { points: 100_000_000, seconds: 60 };
 const LIMITS = { key: LIMIT, shopper: LIMIT, guest: LIMIT, storeGuests: LIMIT, unknownProducts: LIMIT };
-const SCOPES = ["identity", "subscriptions", "catalog"] as const;
+const SCOPES: readonly Scope[] = ["identity", "subscriptions", "catalog"];
 
 const settings = (databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
@@ -45,13 +46,13 @@ export async function migrate(databaseUrl: string, checkout = HERE): Promise<voi
 
 /** Creates a store in the first of these shards that has the fewest, with a key and limits that no load reaches. In this
  *  process, because a command of the CLI takes a second to start. */
-export async function createStore(databaseUrl: string, name: string, shards = { first: 0, last: 15 }) {
+export async function createStore(databaseUrl: string, name: string, shards = { first: 0, last: 15 }, scopes = SCOPES) {
   const { db, seal, hashSecret, close } = await openDeps(databaseUrl);
   try {
     return await db.asOperator(async (tx) => {
       const { id, pid } = await insertStore(tx, seal, { name, shards });
       await updateStore(tx, pid, { limits: LIMITS });
-      const { key } = await createKey(tx, hashSecret, { storeId: id, name: "bench", scopes: SCOPES });
+      const { key } = await createKey(tx, hashSecret, { storeId: id, name: "bench", scopes });
       return { id, pid, authorization: `Basic ${Buffer.from(`${pid}:${key}`).toString("base64")}` };
     });
   } finally {

@@ -1,0 +1,164 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { postgresUs, processUs } from "../cpu.ts";
+import type { BenchContext } from "../path.ts";
+import type { Line } from "../report.ts";
+import { createStore, migrate, openDeps, startService } from "../service.ts";
+import { contactEmail, type SeededStore, seedStore, variantOf } from "./seed-store.ts";
+
+const USERS = 10;
+const WARM_UP_CALLS = 20;
+const SECONDS = { full: 10, short: 1 };
+const BAR_MS = 300;
+const PAUSE_MS = 20;
+
+type Ask = (path: string, query?: Record<string, string>) => Promise<Answer>;
+type Answer = { readonly items?: readonly Record<string, string>[]; readonly next?: string | null };
+/** One read: a path, and the parameters of the nth call. */
+type Read = { readonly name: string; readonly path: string; readonly query: (n: number) => Record<string, string> };
+
+/** Every read of the merchant's API with ten users at once, on a store with a million people in line and five million items
+ *  (a small one in a short run): the time of 95 of 100 calls, and of the slowest. */
+export async function* measureReads(context: BenchContext): AsyncIterable<Line> {
+  const url = await context.postgres.createDatabase("reads");
+  await migrate(url);
+  const store = await createStore(url, "Reads", undefined, ["admin"]);
+  const deps = await openDeps(url);
+  const seeded = await seedStore(url, store, deps.hashAddress, context.isShort ? "small" : "large");
+  await deps.close();
+  const service = await startService({ databaseUrl: url, role: "api", folder: context.folder });
+  let refused = 0;
+  /** A machine that is busy with other things refuses now and then. The time goes on until the call is answered. */
+  const ask: Ask = async (path, query = {}) => {
+    const address = `http://127.0.0.1:${service.port}/storeadmin/v3/${path}?${new URLSearchParams(query).toString()}`;
+    for (;;) {
+      const response = await fetch(address, { headers: { authorization: store.authorization } });
+      const text = await response.text();
+      if (response.status === 200) return JSON.parse(text) as Answer;
+      if (response.status !== 503) throw new Error(`${path} answered ${response.status} ${text}`);
+      refused += 1;
+      await pause(PAUSE_MS);
+    }
+  };
+  try {
+    for (const read of await listReads(ask, seeded))
+      yield await measure(ask, read, {
+        seconds: context.isShort ? SECONDS.short : SECONDS.full,
+        refused: () => refused,
+        cpuUs: () => ({ node: processUs(service.pid), postgres: postgresUs(context.postgres.pid) }),
+      });
+  } finally {
+    await service.stop();
+  }
+}
+
+type Cpu = { readonly node: number; readonly postgres: number };
+
+async function measure(
+  ask: Ask,
+  { name, path, query }: Read,
+  { seconds, refused, cpuUs }: { readonly seconds: number; readonly refused: () => number; readonly cpuUs: () => Cpu },
+): Promise<Line> {
+  let n = 0;
+  const call = async () => {
+    n += 1;
+    const from = performance.now();
+    await ask(path, query(n));
+    return performance.now() - from;
+  };
+  for (let warm = 0; warm < WARM_UP_CALLS; warm += 1) await call();
+  const times: number[] = [];
+  const before = cpuUs();
+  const refusedBefore = refused();
+  const end = performance.now() + seconds * 1000;
+  const user = async () => {
+    while (performance.now() < end) times.push(await call());
+  };
+  await Promise.all(Array.from({ length: USERS }, user));
+  const after = cpuUs();
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const p95 = at(0.95);
+  return {
+    path: `read ${name}`,
+    users: USERS,
+    calls: times.length,
+    p50: at(0.5),
+    p95,
+    max: at(1),
+    nodeMs: (after.node - before.node) / times.length / 1000,
+    postgresMs: (after.postgres - before.postgres) / times.length / 1000,
+    refused: refused() - refusedBefore,
+    bar: BAR_MS,
+    ok: p95 <= BAR_MS,
+  };
+}
+
+/** Popular and unpopular variants and people in turn, and deep pages beside first ones. */
+async function listReads(ask: Ask, { variants, contacts, plans }: SeededStore): Promise<readonly Read[]> {
+  const of = (n: number, all: number) => (n * 7_919) % all;
+  const epi = (n: number) => (n % 3 === 0 ? variantOf(of(n, 5)) : variantOf(of(n, variants)));
+  const address = (n: number) => contactEmail(1 + of(n, contacts));
+  const cursorsOf = async (path: string, query: Record<string, string>, pages: number) => {
+    const cursors = [""];
+    for (let page = 0; page < pages; page += 1) {
+      const { next } = await ask(path, {
+        ...query,
+        limit: "500",
+        ...(cursors.at(-1) ? { cursor: cursors.at(-1) ?? "" } : {}),
+      });
+      if (!next) break;
+      cursors.push(next);
+    }
+    return (n: number) => {
+      const cursor = cursors[n % cursors.length];
+      return cursor ? { cursor } : {};
+    };
+  };
+  const demand = (sort: string) => cursorsOf("demand", { sort }, 20);
+  const cursors = {
+    people: await demand("people"),
+    units: await demand("units"),
+    value: await demand("value"),
+    saves: await demand("saves"),
+    line: await cursorsOf("lines", { epi: variantOf(0) }, 20),
+    plans: await cursorsOf("plans", {}, 20),
+  };
+  const planIds = ((await ask("plans", { limit: "100" })).items ?? []).map(({ plan = "" }) => plan);
+  const planOf = (n: number) => planIds[of(n, Math.min(planIds.length, plans))] ?? "";
+  const since = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  return [
+    { name: "summary", path: "insights/summary", query: (n) => ({ from: since(n % 2 === 0 ? 30 : 395) }) },
+    ...(["people", "units", "value", "saves"] as const).map((sort) => ({
+      name: `demand by ${sort}`,
+      path: "demand",
+      query: (n: number) => ({ sort, ...cursors[sort](n) }),
+    })),
+    {
+      name: "demand in stock",
+      path: "demand",
+      query: (n) => ({ stock: n % 2 === 0 ? "in" : "out", ...cursors.people(n) }),
+    },
+    { name: "demand/variant", path: "demand/variant", query: (n) => ({ epi: epi(n), from: since(90) }) },
+    { name: "results", path: "results", query: (n) => ({ from: since(90), ...(n % 2 === 0 ? { epi: epi(n) } : {}) }) },
+    {
+      name: "results/variants",
+      path: "results/variants",
+      query: (n) => ({ from: since(n % 2 === 0 ? 30 : 91), sort: "notified" }),
+    },
+    {
+      name: "lines",
+      path: "lines",
+      query: (n) => (n % 2 === 0 ? { epi: variantOf(0), ...cursors.line(n) } : { epi: epi(n) }),
+    },
+    { name: "plans", path: "plans", query: (n) => cursors.plans(n) },
+    { name: "plans of a variant", path: "plans", query: (n) => ({ epi: epi(n) }) },
+    { name: "open plans", path: "plans", query: () => ({ state: "open" }) },
+    ...["notified", "failed", "waiting"].map((who) => ({
+      name: `people of a plan, ${who}`,
+      path: "plans/recipients",
+      query: (n: number) => ({ plan: planOf(n), who }),
+    })),
+    { name: "people", path: "people", query: (n) => ({ address: address(n) }) },
+    { name: "people/one", path: "people/one", query: (n) => ({ address: address(n) }) },
+  ];
+}
