@@ -63,6 +63,28 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
+/** Everything that is counted happens once. */
+const EVERYTHING: readonly Step[] = [
+  { do: "sign up", person: 1, epi: 1, topic: "backinstock", qty: 2 },
+  { do: "offers", minutes: 30 },
+  { do: "stock", epi: 1, quantity: 3 },
+  { do: "work" },
+  { do: "offers", minutes: 0 },
+  { do: "sign up in a browser", person: 2, epi: 2, topic: "backinstock" },
+  { do: "confirm", nth: 0 },
+  { do: "stock", epi: 2, quantity: 3 },
+  { do: "work" },
+  { do: "follow a link", nth: 0 },
+  { do: "buy", person: 2, epi: 2, topic: "backinstock" },
+  { do: "sign up", person: 3, epi: 3, topic: "backinstock", qty: 1 },
+  { do: "stock", epi: 3, quantity: 3 },
+  { do: "work" },
+  { do: "sign up", person: 4, epi: 1, topic: "pricedrop", qty: 1 },
+  { do: "leave by the link", person: 4 },
+  { do: "save", epi: 1 },
+  { do: "unsave", epi: 1 },
+];
+
 /** Every third person's mail bounces. */
 const emailOf = (n: number) => `${n % 3 === 0 ? "bounces" : "reads"}-${n}@example.com`;
 const provider = () =>
@@ -165,6 +187,7 @@ test.each(PARTS)(
   async ({ seed, runs }) => {
     const shop = await anAlertShop(provider(), { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1" });
     const { db } = shop.service.deps;
+    await play(shop, await shop.aNewStore(), EVERYTHING);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
         const store = await shop.aNewStore();

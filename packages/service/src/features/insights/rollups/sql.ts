@@ -1,5 +1,5 @@
 import type { SystemTx } from "../../../platform/db/db.ts";
-import { fragment } from "../../../platform/db/fragment.ts";
+import { fragment, fragmentWith } from "../../../platform/db/fragment.ts";
 import type { PlanId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { CURRENCY, PRICE } from "../sql.ts";
 import type { DayCount, LineChange, SavesChange, VariantOfStore } from "./count-events.ts";
@@ -118,16 +118,18 @@ export const findLinesOfPlans = (
     select id, variant_id, topic from plans p where p.store_id = sought.store_id and p.id = sought.id offset 0
   ) as p`;
 
-/** Deletes the days before this one. Returns how many rows of variants. */
-export async function deleteDaysBefore(tx: SystemTx, days: number, limit: number): Promise<number> {
-  await tx`delete from store_days where day < (now() at time zone 'UTC')::date - ${days}::int`;
+/** Deletes a page of the days that are older than this. Returns how many rows. */
+export async function deleteOldDays(tx: SystemTx, days: number, limit: number): Promise<number> {
+  const isOld = fragmentWith`day < (now() at time zone 'UTC')::date - ${days}::int`;
   const [deleted] = await tx<{ count: number }>`
-    with page as (
-      select store_id, variant_id, day, topic, currency from variant_days where day < (now() at time zone 'UTC')::date - ${days}::int limit ${limit}
-    ), deleted as (
-      delete from variant_days d using page p
-      where d.store_id = p.store_id and d.variant_id = p.variant_id and d.day = p.day and d.topic = p.topic and d.currency = p.currency
-      returning 1
-    ) select count(*)::int as count from deleted`;
+    with of_stores as (
+      delete from store_days where ${isOld} and (store_id, day, topic, currency) in (
+        select store_id, day, topic, currency from store_days where ${isOld} limit ${limit}
+      ) returning 1
+    ), of_variants as (
+      delete from variant_days where ${isOld} and (store_id, variant_id, day, topic, currency) in (
+        select store_id, variant_id, day, topic, currency from variant_days where ${isOld} limit ${limit}
+      ) returning 1
+    ) select ((select count(*) from of_stores) + (select count(*) from of_variants))::int as count`;
   return deleted?.count ?? 0;
 }
