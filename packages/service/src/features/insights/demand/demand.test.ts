@@ -226,6 +226,7 @@ test("results are listed by day and topic, and by variant", async () => {
     { epi: "1", notified: 3 },
     { epi: "3", notified: 1 },
   ]);
+  expect((await read(store, "results/variants")).body["items"]).toEqual(variants.body["items"]); // no revenue yet
   const csv = await read(store, "results/variants", { sort: "notified", limit: "1" }, { accept: "text/csv" });
   expect(csv.text.trimEnd().split("\r\n")).toHaveLength(3);
 });

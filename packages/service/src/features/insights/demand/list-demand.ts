@@ -16,7 +16,7 @@ export type DemandQuery = {
 };
 
 /** With a filter, so many variants are looked at for one page. A page may then be short and still have a next one. */
-const SCANNED_MAX = 2_000;
+const SCANNED_MAX = 500;
 const isDecimal = (text: string) => /^-?\d{1,30}(\.\d{1,10})?$/.test(text);
 
 /** A page of the variants that shoppers want most. */

@@ -12,7 +12,7 @@ import {
   type ResultSort,
   rankVariants,
   selectDays,
-  sumRevenue,
+  sumResults,
 } from "./sql.ts";
 
 type Page = { readonly cursor: string | undefined; readonly limit: number };
@@ -46,15 +46,28 @@ export async function listVariants(
   const [key, variantId] = readCursor(cursor, [isDecimal, isInteger]) ?? [];
   const after = key !== undefined && variantId !== undefined ? { key, variantId } : undefined;
   const currency = query.currency ?? (query.sort === "revenue" ? await findMainCurrency(tx, query) : null);
-  const ranked = await rankVariants(tx, { ...query, currency }, after, limit);
+  // A store that has reported no order yet has no revenue to sort by.
+  const sort = query.sort === "revenue" && currency === null ? "notified" : query.sort;
+  const ranked = await rankVariants(tx, { ...query, sort, currency }, after, limit);
   const ids = ranked.map((one) => one.variantId);
-  const revenue = Map.groupBy(await sumRevenue(tx, ids, query), (row) => row.variantId);
+  const sums = Map.groupBy(await sumResults(tx, ids, query), (row) => row.variantId);
   const found = await variants.findByIds(tx.storeId, ids);
-  const rows = ranked.flatMap(({ variantId: id, notified, clicked, bought, units }, index) => {
-    const variant = found[index];
-    const money = (revenue.get(id) ?? []).map((row) => ({ currency: row.currency, amount: row.amount }));
-    return variant ? [{ variant, notified, clicked, bought, units, revenue: money }] : [];
+  const rows = found.flatMap((variant) => {
+    const ofVariant = variant && sums.get(variant.id);
+    return ofVariant ? [{ variant, ...addUp(ofVariant) }] : [];
   });
   const last = ranked.at(-1);
   return { rows, next: last && ranked.length === limit ? writeCursor([last.key, last.variantId]) : null };
+}
+
+/** The counts of all currencies, and the money of each. */
+function addUp(rows: Awaited<ReturnType<typeof sumResults>>): ResultCounts & { readonly revenue: readonly Money[] } {
+  const sum = (name: keyof ResultCounts) => rows.reduce((total, row) => total + row[name], 0);
+  return {
+    notified: sum("notified"),
+    clicked: sum("clicked"),
+    bought: sum("bought"),
+    units: sum("units"),
+    revenue: rows.flatMap(({ currency, amount }) => (currency && amount !== "0" ? [{ currency, amount }] : [])),
+  };
 }

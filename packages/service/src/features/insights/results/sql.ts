@@ -46,7 +46,7 @@ export const selectDays = (
 };
 
 export type ResultSort = "notified" | "clicked" | "bought" | "units" | "revenue";
-export type VariantResult = ResultCounts & { readonly variantId: VariantId; readonly key: string };
+export type RankedResult = { readonly variantId: VariantId; readonly key: string };
 
 /** The variants with the best results of a range, of one topic or all. By revenue, of one currency. */
 export const rankVariants = (
@@ -60,29 +60,34 @@ export const rankVariants = (
   }: DayRange & { readonly topic: string | null; readonly sort: ResultSort; readonly currency: string | null },
   after: { readonly key: string; readonly variantId: string } | undefined,
   limit: number,
-) => tx<VariantResult>`
-  select * from (
-    select variant_id as "variantId", ${RESULT_SUMS},
-      (${sort === "revenue" ? fragmentWith`coalesce(sum(revenue) filter (where currency = ${currency}), 0)` : fragment(`sum(${sort})`)})::numeric as key
-    from variant_days
-    where store_id = ${tx.storeId} and day between ${from}::date and ${to}::date and ${HAS_RESULTS} and (${topic}::text is null or topic = ${topic})
-    group by variant_id
-  ) as ranked
-  where ${after ? fragmentWith`(key, "variantId") < (${after.key}::numeric, ${after.variantId}::bigint)` : fragment("true")}
-  order by key desc, "variantId" desc limit ${limit}`;
+) => {
+  const ranked = fragment(sort);
+  const counts = sort === "revenue" ? fragmentWith`currency = ${currency} and revenue <> 0` : fragment(`${sort} <> 0`);
+  const start = after
+    ? fragmentWith`(key, "variantId") < (${after.key}::numeric, ${after.variantId}::bigint)`
+    : fragment("true");
+  return tx<RankedResult>`
+    select "variantId", key::text from (
+      select variant_id as "variantId", sum(${ranked})::numeric as key from variant_days
+      where store_id = ${tx.storeId} and day between ${from}::date and ${to}::date and ${HAS_RESULTS} and ${counts}
+        and (${topic}::text is null or topic = ${topic})
+      group by variant_id
+    ) as ranked
+    where ${start} order by key desc, "variantId" desc limit ${limit}`;
+};
 
-/** The money that variants brought in, by currency. */
-export const sumRevenue = (
+/** The results of these variants by currency. Counts have none. */
+export const sumResults = (
   tx: StoreTx,
   ids: readonly VariantId[],
   { from, to, topic }: DayRange & { readonly topic: string | null },
-) => tx<Money & { readonly variantId: VariantId }>`
-  select d.variant_id as "variantId", d.currency, trim_scale(sum(d.revenue))::text as amount
+) => tx<ResultCounts & Money & { readonly variantId: VariantId }>`
+  select d.variant_id as "variantId", d.currency, ${RESULT_SUMS}, trim_scale(sum(d.revenue))::text as amount
   from unnest(${ids}::bigint[]) as sought (id)
   cross join lateral (
-    select variant_id, currency, revenue from variant_days d
+    select variant_id, currency, notified, clicked, bought, units, revenue from variant_days d
     where d.store_id = ${tx.storeId} and d.variant_id = sought.id and d.day between ${from}::date and ${to}::date
-      and d.currency <> '' and (${topic}::text is null or d.topic = ${topic}) offset 0
+      and (${topic}::text is null or d.topic = ${topic}) offset 0
   ) as d
   group by 1, 2 order by 1, 2`;
 

@@ -40,7 +40,7 @@ export const VariantResultsIn = Type.Object({
         Type.Literal("bought"),
         Type.Literal("units"),
       ],
-      { description: "The largest comes first; revenue by default" },
+      { description: "The largest comes first; revenue by default, or notified while there is none" },
     ),
   ),
   currency: Type.Optional({
