@@ -20,6 +20,49 @@ begin
   update variant_counts set unknown = unknown + added where store_id = of_store and added > 0;
 end $$;
 
+CREATE FUNCTION public.announce_changed_quantities() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+    insert into outbox (store_id, subject, payload)
+    select store_id, 'line.changed', jsonb_build_object('variantIds', jsonb_agg(variant_id::text), 'topics', jsonb_agg(topic),
+      'people', jsonb_agg(0), 'units', jsonb_agg(units))
+    from (
+      select store_id, variant_id, topic, sum(units) as units, (row_number() over ()) / 1000 as page
+      from (
+        select store_id, variant_id, topic, quantity as units from changed
+        union all
+        select store_id, variant_id, topic, -quantity from before
+      ) as both_times group by store_id, variant_id, topic having sum(units) <> 0
+    ) as line group by store_id, page;
+    return null;
+  end $$;
+
+CREATE FUNCTION public.announce_joined() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+    insert into outbox (store_id, subject, payload)
+    select store_id, 'line.changed', jsonb_build_object('variantIds', jsonb_agg(variant_id::text), 'topics', jsonb_agg(topic),
+      'people', jsonb_agg(people), 'units', jsonb_agg(units))
+    from (
+      select store_id, variant_id, topic, count(*) as people, sum(quantity) as units, (row_number() over ()) / 1000 as page
+      from joined group by store_id, variant_id, topic
+    ) as line group by store_id, page;
+    return null;
+  end $$;
+
+CREATE FUNCTION public.announce_left() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$ begin
+    insert into outbox (store_id, subject, payload)
+    select store_id, 'line.changed', jsonb_build_object('variantIds', jsonb_agg(variant_id::text), 'topics', jsonb_agg(topic),
+      'people', jsonb_agg(people), 'units', jsonb_agg(units))
+    from (
+      select store_id, variant_id, topic, -count(*) as people, -sum(quantity) as units, (row_number() over ()) / 1000 as page
+      from gone group by store_id, variant_id, topic
+    ) as line group by store_id, page;
+    return null;
+  end $$;
+
 CREATE FUNCTION public.current_organisation() RETURNS integer
     LANGUAGE sql STABLE
     AS $$ select organisation_id from stores where id = current_store() $$;
@@ -504,6 +547,16 @@ ALTER TABLE public.chunks ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE public.clicks (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    subscription_id bigint NOT NULL,
+    plan_id bigint NOT NULL,
+    store_id integer NOT NULL
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
+
+ALTER TABLE ONLY public.clicks FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.confirmation_counts (
     store_id integer NOT NULL,
@@ -1071,6 +1124,20 @@ ALTER TABLE public.delivery_batches ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
     CACHE 1
 );
 
+CREATE TABLE public.demand (
+    variant_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    people integer NOT NULL,
+    units integer NOT NULL,
+    price numeric(14,4),
+    value numeric GENERATED ALWAYS AS (((units)::numeric * price)) STORED,
+    topic text NOT NULL,
+    currency text DEFAULT ''::text NOT NULL
+)
+WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
+
+ALTER TABLE ONLY public.demand FORCE ROW LEVEL SECURITY;
+
 CREATE SEQUENCE public.id_numbers_0
     START WITH 0
     INCREMENT BY 2
@@ -1356,6 +1423,41 @@ CREATE TABLE public.operators (
     added_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT operators_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254))))
 );
+
+CREATE TABLE public.order_lines (
+    variant_id bigint NOT NULL,
+    touched_at timestamp with time zone,
+    plan_id bigint,
+    subscription_id bigint,
+    store_id integer NOT NULL,
+    quantity integer NOT NULL,
+    touch smallint NOT NULL,
+    amount numeric(24,4) NOT NULL,
+    topic text NOT NULL,
+    order_id text NOT NULL,
+    CONSTRAINT order_lines_amount_check CHECK ((amount >= (0)::numeric)),
+    CONSTRAINT order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000))),
+    CONSTRAINT order_lines_touch_check CHECK (((touch >= 0) AND (touch <= 3)))
+)
+WITH (fillfactor='90', autovacuum_vacuum_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
+
+ALTER TABLE ONLY public.order_lines FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.orders (
+    occurred_at timestamp with time zone NOT NULL,
+    reported_at timestamp with time zone DEFAULT now() NOT NULL,
+    shopper_id bigint,
+    store_id integer NOT NULL,
+    is_cancelled boolean DEFAULT false NOT NULL,
+    address_hash uuid,
+    id text NOT NULL,
+    currency text NOT NULL,
+    CONSTRAINT orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT orders_id_check CHECK (((length(id) >= 1) AND (length(id) <= 100)))
+)
+WITH (fillfactor='90', autovacuum_vacuum_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
+
+ALTER TABLE ONLY public.orders FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.organisations (
     id integer NOT NULL,
@@ -1979,6 +2081,41 @@ WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_
 
 ALTER TABLE ONLY public.stock_levels FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.store_days (
+    day date NOT NULL,
+    store_id integer NOT NULL,
+    signed_up integer DEFAULT 0 NOT NULL,
+    confirmed integer DEFAULT 0 NOT NULL,
+    notified integer DEFAULT 0 NOT NULL,
+    failed integer DEFAULT 0 NOT NULL,
+    unsubscribed integer DEFAULT 0 NOT NULL,
+    offered integer DEFAULT 0 NOT NULL,
+    clicked integer DEFAULT 0 NOT NULL,
+    bought integer DEFAULT 0 NOT NULL,
+    saved integer DEFAULT 0 NOT NULL,
+    unsaved integer DEFAULT 0 NOT NULL,
+    restocks integer DEFAULT 0 NOT NULL,
+    units integer DEFAULT 0 NOT NULL,
+    revenue numeric DEFAULT 0 NOT NULL,
+    topic text NOT NULL,
+    currency text NOT NULL
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
+
+ALTER TABLE ONLY public.store_days FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.store_demand (
+    store_id integer NOT NULL,
+    people bigint DEFAULT 0 NOT NULL,
+    units bigint DEFAULT 0 NOT NULL,
+    value numeric DEFAULT 0 NOT NULL,
+    topic text NOT NULL,
+    currency text NOT NULL
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
+
+ALTER TABLE ONLY public.store_demand FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.stores (
     id integer NOT NULL,
     pid text NOT NULL,
@@ -2071,6 +2208,39 @@ CREATE TABLE public.variant_counts (
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
 ALTER TABLE ONLY public.variant_counts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.variant_days (
+    variant_id bigint NOT NULL,
+    day date NOT NULL,
+    store_id integer NOT NULL,
+    signed_up integer DEFAULT 0 NOT NULL,
+    confirmed integer DEFAULT 0 NOT NULL,
+    notified integer DEFAULT 0 NOT NULL,
+    failed integer DEFAULT 0 NOT NULL,
+    unsubscribed integer DEFAULT 0 NOT NULL,
+    offered integer DEFAULT 0 NOT NULL,
+    clicked integer DEFAULT 0 NOT NULL,
+    bought integer DEFAULT 0 NOT NULL,
+    saved integer DEFAULT 0 NOT NULL,
+    unsaved integer DEFAULT 0 NOT NULL,
+    restocks integer DEFAULT 0 NOT NULL,
+    units integer DEFAULT 0 NOT NULL,
+    revenue numeric DEFAULT 0 NOT NULL,
+    topic text NOT NULL,
+    currency text NOT NULL
+)
+WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
+
+ALTER TABLE ONLY public.variant_days FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.variant_saves (
+    variant_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    lists integer NOT NULL
+)
+WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
+
+ALTER TABLE ONLY public.variant_saves FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.variants (
     id bigint NOT NULL,
@@ -2457,6 +2627,9 @@ ALTER TABLE ONLY public.brakes
 ALTER TABLE ONLY public.chunks
     ADD CONSTRAINT chunks_pkey PRIMARY KEY (id, store_id);
 
+ALTER TABLE ONLY public.clicks
+    ADD CONSTRAINT clicks_pkey PRIMARY KEY (store_id, subscription_id, plan_id);
+
 ALTER TABLE ONLY public.confirmation_counts
     ADD CONSTRAINT confirmation_counts_pkey PRIMARY KEY (store_id, medium);
 
@@ -2553,6 +2726,9 @@ ALTER TABLE ONLY public.deliveries_9
 ALTER TABLE ONLY public.delivery_batches
     ADD CONSTRAINT delivery_batches_pkey PRIMARY KEY (store_id, plan_id, id);
 
+ALTER TABLE ONLY public.demand
+    ADD CONSTRAINT demand_pkey PRIMARY KEY (store_id, variant_id, topic);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (store_id, key_hash);
 
@@ -2588,6 +2764,12 @@ ALTER TABLE ONLY public.offers
 
 ALTER TABLE ONLY public.operators
     ADD CONSTRAINT operators_pkey PRIMARY KEY (email);
+
+ALTER TABLE ONLY public.order_lines
+    ADD CONSTRAINT order_lines_pkey PRIMARY KEY (store_id, order_id, variant_id);
+
+ALTER TABLE ONLY public.orders
+    ADD CONSTRAINT orders_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.organisations
     ADD CONSTRAINT organisations_pkey PRIMARY KEY (id);
@@ -2697,6 +2879,12 @@ ALTER TABLE ONLY public.stock_levels
 ALTER TABLE ONLY public.stock
     ADD CONSTRAINT stock_pkey PRIMARY KEY (store_id, variant_id);
 
+ALTER TABLE ONLY public.store_days
+    ADD CONSTRAINT store_days_pkey PRIMARY KEY (store_id, day, topic, currency);
+
+ALTER TABLE ONLY public.store_demand
+    ADD CONSTRAINT store_demand_pkey PRIMARY KEY (store_id, topic, currency);
+
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_pid_key UNIQUE (pid);
 
@@ -2717,6 +2905,12 @@ ALTER TABLE ONLY public.templates
 
 ALTER TABLE ONLY public.variant_counts
     ADD CONSTRAINT variant_counts_pkey PRIMARY KEY (store_id);
+
+ALTER TABLE ONLY public.variant_days
+    ADD CONSTRAINT variant_days_pkey PRIMARY KEY (store_id, variant_id, day, topic, currency);
+
+ALTER TABLE ONLY public.variant_saves
+    ADD CONSTRAINT variant_saves_pkey PRIMARY KEY (store_id, variant_id);
 
 ALTER TABLE ONLY public.variants
     ADD CONSTRAINT variants_pkey PRIMARY KEY (store_id, id);
@@ -2781,11 +2975,19 @@ CREATE INDEX chunks_of_plan ON public.chunks USING btree (plan_id);
 
 CREATE INDEX chunks_turns_of_store ON public.chunks USING btree (store_id, turn) WHERE (state = ANY (ARRAY[0, 1]));
 
+CREATE INDEX clicks_by_age ON public.clicks USING brin (at) WITH (autosummarize='on');
+
 CREATE INDEX contacts_by_address ON public.contacts USING btree (store_id, address_hash);
 
 CREATE UNIQUE INDEX contacts_by_value ON public.contacts USING btree (store_id, medium, value);
 
 CREATE INDEX delivery_batches_by_time ON public.delivery_batches USING btree (store_id, at);
+
+CREATE INDEX demand_by_people ON public.demand USING btree (store_id, topic, people, variant_id);
+
+CREATE INDEX demand_by_units ON public.demand USING btree (store_id, topic, units, variant_id);
+
+CREATE INDEX demand_by_value ON public.demand USING btree (store_id, topic, currency, value, variant_id) WHERE (value IS NOT NULL);
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 
@@ -2851,6 +3053,12 @@ CREATE INDEX offers_of_subscription ON public.offers USING btree (subscription_i
 
 CREATE INDEX offers_running ON public.offers USING btree (until) WHERE (state = ANY (ARRAY[1, 2]));
 
+CREATE INDEX orders_by_age ON public.orders USING brin (reported_at) WITH (autosummarize='on');
+
+CREATE INDEX orders_of_address ON public.orders USING btree (store_id, address_hash) WHERE (address_hash IS NOT NULL);
+
+CREATE INDEX orders_of_shopper ON public.orders USING btree (store_id, shopper_id) WHERE (shopper_id IS NOT NULL);
+
 CREATE INDEX outbox_in_order ON ONLY public.outbox USING btree (xid, id);
 
 CREATE INDEX outbox_0_xid_id_idx ON public.outbox_0 USING btree (xid, id);
@@ -2891,9 +3099,13 @@ CREATE INDEX outbox_parked_to_retry ON public.outbox_parked USING btree (retry_a
 
 CREATE INDEX plans_by_slot ON public.plans USING btree (slot, keep_until);
 
+CREATE INDEX plans_by_time ON public.plans USING btree (store_id, created_at, id);
+
 CREATE INDEX plans_due ON public.plans USING btree (next_at) WHERE ((state = 0) AND (next_at IS NOT NULL));
 
 CREATE UNIQUE INDEX plans_once ON public.plans USING btree (store_id, variant_id, topic, cause, number);
+
+CREATE INDEX plans_open_by_time ON public.plans USING btree (store_id, created_at, id) WHERE (state < 2);
 
 CREATE INDEX plans_to_delete ON public.plans USING btree (keep_until) WHERE (state >= 2);
 
@@ -2919,6 +3131,8 @@ CREATE UNIQUE INDEX sign_up_requests_once ON public.sign_up_requests USING btree
 
 CREATE INDEX stock_rising ON public.stock USING btree (rising_at) WHERE (rising_at IS NOT NULL);
 
+CREATE INDEX store_days_by_age ON public.store_days USING brin (day) WITH (autosummarize='on');
+
 CREATE INDEX stores_of_organisation ON public.stores USING btree (organisation_id) WHERE (organisation_id IS NOT NULL);
 
 CREATE INDEX subscriptions_of_shopper ON public.subscriptions USING btree (store_id, shopper_id) WHERE (shopper_id IS NOT NULL);
@@ -2927,6 +3141,12 @@ CREATE INDEX subscriptions_of_variant ON public.subscriptions USING btree (store
 
 CREATE UNIQUE INDEX subscriptions_once ON public.subscriptions USING btree (contact_id, variant_id, topic);
 
+CREATE INDEX variant_days_by_age ON public.variant_days USING brin (day) WITH (autosummarize='on');
+
+CREATE INDEX variant_days_results ON public.variant_days USING btree (store_id, day, variant_id, topic, currency) INCLUDE (notified, clicked, bought, units, revenue) WHERE ((notified > 0) OR (clicked > 0) OR (bought > 0) OR (units <> 0));
+
+CREATE INDEX variant_saves_by_lists ON public.variant_saves USING btree (store_id, lists, variant_id);
+
 CREATE UNIQUE INDEX variants_by_platform_id ON public.variants USING btree (store_id, platform_id);
 
 CREATE INDEX variants_of_product ON public.variants USING btree (store_id, product_id) WHERE (product_id IS NOT NULL);
@@ -2934,6 +3154,8 @@ CREATE INDEX variants_of_product ON public.variants USING btree (store_id, produ
 CREATE INDEX variants_unknown ON public.variants USING btree (store_id, id) WHERE (product IS NULL);
 
 CREATE INDEX waiting_by_place ON public.waiting USING btree (store_id, variant_id, topic, place, subscription_id);
+
+CREATE INDEX waiting_by_price ON public.waiting USING btree (store_id, variant_id, currency, price_max) INCLUDE (quantity) WHERE (topic = 'pricedrop'::text);
 
 CREATE INDEX waiting_by_rank ON public.waiting USING btree (store_id, variant_id, topic, rank, subscription_id);
 
@@ -3133,6 +3355,12 @@ ALTER INDEX public.webhook_deliveries_due ATTACH PARTITION public.webhook_delive
 
 ALTER INDEX public.webhook_deliveries_ended ATTACH PARTITION public.webhook_deliveries_3_store_id_endpoint_id_state_id_idx;
 
+CREATE TRIGGER announce_changed_quantities AFTER UPDATE ON public.waiting REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.announce_changed_quantities();
+
+CREATE TRIGGER announce_joined AFTER INSERT ON public.waiting REFERENCING NEW TABLE AS joined FOR EACH STATEMENT EXECUTE FUNCTION public.announce_joined();
+
+CREATE TRIGGER announce_left AFTER DELETE ON public.waiting REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION public.announce_left();
+
 CREATE TRIGGER follow_line AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.follow_line();
 
 CREATE TRIGGER join_line AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS joined FOR EACH STATEMENT EXECUTE FUNCTION public.join_line();
@@ -3225,6 +3453,8 @@ ALTER TABLE public.brakes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.chunks ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.clicks ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY clockwork ON public.offers FOR SELECT TO keepsake_worker USING (true);
 
 CREATE POLICY clockwork ON public.plans FOR SELECT TO keepsake_worker USING (true);
@@ -3301,6 +3531,8 @@ ALTER TABLE public.deliveries_9 ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.delivery_batches ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.demand ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY folded ON public.consents FOR INSERT TO keepsake_hot WITH CHECK (true);
 
 CREATE POLICY folded ON public.contacts TO keepsake_hot USING (true) WITH CHECK (true);
@@ -3373,6 +3605,10 @@ ALTER TABLE public.merges ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.offers ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY old_rows ON public.clicks TO keepsake_worker USING ((at < (now() - '400 days'::interval)));
+
+CREATE POLICY old_rows ON public.orders FOR SELECT TO keepsake_worker USING (true);
+
 CREATE POLICY operator ON public.api_keys TO keepsake_operator USING (true) WITH CHECK (true);
 
 CREATE POLICY operator ON public.audit_log TO keepsake_operator USING (true) WITH CHECK (true);
@@ -3388,6 +3624,10 @@ CREATE POLICY operator ON public.organisations TO keepsake_operator USING (true)
 CREATE POLICY operator ON public.outbox FOR INSERT TO keepsake_operator WITH CHECK (true);
 
 CREATE POLICY operator ON public.stores TO keepsake_operator USING (true) WITH CHECK (true);
+
+ALTER TABLE public.order_lines ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.orders ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.organisations ENABLE ROW LEVEL SECURITY;
 
@@ -3442,6 +3682,8 @@ CREATE POLICY own_store ON public.audit_log TO keepsake_store USING ((store_id =
 CREATE POLICY own_store ON public.brakes TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.chunks TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.clicks TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.confirmation_counts TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -3507,6 +3749,8 @@ CREATE POLICY own_store ON public.deliveries_9 TO keepsake_store USING ((store_i
 
 CREATE POLICY own_store ON public.delivery_batches TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.demand TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
 CREATE POLICY own_store ON public.idempotency_keys TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.items TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
@@ -3520,6 +3764,10 @@ CREATE POLICY own_store ON public.mails TO keepsake_store USING ((store_id = pub
 CREATE POLICY own_store ON public.merges TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.offers TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.order_lines TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
+CREATE POLICY own_store ON public.orders TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.outbox TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -3543,6 +3791,10 @@ CREATE POLICY own_store ON public.stock TO keepsake_store USING ((store_id = pub
 
 CREATE POLICY own_store ON public.stock_levels TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.store_days TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
+CREATE POLICY own_store ON public.store_demand TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
 CREATE POLICY own_store ON public.stores TO keepsake_store USING ((id = public.current_store())) WITH CHECK ((id = public.current_store()));
 
 CREATE POLICY own_store ON public.subscriptions TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
@@ -3554,6 +3806,10 @@ CREATE POLICY own_store ON public.template_versions TO keepsake_store USING ((st
 CREATE POLICY own_store ON public.templates TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.variant_counts TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.variant_days TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
+CREATE POLICY own_store ON public.variant_saves TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.variants TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -3599,11 +3855,27 @@ CREATE POLICY reading ON public.installation_keys FOR SELECT TO keepsake_hot USI
 
 CREATE POLICY restored ON public.outbox FOR UPDATE TO keepsake_worker USING (true);
 
+CREATE POLICY roll_up ON public.demand TO keepsake_worker USING (true) WITH CHECK (true);
+
+CREATE POLICY roll_up ON public.items FOR SELECT TO keepsake_worker USING (true);
+
 CREATE POLICY roll_up ON public.product_saves TO keepsake_worker USING (true) WITH CHECK (true);
 
 CREATE POLICY roll_up ON public.saves TO keepsake_worker USING (true) WITH CHECK (true);
 
+CREATE POLICY roll_up ON public.store_days TO keepsake_worker USING (true) WITH CHECK (true);
+
+CREATE POLICY roll_up ON public.store_demand TO keepsake_worker USING (true) WITH CHECK (true);
+
+CREATE POLICY roll_up ON public.subscriptions FOR SELECT TO keepsake_worker USING (true);
+
+CREATE POLICY roll_up ON public.variant_days TO keepsake_worker USING (true) WITH CHECK (true);
+
+CREATE POLICY roll_up ON public.variant_saves TO keepsake_worker USING (true) WITH CHECK (true);
+
 CREATE POLICY roll_up ON public.variants FOR SELECT TO keepsake_worker USING (true);
+
+CREATE POLICY roll_up ON public.waiting FOR SELECT TO keepsake_worker USING (true);
 
 ALTER TABLE public.saves ENABLE ROW LEVEL SECURITY;
 
@@ -3627,6 +3899,10 @@ ALTER TABLE public.stock ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stock_levels ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.store_days ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.store_demand ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.stores ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.subscriptions ENABLE ROW LEVEL SECURITY;
@@ -3638,6 +3914,10 @@ ALTER TABLE public.template_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.templates ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.variant_counts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.variant_days ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.variant_saves ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.variants ENABLE ROW LEVEL SECURITY;
 
@@ -3762,6 +4042,9 @@ GRANT UPDATE(state) ON TABLE public.chunks TO keepsake_worker;
 
 GRANT UPDATE(tries) ON TABLE public.chunks TO keepsake_worker;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.clicks TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.clicks TO keepsake_worker;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.confirmation_counts TO keepsake_store;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.confirmations TO keepsake_store;
@@ -3829,6 +4112,9 @@ GRANT TRUNCATE ON TABLE public.deliveries_9 TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.delivery_batches TO keepsake_store;
 
+GRANT SELECT ON TABLE public.demand TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.demand TO keepsake_worker;
+
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_0 TO keepsake_store;
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_0 TO keepsake_hot;
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_0 TO keepsake_worker;
@@ -3859,6 +4145,10 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.installation_keys TO keepsake_operato
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.items TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.items TO keepsake_hot;
+
+GRANT SELECT(variant_id) ON TABLE public.items TO keepsake_worker;
+
+GRANT SELECT(store_id) ON TABLE public.items TO keepsake_worker;
 
 GRANT SELECT,INSERT ON TABLE public.ledger TO keepsake_store;
 GRANT INSERT ON TABLE public.ledger TO keepsake_hot;
@@ -3891,6 +4181,16 @@ GRANT SELECT ON TABLE public.offers TO keepsake_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.operators TO keepsake_operator;
 GRANT SELECT ON TABLE public.operators TO keepsake_hot;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_lines TO keepsake_store;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.orders TO keepsake_store;
+
+GRANT SELECT(reported_at) ON TABLE public.orders TO keepsake_worker;
+
+GRANT SELECT(store_id) ON TABLE public.orders TO keepsake_worker;
+
+GRANT SELECT(id) ON TABLE public.orders TO keepsake_worker;
+
 GRANT SELECT,UPDATE ON TABLE public.organisations TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.organisations TO keepsake_operator;
 
@@ -3918,6 +4218,7 @@ GRANT SELECT,TRUNCATE ON TABLE public.outbox_6 TO keepsake_worker;
 GRANT SELECT,TRUNCATE ON TABLE public.outbox_7 TO keepsake_worker;
 
 GRANT SELECT,INSERT ON TABLE public.outbox_batches TO keepsake_worker;
+GRANT SELECT ON TABLE public.outbox_batches TO keepsake_store;
 
 GRANT TRUNCATE ON TABLE public.outbox_batches_0 TO keepsake_worker;
 
@@ -3960,8 +4261,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_parked TO keepsake_work
 GRANT SELECT,UPDATE ON TABLE public.outbox_partitions TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_positions TO keepsake_worker;
+GRANT SELECT ON TABLE public.outbox_positions TO keepsake_store;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_workers TO keepsake_worker;
+GRANT SELECT ON TABLE public.outbox_workers TO keepsake_store;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.plans TO keepsake_store;
 GRANT SELECT ON TABLE public.plans TO keepsake_worker;
@@ -4013,6 +4316,12 @@ GRANT SELECT ON TABLE public.stock TO keepsake_hot;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.stock_levels TO keepsake_store;
 
+GRANT SELECT ON TABLE public.store_days TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.store_days TO keepsake_worker;
+
+GRANT SELECT ON TABLE public.store_demand TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.store_demand TO keepsake_worker;
+
 GRANT SELECT ON TABLE public.stores TO keepsake_store;
 GRANT SELECT ON TABLE public.stores TO keepsake_hot;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.stores TO keepsake_operator;
@@ -4026,6 +4335,12 @@ GRANT UPDATE(settings) ON TABLE public.stores TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.subscriptions TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO keepsake_hot;
 
+GRANT SELECT(id) ON TABLE public.subscriptions TO keepsake_worker;
+
+GRANT SELECT(store_id) ON TABLE public.subscriptions TO keepsake_worker;
+
+GRANT SELECT(topic) ON TABLE public.subscriptions TO keepsake_worker;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO keepsake_store;
 GRANT SELECT ON TABLE public.suppressions TO keepsake_hot;
 
@@ -4035,6 +4350,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.templates TO keepsake_store;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.variant_counts TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.variant_counts TO keepsake_hot;
+
+GRANT SELECT ON TABLE public.variant_days TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.variant_days TO keepsake_worker;
+
+GRANT SELECT ON TABLE public.variant_saves TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.variant_saves TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.variants TO keepsake_store;
 GRANT SELECT,INSERT ON TABLE public.variants TO keepsake_hot;
@@ -4051,6 +4372,14 @@ GRANT UPDATE(unused_since) ON TABLE public.variants TO keepsake_hot;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.waiting TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.waiting TO keepsake_hot;
+
+GRANT SELECT(variant_id) ON TABLE public.waiting TO keepsake_worker;
+
+GRANT SELECT(store_id) ON TABLE public.waiting TO keepsake_worker;
+
+GRANT SELECT(quantity) ON TABLE public.waiting TO keepsake_worker;
+
+GRANT SELECT(topic) ON TABLE public.waiting TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.waves TO keepsake_store;
 

@@ -57,6 +57,8 @@ async function makeEverythingHappen() {
   good(await store.admin(`${hook.pathname}${hook.search}`, undefined, { json, key: null }));
   await stock(store, 12, EPI);
   await shop.work();
+  const offer = /\/alerts\/offer\?token=(\S+)/.exec(shop.handed.at(-1)?.mail.text ?? "")?.[1] ?? "";
+  good(await store.browser("/alerts/offer", { token: offer, answer: "yes" }));
   await alertCall(store, "bought", { epi: EPI, medium: "email", mediumvalue: emails[0] });
   await stock(store, 3, EPI);
   good(await upsert(60));
