@@ -495,6 +495,8 @@ CREATE TABLE public.audit_log (
     CONSTRAINT audit_log_details_check CHECK ((length((details)::text) <= 20000))
 );
 
+ALTER TABLE ONLY public.audit_log REPLICA IDENTITY FULL;
+
 ALTER TABLE ONLY public.audit_log FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (

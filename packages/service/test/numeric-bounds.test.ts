@@ -132,6 +132,7 @@ const NUMERIC_SETTINGS = [
   "alerts.offerMinutes",
   "alerts.unitsMax",
   "alerts.historyDays",
+  "results.windowDays",
   "sessions.idleDays",
   "sessions.proofOfWorkBits",
 ];
@@ -191,23 +192,6 @@ const FIELDS: Record<string, Field> = {
   "fetch-subs offset": onParam("/api/v3/subscriptions/fetch-subs", "offset"),
   "update st": onParam("/api/v3/lists/update", "st", { lid: "" }),
   "alerts/resume plan": { ...onParam("/storeadmin/v3/alerts/resume", "plan"), found: 404 },
-  "webhooks/enable endpoint": { ...onParam("/storeadmin/v3/webhooks/enable", "endpoint"), found: 404 },
-  "webhooks/replay delivery": {
-    ...onParam("/storeadmin/v3/webhooks/replay", "delivery", { endpoint: "1" }),
-    found: 404,
-  },
-  "webhooks/replay fromNumber": {
-    ...onParam("/storeadmin/v3/webhooks/replay", "fromNumber", { endpoint: "1" }),
-    found: 404,
-  },
-  "webhooks/replay toNumber": {
-    ...onParam("/storeadmin/v3/webhooks/replay", "toNumber", { endpoint: "1", fromNumber: "0" }),
-    found: 404,
-  },
-  "webhooks/rotate-secret overlapSeconds": {
-    ...onParam("/storeadmin/v3/webhooks/rotate-secret", "overlapSeconds", { endpoint: "1" }),
-    found: 404,
-  },
   "alerts/rehearse units": onParam("/storeadmin/v3/alerts/rehearse", "units", { epi: "1" }),
 };
 

@@ -13,6 +13,6 @@ export function parseDecimal(text: string): bigint | undefined {
 /** Such as "19.99" for 199900n. */
 export function formatDecimal(value: bigint): string {
   const digits = String(value < 0n ? -value : value).padStart(DECIMALS + 1, "0");
-  const fraction = digits.slice(-DECIMALS).replace(/0+$/, "");
+  const fraction = digits.slice(-DECIMALS).replace(/0{1,4}$/, "");
   return `${value < 0n ? "-" : ""}${digits.slice(0, -DECIMALS)}${fraction && `.${fraction}`}`;
 }

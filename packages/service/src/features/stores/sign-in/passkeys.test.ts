@@ -38,12 +38,16 @@ async function aPage() {
   return { context, page, devtools, authenticatorId };
 }
 
-/** Runs in the page: the two halves of a ceremony, as the dashboard will do them. */
+/** Runs in the page: the two halves of a ceremony, as the dashboard will do them. A busy service asks to be called again. */
 const CEREMONIES = `
-  window.ask = async (path, body, headers = {}) => {
+  window.ask = async (path, body, headers = {}, triesLeft = 10) => {
     const answer = await fetch("/dashboard/auth" + path, body === undefined
       ? { headers }
       : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } });
+    if (answer.status === 503 && triesLeft > 0) {
+      await new Promise((resolve) => setTimeout(resolve, answer.headers.get("retry-after") * 1000));
+      return ask(path, body, headers, triesLeft - 1);
+    }
     return { status: answer.status, body: await answer.json(), stepUp: answer.headers.get("keepsake-step-up") };
   };
   window.register = async () => {
