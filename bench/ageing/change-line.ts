@@ -30,6 +30,8 @@ export const signUp = ({ db, hashAddress }: Deps, { store, firstId, people }: Sh
         source: "store-server",
         consentText: "",
         consentedAt: null,
+        ipHash: null,
+        confirmation: null,
         wanted: [
           {
             variantId: `${firstId + BigInt(variant)}` as VariantId,

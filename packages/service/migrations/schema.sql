@@ -590,6 +590,9 @@ CREATE TABLE public.consents (
     store_id integer NOT NULL,
     source text NOT NULL,
     wording text NOT NULL,
+    language character varying(35),
+    text_version uuid,
+    ip_hash uuid,
     CONSTRAINT consents_source_check CHECK ((length(source) <= 40)),
     CONSTRAINT consents_wording_check CHECK ((length(wording) <= 1000))
 )
@@ -2042,6 +2045,7 @@ CREATE TABLE public.sign_up_requests (
     client_product jsonb,
     target numeric(14,4),
     waits_since timestamp with time zone,
+    ip_hash uuid,
     CONSTRAINT sign_up_requests_consent_text_check CHECK ((length(consent_text) <= 1000)),
     CONSTRAINT sign_up_requests_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT sign_up_requests_extras_check CHECK ((length(extras) <= 2048)),

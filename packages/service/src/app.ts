@@ -67,6 +67,7 @@ import { createStoreCache } from "./features/stores/store-cache.ts";
 import { createHashAddress } from "./features/subscriptions/address.ts";
 import { createAlertLinks } from "./features/subscriptions/alert-links.ts";
 import { confirmationRoutes } from "./features/subscriptions/confirmation/routes.ts";
+import { createHashIp } from "./features/subscriptions/hash-ip.ts";
 import { mergeSubscriptions } from "./features/subscriptions/merge-subscriptions.ts";
 import { preferencePageRoutes } from "./features/subscriptions/preferences/page-routes.ts";
 import { preferenceRoutes } from "./features/subscriptions/preferences/routes.ts";
@@ -165,6 +166,7 @@ export function createDeps(
     onFallback: () => metrics.limiterFallbacks.inc(),
   });
   const hashAddress = createHashAddress(keys.addresses);
+  const hashIp = createHashIp(keys.addresses);
   const links = createAlertLinks(keys["alert-links"], { publicUrl: config.publicUrl, clock });
   const hooks = createHooks(keys.hooks, { publicUrl: config.publicUrl, clock });
   const stores = createStoreCache({ hot: db.hot, seal, hashSecret, clock });
@@ -208,6 +210,7 @@ export function createDeps(
     stores,
     variants,
     hashAddress,
+    hashIp,
     links,
     hooks,
     renderer,
@@ -240,6 +243,7 @@ export function createApi(
     variants,
     wakeUps,
     hashAddress,
+    hashIp,
     links,
     members,
     tokens,
@@ -261,6 +265,7 @@ export function createApi(
     db,
     variants,
     hashAddress,
+    hashIp,
     links,
     withIdempotencyKey,
     signUp: createSignUp(db.hot, metrics, () => wakeUps.send("outbox")),
@@ -347,7 +352,7 @@ export function createApi(
   });
   http.register(async (pages) => {
     limitByIp(pages, limits, LINKS);
-    const pageDeps = { db, links, variants, stores, canMail: config.mail !== undefined };
+    const pageDeps = { db, hashIp, links, variants, stores, canMail: config.mail !== undefined };
     confirmationRoutes(pages, pageDeps);
     preferencePageRoutes(pages, pageDeps);
     offerPageRoutes(pages, pageDeps);

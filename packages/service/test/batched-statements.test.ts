@@ -407,6 +407,8 @@ test("sign-up stays in the given store, refuses another store's variant, and ign
     source: "test",
     consentText: "",
     consentedAt: null,
+    ipHash: null,
+    confirmation: null,
     wanted: [{ variantId, topic: "backinstock", quantity: null, extras: null, target: null, clientProduct: null }],
   });
   const [ours, theirs] = [aSignUp(here.store.id, here.variantId), aSignUp(there.store.id, there.variantId)];

@@ -9,6 +9,14 @@ export const invalidPhone = () =>
     "mediumvalue must be a phone number with its country code: + and 7 to 15 digits. In a form, send + as %2B.",
   );
 export const invalidProducts = (reason: string) => new AppError("invalid", "invalid-products", reason);
+export const invalidConsent = (field: "consentat" | "consentip") =>
+  new AppError(
+    "invalid",
+    "invalid-consent",
+    field === "consentat"
+      ? "consentat must be a time in the past, such as 2026-05-17T09:30:00Z."
+      : "consentip must be an IPv4 or IPv6 address.",
+  );
 export const invalidTopics = () =>
   new AppError("invalid", "invalid-topics", "topics must have 1 to 50 topics, each a text of 1 to 64 characters.");
 export const tooManyAlerts = (max: number) =>

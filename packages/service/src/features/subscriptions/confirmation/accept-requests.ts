@@ -1,15 +1,16 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { Proof } from "../sign-up/sign-up.ts";
+import type { Confirmation } from "../sign-up/sign-up.ts";
 import { signUpContact } from "../sign-up/sign-up-contact.ts";
 import type { Batch } from "./batch.ts";
 import { finishRequests, type LockedRequest, lockRequests } from "./sql.ts";
 
 /** Turns requests into subscriptions, and returns the requests. Their place in line is that of now. Consent to the mailing
- *  list counts only where the shopper was asked for it. */
+ *  list counts only where the shopper was asked for it. `agree`: what the owner of the address agreed to; null when nobody
+ *  has proven that the address is theirs. */
 export async function acceptRequests(
   tx: StoreTx,
   batch: Batch,
-  proof: Exclude<Proof, "shop">,
+  agree: ((terms: LockedRequest["terms"]) => Confirmation) | null,
   { canJoinMailingList = true } = {},
 ): Promise<readonly LockedRequest[]> {
   const requests = await lockRequests(tx, batch);
@@ -26,8 +27,9 @@ export async function acceptRequests(
       onMailingList,
       storeId: tx.storeId,
       shopperId,
-      proof,
+      proof: agree ? "link" : "none",
       consentedAt,
+      confirmation: agree?.(terms) ?? null,
       wanted,
     });
     const ids = alike.map(({ id }) => id);

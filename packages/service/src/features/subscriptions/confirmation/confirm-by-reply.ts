@@ -14,6 +14,7 @@ export async function confirmByReply(tx: StoreTx, addressHash: string, shopName:
   const copy = confirmationCopy(batch.locale);
   if (another) return copy.useTheLink(shopName);
   // The text messages do not mention the mailing list; the page of their link does.
-  await acceptRequests(tx, batch, "link", { canJoinMailingList: false });
+  const agreed = { text: copy.confirmed(shopName), language: copy.language, ipHash: null };
+  await acceptRequests(tx, batch, () => agreed, { canJoinMailingList: false });
   return copy.confirmed(shopName);
 }

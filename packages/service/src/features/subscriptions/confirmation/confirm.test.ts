@@ -64,7 +64,7 @@ test("a sign-up in a browser sends one confirmation, and the person joins the wa
   expect(await eventsOf(store, "alert.confirmed")).toHaveLength(1);
   expect(await look("select source, wording from consents where store_id = $1 order by given_at", [store.id])).toEqual([
     { source: "browser", wording: "Email me, please." },
-    { source: "confirmation", wording: "" },
+    { source: "confirmation", wording: "A test's store will email you about:" },
   ]);
 });
 

@@ -2,11 +2,13 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import { countStock } from "../../catalog/stock/count-stock.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import { SMS } from "../address.ts";
+import type { HashIp } from "../hash-ip.ts";
 import { findSubscription } from "../line/find-subscription.ts";
 import { type LinkDeps, openLink, type PageStore } from "../open-link.ts";
 import type { ShownProduct } from "../shown-product.ts";
 import { sharesUnits } from "../topics.ts";
 import { acceptRequests } from "./accept-requests.ts";
+import { agreementOf } from "./agreement.ts";
 import type { Batch } from "./batch.ts";
 import { productsOf } from "./products-of.ts";
 import { findUnconfirmed, type LockedRequest } from "./sql.ts";
@@ -46,10 +48,21 @@ export const previewConfirmation = (deps: LinkDeps, token: string): Promise<Conf
   });
 
 /** Confirms the sign-ups that the mail was about. Their place in line is that of the confirmation. A second call finds
- *  nothing to confirm. */
-export const confirm = (deps: LinkDeps, token: string): Promise<ConfirmationView> =>
+ *  nothing to confirm. `by`: the languages of the browser, as its header names them, and its IP address. */
+export const confirm = (
+  deps: LinkDeps & { readonly hashIp: HashIp },
+  token: string,
+  by: { readonly languages: string | undefined; readonly ip: string },
+): Promise<ConfirmationView> =>
   openConfirmation(deps, token, async (tx, batch, store) => {
-    const requests = await acceptRequests(tx, batch, "link");
+    const ipHash = deps.hashIp(by.ip, tx.storeId);
+    const requests = await acceptRequests(tx, batch, ({ medium, onMailingList }) => ({
+      ...agreementOf(by.languages, store.storeName, {
+        isBySms: medium === SMS,
+        joinsMailingList: onMailingList === true,
+      }),
+      ipHash,
+    }));
     if (requests.length === 0) return { state: "nothing", ...store };
     const isBySms = requests.some(({ terms }) => terms.medium === SMS);
     return { state: "confirmed", ...store, isBySms, alerts: await alertsOf(tx, deps.variants, requests) };

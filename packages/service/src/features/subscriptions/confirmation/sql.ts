@@ -87,16 +87,16 @@ export async function insertRequests(
         as wanted (variant_id, topic, quantity, extras, client_product, target)
     ), stored as (
       insert into sign_up_requests as r (id, batch_id, store_id, shopper_id, requested_at, medium, value, address_hash,
-        on_mailing_list, locale, currency, time_zone, source, consent_text, variant_id, topic, quantity, extras, client_product, target)
+        on_mailing_list, locale, currency, time_zone, source, consent_text, ip_hash, variant_id, topic, quantity, extras, client_product, target)
       select new_id(${tx.storeId}), batch.id, ${tx.storeId}, ${signUp.shopperId}::bigint, statement_timestamp(), ${signUp.medium}, ${signUp.value}, ${signUp.addressHash},
-        ${signUp.onMailingList}::boolean, ${signUp.locale}::text, ${signUp.currency}::text, ${signUp.timeZone}::text, ${signUp.source}, ${signUp.consentText},
+        ${signUp.onMailingList}::boolean, ${signUp.locale}::text, ${signUp.currency}::text, ${signUp.timeZone}::text, ${signUp.source}, ${signUp.consentText}, ${signUp.ipHash}::uuid,
         wanted.variant_id, wanted.topic, wanted.quantity, wanted.extras, wanted.client_product, wanted.target
       from batch, wanted order by wanted.variant_id, wanted.topic
       on conflict (store_id, address_hash, shopper_id, variant_id, topic) do update set
         requested_at = case when r.confirmed_at is null and r.requested_at > excluded.requested_at - interval '2 days'
             and (${termsOf("r")}) is not distinct from (${termsOf("excluded")})
           then r.requested_at else excluded.requested_at end,
-        confirmed_at = null, batch_id = excluded.batch_id, ${COPY_TERMS}
+        confirmed_at = null, batch_id = excluded.batch_id, ip_hash = excluded.ip_hash, ${COPY_TERMS}
       returning xmax = 0 as is_new
     )
     select id as "batchId", (extract(epoch from statement_timestamp()) * 1000000)::bigint as until,
@@ -140,7 +140,16 @@ export type LockedRequest = {
   readonly consentedAt: Date;
   readonly terms: Pick<
     SignUp,
-    "medium" | "value" | "addressHash" | "onMailingList" | "locale" | "currency" | "timeZone" | "source" | "consentText"
+    | "medium"
+    | "value"
+    | "addressHash"
+    | "onMailingList"
+    | "locale"
+    | "currency"
+    | "timeZone"
+    | "source"
+    | "consentText"
+    | "ipHash"
   >;
   readonly wanted: WantedAlert;
 };
@@ -150,7 +159,7 @@ export const lockRequests = (tx: StoreTx, batch: Batch) =>
   tx<LockedRequest>`
     select r.id, r.shopper_id as "shopperId", r.requested_at as "consentedAt",
       jsonb_build_object('medium', r.medium, 'value', r.value, 'addressHash', r.address_hash, 'onMailingList', r.on_mailing_list,
-        'locale', r.locale, 'currency', r.currency, 'timeZone', r.time_zone, 'source', r.source, 'consentText', r.consent_text) as terms,
+        'locale', r.locale, 'currency', r.currency, 'timeZone', r.time_zone, 'source', r.source, 'consentText', r.consent_text, 'ipHash', r.ip_hash) as terms,
       jsonb_build_object('variantId', r.variant_id::text, 'topic', r.topic, 'quantity', r.quantity, 'extras', r.extras,
         'target', r.target, 'clientProduct', r.client_product) as wanted
     from sign_up_requests r

@@ -12,11 +12,12 @@ import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
 import { callerOf, type RequireScope, requesterOf } from "../../stores/access/require-scope.ts";
 import { alertRules, limitOf } from "../../stores/settings/settings.ts";
 import { EMAIL } from "../address.ts";
+import type { HashIp } from "../hash-ip.ts";
 import { inEvenTime } from "../in-even-time.ts";
 import { BY_SHOPPER, FOR_ADDRESS } from "../limits.ts";
 import { ProductOut, shopperCall } from "../wire.ts";
 import { type SignUpRequest, type SubscribeDeps, type SubscribeOptions, subscribe } from "./subscribe.ts";
-import { BrowserCreateIn, CreatedOut, CreateIn, createdRecord, readSignUp } from "./wire.ts";
+import { BrowserCreateIn, CreatedOut, CreateIn, createdRecord, readConsent, readSignUp } from "./wire.ts";
 
 /** For the shop's server, with its key. The server is trusted to have the shopper's consent. */
 export function signUpAdminRoutes(
@@ -25,7 +26,11 @@ export function signUpAdminRoutes(
     requireScope,
     withIdempotencyKey,
     ...deps
-  }: SubscribeDeps & { requireScope: RequireScope; withIdempotencyKey: WithIdempotencyKey },
+  }: SubscribeDeps & {
+    readonly hashIp: HashIp;
+    readonly requireScope: RequireScope;
+    readonly withIdempotencyKey: WithIdempotencyKey;
+  },
 ) {
   http.addSchema(ProductOut);
   http.post("/storeadmin/bispa/subscriptions/create", {
@@ -42,8 +47,14 @@ export function signUpAdminRoutes(
     handler: async (request, reply) => {
       const { store } = callerOf(request);
       const needsConfirmation = alertRules(store.settings).doubleOptIn;
-      const terms = { source: "store-server", proof: "shop", needsConfirmation } as const;
-      const signUp: SignUpRequest = { ...readSignUp(request.body, store.settings), ...terms };
+      const { ip, ...consent } = readConsent(request.body);
+      const signUp: SignUpRequest = {
+        ...readSignUp(request.body, store.settings),
+        ...consent,
+        ipHash: ip === undefined ? null : deps.hashIp(ip, store.id),
+        proof: "shop",
+        needsConfirmation,
+      };
       return sendJson(
         reply,
         await withIdempotencyKey(request, requesterOf(request), async (tx) =>
@@ -58,6 +69,7 @@ export function signUpAdminRoutes(
 export function signUpRoutes(
   http: Http,
   deps: SubscribeDeps & {
+    readonly hashIp: HashIp;
     readonly shoppers: ShopperSessions;
     readonly limits: Limits;
     readonly clock: Clock;
@@ -91,7 +103,8 @@ export function signUpRoutes(
       const needsConfirmation = !isOwnAddress && alertRules(store.settings).browserDoubleOptIn;
       const proof = isOwnAddress ? "shop" : "none";
       if (!isOwnAddress) await requireProof(deps, store, { request });
-      const signUp: SignUpRequest = { ...sent, source: "browser", proof, needsConfirmation };
+      const evidence = { source: "browser", consentedAt: null, ipHash: deps.hashIp(request.ip, store.id) } as const;
+      const signUp: SignUpRequest = { ...sent, ...evidence, proof, needsConfirmation };
       await enforce(limits, BY_SHOPPER, `${store.id}:${shopper.regid}`, reply);
       if (needsConfirmation) {
         const name = sent.address.medium === EMAIL ? "confirmations" : "textConfirmations";

@@ -22,8 +22,15 @@ export type SignUpTerms = {
   readonly timeZone: string | null;
   /** The text that the shopper agreed to, as it was shown. */
   readonly consentText: string;
+  /** When the shopper agreed, if that was before now. */
+  readonly consentedAt: Date | null;
+  /** A keyed hash of the IP address that they agreed from, if it is known. */
+  readonly ipHash: string | null;
   readonly source: string;
 };
+
+/** What the owner of an address agreed to when they confirmed a sign-up, and from which IP address. */
+export type Confirmation = { readonly text: string; readonly language: string; readonly ipHash: string | null };
 
 /** Who says that the address belongs to the person who signs up: the shop, the link in a mail, or nobody. Without a proof
  *  a sign-up changes no contact and no subscription of another shopper, open or ended; with a link it can start an ended
@@ -54,14 +61,16 @@ export type SignUp = {
   readonly proof: Proof;
   readonly source: string;
   readonly consentText: string;
-  /** When the shopper agreed, if that was before now. */
   readonly consentedAt: Date | null;
+  readonly ipHash: string | null;
+  /** With the proof `link`. */
+  readonly confirmation: Confirmation | null;
   readonly wanted: readonly WantedAlert[];
 };
 
 export const toSignUp = (
   { storeId, shopperId, hashAddress }: { storeId: StoreId; shopperId: ShopperId | null; hashAddress: HashAddress },
-  { address, onMailingList, locale, currency, timeZone, source, consentText }: SignUpTerms,
+  { address, onMailingList, locale, currency, timeZone, source, consentText, consentedAt, ipHash }: SignUpTerms,
   proof: Proof,
   wanted: readonly WantedAlert[],
 ): SignUp => ({
@@ -76,6 +85,8 @@ export const toSignUp = (
   proof,
   source,
   consentText,
-  consentedAt: null,
+  consentedAt,
+  ipHash,
+  confirmation: null,
   wanted,
 });

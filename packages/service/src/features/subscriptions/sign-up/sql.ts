@@ -16,6 +16,10 @@ const STATE_BEFORE = `(
             select coalesce((select l.state from locked l where l.id = subscriptions.id), subscriptions.state) as state_before
           ) as stored_before`;
 
+/** Tells the versions of a consent text apart: the same text in the same language has the same version everywhere. */
+const versionOf = (text: string, language: string) =>
+  `case when ${text} <> '' then substr(encode(sha256(convert_to(coalesce(${language}, '') || chr(10) || (${text}), 'UTF8')), 'hex'), 1, 32)::uuid end`;
+
 /** A repeated sign-up keeps its place in line; after the subscription ended, it takes a new place. While a subscription is
  *  open, the earliest sign-up time is kept, and only its own shopper and the shop can change it. Without a proof, a sign-up
  *  changes only its own shopper's subscriptions, also ended ones, and adds none to an address that has left: somebody else
@@ -27,9 +31,9 @@ export const SIGN_UP: Statement = {
       select requested.*, statement_timestamp() + place * interval '1 microsecond' as at,
         exists (select from suppressions s where s.store_id = requested.store_id and s.address_hash = requested.address_hash) as is_suppressed
       from unnest($1::int[], $2::smallint[], $3::text[], $4::uuid[], $5::boolean[], $6::text[], $7::text[], $8::text[],
-          $9::bigint[], $10::text[], $11::text[], $12::text[], $13::timestamptz[])
+          $9::bigint[], $10::text[], $11::text[], $12::text[], $13::timestamptz[], $21::uuid[], $22::jsonb[])
         with ordinality as requested (store_id, medium, value, address_hash, on_mailing_list, locale, currency, time_zone,
-          shopper_id, proof, source, consent_text, consented_at, place)
+          shopper_id, proof, source, consent_text, consented_at, ip_hash, confirmation, place)
     ), wanted as (
       select * from unnest($14::int[], $15::bigint[], $16::text[], $17::smallint[], $18::text[], $19::jsonb[], $20::numeric[])
         as wanted (place, variant_id, topic, quantity, extras, client_product, target)
@@ -83,14 +87,20 @@ export const SIGN_UP: Statement = {
         from sign_ups, ${STATE_BEFORE} where sign_ups.contact_id = subscriptions.contact_id)
       returning id, store_id, contact_id, variant_id, topic, state, signed_up_at, xmax = 0 as is_new
     ), changed as (
-      select stored.*, sign_ups.medium, sign_ups.address_hash, sign_ups.proof, sign_ups.source, sign_ups.consent_text, sign_ups.consented_at, locked.state as state_before
+      select stored.*, sign_ups.medium, sign_ups.address_hash, sign_ups.proof, sign_ups.source, sign_ups.consent_text, sign_ups.consented_at,
+        sign_ups.locale, sign_ups.ip_hash, sign_ups.confirmation, locked.state as state_before
       from stored join sign_ups on sign_ups.contact_id = stored.contact_id left join locked on locked.id = stored.id
       where stored.is_new or stored.signed_up_at > locked.signed_up_at or stored.state = ${UNDELIVERABLE.text}
     ), consented as (
-      insert into consents (given_at, store_id, subscription_id, address_hash, source, wording)
-      select coalesce(consented_at, clock_timestamp()), store_id, id, address_hash, source, consent_text from changed
+      insert into consents (given_at, store_id, subscription_id, address_hash, source, wording, language, text_version, ip_hash)
+      select coalesce(consented_at, clock_timestamp()), store_id, id, address_hash, source, consent_text, locale,
+        ${versionOf("consent_text", "locale")}, ip_hash
+      from changed
       union all
-      select clock_timestamp(), store_id, id, address_hash, 'confirmation', '' from changed where proof = 'link'
+      select clock_timestamp(), store_id, id, address_hash, 'confirmation', coalesce(confirmation ->> 'text', ''), confirmation ->> 'language',
+        ${versionOf("confirmation ->> 'text'", "confirmation ->> 'language'")}, (confirmation ->> 'ipHash')::uuid
+      from changed where proof = 'link'
+      on conflict do nothing -- a repeated import names the same time again
     ), logged as (
       insert into ledger (store_id, subscription_id, state, reason)
       select store_id, id, state,
@@ -131,6 +141,8 @@ export async function signUpMany(runner: Runner, signUps: readonly SignUp[]): Pr
     wanted.map((one) => one.extras),
     wanted.map((one) => (one.clientProduct ? JSON.stringify(one.clientProduct) : null)),
     wanted.map((one) => one.target),
+    signUps.map((one) => one.ipHash),
+    signUps.map((one) => (one.confirmation ? JSON.stringify(one.confirmation) : null)),
   ]);
   const times: string[] = [];
   for (const { place, at } of rows) times[place - 1] = at;

@@ -52,7 +52,7 @@ export type SignUpRequest = SignUpTerms & {
   readonly products: readonly SentProduct[];
   readonly topics: readonly string[];
   readonly extras: string | null;
-  readonly source: "store-server" | "browser";
+  readonly source: "store-server" | "import" | "browser";
 };
 
 export type SubscribeOptions = {
@@ -104,7 +104,7 @@ export async function subscribe(
       }
       const batch = await requestSignUp(inside, ofShopper);
       if (!needsConfirmation) {
-        await acceptRequests(inside, batch, "none");
+        await acceptRequests(inside, batch, null);
         return;
       }
       await askToConfirm(inside, deps, store, { address, locale: request.locale, batch });
@@ -131,6 +131,11 @@ const toWantedAlerts = (
       clientProduct:
         variant.product?.url && variant.productId
           ? null
-          : { platformId: asSent(sent.platformId), productId: asSent(sent.productId), url: sent.url, by: source },
+          : {
+              platformId: asSent(sent.platformId),
+              productId: asSent(sent.productId),
+              url: sent.url,
+              by: source === "browser" ? source : "store-server",
+            },
     })),
   );

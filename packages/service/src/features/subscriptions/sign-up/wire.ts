@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { described, jsonOrText, PlatformIdIn, refTo } from "../../../platform/http/wire.ts";
@@ -9,7 +10,7 @@ import { PageUrl, toPageUrl } from "../../catalog/variants/client-urls.ts";
 import { shopperCredentials } from "../../shoppers/wire.ts";
 import type { StoreSettings } from "../../stores/settings/settings.ts";
 import { EMAIL, toAddress } from "../address.ts";
-import { invalidProducts, tooManyAlerts } from "../errors.ts";
+import { invalidConsent, invalidProducts, tooManyAlerts } from "../errors.ts";
 import {
   localeFields,
   MediumIn,
@@ -52,14 +53,27 @@ const signUpFields = {
   consent: optionalText(1_000, "The text that the shopper agreed to"),
   ...localeFields,
 };
-export const CreateIn = Type.Object(signUpFields);
+/** What the shop's server may say about the consent that it has. */
+const consentFields = {
+  consentsource: Type.Optional(
+    Type.Union([Type.Literal("store-server"), Type.Literal("import")], {
+      description: "`import` for addresses that come from another system; default `store-server`",
+    }),
+  ),
+  consentat: Type.Optional(
+    Type.String({ maxLength: 40, description: "When the shopper agreed, as an ISO 8601 time, if that was before now" }),
+  ),
+  consentip: optionalText(45, "IP address that the shopper agreed from. Only a keyed hash of it is stored"),
+};
+export const CreateIn = Type.Object({ ...signUpFields, ...consentFields });
+const SignUpIn = Type.Object(signUpFields);
 export const BrowserCreateIn = Type.Object({ ...shopperCredentials, ...signUpFields });
 
 /** Reads the fields that both create calls have. */
 export const readSignUp = (
-  body: Static<typeof CreateIn>,
+  body: Static<typeof SignUpIn>,
   settings: StoreSettings,
-): Omit<SignUpRequest, "source" | "proof" | "needsConfirmation"> => ({
+): Omit<SignUpRequest, "source" | "proof" | "needsConfirmation" | "consentedAt" | "ipHash"> => ({
   address: toAddress(body.medium, body.mediumvalue),
   ...readAlerts(body, settings),
   onMailingList: body.addtomailinglist === undefined ? null : Number(body.addtomailinglist) === 1,
@@ -68,7 +82,16 @@ export const readSignUp = (
   ...readLocale(body),
 });
 
-function readAlerts({ products: sent, topics: named }: Static<typeof CreateIn>, settings: StoreSettings) {
+/** What the shop's server says about the consent. `ip` is to be hashed. */
+export function readConsent({ consentsource = "store-server", consentat, consentip }: Static<typeof CreateIn>) {
+  const consentedAt = consentat === undefined ? null : new Date(consentat);
+  if (consentedAt && !(consentedAt.valueOf() > 0 && consentedAt.valueOf() <= Date.now()))
+    throw invalidConsent("consentat");
+  if (consentip !== undefined && isIP(consentip) === 0) throw invalidConsent("consentip");
+  return { source: consentsource, consentedAt, ip: consentip };
+}
+
+function readAlerts({ products: sent, topics: named }: Static<typeof SignUpIn>, settings: StoreSettings) {
   const [products, topics] = [readProducts(sent, settings), readTopics(named)];
   if (products.length * topics.length > ALERTS_MAX) throw tooManyAlerts(ALERTS_MAX);
   return { products, topics };

@@ -4,6 +4,7 @@ import { enforce } from "../../../platform/http/rate-limit.ts";
 import { sendJson } from "../../../platform/http/send-json.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { failures } from "../../../platform/http/wire.ts";
+import type { HashIp } from "../hash-ip.ts";
 import { BY_SHOPPER } from "../limits.ts";
 import { shopperCall } from "../wire.ts";
 import { type WatchDeps, watchItem } from "./watch-item.ts";
@@ -12,7 +13,11 @@ import { readWatch, WatchIn, WatchOut, watchRecord } from "./wire.ts";
 /** For browsers, as a shopper. */
 export function watchRoutes(
   http: Http,
-  deps: WatchDeps & { readonly limits: Limits; readonly withIdempotencyKey: WithIdempotencyKey },
+  deps: WatchDeps & {
+    readonly hashIp: HashIp;
+    readonly limits: Limits;
+    readonly withIdempotencyKey: WithIdempotencyKey;
+  },
 ) {
   const { shoppers, limits, withIdempotencyKey } = deps;
 
@@ -27,7 +32,8 @@ export function watchRoutes(
     },
     handler: async (request, reply) => {
       const shopper = await shoppers.identifyToWrite(request, reply);
-      const watch = readWatch(request.body);
+      const ipHash = deps.hashIp(request.ip, shopper.store.id);
+      const watch = { ...readWatch(request.body), ipHash };
       await enforce(limits, BY_SHOPPER, `${shopper.store.id}:${shopper.regid}`, reply);
       return sendJson(
         reply,

@@ -46,6 +46,8 @@ export async function watchItem(deps: WatchDeps, shopper: Shopper, watch: Watch,
       currency,
       timeZone,
       consentText: "",
+      consentedAt: null,
+      ipHash: watch.ipHash,
       source: FROM_LIST,
     } as const;
     const wanted = topics.map((topic) => ({ variantId: variant.id, topic, ...NO_DETAILS }));

@@ -8,6 +8,7 @@ export type Watch = {
   readonly locale: string | null;
   readonly currency: string | null;
   readonly timeZone: string | null;
+  readonly ipHash: string | null;
 };
 
 /** The source of a watch's sign-up. A subscription with this source ends when the item leaves the shopper's lists. */

@@ -16,7 +16,7 @@ export const WatchIn = Type.Object({
   ...localeFields,
 });
 
-export function readWatch(body: Static<typeof WatchIn>): Watch {
+export function readWatch(body: Static<typeof WatchIn>): Omit<Watch, "ipHash"> {
   const topics = readTopics(body.topics);
   if (!topics.every(isWatchable)) throw notWatchable();
   return {
@@ -32,5 +32,5 @@ export const WatchOut = described(
   Type.Object({ message: Type.String(), topics: Type.Array(Type.String()), on: Type.Boolean() }),
 );
 
-export const watchRecord = ({ isOn, topics }: Watch): string =>
+export const watchRecord = ({ isOn, topics }: Pick<Watch, "isOn" | "topics">): string =>
   JSON.stringify({ message: isOn ? "Watched" : "No longer watched", topics, on: isOn });
