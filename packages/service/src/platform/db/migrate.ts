@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { Client } from "pg";
 import type { Log } from "../log.ts";
+import { allowErasing, TABLES_WITHOUT_POLICY } from "./store-tables.ts";
 
 const FOLDER = new URL("../../../migrations/", import.meta.url);
 /** The advisory lock that every migration of a database takes. */
@@ -40,6 +41,7 @@ export async function migrate(databaseUrl: string, log: Log): Promise<string[]> 
       else await applyWithRetries(client, migration, log);
       fresh.push(name);
     }
+    await coverNewTables(client, log);
     return fresh;
   } finally {
     await client.end();
@@ -53,18 +55,28 @@ async function apply(client: Client, { name, text, checksum }: Migration) {
   await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
 }
 
-async function applyWithRetries(client: Client, migration: Migration, log: Log) {
+/** A store can be erased from every table that has its rows, so each gets the policies for it. One table at a time, because
+ *  each needs a lock. */
+async function coverNewTables(client: Client, log: Log) {
+  const { rows } = await client.query<{ name: string }>(TABLES_WITHOUT_POLICY);
+  for (const { name } of rows) await inRetries(client, name, log, () => client.query(allowErasing(name)));
+}
+
+const applyWithRetries = (client: Client, migration: Migration, log: Log) =>
+  inRetries(client, migration.name, log, () => apply(client, migration));
+
+async function inRetries(client: Client, name: string, log: Log, work: () => Promise<unknown>) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query("begin");
       await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-      await apply(client, migration);
+      await work();
       await client.query("commit");
       return;
     } catch (error) {
       await client.query("rollback");
       if ((error as { code?: string }).code !== "55P03" || attempt === TRIES) throw error;
-      log.warn({ migration: migration.name, attempt }, "A migration did not get its lock: trying again");
+      log.warn({ migration: name, attempt }, "A migration did not get its lock: trying again");
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
