@@ -61,6 +61,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   clicks: "features/alerts/",
   orders: "features/alerts/",
   order_lines: "features/alerts/",
+  erasures: "features/privacy/",
   saves: "features/insights/",
   product_saves: "features/insights/",
   variant_days: "features/insights/",
@@ -115,6 +116,16 @@ const FOREIGN_READS: readonly ForeignRead[] = [
     path: "features/lists/reading/sql.ts",
     table: "variants",
     why: "one statement finds the products of a page that are on the shopper's lists, for hearts",
+  },
+  {
+    path: "features/lists/privacy/sql.ts",
+    table: "variants",
+    why: "an export says what the shop calls each saved variant",
+  },
+  {
+    path: "features/subscriptions/privacy/sql.ts",
+    table: "variants",
+    why: "an export says what the shop calls each variant that somebody waits for",
   },
   {
     path: "features/alerts/selection/sql.ts",

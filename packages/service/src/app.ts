@@ -35,6 +35,9 @@ import { readingRoutes } from "./features/lists/reading/routes.ts";
 import { listRoutes } from "./features/lists/routes.ts";
 import { saveForLaterRoutes } from "./features/lists/save-for-later/routes.ts";
 import { shareRoutes } from "./features/lists/sharing/routes.ts";
+import { createErasureLog } from "./features/privacy/log/erasure-log.ts";
+import { createParticipants } from "./features/privacy/participants.ts";
+import { privacyRoutes } from "./features/privacy/routes.ts";
 import { shopperBrowserRoutes } from "./features/shoppers/browser-routes.ts";
 import type { MergeParticipants } from "./features/shoppers/merge/participant.ts";
 import { shopperAdminRoutes } from "./features/shoppers/routes.ts";
@@ -193,6 +196,12 @@ export function createDeps(
   });
   const renderer = createRenderer({ clock });
   const templates = createTemplateCache({ db, renderer, clock });
+  const privacy = {
+    db,
+    stores,
+    participants: createParticipants(hashAddress),
+    log: createErasureLog(config.erasureLog),
+  };
   return {
     config,
     log,
@@ -218,6 +227,7 @@ export function createDeps(
     tokens,
     auth,
     members,
+    privacy,
     async close() {
       await wakeUps.close();
       await Promise.all([nats?.close(), limits.close()]);
@@ -290,7 +300,7 @@ export function createApi(
     memberRoutes(admin, { db, requireScope, change, publicUrl, canMail: config.mail !== undefined });
     catalogRoutes(admin, { db, variants, requireScope, withIdempotencyKey, clock });
     planRoutes(admin, { db, variants, requireScope, change });
-    offerRoutes(admin, { db, variants, requireScope, withIdempotencyKey });
+    offerRoutes(admin, { db, variants, hashAddress, requireScope, withIdempotencyKey });
     overviewRoutes(admin, { db, variants, requireScope });
     orderRoutes(admin, { db, variants, clock, hashAddress, requireScope, withIdempotencyKey });
     peopleRoutes(admin, { ...subscriptions, requireScope, change });
@@ -304,6 +314,7 @@ export function createApi(
     signUpAdminRoutes(admin, { ...subscriptions, requireScope });
     endpointRoutes(admin, { db, requireScope, change, checkWebhookUrl: createCheckWebhookUrl(config.webhooks) });
     deliveryRoutes(admin, { db, requireScope, change, clock });
+    privacyRoutes(admin, { ...deps.privacy, hashAddress, requireScope, clock });
   });
   http.register(async (browser) => {
     allowOrigins(browser, { stores, limits });

@@ -4,6 +4,7 @@ import envSchema from "env-schema";
 import { type Static, type TSchema, Type } from "typebox";
 import { DatabaseEnvironment, readRoleUrls } from "./config/database.ts";
 import { describeProblem, type Problem } from "./config/describe-problem.ts";
+import { ErasureLogEnvironment, readErasureLog } from "./config/erasure-log.ts";
 import { HooksEnvironment, readHooks } from "./config/hooks.ts";
 import { MailEnvironment, readMail } from "./config/mail.ts";
 import { OidcEnvironment, readOidc } from "./config/oidc.ts";
@@ -66,6 +67,7 @@ const Environment = Type.Object({
   ...HooksEnvironment.properties,
   ...OidcEnvironment.properties,
   ...WebhooksEnvironment.properties,
+  ...ErasureLogEnvironment.properties,
   NODE_ENV: Type.Optional(
     Type.String({
       maxLength: 50,
@@ -125,6 +127,8 @@ type Environment = Static<typeof Environment>;
 
 export type Config = ReturnType<typeof readConfig>;
 
+const NO_ERASURE_LOG =
+  "KEEPSAKE_ERASURE_LOG is not set: after a restore of a backup, people who were erased since are back. docs/privacy.md explains it.";
 const FINISH_MS = 15_000;
 const SHARD_MAX = 4_095;
 
@@ -136,6 +140,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
   const [first, last] = env.KEEPSAKE_SHARDS.split("-").map(Number) as [number, number];
   if (first > last || last > SHARD_MAX)
     throw new Error(`KEEPSAKE_SHARDS must be a range within 0-${SHARD_MAX}, with the lower number first.`);
+  const isDevelopment = ["development", "test"].includes(env.NODE_ENV ?? "");
   return {
     databaseUrl: env.DATABASE_URL,
     roleUrls: readRoleUrls(env),
@@ -151,7 +156,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     publicUrl: env.KEEPSAKE_PUBLIC_URL ?? `http://localhost:${env.KEEPSAKE_PORT}`,
     trustProxy: readTrustProxy(env.KEEPSAKE_TRUST_PROXY),
     /** What is not set, although it has a useful default only in development. */
-    missing: ["development", "test"].includes(env.NODE_ENV ?? "")
+    missing: isDevelopment
       ? []
       : (["KEEPSAKE_PUBLIC_URL", "KEEPSAKE_TRUST_PROXY"] as const).filter((name) => env[name] === undefined),
     mail: readMail(env),
@@ -159,6 +164,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     hooks: readHooks(env),
     oidc: readOidc(env),
     webhooks: readWebhooks(env),
+    erasureLog: readErasureLog(env),
     processes: env.KEEPSAKE_PROCESSES,
     shards: { first, last },
     deliveryLanes: env.KEEPSAKE_DELIVERY_LANES,
@@ -167,9 +173,13 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     /** How long a process may take from the signal until it ends. */
     graceMs: env.KEEPSAKE_DRAIN_MS + FINISH_MS,
     logLevel: env.KEEPSAKE_LOG_LEVEL,
-    warnings: unknown.map(
-      (name) => `${name} is not a setting of Keepsake; it has no effect. \`keepsake config print\` lists the settings.`,
-    ),
+    warnings: [
+      ...unknown.map(
+        (name) =>
+          `${name} is not a setting of Keepsake; it has no effect. \`keepsake config print\` lists the settings.`,
+      ),
+      ...(env.KEEPSAKE_ERASURE_LOG === undefined && !isDevelopment ? [NO_ERASURE_LOG] : []),
+    ],
     /** The settings in effect, under their names in the environment. */
     print: ({ redacted }: { redacted: boolean }) =>
       Object.fromEntries(

@@ -4,6 +4,7 @@ import type { Deps } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { senderCommands } from "./features/alerts/commands.ts";
 import { rollupCommands } from "./features/insights/recount/commands.ts";
+import { privacyCommands } from "./features/privacy/commands.ts";
 import { sessionCommands } from "./features/shoppers/sessions/commands.ts";
 import { recordCommand } from "./features/stores/audit/record-command.ts";
 import { storeCommands } from "./features/stores/commands.ts";
@@ -92,6 +93,7 @@ peopleCommands(program, withDeps);
 sessionCommands(program, withDeps);
 senderCommands(program, withDeps);
 secretCommands(program, withDeps);
+privacyCommands(program, (work) => withDeps(({ privacy, ...deps }) => work({ ...deps, ...privacy })));
 eventCommands(program, withDeps, "publish-events");
 rollupCommands(program, withDeps);
 

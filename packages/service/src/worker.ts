@@ -16,6 +16,7 @@ import { pruneRollups } from "./features/insights/rollups/prune-rollups.ts";
 import { rollUpReader } from "./features/insights/rollups/roll-up-reader.ts";
 import { copyListReader } from "./features/lists/copying/copy-list-reader.ts";
 import { findListOwners } from "./features/lists/find-list-owners.ts";
+import { startErasures } from "./features/privacy/erasing/run-erasures.ts";
 import { createPruneGuests } from "./features/shoppers/prune-guests.ts";
 import { pruneSessions } from "./features/shoppers/sessions/prune-sessions.ts";
 import { pruneAudit } from "./features/stores/audit/prune-audit.ts";
@@ -81,6 +82,7 @@ export function startWorker(deps: Deps) {
     },
     { wakeUps, pollMs: config.pollMs, ...config.webhooks },
   );
+  const erasures = startErasures({ ...deps.privacy, problems: log }, { pollMs: config.pollMs });
 
   const readers = [
     ...(deps.nats ? [createPublishEvents({ nats: deps.nats, log })] : []),
@@ -121,7 +123,7 @@ export function startWorker(deps: Deps) {
 
   return {
     async stop() {
-      await Promise.all([housekeeping.stop(), relay.stop()]);
+      await Promise.all([housekeeping.stop(), relay.stop(), erasures.stop()]);
       await Promise.all([mailer?.stop(), alerts.stop(), webhooks.stop()]);
       mail?.close();
     },

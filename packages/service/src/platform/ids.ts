@@ -12,6 +12,8 @@ export type ContactId = Branded<string, "ContactId">;
 /** The sign-up requests of one shopper for one address. */
 export type BatchId = Branded<string, "BatchId">;
 export type SubscriptionId = Branded<string, "SubscriptionId">;
+/** The erasure of one person. */
+export type ErasureId = Branded<string, "ErasureId">;
 export type PlanId = Branded<string, "PlanId">;
 /** A webhook endpoint of a store. */
 export type EndpointId = Branded<string, "EndpointId">;

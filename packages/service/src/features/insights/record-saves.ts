@@ -2,7 +2,7 @@ import type { SystemTx } from "../../platform/db/db.ts";
 import type { StoreId, VariantId } from "../../platform/ids.ts";
 import type { OutboxEvent } from "../../platform/outbox/events.ts";
 import { countPeople } from "./count-people.ts";
-import { addSaves, findProducts, type SaveChange } from "./sql.ts";
+import { addSaves, deleteUnsaved, findProducts, type SaveChange } from "./sql.ts";
 
 export type SaveEvent = Extract<OutboxEvent, { subject: "item.added" | "item.removed" }>;
 
@@ -38,5 +38,9 @@ async function storeChanges(tx: SystemTx, changes: readonly SaveChange[]): Promi
     sums.set(key, { ...change, productId, times: change.times + (sums.get(key)?.times ?? 0) });
   }
   const stored = [...sums.values()];
-  await countPeople(tx, stored, () => addSaves(tx, stored));
+  await countPeople(tx, stored, async () => {
+    await addSaves(tx, stored);
+    const removed = stored.filter(({ times }) => times < 0);
+    if (removed.length > 0) await deleteUnsaved(tx, removed);
+  });
 }

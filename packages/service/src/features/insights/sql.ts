@@ -80,6 +80,14 @@ export const deleteSaves = (tx: SystemTx, saves: readonly SaveChange[]) => tx`
     ${saves.map((one) => one.shopperId)}::bigint[], ${saves.map((one) => one.productId)}::text[]) as gone (store_id, variant_id, shopper_id, product_id)
   where s.store_id = gone.store_id and s.variant_id = gone.variant_id and s.shopper_id = gone.shopper_id and s.product_id = gone.product_id`;
 
+/** Deletes those of these rows that count nothing any more: an erased shopper leaves none behind. */
+export const deleteUnsaved = (tx: SystemTx, saves: readonly SaveChange[]) => tx`
+  delete from saves s
+  using unnest(${saves.map((one) => one.storeId)}::int[], ${saves.map((one) => one.variantId)}::bigint[],
+    ${saves.map((one) => one.shopperId)}::bigint[], ${saves.map((one) => one.productId)}::text[]) as gone (store_id, variant_id, shopper_id, product_id)
+  where s.store_id = gone.store_id and s.variant_id = gone.variant_id and s.shopper_id = gone.shopper_id and s.product_id = gone.product_id
+    and s.times = 0`;
+
 export const addPeople = (
   tx: SystemTx,
   changes: readonly { readonly storeId: StoreId; readonly productId: string; readonly people: number }[],

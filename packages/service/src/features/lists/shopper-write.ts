@@ -3,7 +3,7 @@ import type { StoreTx } from "../../platform/db/db.ts";
 import type { WithIdempotencyKey } from "../../platform/http/idempotency-key.ts";
 import { sendJson } from "../../platform/http/send-json.ts";
 import type { TakeTurns } from "../../platform/take-turns.ts";
-import type { Shopper, ShopperSessions } from "../shoppers/shopper.ts";
+import { type Shopper, type ShopperSessions, shopperAsRequester } from "../shoppers/shopper.ts";
 
 type Deps = {
   readonly shoppers: ShopperSessions;
@@ -24,7 +24,7 @@ export const createShopperWrite =
     { isFolded = false } = {},
   ): Promise<string | Buffer> => {
     const shopper = await shoppers.identifyToWrite(request, reply);
-    const caller = { storeId: shopper.store.id, credential: shopper.regid };
+    const caller = shopperAsRequester(shopper);
     const write = () => withIdempotencyKey(request, caller, (tx) => effect(shopper, tx));
     const written =
       isFolded && request.headers["idempotency-key"] === undefined

@@ -6,7 +6,7 @@ import { admitVisitor } from "../stores/admit-visitor.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
 import type { IdentityDeps } from "./issue-identity.ts";
 import { mintChallenge, requireProof } from "./proof-of-work.ts";
-import { getRegid, isGuest } from "./regid.ts";
+import { accountRegid, getRegid, isGuest } from "./regid.ts";
 import { registerAccount, registerAccountWith, registerGuest } from "./register-visitor.ts";
 import { logOut } from "./sessions/log-out.ts";
 import type { ShopperSessions } from "./shopper.ts";
@@ -63,7 +63,8 @@ export function shopperBrowserRoutes(
         return { uuid, ...identityRecord(identity) };
       }
       const email = await verifyAssertion(store, assertion, deps.clock);
-      return withIdempotencyKey(request, { storeId: store.id, credential: email }, async (tx) => {
+      const caller = { storeId: store.id, credential: email, about: () => accountRegid(store, email) };
+      return withIdempotencyKey(request, caller, async (tx) => {
         const { uuid, ...identity } = await registerAccount(deps, store, { email, ...guest }, tx);
         return { ...(uuid ? { uuid } : {}), ...identityRecord(identity) };
       });
@@ -87,7 +88,8 @@ export function shopperBrowserRoutes(
       const email = await verifyAssertion(store, assertion, deps.clock);
       const sent = getRegid(store, regid);
       const guest = isGuest(sent) ? sent : undefined;
-      return withIdempotencyKey(request, { storeId: store.id, credential: email }, async (tx) => {
+      const caller = { storeId: store.id, credential: email, about: () => accountRegid(store, email) };
+      return withIdempotencyKey(request, caller, async (tx) => {
         const identity = await registerAccountWith(deps, store, { email, guest }, tx);
         return { message: "Logged in", ...identityRecord(identity) };
       });

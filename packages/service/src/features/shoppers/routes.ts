@@ -10,7 +10,7 @@ import { issueAccountWithGuest } from "./merge/issue-account-with-guest.ts";
 import { previewSync } from "./merge/preview-sync.ts";
 import { syncGuest } from "./merge/sync-guest.ts";
 import { undoMerge } from "./merge/undo-merge.ts";
-import { getRegid } from "./regid.ts";
+import { accountRegid, getRegid, guestRegid } from "./regid.ts";
 import { revokeSession, revokeShopperSessions } from "./sessions/revoke-sessions.ts";
 import {
   DoneOut,
@@ -62,7 +62,8 @@ export function shopperAdminRoutes(
       handler: async (request) => {
         const { store, caller } = readCaller(request);
         const { uuid, email } = readGenerateRegid(request.body);
-        return withIdempotencyKey(request, caller, async (tx) => {
+        const about = () => (email === undefined ? guestRegid(store, uuid) : accountRegid(store, email));
+        return withIdempotencyKey(request, { ...caller, about }, async (tx) => {
           if (email === undefined)
             return { message: "Regid generated using uuid", ...identityRecord(await issueGuest(deps, store, uuid)) };
           const identity = await (uuid
@@ -86,7 +87,8 @@ export function shopperAdminRoutes(
       const { store, caller } = readCaller(request);
       const { sync, isDryRun } = readSync(store, request.body);
       if (isDryRun) return previewRecord(await previewSync(deps, store, sync));
-      return withIdempotencyKey(request, caller, async (tx) => {
+      const about = () => accountRegid(store, sync.email);
+      return withIdempotencyKey(request, { ...caller, about }, async (tx) => {
         const { changed, ...identity } = await syncGuest(deps, store, sync, tx);
         return {
           message: changed ? "Guest merged into the account" : "Guest is already part of the account",
@@ -108,7 +110,7 @@ export function shopperAdminRoutes(
     handler: async (request) => {
       const { store, caller } = readCaller(request);
       const guest = getRegid(store, request.body.regid);
-      return withIdempotencyKey(request, caller, async (tx) => {
+      return withIdempotencyKey(request, { ...caller, about: () => guest }, async (tx) => {
         await db.inStore(store.id, (inside) => undoMerge(inside, mergeParticipants, guest), tx);
         return { message: "Merge undone" };
       });
@@ -128,7 +130,8 @@ export function shopperAdminRoutes(
     handler: async (request) => {
       const { store, caller } = readCaller(request);
       const revocation = readRevoke(store, request.body);
-      return withIdempotencyKey(request, caller, async (tx) => {
+      const about = () => (revocation !== "all" && "regid" in revocation ? revocation.regid : undefined);
+      return withIdempotencyKey(request, { ...caller, about }, async (tx) => {
         if (revocation === "all") {
           await db.inStore(store.id, endAllSessions, tx);
           return { message: "All sessions of this store have ended" };

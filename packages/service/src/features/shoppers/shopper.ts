@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { StoreTx } from "../../platform/db/db.ts";
 import type { ShopperId } from "../../platform/ids.ts";
 import type { Store } from "../stores/store.ts";
+import { getRegid } from "./regid.ts";
 
 /** A shopper whose credentials have been checked. For a merged guest, `id` is the account's. A guest who has done nothing
  *  yet has no row, and so no id. */
@@ -18,6 +19,13 @@ export type Shopper = {
   /** Whether the address of the account is on the shop's mailing list. */
   readonly acceptsMarketing: boolean;
 };
+
+/** Whose idempotency keys the calls of a shopper use. */
+export const shopperAsRequester = ({ store, regid }: Pick<Shopper, "store" | "regid">) => ({
+  storeId: store.id,
+  credential: regid,
+  about: () => getRegid(store, regid),
+});
 
 export type ShopperCredentials = { readonly pid: string; readonly regid: string; readonly sessionToken: string };
 

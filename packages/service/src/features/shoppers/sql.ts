@@ -58,10 +58,14 @@ export async function findShoppers(
   return inOrder(keys.length, rows);
 }
 
+/** Makes the row of an erased account an account again. It kept only the regid, and that older sessions have ended. */
 export const REGISTER_ONE: Statement = {
   name: "register-account",
   text: `with found as (
-      select id, session_epoch, created_at from shoppers where store_id = $1 and regid = $2
+      select id, session_epoch, created_at, email from shoppers where store_id = $1 and regid = $2
+    ), returned as (
+      update shoppers set email = $3, created_at = now()
+      where store_id = $1 and regid = $2 and email is null and exists (select from found where email is null)
     ), inserted as (
       insert into shoppers (id, store_id, regid, email)
       select new_id($1), $1, $2, $3 where not exists (select from found)
@@ -78,8 +82,11 @@ const REGISTER_MANY: Statement = {
   text: `with sought as (
       select * from unnest($1::int[], $2::uuid[], $3::text[]) with ordinality as sought (store_id, regid, email, place)
     ), found as (
-      select sought.place, s.id, s.session_epoch, s.email, s.created_at
+      select sought.place, sought.store_id, sought.regid, s.id, s.session_epoch, s.email as stored_email, sought.email, s.created_at
       from sought join shoppers s on s.store_id = sought.store_id and s.regid = sought.regid
+    ), returned as (
+      update shoppers s set email = found.email, created_at = now() from found
+      where found.stored_email is null and s.store_id = found.store_id and s.regid = found.regid and s.email is null
     ), inserted as (
       insert into shoppers (id, store_id, regid, email)
       select new_id(store_id), store_id, regid, email from sought

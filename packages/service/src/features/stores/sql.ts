@@ -15,7 +15,7 @@ export const STORE_COLUMNS = `s.id, ${STORE_VERSION} as version, s.pid, s.name, 
 
 const STORES_BY_PID: Statement = {
   name: "stores-by-pid",
-  text: `select ${STORE_COLUMNS} from stores s where s.pid = any($1::text[])`,
+  text: `select ${STORE_COLUMNS} from stores s where s.pid = any($1::text[]) and s.erased_at is null`,
 };
 
 export const findStoresByPid = (runner: Runner, pids: readonly string[]) => runner.run<StoreRow>(STORES_BY_PID, [pids]);
@@ -36,7 +36,7 @@ export const findStoreVersions = (runner: Runner, ids: readonly StoreId[]) =>
   runner.run<Pick<StoreRow, "id" | "version">>(STORE_VERSIONS, [ids]);
 
 export async function findStoreId(tx: SystemTx, pid: string) {
-  const [row] = await tx<{ id: StoreId }>`select id from stores where pid = ${pid}`;
+  const [row] = await tx<{ id: StoreId }>`select id from stores where pid = ${pid} and erased_at is null`;
   return row?.id;
 }
 
@@ -45,7 +45,28 @@ type StoreSummary = { id: StoreId; pid: string; name: string; createdAt: Date; l
 export const selectStores = (tx: SystemTx, page: { after: string; limit: number }) => tx<StoreSummary>`
   select id, pid, name, created_at as "createdAt",
     (select count(*)::int from api_keys k where k.store_id = stores.id and revoked_at is null and (expires_at is null or expires_at > now())) as "liveKeys"
-  from stores where pid > ${page.after} order by pid limit ${page.limit}`;
+  from stores where pid > ${page.after} and erased_at is null order by pid limit ${page.limit}`;
+
+/** Marks a store as erased. Returns false when it was marked before, or does not exist. */
+export async function setErased(tx: SystemTx, id: StoreId, pid: string): Promise<boolean> {
+  const marked = await tx<{ id: StoreId }>`
+    update stores set erased_at = now(), session_epoch = session_epoch + 1
+    where id = ${id} and pid = ${pid} and erased_at is null returning id`;
+  return marked.length === 1;
+}
+
+/** A store that is marked and still has its pid: its erasure was interrupted. */
+export async function findErasedStore(tx: SystemTx, pid: string): Promise<StoreId | undefined> {
+  const [row] = await tx<{ id: StoreId }>`select id from stores where pid = ${pid} and erased_at is not null`;
+  return row?.id;
+}
+
+export const deleteKeysOf = (tx: SystemTx, storeId: StoreId) => tx`delete from api_keys where store_id = ${storeId}`;
+
+export const anonymiseStore = (tx: SystemTx, id: StoreId, sealedSecret: Buffer) => tx`
+  update stores set pid = 'erased-' || id, name = 'erased', settings = '{}', sealed_secret = ${sealedSecret},
+    hook_version = hook_version + 1, old_hook_until = null, identity_secret_version = identity_secret_version + 1
+  where id = ${id} and erased_at is not null`;
 
 /** A store id is the shard in the upper bits and a number within the shard in the lower 19. */
 const NUMBER_BITS = 19;

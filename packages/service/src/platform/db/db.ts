@@ -30,8 +30,8 @@ export type HotDb = Runner & { readonly [folded]?: true };
 export type Db = {
   /** Runs `work` in a transaction of one store; joins `tx` where the caller already has one. */
   inStore<T>(storeId: StoreId, work: (tx: StoreTx) => Promise<T>, tx?: StoreTx): Promise<T>;
-  asOperator<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>;
   /** `timeoutMs`: how long a statement may take, for work that is known to be long. */
+  asOperator<T>(work: (tx: SystemTx) => Promise<T>, options?: { readonly timeoutMs?: number }): Promise<T>;
   asWorker<T>(work: (tx: SystemTx) => Promise<T>, options?: { readonly timeoutMs?: number }): Promise<T>;
   hot: HotDb;
   /** The connections of `hot`, for the library that signs people in. */
@@ -189,7 +189,7 @@ export function createDb(url: string, options: Options): Db {
 
   return {
     inStore: (storeId, work, tx) => (tx ? work(tx) : transaction("keepsake_store", storeId, work)),
-    asOperator: (work) => transaction("keepsake_operator", undefined, work),
+    asOperator: (work, { timeoutMs } = {}) => transaction("keepsake_operator", undefined, work, timeoutMs),
     asWorker: (work, { timeoutMs } = {}) => transaction("keepsake_worker", undefined, work, timeoutMs),
     hot: runnerOf("keepsake_hot"),
     hotPool: () => poolOf("keepsake_hot"),

@@ -9,7 +9,14 @@ export const KEPT_HOURS = 24;
 const PRUNE_PAGE = 1_000;
 
 /** A request that may arrive more than once. The same caller, route and key make it the same request. */
-export type KeyedRequest = { storeId: StoreId; credential: string; route: string; key: string; params: unknown };
+export type KeyedRequest = {
+  storeId: StoreId;
+  credential: string;
+  route: string;
+  key: string;
+  params: unknown;
+  about?: string | undefined;
+};
 
 const inProgress = () =>
   new AppError(
@@ -60,8 +67,8 @@ export function runIdempotent<T>(
 
     const answer = await effect(tx);
     await tx`
-      insert into idempotency_keys (store_id, key_hash, fingerprint, sealed_body)
-      values (${tx.storeId}, ${keyHash}, ${fingerprint}, ${seal.seal(Buffer.from(JSON.stringify(answer)), answerOf(tx.storeId))})`;
+      insert into idempotency_keys (store_id, key_hash, fingerprint, sealed_body, about)
+      values (${tx.storeId}, ${keyHash}, ${fingerprint}, ${seal.seal(Buffer.from(JSON.stringify(answer)), answerOf(tx.storeId))}, ${keyed.about ?? null})`;
     return answer;
   });
 }
@@ -77,6 +84,15 @@ export const pruneIdempotencyKeys = (db: Db): Promise<number> =>
       ) returning true as done`;
     return gone.length;
   });
+
+/** Deletes a page of the answers that are about these regids or hashes of addresses. Returns how many. */
+export async function forgetAnswers(tx: StoreTx, about: readonly string[], limit: number): Promise<number> {
+  const gone = await tx<{ done: boolean }>`
+    delete from idempotency_keys where store_id = ${tx.storeId} and key_hash in (
+      select key_hash from idempotency_keys where store_id = ${tx.storeId} and about = any(${about}::uuid[]) limit ${limit}
+    ) returning true as done`;
+  return gone.length;
+}
 
 type AnswerKey = { readonly storeId: StoreId; readonly keyHash: Buffer };
 const BEFORE_ALL: AnswerKey = { storeId: 0 as StoreId, keyHash: Buffer.alloc(0) };

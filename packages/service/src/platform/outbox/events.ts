@@ -36,6 +36,8 @@ export type PublicEvents = {
   "item.updated": ItemChange;
   "item.removed": ItemChange;
   "shopper.merged": { readonly guestId: ShopperId; readonly accountId: ShopperId };
+  /** A person was erased: an account with its guests, or a guest, and the contacts with their addresses. */
+  "shopper.erased": { readonly shopperIds: readonly ShopperId[]; readonly contactIds: readonly ContactId[] };
   "alert.subscribed": ContactChange;
   "alert.confirmed": ContactChange;
   "alert.unsubscribed": ContactChange;

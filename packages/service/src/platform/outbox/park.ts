@@ -1,4 +1,5 @@
 import type { Runner, SystemTx } from "../db/db.ts";
+import { maskAddresses } from "../text/mask-address.ts";
 import type { OutboxEvent } from "./events.ts";
 
 /** When a parked event is tried again, counted from its last try. After the last of these it waits for an operator. */
@@ -42,7 +43,8 @@ export async function parkEvent(runner: Runner, reader: string, event: OutboxEve
   const values = [reader, id, storeId, number, subject, JSON.stringify(payload), createdAt, tries, describe(error)];
   return (await runner.run(PARK, values)).length > 0;
 }
-const describe = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH);
+const describe = (error: unknown) =>
+  maskAddresses(error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH);
 
 const CLAIM = {
   name: "claim-parked-events",

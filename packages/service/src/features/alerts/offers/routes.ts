@@ -2,7 +2,7 @@ import type { WithIdempotencyKey } from "../../../platform/http/idempotency-key.
 import type { Http } from "../../../platform/http/server.ts";
 import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
 import { callerOf, requesterOf } from "../../stores/access/require-scope.ts";
-import { toAddress } from "../../subscriptions/address.ts";
+import { type HashAddress, toAddress } from "../../subscriptions/address.ts";
 import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
 import { answer, readSubscription, SubscriptionIn } from "../wire.ts";
 import { markBought } from "./mark-bought.ts";
@@ -11,7 +11,10 @@ import { BoughtOut } from "./wire.ts";
 /** The call by which the shop's server reports a sale. */
 export function offerRoutes(
   http: Http,
-  deps: Omit<AlertRouteDeps, "change"> & { readonly withIdempotencyKey: WithIdempotencyKey },
+  deps: Omit<AlertRouteDeps, "change"> & {
+    readonly hashAddress: HashAddress;
+    readonly withIdempotencyKey: WithIdempotencyKey;
+  },
 ) {
   http.post("/storeadmin/v3/alerts/bought", {
     ...deps.requireScope("alerts"),
@@ -28,7 +31,8 @@ export function offerRoutes(
       const { store } = callerOf(request);
       const variantId = await getVariantId(deps.variants, store.id, platformId);
       const address = toAddress(medium, given);
-      return deps.withIdempotencyKey(request, requesterOf(request), async (outer) => {
+      const about = () => deps.hashAddress(address, store.id);
+      return deps.withIdempotencyKey(request, { ...requesterOf(request), about }, async (outer) => {
         const changed = await deps.db.inStore(store.id, (tx) => markBought(tx, { address, variantId, topic }), outer);
         return { message: changed ? "Marked as bought" : "There was nothing to change", changed };
       });

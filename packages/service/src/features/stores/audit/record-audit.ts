@@ -1,4 +1,4 @@
-import type { StoreTx } from "../../../platform/db/db.ts";
+import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import type { Actor } from "../access/caller.ts";
 import type { AuditDetails } from "./entry.ts";
 import { insertEntry } from "./sql.ts";
@@ -10,4 +10,12 @@ export async function recordAudit(
   { actor, action, details = {} }: { readonly actor: Actor; readonly action: string; readonly details?: AuditDetails },
 ) {
   await insertEntry(tx, { storeId: tx.storeId, actor, action, details });
+}
+
+/** Adds a line about the whole installation, which belongs to no store. */
+export async function recordInstallationAudit(
+  tx: SystemTx,
+  { actor, action, details = {} }: { readonly actor: Actor; readonly action: string; readonly details?: AuditDetails },
+) {
+  await insertEntry(tx, { storeId: null, actor, action, details });
 }

@@ -4,7 +4,7 @@ import { sendJson } from "../../../platform/http/send-json.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { failures } from "../../../platform/http/wire.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
-import type { ShopperSessions } from "../../shoppers/shopper.ts";
+import { type ShopperSessions, shopperAsRequester } from "../../shoppers/shopper.ts";
 import { inEvenTime } from "../in-even-time.ts";
 import { shopperCall } from "../wire.ts";
 import { fetchSubscriptions } from "./fetch-subscriptions.ts";
@@ -52,8 +52,8 @@ export function preferenceRoutes(
     handler: async (request, reply) => {
       const shopper = await shoppers.identifyToWrite(request, reply);
       const removal = wire.readRemoval(request.body);
-      const { store, regid } = shopper;
-      const removed = withIdempotencyKey(request, { storeId: store.id, credential: regid }, async (tx) =>
+      const { store } = shopper;
+      const removed = withIdempotencyKey(request, shopperAsRequester(shopper), async (tx) =>
         wire.removedRecord(await removeSubscriptions(deps, shopper, removal, tx)),
       );
       return sendJson(reply, await inEvenTime(store.settings, removed));

@@ -8,7 +8,7 @@ import type { Http } from "../../../platform/http/server.ts";
 import { failures } from "../../../platform/http/wire.ts";
 import { limitUnknown } from "../../catalog/variants/limit-unknown.ts";
 import { requireProof } from "../../shoppers/proof-of-work.ts";
-import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
+import { type Shopper, type ShopperSessions, shopperAsRequester } from "../../shoppers/shopper.ts";
 import { callerOf, type RequireScope, requesterOf } from "../../stores/access/require-scope.ts";
 import { alertRules, limitOf } from "../../stores/settings/settings.ts";
 import { EMAIL } from "../address.ts";
@@ -55,9 +55,10 @@ export function signUpAdminRoutes(
         proof: "shop",
         needsConfirmation,
       };
+      const about = () => deps.hashAddress(signUp.address, store.id);
       return sendJson(
         reply,
-        await withIdempotencyKey(request, requesterOf(request), async (tx) =>
+        await withIdempotencyKey(request, { ...requesterOf(request), about }, async (tx) =>
           createdRecord(signUp, await subscribe(deps, store, signUp, { tx })),
         ),
       );
@@ -112,7 +113,7 @@ export function signUpRoutes(
       }
       await enforce(limits, FOR_ADDRESS, deps.hashAddress(signUp.address, store.id), reply);
       const limit = limitUnknown(limits, store, { request, reply });
-      const created = withIdempotencyKey(request, { storeId: store.id, credential: shopper.regid }, async (tx) =>
+      const created = withIdempotencyKey(request, shopperAsRequester(shopper), async (tx) =>
         createdRecord(signUp, await subscribe(deps, store, signUp, { ...ownerOf(shopper), limit, tx })),
       );
       return sendJson(reply, await (isOwnAddress ? created : inEvenTime(store.settings, created)));

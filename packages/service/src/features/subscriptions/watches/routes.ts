@@ -4,6 +4,7 @@ import { enforce } from "../../../platform/http/rate-limit.ts";
 import { sendJson } from "../../../platform/http/send-json.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { failures } from "../../../platform/http/wire.ts";
+import { shopperAsRequester } from "../../shoppers/shopper.ts";
 import type { HashIp } from "../hash-ip.ts";
 import { BY_SHOPPER } from "../limits.ts";
 import { shopperCall } from "../wire.ts";
@@ -37,7 +38,7 @@ export function watchRoutes(
       await enforce(limits, BY_SHOPPER, `${shopper.store.id}:${shopper.regid}`, reply);
       return sendJson(
         reply,
-        await withIdempotencyKey(request, { storeId: shopper.store.id, credential: shopper.regid }, async (tx) => {
+        await withIdempotencyKey(request, shopperAsRequester(shopper), async (tx) => {
           await watchItem(deps, shopper, watch, tx);
           return watchRecord(watch);
         }),

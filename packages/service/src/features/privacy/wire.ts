@@ -1,0 +1,62 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { JsonMap } from "../../platform/http/wire.ts";
+import { readEmail } from "../../platform/text/email.ts";
+import { getRegid } from "../shoppers/regid.ts";
+import type { Store } from "../stores/store.ts";
+import { toAddress } from "../subscriptions/address.ts";
+import type { Erased } from "./erasing/continue-erasure.ts";
+import { noPersonNamed } from "./errors.ts";
+import type { NamedPerson } from "./find-person.ts";
+
+const names = {
+  email: Type.Optional(Type.String({ maxLength: 500, description: "Email address of an account or of alerts" })),
+  phone: Type.Optional(Type.String({ maxLength: 100, description: "Phone number of alerts, with its country code" })),
+  regid: Type.Optional(Type.String({ maxLength: 2_048, description: "Regid of an account or of a guest" })),
+};
+export const PersonIn = Type.Object(names);
+export const EraseIn = Type.Object({
+  ...names,
+  confirm: Type.Literal("erase", { description: "The word erase: what is deleted does not come back" }),
+});
+
+/** Throws when nobody is named. Several names are taken for one person. */
+export function readPerson(store: Store, { email, phone, regid }: Static<typeof PersonIn>): NamedPerson {
+  if (!email && !phone && !regid) throw noPersonNamed();
+  return {
+    ...(email ? { email: readEmail(email) } : {}),
+    ...(phone ? { phone: toAddress("sms", phone).value } : {}),
+    ...(regid ? { regid: getRegid(store, regid) } : {}),
+  };
+}
+
+/** How the person was named, for the audit log: never the name itself. */
+export const namesOf = (person: NamedPerson) => ({ by: Object.keys(person) });
+
+export const ExportOut: TSchema = Type.Object({
+  exportedAt: Type.String({ format: "date-time" }),
+  store: Type.Object({ pid: Type.String(), name: Type.String() }),
+  addresses: Type.Array(Type.Object({ medium: Type.String(), value: Type.String() })),
+  regids: Type.Array(Type.String()),
+  data: JsonMap("A list of records under each name: lists, items, subscriptions, consents and so on"),
+});
+
+export const ErasedOut = Type.Object({
+  message: Type.String(),
+  erasure: Type.String({ description: "Id of the erasure" }),
+  state: Type.Union([Type.Literal("erased"), Type.Literal("erasing")], {
+    description: "`erasing`: a worker deletes the rest within a minute",
+  }),
+  rows: JsonMap("How many rows were deleted so far, by feature"),
+  logged: Type.Boolean({
+    description:
+      "Whether the erasure is in the erasure log. If not, a restore of an older backup brings the person back",
+  }),
+});
+
+export const erasedRecord = (id: string, { state, counts, isLogged }: Erased) => ({
+  message: state === "erased" ? "The person is erased" : "The person is cut off, and their data is being deleted",
+  erasure: id,
+  state,
+  rows: counts,
+  logged: isLogged,
+});

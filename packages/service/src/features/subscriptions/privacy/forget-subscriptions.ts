@@ -1,0 +1,100 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import { mailboxOf } from "../../../platform/text/email.ts";
+import type { PrivacyParticipant, ReadRecords, RecordPage } from "../../shoppers/privacy/participant.ts";
+import type { Person } from "../../shoppers/privacy/person.ts";
+import { PAGE, toRecord, toRecordPage } from "../../shoppers/privacy/to-records.ts";
+import { type HashAddress, MEDIA } from "../address.ts";
+import { endSubscriptions } from "../sql.ts";
+import {
+  deleteConfirmationsTo,
+  deleteRequestsOf,
+  deleteSubscriptions,
+  deleteUnusedContacts,
+  findContacts,
+  findOfPerson,
+  type PersonSubscription,
+  selectContacts,
+  selectOfSubscriptions,
+  selectRequests,
+  selectSubscriptions,
+  selectSuppressions,
+} from "./sql.ts";
+
+const AT_ONCE = 200;
+const REQUESTS_AT_ONCE = 1_000;
+/** The reason in the ledger and in the answers of alerts. */
+const ERASED = "erased";
+
+/** Features above that store something for each subscription, such as deliveries. */
+export type WithSubscriptions = {
+  /** Deletes what belongs to subscriptions that have just ended. */
+  forget(tx: StoreTx, subscriptions: readonly PersonSubscription[]): Promise<void>;
+  readonly sections: Readonly<
+    Record<string, (tx: StoreTx, subscriptions: readonly PersonSubscription[]) => Promise<readonly object[]>>
+  >;
+};
+
+/** A person's contacts, subscriptions, consents, history and requests. Suppressions stay: they are keyed hashes, and keep a
+ *  later import of the address from sending anything. */
+export function createForgetSubscriptions(
+  hashAddress: HashAddress,
+  { forget: forgetAlerts, sections }: WithSubscriptions,
+): PrivacyParticipant {
+  const ofSubscriptions =
+    (read: (tx: StoreTx, subscriptions: readonly PersonSubscription[]) => Promise<readonly object[]>): ReadRecords =>
+    async (tx, person, after): Promise<RecordPage> => {
+      const page = await findOfPerson(tx, person, after ?? "0", PAGE);
+      const records = page.length > 0 ? await read(tx, page) : [];
+      return { records: records.map(toRecord), next: page.length === PAGE ? (page.at(-1)?.id ?? null) : null };
+    };
+  const rowsOf = (table: "consents" | "ledger" | "waiting") =>
+    ofSubscriptions(async (tx, subscriptions) =>
+      (
+        await selectOfSubscriptions(
+          tx,
+          table,
+          subscriptions.map(({ id }) => id),
+        )
+      ).map(({ record }) => record),
+    );
+
+  async function forget(tx: StoreTx, person: Person): Promise<number> {
+    const page = await findOfPerson(tx, person, "0", AT_ONCE);
+    if (page.length > 0) {
+      const ids = page.map(({ id }) => id);
+      await endSubscriptions(tx, ids, { state: "unsubscribed", reason: ERASED });
+      await forgetAlerts(tx, page);
+      await deleteSubscriptions(tx, ids);
+      await deleteUnusedContacts(tx, [...new Set(page.map(({ contactId }) => contactId))]);
+      return page.length;
+    }
+    const contacts = await findContacts(tx, person.hashes);
+    const gone = await deleteUnusedContacts(
+      tx,
+      contacts.map(({ id }) => id),
+    );
+    const mailboxes = person.addresses.map(({ medium, value }) =>
+      hashAddress({ medium: MEDIA[medium], value: mailboxOf(value) }, tx.storeId),
+    );
+    const confirmations = await deleteConfirmationsTo(tx, [...person.hashes, ...mailboxes]);
+    return gone.length + confirmations.length + (await deleteRequestsOf(tx, person, REQUESTS_AT_ONCE));
+  }
+
+  return {
+    forget,
+    sections: {
+      contacts: async (tx, { hashes }, after) => toRecordPage(await selectContacts(tx, hashes, after ?? "0", PAGE)),
+      subscriptions: async (tx, person, after) =>
+        toRecordPage(await selectSubscriptions(tx, person, after ?? "0", PAGE)),
+      consents: rowsOf("consents"),
+      ledger: rowsOf("ledger"),
+      waiting: rowsOf("waiting"),
+      ...Object.fromEntries(Object.entries(sections).map(([name, read]) => [name, ofSubscriptions(read)])),
+      requests: async (tx, person, after) => toRecordPage(await selectRequests(tx, person, after ?? "0", PAGE)),
+      suppressions: async (tx, { hashes }) => ({
+        records: (await selectSuppressions(tx, hashes)).map(({ record }) => toRecord(record)),
+        next: null,
+      }),
+    },
+  };
+}

@@ -1,0 +1,259 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
+import { createClient } from "@redis/client";
+import { expect, test } from "vitest";
+import { createDelivery } from "../src/features/alerts/delivery/deliver-chunk.ts";
+import { planAlertsReader } from "../src/features/alerts/planning/plan-alerts-reader.ts";
+import { runDueWaves } from "../src/features/alerts/plans/run-waves.ts";
+import { announceDueRestocks } from "../src/features/catalog/stock/announce-due-restocks.ts";
+import { recordSavesReader } from "../src/features/insights/record-saves-reader.ts";
+import { beginErasure } from "../src/features/privacy/erasing/begin-erasure.ts";
+import { continueErasure } from "../src/features/privacy/erasing/continue-erasure.ts";
+import { runDueErasures } from "../src/features/privacy/erasing/run-erasures.ts";
+import { toSought } from "../src/features/privacy/find-person.ts";
+import { createPublishEvents } from "../src/platform/event-stream/publish-events.ts";
+import { createLog } from "../src/platform/log.ts";
+import { toEmail } from "../src/platform/text/email.ts";
+import { aProvider, stock } from "./fixtures/alert-shop.ts";
+import { look } from "./fixtures/database.ts";
+import { drainOutbox } from "./fixtures/drain-outbox.ts";
+import {
+  aMarkedPerson,
+  type Ids,
+  idsOf,
+  type MarkedPerson,
+  markRows,
+  ofPerson,
+  valuesOf,
+} from "./fixtures/marked-person.ts";
+import { aMigratedDatabase } from "./fixtures/migrated-database.ts";
+import { natsUrl } from "./fixtures/nats-url.ts";
+import { compare, findColumns, readDocument } from "./fixtures/privacy-catalogue.ts";
+import { redisUrl } from "./fixtures/redis-url.ts";
+import { aService, aStore, type Service, type TestStore } from "./fixtures/service.ts";
+import { good } from "./fixtures/shopper-lists.ts";
+import { aProduct, subscribeAs } from "./fixtures/subscription-calls.ts";
+import { whenDone } from "./fixtures/when-done.ts";
+
+const documented = readDocument();
+/** Tables whose rows an erasure deletes. */
+const DELETED = documented.filter(({ fate }) => fate.startsWith("deleted")).map(({ name }) => name);
+
+/** Columns that cannot be marked, and why. */
+const KEYS = {
+  "subscriptions.topic": "the plans of a subscription are found by it",
+  "waiting.topic": "the line is divided by it",
+  "saves.product_id": "an event names the product that is no longer saved",
+};
+/** Columns whose constraint allows no marker. */
+const NARROW = ["contacts.currency", "mails.medium", "sign_up_requests.currency"];
+
+test("docs/privacy.md gives every column of every table a class", async () => {
+  expect(compare(await findColumns(await aMigratedDatabase()), documented)).toEqual([]);
+});
+
+test("control: a new column, a new table, a column that is gone and one with two classes are found", async () => {
+  const url = await aMigratedDatabase();
+  await look("alter table contacts add nickname text", [], url);
+  await look("create table diaries (store_id integer, entry text)", [], url);
+  await look("alter table lists drop column note", [], url);
+  const [first, ...others] = documented;
+  const twice = first && { ...first, personal: [...first.personal, "name"] };
+  expect(compare(await findColumns(url), twice ? [twice, ...others] : others).toSorted()).toEqual([
+    "api_keys.name has two classes",
+    "contacts.nickname has no class",
+    "diaries.entry has no class",
+    "diaries.store_id has no class",
+    "lists.note does not exist",
+  ]);
+});
+
+/** A shop with two people who use everything; it notifies nobody without being told to. */
+async function aShop() {
+  const url = await aMigratedDatabase();
+  const lines: string[] = [];
+  const log = createLog("trace", { write: (line: string) => void lines.push(line) });
+  const env = {
+    DATABASE_URL: url,
+    NATS_URL: natsUrl,
+    REDIS_URL: redisUrl,
+    KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1",
+    KEEPSAKE_SMS_HTTP_URL: "http://127.0.0.1:1/sms",
+  };
+  const service = aService({ env, log });
+  const settings = { alerts: { audience: "all", waitSeconds: 0, offerMinutes: 60 } } as const;
+  const store = await aStore(service, { scopes: ["admin"], settings });
+  const provider = aProvider();
+  const work = async () => {
+    const { db } = service.deps;
+    const deps = { ...service.deps, senders: { email: provider.sender } };
+    const { nats } = service.deps;
+    await announceDueRestocks(db);
+    await drainOutbox(db, planAlertsReader(service.deps));
+    while (await runDueWaves(deps));
+    const { deliverNextChunk } = createDelivery(deps);
+    while (await deliverNextChunk());
+    await drainOutbox(db, recordSavesReader);
+    if (nats) await drainOutbox(db, createPublishEvents({ nats, log }));
+  };
+  const people = [await aMarkedPerson(store), await aMarkedPerson(store)] as const;
+  await stock(store, 10, 1);
+  await work();
+  const hashOf = (value: string) =>
+    service.deps.hashAddress({ medium: value.startsWith("+") ? 2 : 1, value }, store.id);
+  const columns = await findColumns(url);
+  const mark = async (person: MarkedPerson) => {
+    const ids = await idsOf(url, store, person, person.addresses.map(hashOf));
+    const except = Object.keys(KEYS);
+    return { person, ids, ...(await markRows(url, store, person, { columns, tables: DELETED, ids, except })) };
+  };
+  const [ann, bob] = [await mark(people[0]), await mark(people[1])];
+  const countRows = async ({ ids }: { readonly ids: Ids }, table: string) => {
+    const condition = ofPerson(columns, table);
+    if (!condition) return undefined;
+    const text = `select count(*)::int as rows from ${table} where ${condition}`;
+    return (await look<{ rows: number }>(text, valuesOf(store, ids), url))[0]?.rows;
+  };
+  return { url, service, store, log, lines, provider, work, columns, countRows, ann, bob };
+}
+type Shop = Awaited<ReturnType<typeof aShop>>;
+
+const dump = async (url: string) =>
+  (await promisify(execFile)("pg_dump", ["--data-only", url], { maxBuffer: 256 * 1024 * 1024 })).stdout;
+
+/** Where a marker can be found: as text, or in a column of bytes. */
+const has = (text: string, marker: string) =>
+  text.includes(marker) || text.includes(Buffer.from(marker).toString("hex"));
+
+async function inRedis() {
+  const client = createClient({ url: redisUrl });
+  await client.connect();
+  whenDone(async () => client.destroy());
+  let text = "";
+  for await (const keys of client.scanIterator())
+    for (const key of keys) text += `${key} ${await client.get(key).catch(() => "")}\n`;
+  return text;
+}
+
+async function inNats({ store }: Shop) {
+  const connection = await connect({ servers: natsUrl.split(",") });
+  whenDone(() => connection.close());
+  const manager = await jetstreamManager(connection);
+  const filter = `keepsake.events.${store.id}.>`;
+  const { name } = await manager.consumers.add("KEEPSAKE_EVENTS", { filter_subjects: [filter] });
+  const consumer = await jetstream(connection).consumers.get("KEEPSAKE_EVENTS", name);
+  const { num_pending: count } = await consumer.info();
+  let text = "";
+  if (count > 0) for await (const message of await consumer.fetch({ max_messages: count })) text += message.string();
+  return { count, text };
+}
+
+const erase = (store: TestStore, { email, phone }: MarkedPerson) =>
+  store.admin("/storeadmin/v3/people/erase", undefined, { json: { email, phone, confirm: "erase" } });
+
+/** The second look of a worker comes ten seconds later. */
+async function lookAgain({ service: { deps }, url }: { service: Service; url: string }) {
+  await look("update erasures set due_at = now() where state = 1", [], url);
+  await runDueErasures({ ...deps.privacy, problems: deps.log });
+}
+
+test("a person with a marker in every column is erased within 60 seconds: none is left in a dump, Redis, NATS and logs, and others keep theirs", async () => {
+  const shop = await aShop();
+  const { url, store, work, ann, bob, lines, columns, countRows } = shop;
+  // Every table with personal data has a row of the person; every column that can hold a marker has one.
+  for (const table of DELETED) expect([table, await countRows(ann, table)]).not.toEqual([table, 0]);
+  expect(ann.refused.toSorted()).toEqual(NARROW);
+  const before = await dump(url);
+  expect(ann.marked.filter(({ marker }) => !has(before, marker))).toEqual([]);
+  const ofBob = await Promise.all(DELETED.map((table) => countRows(bob, table)));
+
+  const begun = performance.now();
+  expect(good(await erase(store, ann.person))).toMatchObject({ state: "erased" });
+  await work();
+  await lookAgain(shop);
+  const after = await dump(url);
+  expect(performance.now() - begun).toBeLessThan(60_000);
+
+  expect(ann.marked.filter(({ marker }) => has(after, marker))).toEqual([]);
+  expect(
+    [after, await inRedis(), lines.join(""), (await inNats(shop)).text].map((text) => has(text, ann.person.marker)),
+  ).toEqual([false, false, false, false]);
+  for (const table of DELETED.filter((name) => name !== "shoppers"))
+    expect([table, await countRows(ann, table)]).toEqual([table, 0]);
+  // Of the account and its guest, only that their sessions ended.
+  const left = `select id, email, merged_into, session_epoch from shoppers where ${ofPerson(columns, "shoppers")}`;
+  const tombstones = await look<{ id: string }>(left, valuesOf(store, ann.ids), url);
+  expect(tombstones).toMatchObject([1, 2].map(() => ({ email: null, merged_into: null, session_epoch: 1 })));
+  expect(tombstones.filter(({ id }) => ann.ids.shoppers.includes(id))).toEqual([]);
+  expect(bob.marked.filter(({ marker }) => !has(after, marker))).toEqual([]);
+  expect(await Promise.all(DELETED.map((table) => countRows(bob, table)))).toEqual(ofBob);
+  expect((await inNats(shop)).count).toBeGreaterThan(10);
+}, 120_000);
+
+test("control: a participant that is left out leaves markers in the dump, and the places outside the database are searched", async () => {
+  const shop = await aShop();
+  const { url, store, ann, service, log, lines } = shop;
+  const { lists: _, ...participants } = service.deps.privacy.participants;
+  const record = await store.record();
+  const sought = toSought(record, { email: toEmail(ann.person.email), phone: ann.person.phone });
+  const id = await store.inStore((tx) => beginErasure(tx, service.deps.hashAddress, record, sought));
+  const withoutLists = { ...service.deps.privacy, participants };
+  // The shopper's row stays, too: lists refer to it.
+  await expect(continueErasure(withoutLists, { storeId: store.id, id }, { forMs: 5_000 })).rejects.toThrow(
+    "foreign key",
+  );
+  const left = await dump(url);
+  const found = ann.marked.filter(({ marker }) => marker !== ann.person.marker && has(left, marker));
+  expect(found.map(({ column }) => column)).toEqual(["lists.type"]);
+  expect(has(left, ann.person.marker)).toBe(true);
+
+  const { marker } = ann.person;
+  const redis = createClient({ url: redisUrl });
+  await redis.connect();
+  await redis.set(`test:${marker}`, "x", { expiration: { type: "EX", value: 60 } });
+  redis.destroy();
+  expect(has(await inRedis(), marker)).toBe(true);
+  log.info({ note: marker }, "x");
+  expect(has(lines.join(""), marker)).toBe(true);
+  const connection = await connect({ servers: natsUrl.split(",") });
+  await jetstream(connection).publish(`keepsake.events.${store.id}.list.updated`, marker);
+  await connection.close();
+  expect(has((await inNats(shop)).text, marker)).toBe(true);
+}, 120_000);
+
+test("after an erasure the address is still suppressed: an import of it sends nothing at the next restock", async () => {
+  const shop = await aShop();
+  const { store, ann, provider, work } = shop;
+  good(await erase(store, ann.person));
+  await lookAgain(shop);
+  const handed = provider.addresses().length;
+  await stock(store, 0, 1);
+  good(await subscribeAs(store, ann.person.email, [aProduct(1)], { consentsource: "import" }));
+  good(await subscribeAs(store, "somebody@example.com", [aProduct(1)], { consentsource: "import" }));
+  await stock(store, 10, 1);
+  await work();
+  expect(provider.addresses().slice(handed)).toContain("somebody@example.com"); // control
+  expect(provider.addresses().slice(handed)).not.toContain(ann.person.email);
+}, 120_000);
+
+test("an export has every marker of the person and none of anybody else", async () => {
+  const { store, ann, bob } = await aShop();
+  const { email, phone } = ann.person;
+  const answer = await store.admin("/storeadmin/v3/people/export", undefined, { json: { email, phone } });
+  expect([answer.status, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
+  const personal = new Set(documented.flatMap(({ name, personal: own }) => own.map((column) => `${name}.${column}`)));
+  const COPIES = ["idempotency_keys.fingerprint", "idempotency_keys.sealed_body"];
+  const missing = ann.marked.filter(({ column, marker }) => personal.has(column) && !has(answer.text, marker));
+  expect(missing.map(({ column }) => column).filter((column) => !COPIES.includes(column))).toEqual([]);
+  expect(ann.marked.length).toBeGreaterThan(30);
+  expect(has(answer.text, bob.person.marker)).toBe(false);
+  expect(JSON.parse(answer.text)).toMatchObject({
+    store: { pid: store.pid },
+    data: { subscriptions: expect.any(Array) },
+  });
+  // Control: the other person's export has the other markers.
+  const other = await store.admin("/storeadmin/v3/people/export", undefined, { json: { email: bob.person.email } });
+  expect([has(other.text, bob.person.marker), has(other.text, ann.person.marker)]).toEqual([true, false]);
+}, 120_000);
