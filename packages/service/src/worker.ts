@@ -17,12 +17,14 @@ import { rollUpReader } from "./features/insights/rollups/roll-up-reader.ts";
 import { copyListReader } from "./features/lists/copying/copy-list-reader.ts";
 import { findListOwners } from "./features/lists/find-list-owners.ts";
 import { startErasures } from "./features/privacy/erasing/run-erasures.ts";
+import { createPruneGuestLists } from "./features/privacy/retention/prune-guest-lists.ts";
+import { createPruneLeft } from "./features/privacy/retention/prune-left.ts";
 import { createPruneGuests } from "./features/shoppers/prune-guests.ts";
 import { pruneSessions } from "./features/shoppers/sessions/prune-sessions.ts";
 import { pruneAudit } from "./features/stores/audit/prune-audit.ts";
 import { createNotifyMembers } from "./features/stores/members/notify-members.ts";
 import { pruneSignIn } from "./features/stores/sign-in/prune-sign-in.ts";
-import { pruneConfirmations, pruneRequests } from "./features/subscriptions/confirmation/prune-confirmations.ts";
+import { createPruneRequests, pruneConfirmations } from "./features/subscriptions/confirmation/prune-confirmations.ts";
 import { findSubscribedVariants } from "./features/subscriptions/find-subscribed-variants.ts";
 import { findSubscribers } from "./features/subscriptions/find-subscribers.ts";
 import { createIsWithheld } from "./features/subscriptions/suppression/is-withheld.ts";
@@ -111,10 +113,12 @@ export function startWorker(deps: Deps) {
     pruneClicks,
     pruneOrders,
     pruneConfirmations,
-    pruneRequests,
+    createPruneRequests(deps.stores),
     pruneSessions,
     pruneAudit,
     pruneSignIn,
+    createPruneGuestLists(deps.stores),
+    createPruneLeft(deps),
     createPruneGuests([findListOwners, findSubscribers]),
     createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants]),
     createPruneDeliveries(deps),

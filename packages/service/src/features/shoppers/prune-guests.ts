@@ -1,7 +1,8 @@
 import type { Db, StoreTx } from "../../platform/db/db.ts";
 import { pruneInPages } from "../../platform/db/prune-in-pages.ts";
 import type { ShopperId, StoreId } from "../../platform/ids.ts";
-import { deleteGuests, findShopperPage, lockIdleGuests } from "./sql.ts";
+import { deleteGuests, lockIdleGuests } from "./sql.ts";
+import { createWalkShoppers } from "./walk-shoppers.ts";
 
 /** Finds those of these shoppers who have something in a feature, such as a list. */
 export type FindActiveShoppers = (
@@ -11,23 +12,15 @@ export type FindActiveShoppers = (
 
 const PAGE = 2_000;
 const IDLE_DAYS = 90;
-const START = { storeId: 0, id: "0" };
 
 /** Deletes guests who have no lists and no sign-ups 90 days after their first action. Their sessions stay valid: the next
  *  action makes a new row. Each run goes on behind the last page that it looked at, and ends with a page that has nobody
- *  to delete. After the last page it begins again. */
+ *  to delete. */
 export function createPruneGuests(features: readonly FindActiveShoppers[]): (db: Db) => Promise<number> {
-  let after: { storeId: number; id: string } = START;
+  const walk = createWalkShoppers(IDLE_DAYS, PAGE);
   const prunePage = async (db: Db) => {
-    const page = await db.asWorker((tx) => findShopperPage(tx, { after, days: IDLE_DAYS, limit: PAGE }));
-    const last = page.at(-1);
-    after = page.length === PAGE && last ? last : START;
-    const old = page.filter(({ isOld }) => isOld);
     let deleted = 0;
-    for (const [storeId, shoppers] of Map.groupBy(old, (one) => one.storeId)) {
-      const ids = shoppers.map(({ id }) => id);
-      deleted += await pruneOfStore(db, storeId, ids, features);
-    }
+    for (const [storeId, ids] of await walk(db)) deleted += await pruneOfStore(db, storeId, ids, features);
     return deleted;
   };
   return (db) => pruneInPages(() => prunePage(db));

@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, StoreSettings } from "./settings.ts";
 
 // Each function parses the text of one option of `keepsake store set`.
 
-const GROUPS = ["shop", "stock", "alerts", "lists", "sessions", "results"] as const;
+const GROUPS = ["shop", "stock", "alerts", "lists", "sessions", "results", "privacy"] as const;
 export type Rules = Pick<StoreSettings, (typeof GROUPS)[number]>;
 
 const SCHEMAS: ReadonlyMap<string, TSchema> = new Map(

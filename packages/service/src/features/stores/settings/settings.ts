@@ -8,6 +8,10 @@ const Limit = Type.Object({
 
 export const IDLE_DAYS_MAX = 400;
 
+/** The shortest time for which lists of guests and addresses of people who left may be kept. */
+export const KEEP_DAYS_MIN = 30;
+const KeepDays = Type.Integer({ minimum: KEEP_DAYS_MIN, maximum: 3_650 });
+
 /** The settings of a store. A setting that is absent has its default, which the functions below define. */
 export const StoreSettings = Type.Object({
   limits: Type.Optional(
@@ -113,6 +117,19 @@ export const StoreSettings = Type.Object({
       isVerified: Type.Boolean(),
     }),
   ),
+  privacy: Type.Optional(
+    Type.Partial(
+      Type.Object({
+        /** After how many days without a change the lists of a guest are deleted. Without it they are kept. */
+        guestDays: KeepDays,
+        /** After how many days without an open alert an address is deleted, with its consents and its history. Without it,
+         *  it is kept. */
+        leftDays: KeepDays,
+        /** How many days a confirmed sign-up is kept whose alert belongs to somebody else. */
+        requestDays: Type.Integer({ minimum: 4, maximum: 400 }),
+      }),
+    ),
+  ),
   sessionTtlDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
   sessions: Type.Optional(
     Type.Partial(
@@ -201,4 +218,11 @@ export const sessionRules = ({ sessions = {} }: StoreSettings) => ({
   idleDays: 30,
   proofOfWorkBits: 0,
   ...sessions,
+});
+
+/** How long data about people is kept. Null: as long as the store exists. */
+export const privacyRules = ({ privacy = {} }: StoreSettings) => ({
+  guestDays: privacy.guestDays ?? null,
+  leftDays: privacy.leftDays ?? null,
+  requestDays: privacy.requestDays ?? 180,
 });

@@ -17,7 +17,7 @@ import {
 import type { ContactId } from "../../../platform/ids.ts";
 import { announceDueRestocks } from "../../catalog/stock/announce-due-restocks.ts";
 import { suppress } from "../suppression/suppress.ts";
-import { pruneRequests } from "./prune-confirmations.ts";
+import { createPruneRequests } from "./prune-confirmations.ts";
 
 const mail = { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", KEEPSAKE_PUBLIC_URL: "https://alerts.example" };
 const time = aClock();
@@ -124,7 +124,7 @@ test("a repeated sign-up keeps the first link working, and its own link works fo
   const second = await signUp();
   expect((await open(store, first)).text).toContain("Confirm your alert");
   await age(47);
-  await pruneRequests(service.deps.db);
+  await createPruneRequests(service.deps.stores)(service.deps.db);
   expect((await press(store, second)).text).not.toContain("Nothing left to confirm");
   expect(await subscriptionRows(store)).toMatchObject([{ value: email, state: 1 }]);
 });

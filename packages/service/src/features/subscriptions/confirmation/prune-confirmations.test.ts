@@ -4,7 +4,7 @@ import { aMigratedDatabase } from "../../../../test/fixtures/migrated-database.t
 import { anEmail, aService, aStore, aUuid } from "../../../../test/fixtures/service.ts";
 import { good } from "../../../../test/fixtures/shopper-lists.ts";
 import { subscriptionsOf } from "../../../../test/fixtures/subscription-calls.ts";
-import { pruneConfirmations, pruneRequests } from "./prune-confirmations.ts";
+import { createPruneRequests, pruneConfirmations } from "./prune-confirmations.ts";
 
 const service = aService();
 
@@ -33,6 +33,7 @@ test("sign-ups that were not confirmed in time are deleted until none is left, a
     [],
     url,
   );
+  const pruneRequests = createPruneRequests(deps.stores);
   while ((await pruneRequests(deps.db)) > 0);
   expect(await look("select topic from sign_up_requests", [], url)).toEqual([{ topic: "backinstock" }]);
 });

@@ -182,15 +182,10 @@ export const finishRequests = (tx: StoreTx, ids: readonly string[], at: string) 
       waits_since = coalesce(waits_since, 'epoch'::timestamptz + ${at}::bigint * interval '1 microsecond')
     where store_id = ${tx.storeId} and id = any(${ids}::bigint[]) and id not in (select id from own)`;
 
-/** Deletes a page of requests whose link has expired, and of those that were confirmed once, after `days` days. Returns how
- *  many it deleted. */
-export async function deleteOldRequests(
-  tx: SystemTx,
-  { days, limit }: { days: number; limit: number },
-): Promise<number> {
+/** Deletes a page of requests that were never confirmed and whose link has expired. Returns how many. */
+export async function deleteOldRequests(tx: SystemTx, limit: number): Promise<number> {
   // Twice, because a request may be repeated between the two.
-  const isOld = fragmentWith`requested_at < now() - interval '4 days'
-    and (waits_since is null or requested_at < now() - make_interval(days => ${days}))`;
+  const isOld = fragment("requested_at < now() - interval '4 days' and waits_since is null");
   const [deleted] = await tx<{ count: number }>`
     with deleted as (
       delete from sign_up_requests where ${isOld} and (store_id, id) in (
@@ -198,4 +193,23 @@ export async function deleteOldRequests(
       ) returning 1
     ) select count(*)::int as count from deleted`;
   return deleted?.count ?? 0;
+}
+
+/** A page of the confirmed requests of all stores that are old enough for the shortest time that a store may set. */
+export const findConfirmedPage = (
+  tx: SystemTx,
+  { after, limit }: { after: { storeId: number; id: string }; limit: number },
+) => tx<{ storeId: StoreId; id: string }>`
+  select store_id as "storeId", id from sign_up_requests
+  where (store_id, id) > (${after.storeId}::int, ${after.id}::bigint)
+    and waits_since is not null and requested_at < now() - interval '4 days'
+  order by store_id, id limit ${limit}`;
+
+/** Deletes those of these confirmed requests that are older than `days`. Returns how many. */
+export async function deleteConfirmedRequests(tx: StoreTx, ids: readonly string[], days: number): Promise<number> {
+  const deleted = await tx<{ id: string }>`
+    delete from sign_up_requests where store_id = ${tx.storeId} and id = any(${ids}::bigint[])
+      and waits_since is not null and requested_at < now() - make_interval(days => ${days})
+    returning id`;
+  return deleted.length;
 }

@@ -1,0 +1,46 @@
+import type { Db } from "../../../platform/db/db.ts";
+import { pruneInPages } from "../../../platform/db/prune-in-pages.ts";
+import type { ShopperId, StoreId } from "../../../platform/ids.ts";
+import { findIdleListOwners } from "../../lists/privacy/find-idle-owners.ts";
+import { forgetLists } from "../../lists/privacy/forget-lists.ts";
+import { lockGuestsAmong } from "../../shoppers/privacy/lock-guests.ts";
+import { createWalkShoppers } from "../../shoppers/walk-shoppers.ts";
+import { KEEP_DAYS_MIN, privacyRules } from "../../stores/settings/settings.ts";
+import type { StoreCache } from "../../stores/store-cache.ts";
+import { findSubscribers } from "../../subscriptions/find-subscribers.ts";
+
+const PAGE = 2_000;
+
+/** Deletes the lists of guests who changed none for as long as their store keeps them, and who have no sign-up. The guests
+ *  themselves have nothing then, and are deleted like others who have nothing. */
+export function createPruneGuestLists(stores: StoreCache): (db: Db) => Promise<number> {
+  const walk = createWalkShoppers(KEEP_DAYS_MIN, PAGE);
+  const prunePage = async (db: Db) => {
+    let deleted = 0;
+    for (const [storeId, ids] of await walk(db)) {
+      const { guestDays } = privacyRules((await stores.getById(storeId)).settings);
+      if (guestDays !== null) deleted += await pruneOfStore(db, storeId, ids, guestDays);
+    }
+    return deleted;
+  };
+  return (db) => pruneInPages(() => prunePage(db));
+}
+
+/** A page of lists at a time, because one guest may have many. */
+async function pruneOfStore(db: Db, storeId: StoreId, ids: readonly ShopperId[], days: number): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const deleted = await db.inStore(storeId, async (tx) => {
+      const guests = await lockGuestsAmong(tx, ids);
+      const waiting = new Set((await findSubscribers(tx, guests)).map(({ shopperId }) => shopperId));
+      const idle = await findIdleListOwners(
+        tx,
+        guests.filter((id) => !waiting.has(id)),
+        days,
+      );
+      return forgetLists.forget(tx, { addresses: [], hashes: [], unconfirmed: [], regids: [], shopperIds: idle });
+    });
+    total += deleted;
+    if (deleted === 0) return total;
+  }
+}
