@@ -56,12 +56,13 @@ test("docs/privacy.md gives every column of every table a class", async () => {
 
 test("control: a new column, a new table, a column that is gone and one with two classes are found", async () => {
   const url = await aMigratedDatabase();
+  const before = compare(await findColumns(url), documented);
   await look("alter table contacts add nickname text", [], url);
   await look("create table diaries (store_id integer, entry text)", [], url);
   await look("alter table lists drop column note", [], url);
-  const [first, ...others] = documented;
-  const twice = first && { ...first, personal: [...first.personal, "name"] };
-  expect(compare(await findColumns(url), twice ? [twice, ...others] : others).toSorted()).toEqual([
+  const twice = documented.map((one) => (one.name === "api_keys" ? { ...one, personal: ["name"] } : one));
+  const found = compare(await findColumns(url), twice).filter((problem) => !before.includes(problem));
+  expect(found.toSorted()).toEqual([
     "api_keys.name has two classes",
     "contacts.nickname has no class",
     "diaries.entry has no class",

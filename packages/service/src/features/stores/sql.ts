@@ -50,7 +50,7 @@ export const selectStores = (tx: SystemTx, page: { after: string; limit: number 
 /** Marks a store as erased. Returns false when it was marked before, or does not exist. */
 export async function setErased(tx: SystemTx, id: StoreId, pid: string): Promise<boolean> {
   const marked = await tx<{ id: StoreId }>`
-    update stores set erased_at = now(), session_epoch = session_epoch + 1
+    update stores set erased_at = now(), session_epoch = session_epoch + 1, organisation_id = null
     where id = ${id} and pid = ${pid} and erased_at is null returning id`;
   return marked.length === 1;
 }
