@@ -29,8 +29,21 @@ test("two settings are required; the others have defaults", () => {
     pollMs: 1_000,
     drainMs: 2_000,
     logLevel: "info",
+    erasureLog: undefined,
+    warnings: [expect.stringContaining("KEEPSAKE_ERASURE_LOG is not set")],
+  });
+});
+
+test("the erasure log is a file or a bucket; without one there is a warning, but not in development", () => {
+  const read = (env: Record<string, string>) => readConfig({ ...REQUIRED, ...env });
+  expect(read({ KEEPSAKE_ERASURE_LOG: "/var/log/erasures.jsonl" })).toMatchObject({
+    erasureLog: { path: "/var/log/erasures.jsonl" },
     warnings: [],
   });
+  const bucket = { KEEPSAKE_ERASURE_LOG: "https://bucket.example/erasures", KEEPSAKE_ERASURE_LOG_SECRET: "hunter2" };
+  expect(read(bucket).erasureLog).toEqual({ url: bucket.KEEPSAKE_ERASURE_LOG, secret: "hunter2" });
+  expect(JSON.stringify(read(bucket).print({ redacted: true }))).not.toContain("hunter2");
+  expect(read({ NODE_ENV: "development" }).warnings).toEqual([]);
 });
 
 test("a missing setting is named", () => {
@@ -73,6 +86,7 @@ test("NAME_FILE names a file with the value of NAME; a line break at its end is 
     DATABASE_URL_FILE: aFile("url", `${REQUIRED.DATABASE_URL}\n`),
     KEEPSAKE_SECRET_FILE: aFile("secret", `${SECRET}\r\n`),
     KEEPSAKE_PORT_FILE: aFile("port", "8181"),
+    KEEPSAKE_ERASURE_LOG: "/x",
   });
   expect(config).toMatchObject({ databaseUrl: REQUIRED.DATABASE_URL, secrets: [SECRET], port: 8181, warnings: [] });
 });
@@ -102,6 +116,7 @@ test("an unknown KEEPSAKE_ setting causes a warning; variables of other programs
     ...REQUIRED,
     KEEPSAKE_PROT: "8080",
     KEEPSAKE_TOKEN_FILE: "/x",
+    KEEPSAKE_ERASURE_LOG: "/x",
     PATH: "/bin",
     HOME: "/",
   });

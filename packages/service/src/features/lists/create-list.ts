@@ -2,10 +2,11 @@ import type { StoreTx } from "../../platform/db/db.ts";
 import { announce } from "../../platform/outbox/announce.ts";
 import type { Shopper, ShopperSessions } from "../shoppers/shopper.ts";
 import { listRules } from "../stores/settings/settings.ts";
+import { addList } from "./add-list.ts";
 import { mayCopy, startCopy } from "./copying/copy-list.ts";
 import { limitReached, nameTaken, unknownList } from "./errors.ts";
 import { isSameName, type List, type NewList, type PublicListId, SAVE_FOR_LATER } from "./list.ts";
-import { findList, findListsOf, insertList, lockShopperForLists } from "./sql.ts";
+import { findList, findListsOf, lockShopperForLists } from "./sql.ts";
 
 /** Creates a list, or returns the shopper's list with that name: a storefront creates "My Wishlist" on every page load,
  *  often in several tabs at once. `copyOf` is a list of the shopper, or a public one, whose items are copied. */
@@ -31,7 +32,7 @@ export async function createList(
   if (lists.length >= listsMax) throw limitReached(`A shopper can have at most ${listsMax} lists`);
   const source = copyOf && (await findList(tx, copyOf));
   if (copyOf && (!source || !mayCopy(shopperId, source))) throw unknownList();
-  const created = await insertList(tx, shopperId, list);
+  const created = await addList(tx, shopperId, list);
   await announce(tx, "list.created", { listId: created.id, publicListId: created.publicId, shopperId });
   return source ? startCopy(tx, source, created) : created;
 }

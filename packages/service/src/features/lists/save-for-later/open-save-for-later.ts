@@ -1,8 +1,9 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { ShopperId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
+import { addList } from "../add-list.ts";
 import { type List, type ListChanges, SAVE_FOR_LATER } from "../list.ts";
-import { changeList, findListsOf, insertList, lockShopperForLists } from "../sql.ts";
+import { changeList, findListsOf, lockShopperForLists } from "../sql.ts";
 
 const NAME = "Saved for later";
 
@@ -12,7 +13,7 @@ export async function openSaveForLater(tx: StoreTx, shopperId: ShopperId, change
   const existing = (await findListsOf(tx, shopperId)).find((list) => list.type === SAVE_FOR_LATER);
   if (!existing) {
     const { name = NAME, note = null, extras = null } = changes;
-    const created = await insertList(tx, shopperId, { name, type: SAVE_FOR_LATER, note, extras });
+    const created = await addList(tx, shopperId, { name, type: SAVE_FOR_LATER, note, extras });
     await announce(tx, "list.created", { listId: created.id, publicListId: created.publicId, shopperId });
     return created;
   }

@@ -84,7 +84,7 @@ async function aLargeCustomer() {
 }
 
 test("a person with thousands of rows is erased in pages, within a minute", async () => {
-  const { url, store, account } = await aLargeCustomer();
+  const { url, service, store, account } = await aLargeCustomer();
   expect(await leftOf(url, store, account.useremail)).toBeGreaterThan(12_000);
   const begun = performance.now();
   const { state, rows } = good(await erase(store, account.useremail)) as {
@@ -93,7 +93,9 @@ test("a person with thousands of rows is erased in pages, within a minute", asyn
   };
   console.log(`12,000 rows of one person: ${Math.round(performance.now() - begun)} ms, ${state}`, rows);
   await makeDue(url);
+  await work(service);
   expect(performance.now() - begun).toBeLessThan(60_000);
+  expect(await leftOf(url, store, account.useremail)).toBe(0);
 }, 120_000);
 
 test("an erasure that stops in the middle is continued by a worker, from where it was", async () => {
@@ -155,6 +157,16 @@ test("what a call with a cached session writes after the erasure is deleted by t
   await work(service);
   expect(await look("select value from contacts where value = $1", [late], url)).toEqual([]);
   expect(await look("select from subscriptions", [], url)).toEqual([]);
+});
+
+test("a list that a call with a cached session creates after the erasure is refused like an ended session", async () => {
+  const { store } = await aShop();
+  const account = await store.anAccount();
+  const lists = listsOf(store, account);
+  await lists.fetchLists();
+  good(await erase(store, account.useremail));
+  const { status, body } = await lists.post("create", { lname: "Late" });
+  expect([status, body["type"]]).toEqual([401, "sw-badregid"]);
 });
 
 test("the second look leaves alone what the person did after they came back", async () => {
