@@ -39,6 +39,12 @@ async function makeEverythingHappen() {
   await listsOf(store, guest).create("Garden");
   const merged = personOf(await store.sync({ regid: guest.regid, useremail: ada.useremail }));
 
+  const eve = await store.anAccount();
+  good(await subscriptionsOf(store, eve).create(eve.useremail, [PRODUCT]));
+  good(
+    await store.admin("/storeadmin/v3/people/erase", undefined, { json: { email: eve.useremail, confirm: "erase" } }),
+  );
+
   const emails = [anEmail(), anEmail()];
   for (const email of emails) good(await subscribeAs(store, email, [PRODUCT]));
   good(await subscribeAs(store, BOUNCES, [PRODUCT]));
@@ -68,7 +74,7 @@ async function makeEverythingHappen() {
   const bodies = await shop.ask<{ subject: string; body: string }>(
     "select subject, body from webhook_deliveries order by id",
   );
-  return { bodies, store, lid, regids: { account: merged.regid, guest: guest.regid } };
+  return { bodies, store, lid, regids: { account: merged.regid, guest: guest.regid, erased: eve.regid } };
 }
 
 type Json = Record<string, unknown>;
@@ -92,6 +98,7 @@ test("every event is sent as its example says, and docs/events.md shows the exam
     [lid, exampleLid],
     [regids.account, regid],
     [regids.guest, EXAMPLES["shopper.merged"].guestregid],
+    [regids.erased, regid],
   ]);
   for (const subject of PUBLIC_SUBJECTS) {
     const sent = (seen.get(subject) ?? []).map(({ data }) => withExampleIds(data, EXAMPLES[subject], known));

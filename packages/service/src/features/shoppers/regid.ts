@@ -37,6 +37,9 @@ const checkOf = (store: Store, body: Buffer) =>
  *  that time, lead to it; no client knows it. */
 export const formerRegid = (regid: Regid, epoch: number) => hash("sha256", `${regid}:${epoch}`).slice(0, 32) as Regid;
 
+/** Whether this is the regid of a row whose person is being erased: half of it are zeros. No client has it. */
+export const isErased = (regid: Regid) => regid.startsWith("0".repeat(16));
+
 export const isGuest = (regid: Regid) => (Number.parseInt(regid.slice(0, 2), 16) & GUEST_BIT) === GUEST_BIT;
 
 export const formatRegid = (regid: Regid) => Buffer.from(regid, "hex").toString("base64url");

@@ -36,8 +36,13 @@ export type PublicEvents = {
   "item.updated": ItemChange;
   "item.removed": ItemChange;
   "shopper.merged": { readonly guestId: ShopperId; readonly accountId: ShopperId };
-  /** A person was erased: an account with its guests, or a guest, and the contacts with their addresses. */
-  "shopper.erased": { readonly shopperIds: readonly ShopperId[]; readonly contactIds: readonly ContactId[] };
+  /** A person was erased: an account with its guests, or a guest, and the contacts with their addresses. The rows are gone
+   *  when the event is read, so the public ids are in it. */
+  "shopper.erased": {
+    readonly shopperIds: readonly ShopperId[];
+    readonly regids: readonly string[];
+    readonly contactIds: readonly ContactId[];
+  };
   "alert.subscribed": ContactChange;
   "alert.confirmed": ContactChange;
   "alert.unsubscribed": ContactChange;

@@ -21,10 +21,14 @@ export const forgetLists: PrivacyParticipant = {
   async forget(tx, { shopperIds }) {
     if (shopperIds.length === 0) return 0;
     let [lists, items] = [0, 0];
-    for (const { id: listId, shopperId, count } of await lockListsOfShoppers(tx, shopperIds, LISTS_AT_ONCE)) {
+    for (const { id: listId, publicListId, shopperId, count } of await lockListsOfShoppers(
+      tx,
+      shopperIds,
+      LISTS_AT_ONCE,
+    )) {
       await announceItems(tx, "item.removed", { listId, shopperId });
       await removeList(tx, listId);
-      await announce(tx, "list.deleted", { listId, shopperId });
+      await announce(tx, "list.deleted", { listId, publicListId, shopperId });
       lists += 1;
       items += count;
       if (items >= ITEMS_AT_ONCE) break;

@@ -4,10 +4,11 @@ import type { ListId, ShopperId } from "../../../platform/ids.ts";
 /** The first lists of these shoppers, also those that a merge united with others, locked: calls that add items wait. */
 export const lockListsOfShoppers = (tx: StoreTx, shopperIds: readonly ShopperId[], limit: number) => tx<{
   id: ListId;
+  publicListId: string;
   shopperId: ShopperId;
   count: number;
 }>`
-  select id, shopper_id as "shopperId", count from lists
+  select id, public_id as "publicListId", shopper_id as "shopperId", count from lists
   where store_id = ${tx.storeId} and shopper_id = any(${shopperIds}::bigint[]) order by lists.id limit ${limit} for update`;
 
 type Row = { readonly key: string; readonly record: object };

@@ -1,6 +1,7 @@
 import type { Db } from "../../../platform/db/db.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import type { Person } from "../../shoppers/privacy/person.ts";
+import { formatRegid } from "../../shoppers/regid.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import type { ErasureLog } from "../log/erasure-log.ts";
 import type { PrivacyParticipants } from "../participants.ts";
@@ -74,7 +75,9 @@ export async function continueErasure(
 
 const finish = ({ db }: ErasureDeps, { storeId, id }: ErasureKey, person: ErasedPerson, counts: Counts) =>
   db.inStore(storeId, async (tx) => {
-    const { shopperIds, contactIds } = person;
+    const { shopperIds, contactIds, tombstones } = person;
     if (!(await markErased(tx, id, { counts, againInSeconds: AGAIN_SECONDS }))) return;
-    if (shopperIds.length + contactIds.length > 0) await announce(tx, "shopper.erased", { shopperIds, contactIds });
+    const regids = tombstones.map(({ regid }) => formatRegid(regid));
+    if (shopperIds.length + contactIds.length > 0)
+      await announce(tx, "shopper.erased", { shopperIds, regids, contactIds });
   });
