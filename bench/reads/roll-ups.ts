@@ -57,6 +57,8 @@ export async function measureRollUps(context: BenchContext): Promise<Line> {
           proof: "shop" as const,
           source: "store-server",
           consentText: "",
+          ipHash: null,
+          confirmation: null,
           consentedAt: null,
           wanted: [
             {

@@ -131,6 +131,10 @@ CREATE FUNCTION public.empty_outbox_slot(slot_number integer) RETURNS void
     execute format('truncate outbox_%1$s, outbox_batches_%1$s, outbox_numbers_%1$s', slot_number);
   end $_$;
 
+CREATE FUNCTION public.erasing_store() RETURNS integer
+    LANGUAGE sql STABLE
+    AS $$ select id from stores where id = nullif(current_setting('app.erasing_store', true), '')::integer and erased_at is not null $$;
+
 CREATE FUNCTION public.first_id_of_second() RETURNS bigint
     LANGUAGE plpgsql
     AS $$
@@ -1143,6 +1147,25 @@ WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_
 
 ALTER TABLE ONLY public.demand FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.erasures (
+    id bigint NOT NULL,
+    requested_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    logged_at timestamp with time zone,
+    erased_at timestamp with time zone,
+    store_id integer NOT NULL,
+    state smallint DEFAULT 0 NOT NULL,
+    sealed_person bytea,
+    counts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT erasures_check CHECK (((state = 2) = (sealed_person IS NULL))),
+    CONSTRAINT erasures_counts_check CHECK ((length((counts)::text) <= 2000)),
+    CONSTRAINT erasures_sealed_person_check CHECK ((length(sealed_person) <= 5000000)),
+    CONSTRAINT erasures_state_check CHECK (((state >= 0) AND (state <= 2)))
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.erasures FORCE ROW LEVEL SECURITY;
+
 CREATE SEQUENCE public.id_numbers_0
     START WITH 0
     INCREMENT BY 2
@@ -1170,6 +1193,7 @@ CREATE TABLE public.idempotency_keys (
     fingerprint bytea NOT NULL,
     sealed_body bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    about uuid,
     CONSTRAINT idempotency_keys_fingerprint_check CHECK ((length(fingerprint) = 32)),
     CONSTRAINT idempotency_keys_key_hash_check CHECK ((length(key_hash) = 32))
 )
@@ -2135,6 +2159,7 @@ CREATE TABLE public.stores (
     old_hook_until timestamp with time zone,
     organisation_id integer,
     is_test boolean DEFAULT false NOT NULL,
+    erased_at timestamp with time zone,
     CONSTRAINT stores_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT stores_pid_check CHECK (((length(pid) >= 6) AND (length(pid) <= 64)))
 );
@@ -2735,6 +2760,9 @@ ALTER TABLE ONLY public.delivery_batches
 ALTER TABLE ONLY public.demand
     ADD CONSTRAINT demand_pkey PRIMARY KEY (store_id, variant_id, topic);
 
+ALTER TABLE ONLY public.erasures
+    ADD CONSTRAINT erasures_pkey PRIMARY KEY (store_id, id);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (store_id, key_hash);
 
@@ -2994,6 +3022,10 @@ CREATE INDEX demand_by_people ON public.demand USING btree (store_id, topic, peo
 CREATE INDEX demand_by_units ON public.demand USING btree (store_id, topic, units, variant_id);
 
 CREATE INDEX demand_by_value ON public.demand USING btree (store_id, topic, currency, value, variant_id) WHERE (value IS NOT NULL);
+
+CREATE INDEX erasures_due ON public.erasures USING btree (due_at) WHERE (state < 2);
+
+CREATE INDEX idempotency_keys_about ON public.idempotency_keys USING btree (store_id, about) WHERE (about IS NOT NULL);
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 
@@ -3461,6 +3493,8 @@ ALTER TABLE public.chunks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.clicks ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY clockwork ON public.erasures FOR SELECT TO keepsake_worker USING (true);
+
 CREATE POLICY clockwork ON public.offers FOR SELECT TO keepsake_worker USING (true);
 
 CREATE POLICY clockwork ON public.plans FOR SELECT TO keepsake_worker USING (true);
@@ -3539,6 +3573,396 @@ ALTER TABLE public.delivery_batches ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.demand ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY erasing ON public.api_keys FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.audit_log FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.brakes FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.chunks FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.clicks FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.confirmation_counts FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.confirmations FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.consents FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.contacts FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_0 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_1 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_10 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_11 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_12 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_13 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_14 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_15 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_16 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_17 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_18 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_19 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_2 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_20 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_21 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_22 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_23 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_24 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_25 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_3 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_4 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_5 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_6 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_7 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_8 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.deliveries_9 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.delivery_batches FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.demand FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.erasures FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.idempotency_keys FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.items FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.ledger FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.lists FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.mails_0 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.mails_1 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.mails_2 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.mails_3 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.merges FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.offers FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.order_lines FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.orders FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_0 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_1 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_2 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_3 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_4 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_5 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_6 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_7 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_last_numbers FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_numbers_0 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_numbers_1 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_numbers_2 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_numbers_3 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_numbers_4 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_numbers_5 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_numbers_6 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_numbers_7 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.outbox_parked FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.plans FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.price_counts FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.prices FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.product_saves FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.saves FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.sessions FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.shoppers FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.sign_up_requests FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.stock FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.stock_levels FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.store_days FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.store_demand FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.subscriptions FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.suppressions FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.template_versions FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.templates FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.variant_counts FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.variant_days FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.variant_saves FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.variants FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.waiting FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.waves FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.webhook_deliveries_0 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.webhook_deliveries_1 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.webhook_deliveries_2 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.webhook_deliveries_3 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.webhook_endpoints FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.webhook_replays FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.webhook_turns FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.api_keys FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.audit_log FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.brakes FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.chunks FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.clicks FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.confirmation_counts FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.confirmations FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.consents FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.contacts FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_0 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_1 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_10 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_11 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_12 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_13 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_14 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_15 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_16 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_17 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_18 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_19 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_2 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_20 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_21 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_22 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_23 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_24 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_25 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_3 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_4 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_5 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_6 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_7 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_8 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.deliveries_9 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.delivery_batches FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.demand FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.erasures FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.idempotency_keys FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.items FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.ledger FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.lists FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.mails_0 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.mails_1 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.mails_2 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.mails_3 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.merges FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.offers FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.order_lines FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.orders FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_0 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_1 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_2 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_3 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_4 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_5 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_6 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_7 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_last_numbers FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_numbers_0 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_numbers_1 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_numbers_2 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_numbers_3 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_numbers_4 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_numbers_5 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_numbers_6 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_numbers_7 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.outbox_parked FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.plans FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.price_counts FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.prices FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.product_saves FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.saves FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.sessions FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.shoppers FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.sign_up_requests FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.stock FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.stock_levels FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.store_days FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.store_demand FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.subscriptions FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.suppressions FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.template_versions FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.templates FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.variant_counts FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.variant_days FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.variant_saves FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.variants FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.waiting FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.waves FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.webhook_deliveries_0 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.webhook_deliveries_1 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.webhook_deliveries_2 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.webhook_deliveries_3 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.webhook_endpoints FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.webhook_replays FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.webhook_turns FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+ALTER TABLE public.erasures ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY folded ON public.consents FOR INSERT TO keepsake_hot WITH CHECK (true);
 
 CREATE POLICY folded ON public.contacts TO keepsake_hot USING (true) WITH CHECK (true);
@@ -3574,6 +3998,8 @@ CREATE POLICY folded ON public.waiting TO keepsake_hot USING (true) WITH CHECK (
 CREATE POLICY housekeeping ON public.audit_log TO keepsake_worker USING ((at < (now() - '2 years'::interval)));
 
 CREATE POLICY housekeeping ON public.confirmations TO keepsake_worker USING (true);
+
+CREATE POLICY housekeeping ON public.contacts FOR SELECT TO keepsake_worker USING (true);
 
 CREATE POLICY housekeeping ON public.idempotency_keys TO keepsake_worker USING (true);
 
@@ -3617,8 +4043,6 @@ CREATE POLICY old_rows ON public.orders FOR SELECT TO keepsake_worker USING (tru
 
 CREATE POLICY operator ON public.api_keys TO keepsake_operator USING (true) WITH CHECK (true);
 
-CREATE POLICY operator ON public.audit_log TO keepsake_operator USING (true) WITH CHECK (true);
-
 CREATE POLICY operator ON public.idempotency_keys TO keepsake_operator USING (true) WITH CHECK (true);
 
 CREATE POLICY operator ON public.installation_keys TO keepsake_operator USING (true) WITH CHECK (true);
@@ -3630,6 +4054,10 @@ CREATE POLICY operator ON public.organisations TO keepsake_operator USING (true)
 CREATE POLICY operator ON public.outbox FOR INSERT TO keepsake_operator WITH CHECK (true);
 
 CREATE POLICY operator ON public.stores TO keepsake_operator USING (true) WITH CHECK (true);
+
+CREATE POLICY operator_adds ON public.audit_log FOR INSERT TO keepsake_operator WITH CHECK (true);
+
+CREATE POLICY operator_reads ON public.audit_log FOR SELECT TO keepsake_operator USING (true);
 
 ALTER TABLE public.order_lines ENABLE ROW LEVEL SECURITY;
 
@@ -3756,6 +4184,8 @@ CREATE POLICY own_store ON public.deliveries_9 TO keepsake_store USING ((store_i
 CREATE POLICY own_store ON public.delivery_batches TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.demand TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
+CREATE POLICY own_store ON public.erasures TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.idempotency_keys TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -4008,7 +4438,7 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE dashboard.verification TO keepsake_ho
 GRANT SELECT,DELETE ON TABLE dashboard.verification TO keepsake_worker;
 
 GRANT SELECT ON TABLE public.api_keys TO keepsake_hot;
-GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO keepsake_operator;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_keys TO keepsake_operator;
 
 GRANT SELECT(store_id),INSERT(store_id) ON TABLE public.api_keys TO keepsake_store;
 
@@ -4030,13 +4460,15 @@ GRANT UPDATE(last_used_at) ON TABLE public.api_keys TO keepsake_hot;
 GRANT SELECT(last_used_at) ON TABLE public.api_keys TO keepsake_store;
 
 GRANT SELECT,INSERT ON TABLE public.audit_log TO keepsake_store;
-GRANT SELECT,INSERT ON TABLE public.audit_log TO keepsake_operator;
+GRANT SELECT,INSERT,DELETE ON TABLE public.audit_log TO keepsake_operator;
 GRANT SELECT,DELETE ON TABLE public.audit_log TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.brakes TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.brakes TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.chunks TO keepsake_store;
 GRANT SELECT ON TABLE public.chunks TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.chunks TO keepsake_operator;
 
 GRANT UPDATE(turn) ON TABLE public.chunks TO keepsake_worker;
 
@@ -4050,76 +4482,126 @@ GRANT UPDATE(tries) ON TABLE public.chunks TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.clicks TO keepsake_store;
 GRANT SELECT,DELETE ON TABLE public.clicks TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.clicks TO keepsake_operator;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.confirmation_counts TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.confirmation_counts TO keepsake_operator;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.confirmations TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.confirmations TO keepsake_store;
 GRANT SELECT,DELETE ON TABLE public.confirmations TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.confirmations TO keepsake_operator;
 
-GRANT SELECT,INSERT ON TABLE public.consents TO keepsake_store;
+GRANT SELECT,INSERT,DELETE ON TABLE public.consents TO keepsake_store;
 GRANT INSERT ON TABLE public.consents TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.consents TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contacts TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.contacts TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.contacts TO keepsake_operator;
+
+GRANT SELECT(id) ON TABLE public.contacts TO keepsake_worker;
+
+GRANT SELECT(created_at) ON TABLE public.contacts TO keepsake_worker;
+
+GRANT SELECT(store_id) ON TABLE public.contacts TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deliveries TO keepsake_store;
 
 GRANT TRUNCATE ON TABLE public.deliveries_0 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_0 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_1 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_1 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_10 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_10 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_11 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_11 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_12 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_12 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_13 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_13 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_14 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_14 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_15 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_15 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_16 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_16 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_17 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_17 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_18 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_18 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_19 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_19 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_2 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_2 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_20 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_20 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_21 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_21 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_22 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_22 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_23 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_23 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_24 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_24 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_25 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_25 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_3 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_3 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_4 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_4 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_5 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_5 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_6 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_6 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_7 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_7 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_8 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_8 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.deliveries_9 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.deliveries_9 TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.delivery_batches TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.delivery_batches TO keepsake_operator;
 
 GRANT SELECT ON TABLE public.demand TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.demand TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.demand TO keepsake_operator;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.erasures TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.erasures TO keepsake_operator;
+
+GRANT SELECT(id) ON TABLE public.erasures TO keepsake_worker;
+
+GRANT SELECT(due_at) ON TABLE public.erasures TO keepsake_worker;
+
+GRANT SELECT(store_id) ON TABLE public.erasures TO keepsake_worker;
+
+GRANT SELECT(state) ON TABLE public.erasures TO keepsake_worker;
 
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_0 TO keepsake_store;
 GRANT USAGE,UPDATE ON SEQUENCE public.id_numbers_0 TO keepsake_hot;
@@ -4135,6 +4617,7 @@ GRANT USAGE,UPDATE ON SEQUENCE public.id_turn TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.idempotency_keys TO keepsake_store;
 GRANT DELETE ON TABLE public.idempotency_keys TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.idempotency_keys TO keepsake_operator;
 
 GRANT SELECT(store_id) ON TABLE public.idempotency_keys TO keepsake_worker;
 GRANT SELECT(store_id) ON TABLE public.idempotency_keys TO keepsake_operator;
@@ -4151,27 +4634,34 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.installation_keys TO keepsake_operato
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.items TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.items TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.items TO keepsake_operator;
 
 GRANT SELECT(variant_id) ON TABLE public.items TO keepsake_worker;
 
 GRANT SELECT(store_id) ON TABLE public.items TO keepsake_worker;
 
-GRANT SELECT,INSERT ON TABLE public.ledger TO keepsake_store;
+GRANT SELECT,INSERT,DELETE ON TABLE public.ledger TO keepsake_store;
 GRANT INSERT ON TABLE public.ledger TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.ledger TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.lists TO keepsake_store;
 GRANT SELECT,UPDATE ON TABLE public.lists TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.lists TO keepsake_operator;
 
-GRANT SELECT,INSERT ON TABLE public.mails TO keepsake_store;
+GRANT SELECT,INSERT,DELETE ON TABLE public.mails TO keepsake_store;
 GRANT SELECT,UPDATE ON TABLE public.mails TO keepsake_worker;
 
 GRANT TRUNCATE ON TABLE public.mails_0 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.mails_0 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.mails_1 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.mails_1 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.mails_2 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.mails_2 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.mails_3 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.mails_3 TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO keepsake_operator;
@@ -4179,17 +4669,21 @@ GRANT SELECT ON TABLE public.memberships TO keepsake_hot;
 
 GRANT UPDATE(joined_at) ON TABLE public.memberships TO keepsake_hot;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.merges TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.merges TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.merges TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.offers TO keepsake_store;
 GRANT SELECT ON TABLE public.offers TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.offers TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.operators TO keepsake_operator;
 GRANT SELECT ON TABLE public.operators TO keepsake_hot;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_lines TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.order_lines TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.orders TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.orders TO keepsake_operator;
 
 GRANT SELECT(reported_at) ON TABLE public.orders TO keepsake_worker;
 
@@ -4208,20 +4702,28 @@ GRANT INSERT ON TABLE public.outbox TO keepsake_hot;
 GRANT UPDATE(xid) ON TABLE public.outbox TO keepsake_worker;
 
 GRANT SELECT,TRUNCATE ON TABLE public.outbox_0 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_0 TO keepsake_operator;
 
 GRANT SELECT,TRUNCATE ON TABLE public.outbox_1 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_1 TO keepsake_operator;
 
 GRANT SELECT,TRUNCATE ON TABLE public.outbox_2 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_2 TO keepsake_operator;
 
 GRANT SELECT,TRUNCATE ON TABLE public.outbox_3 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_3 TO keepsake_operator;
 
 GRANT SELECT,TRUNCATE ON TABLE public.outbox_4 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_4 TO keepsake_operator;
 
 GRANT SELECT,TRUNCATE ON TABLE public.outbox_5 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_5 TO keepsake_operator;
 
 GRANT SELECT,TRUNCATE ON TABLE public.outbox_6 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_6 TO keepsake_operator;
 
 GRANT SELECT,TRUNCATE ON TABLE public.outbox_7 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_7 TO keepsake_operator;
 
 GRANT SELECT,INSERT ON TABLE public.outbox_batches TO keepsake_worker;
 GRANT SELECT ON TABLE public.outbox_batches TO keepsake_store;
@@ -4243,26 +4745,36 @@ GRANT TRUNCATE ON TABLE public.outbox_batches_6 TO keepsake_worker;
 GRANT TRUNCATE ON TABLE public.outbox_batches_7 TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_last_numbers TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_last_numbers TO keepsake_operator;
 
 GRANT SELECT,INSERT ON TABLE public.outbox_numbers TO keepsake_worker;
 
 GRANT TRUNCATE ON TABLE public.outbox_numbers_0 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_numbers_0 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.outbox_numbers_1 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_numbers_1 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.outbox_numbers_2 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_numbers_2 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.outbox_numbers_3 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_numbers_3 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.outbox_numbers_4 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_numbers_4 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.outbox_numbers_5 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_numbers_5 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.outbox_numbers_6 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_numbers_6 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.outbox_numbers_7 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_numbers_7 TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_parked TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.outbox_parked TO keepsake_operator;
 
 GRANT SELECT,UPDATE ON TABLE public.outbox_partitions TO keepsake_worker;
 
@@ -4274,37 +4786,48 @@ GRANT SELECT ON TABLE public.outbox_workers TO keepsake_store;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.plans TO keepsake_store;
 GRANT SELECT ON TABLE public.plans TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.plans TO keepsake_operator;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.price_counts TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.price_counts TO keepsake_operator;
 
 GRANT SELECT,INSERT ON TABLE public.prices TO keepsake_store;
 GRANT SELECT ON TABLE public.prices TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.prices TO keepsake_operator;
 
 GRANT SELECT ON TABLE public.product_saves TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.product_saves TO keepsake_worker;
 GRANT SELECT ON TABLE public.product_saves TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.product_saves TO keepsake_operator;
 
 GRANT SELECT ON TABLE public.saves TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saves TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.saves TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO keepsake_store;
 GRANT SELECT,UPDATE ON TABLE public.sessions TO keepsake_hot;
 GRANT SELECT,DELETE ON TABLE public.sessions TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.sessions TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shoppers TO keepsake_store;
 GRANT SELECT,INSERT ON TABLE public.shoppers TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.shoppers TO keepsake_operator;
 
 GRANT SELECT(id) ON TABLE public.shoppers TO keepsake_worker;
 
 GRANT SELECT(created_at) ON TABLE public.shoppers TO keepsake_worker;
+GRANT UPDATE(created_at) ON TABLE public.shoppers TO keepsake_hot;
 
 GRANT SELECT(store_id) ON TABLE public.shoppers TO keepsake_worker;
+
+GRANT UPDATE(email) ON TABLE public.shoppers TO keepsake_hot;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failures TO keepsake_hot;
 GRANT SELECT,DELETE ON TABLE public.sign_in_failures TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_up_requests TO keepsake_store;
 GRANT DELETE ON TABLE public.sign_up_requests TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.sign_up_requests TO keepsake_operator;
 
 GRANT SELECT(id) ON TABLE public.sign_up_requests TO keepsake_worker;
 
@@ -4319,14 +4842,18 @@ GRANT SELECT(waits_since) ON TABLE public.sign_up_requests TO keepsake_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.stock TO keepsake_store;
 GRANT SELECT ON TABLE public.stock TO keepsake_worker;
 GRANT SELECT ON TABLE public.stock TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.stock TO keepsake_operator;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.stock_levels TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.stock_levels TO keepsake_operator;
 
 GRANT SELECT ON TABLE public.store_days TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.store_days TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.store_days TO keepsake_operator;
 
 GRANT SELECT ON TABLE public.store_demand TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.store_demand TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.store_demand TO keepsake_operator;
 
 GRANT SELECT ON TABLE public.stores TO keepsake_store;
 GRANT SELECT ON TABLE public.stores TO keepsake_hot;
@@ -4340,6 +4867,7 @@ GRANT UPDATE(settings) ON TABLE public.stores TO keepsake_store;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.subscriptions TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.subscriptions TO keepsake_operator;
 
 GRANT SELECT(id) ON TABLE public.subscriptions TO keepsake_worker;
 
@@ -4349,22 +4877,29 @@ GRANT SELECT(topic) ON TABLE public.subscriptions TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO keepsake_store;
 GRANT SELECT ON TABLE public.suppressions TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.suppressions TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.template_versions TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.template_versions TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.templates TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.templates TO keepsake_operator;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.variant_counts TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.variant_counts TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.variant_counts TO keepsake_operator;
 
 GRANT SELECT ON TABLE public.variant_days TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.variant_days TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.variant_days TO keepsake_operator;
 
 GRANT SELECT ON TABLE public.variant_saves TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.variant_saves TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.variant_saves TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.variants TO keepsake_store;
 GRANT SELECT,INSERT ON TABLE public.variants TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.variants TO keepsake_operator;
 
 GRANT SELECT(id) ON TABLE public.variants TO keepsake_worker;
 
@@ -4378,6 +4913,7 @@ GRANT UPDATE(unused_since) ON TABLE public.variants TO keepsake_hot;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.waiting TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.waiting TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.waiting TO keepsake_operator;
 
 GRANT SELECT(variant_id) ON TABLE public.waiting TO keepsake_worker;
 
@@ -4388,23 +4924,31 @@ GRANT SELECT(quantity) ON TABLE public.waiting TO keepsake_worker;
 GRANT SELECT(topic) ON TABLE public.waiting TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.waves TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.waves TO keepsake_operator;
 
 GRANT SELECT,INSERT ON TABLE public.webhook_deliveries TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.webhook_deliveries TO keepsake_worker;
 
 GRANT TRUNCATE ON TABLE public.webhook_deliveries_0 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.webhook_deliveries_0 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.webhook_deliveries_1 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.webhook_deliveries_1 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.webhook_deliveries_2 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.webhook_deliveries_2 TO keepsake_operator;
 
 GRANT TRUNCATE ON TABLE public.webhook_deliveries_3 TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.webhook_deliveries_3 TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoints TO keepsake_store;
 GRANT SELECT ON TABLE public.webhook_endpoints TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.webhook_endpoints TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_replays TO keepsake_store;
 GRANT SELECT,UPDATE ON TABLE public.webhook_replays TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.webhook_replays TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_turns TO keepsake_store;
 GRANT SELECT,UPDATE ON TABLE public.webhook_turns TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.webhook_turns TO keepsake_operator;
