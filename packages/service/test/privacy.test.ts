@@ -16,7 +16,7 @@ import { toSought } from "../src/features/privacy/find-person.ts";
 import { createPublishEvents } from "../src/platform/event-stream/publish-events.ts";
 import { createLog } from "../src/platform/log.ts";
 import { toEmail } from "../src/platform/text/email.ts";
-import { aProvider, stock } from "./fixtures/alert-shop.ts";
+import { aProvider, type SentMail, stock } from "./fixtures/alert-shop.ts";
 import { look } from "./fixtures/database.ts";
 import { drainOutbox } from "./fixtures/drain-outbox.ts";
 import {
@@ -48,7 +48,7 @@ const KEYS = {
   "saves.product_id": "an event names the product that is no longer saved",
 };
 /** Columns whose constraint allows no marker. */
-const NARROW = ["contacts.currency", "mails.medium", "sign_up_requests.currency"];
+const NARROW = ["contacts.currency", "mails.medium", "orders.currency", "sign_up_requests.currency"];
 
 test("docs/privacy.md gives every column of every table a class", async () => {
   expect(compare(await findColumns(await aMigratedDatabase()), documented)).toEqual([]);
@@ -99,9 +99,12 @@ async function aShop() {
     await drainOutbox(db, recordSavesReader);
     if (nats) await drainOutbox(db, createPublishEvents({ nats, log }));
   };
+  const variants = [1, 2, 3].map((epi) => ({ epi, dt: `Product ${epi}`, du: `https://shop.example/${epi}` }));
+  good(await store.admin("/storeadmin/v3/catalog/upsert", undefined, { json: { variants } }));
   const people = [await aMarkedPerson(store), await aMarkedPerson(store)] as const;
   await stock(store, 10, 1);
   await work();
+  for (const person of people) await buy(store, person, provider.handed);
   const hashOf = (value: string) =>
     service.deps.hashAddress({ medium: value.startsWith("+") ? 2 : 1, value }, store.id);
   const columns = await findColumns(url);
@@ -118,6 +121,16 @@ async function aShop() {
     return (await look<{ rows: number }>(text, valuesOf(store, ids), url))[0]?.rows;
   };
   return { url, service, store, log, lines, provider, work, columns, countRows, ann, bob };
+}
+
+/** The person accepts their offer and buys the product, and another one that nothing led to. */
+async function buy(store: TestStore, { marker, email }: MarkedPerson, handed: readonly SentMail[]) {
+  const text = handed.find(({ mail }) => mail.to === email)?.mail.text ?? "";
+  const token = /\/alerts\/offer\?token=(\S+)/.exec(text)?.[1] ?? "";
+  good(await store.admin("/alerts/offer", { token, answer: "yes" }, { key: null }));
+  const lines = [1, 3].map((epi) => ({ epi, quantity: 1, price: 10 }));
+  const orders = [{ id: `${marker}-1`, email, currency: "EUR", occurredAt: new Date().toISOString(), lines }];
+  good(await store.admin("/storeadmin/v3/orders/report", undefined, { json: { orders } }));
 }
 type Shop = Awaited<ReturnType<typeof aShop>>;
 

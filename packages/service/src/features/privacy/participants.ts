@@ -1,6 +1,7 @@
 import { forgetAnswers } from "../../platform/db/idempotency.ts";
 import { forgetMails, selectMails } from "../../platform/messaging/mail/forget-mails.ts";
 import { forgetAlerts } from "../alerts/privacy/forget-alerts.ts";
+import { forgetOrders } from "../alerts/privacy/forget-orders.ts";
 import { forgetLists } from "../lists/privacy/forget-lists.ts";
 import { forgetShoppers } from "../shoppers/privacy/forget-shoppers.ts";
 import type { PrivacyParticipant } from "../shoppers/privacy/participant.ts";
@@ -38,6 +39,7 @@ export const createParticipants = (hashAddress: HashAddress): PrivacyParticipant
   mails,
   answers,
   lists: forgetLists,
+  orders: forgetOrders,
   subscriptions: createForgetSubscriptions(hashAddress, forgetAlerts),
   shoppers: forgetShoppers,
 });

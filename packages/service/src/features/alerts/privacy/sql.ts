@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import type { PlanId, ShopperId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 
 export type OfPlan = { readonly subscriptionId: SubscriptionId; readonly planId: PlanId; readonly slot: number };
 
@@ -34,7 +34,42 @@ export function deleteOffersOf(tx: StoreTx, pairs: readonly OfPlan[]) {
     where o.store_id = ${tx.storeId} and o.plan_id = gone.plan_id and o.subscription_id = gone.subscription_id`;
 }
 
+export const deleteClicksOf = (tx: StoreTx, subscriptionIds: readonly SubscriptionId[]) => tx`
+  delete from clicks where store_id = ${tx.storeId} and subscription_id = any(${subscriptionIds}::bigint[])`;
+
 type Row = { readonly record: object };
+
+export const selectClicksOf = (tx: StoreTx, subscriptionIds: readonly SubscriptionId[]) => tx<Row>`
+  select to_jsonb(c) - 'store_id' as record from clicks c
+  where store_id = ${tx.storeId} and subscription_id = any(${subscriptionIds}::bigint[]) order by at`;
+
+type Buyer = { readonly hashes: readonly string[]; readonly shopperIds: readonly ShopperId[] };
+
+/** Each order with its lines. */
+export const selectOrdersOf = (tx: StoreTx, { hashes, shopperIds }: Buyer, after: string, limit: number) => tx<
+  Row & { key: string }
+>`
+  select o.id as key, to_jsonb(o) - 'store_id' || jsonb_build_object('lines', (
+    select coalesce(jsonb_agg(to_jsonb(l) - 'store_id' - 'order_id' order by l.variant_id), '[]') from order_lines l
+    where l.store_id = o.store_id and l.order_id = o.id
+  )) as record
+  from orders o
+  where o.store_id = ${tx.storeId} and (o.address_hash = any(${hashes}::uuid[]) or o.shopper_id = any(${shopperIds}::bigint[]))
+    and o.id > ${after}
+  order by o.id limit ${limit}`;
+
+/** Deletes up to `limit` orders of a person with their lines, and returns how many. */
+export async function deleteOrdersOf(tx: StoreTx, { hashes, shopperIds }: Buyer, limit: number): Promise<number> {
+  const orders = await tx<{ id: string }>`
+    select id from orders
+    where store_id = ${tx.storeId} and (address_hash = any(${hashes}::uuid[]) or shopper_id = any(${shopperIds}::bigint[]))
+    order by id limit ${limit} for update`;
+  const ids = orders.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await tx`delete from order_lines where store_id = ${tx.storeId} and order_id = any(${ids}::text[])`;
+  await tx`delete from orders where store_id = ${tx.storeId} and id = any(${ids}::text[])`;
+  return ids.length;
+}
 
 export function selectDeliveriesOf(tx: StoreTx, pairs: readonly OfPlan[]) {
   const [slots, plans, subscriptions] = keysOf(pairs);
