@@ -1,6 +1,7 @@
 import { rowsAnswer, sendRows } from "../../../platform/http/send-rows.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
+import { recordExport } from "../../stores/access/record-export.ts";
 import { callerOf } from "../../stores/access/require-scope.ts";
 import { hasScope } from "../../stores/access/scopes.ts";
 import type { AlertRouteDeps } from "../route-deps.ts";
@@ -14,7 +15,7 @@ const read = { tags: ["Alerts"], security: [{ storeKey: [] }] };
 export function overviewRoutes(http: Http, { db, variants, requireScope }: Omit<AlertRouteDeps, "change">) {
   http.get("/storeadmin/v3/plans", {
     exposeHeadRoute: false,
-    ...requireScope("alerts"),
+    ...requireScope("insights"),
     schema: {
       ...read,
       summary: "List the plans of the store",
@@ -38,7 +39,7 @@ export function overviewRoutes(http: Http, { db, variants, requireScope }: Omit<
 
   http.get("/storeadmin/v3/plans/recipients", {
     exposeHeadRoute: false,
-    ...requireScope("people:read"),
+    ...requireScope("people:read", { stepUp: "csv" }),
     schema: {
       ...read,
       summary: "List who was notified by a plan and who was not, with the reasons",
@@ -47,11 +48,12 @@ export function overviewRoutes(http: Http, { db, variants, requireScope }: Omit<
       querystring: wire.RecipientsIn,
       response: rowsAnswer(wire.RecipientOut),
     },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const caller = callerOf(request);
       const seen = { showsAddresses: hasScope(caller, "people:addresses") };
       const { who = "notified" } = request.query;
       const plan = { id: wire.readPlan(request.query), who };
+      await recordExport(db, request, { plan: plan.id, who });
       return sendRows(request, reply, {
         name: "recipients",
         read: (page) => db.inStore(caller.store.id, (tx) => listRecipients(tx, plan, page, seen)),

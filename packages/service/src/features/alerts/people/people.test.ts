@@ -81,7 +81,7 @@ test("the time line says in plain words what happened: signed up, confirmed, not
   ]);
   expect(body["consents"]).toMatchObject([
     { epi: "2", source: "store-server" },
-    { epi: "1", source: "confirmation", text: "" },
+    { epi: "1", source: "confirmation", text: "A test's store will email you about:" },
     { epi: "1", source: "browser", text: "Mail me, please." },
   ]);
 });

@@ -89,7 +89,7 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
   });
 
   http.post("/storeadmin/v3/people/reveal", {
-    ...requireScope("people:reveal"),
+    ...requireScope("people:reveal", { stepUp: true }),
     schema: {
       ...write,
       summary: "Show the address of one person",

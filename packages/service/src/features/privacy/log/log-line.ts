@@ -3,8 +3,6 @@ import { Compile } from "typebox/compile";
 import type { ErasureId, StoreId } from "../../../platform/ids.ts";
 import type { Regid } from "../../shoppers/regid.ts";
 
-const HEX = "^[0-9a-f]{32}$";
-const UUID = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
 const StoreRef = Type.Object({
   id: Type.Unsafe<StoreId>(Type.Integer({ minimum: 1 })),
   pid: Type.String({ maxLength: 64 }),
@@ -16,11 +14,11 @@ const PersonLine = Type.Object({
   store: StoreRef,
   erasure: Type.Unsafe<ErasureId>(Type.String({ pattern: "^\\d{1,19}$" })),
   /** Keyed hashes of the addresses. */
-  addresses: Type.Array(Type.String({ pattern: UUID }), { maxItems: 10_000 }),
+  addresses: Type.Array(Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }), { maxItems: 10_000 }),
   /** Keyed hashes of the account's address and of devices, and the epoch that sessions must have from then on. */
   shoppers: Type.Array(
     Type.Object({
-      regid: Type.Unsafe<Regid>(Type.String({ pattern: HEX })),
+      regid: Type.Unsafe<Regid>(Type.String({ pattern: "^[0-9a-f]{32}$" })),
       epoch: Type.Integer({ minimum: 0 }),
     }),
     { maxItems: 100_000 },

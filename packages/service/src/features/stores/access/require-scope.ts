@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Limits } from "../../../platform/http/limits.ts";
 import { enforce, enforceByIp } from "../../../platform/http/rate-limit.ts";
+import { wantsCsv } from "../../../platform/http/send-rows.ts";
 import type { Metrics } from "../../../platform/metrics.ts";
 import { badKey, lacksRole, lacksScope, secretKeyInBrowser, unknownStore } from "../errors.ts";
+import { stepUpNeeded } from "../members/errors.ts";
 import { limitOf, WRONG_KEYS } from "../settings/settings.ts";
 import type { MemberSessions } from "../sign-in/member-sessions.ts";
 import { normalisePid } from "../store.ts";
@@ -17,8 +19,9 @@ declare module "fastify" {
 }
 
 type Options = {
-  /** Members need a fresh proof that it is them: a stolen cookie is not enough. A key is a proof by itself. */
-  readonly stepUp?: boolean;
+  /** Members need a fresh proof that it is them, always or for all rows as CSV: a stolen cookie is not enough. A key is a
+   *  proof by itself. */
+  readonly stepUp?: boolean | "csv";
 };
 
 /** The hooks that guard a Store Admin route: spread them into the route. The caller is checked before the body is read. */
@@ -44,8 +47,10 @@ function guard(deps: Deps, scope: Scope | undefined, { stepUp = false }: Options
     const counted = enforce(deps.limits, limitOf(caller.store.settings, "key"), credentialOf(caller.actor), reply);
     if (counted) await counted;
     if (scope && !hasScope(caller, scope)) throw caller.actor.kind === "key" ? lacksScope(scope) : lacksRole(scope);
-    if (person && stepUp) deps.members.checkStepUp(request, person);
-    request.caller = caller;
+    const isProven = !person || deps.members.hasStepUp(request, person);
+    const needsProof = stepUp === "csv" ? wantsCsv(request) : stepUp;
+    if (needsProof && !isProven) throw stepUpNeeded();
+    request.caller = isProven ? caller : withMaskedAddresses(caller);
   }
 
   /** The credential decides the store. A pid of another store is refused like a pid that does not exist. */
@@ -58,6 +63,12 @@ function guard(deps: Deps, scope: Scope | undefined, { stepUp = false }: Options
 
   return { onRequest, preHandler };
 }
+
+/** Pages of whole addresses are an export, too. */
+const withMaskedAddresses = (caller: Caller): Caller => ({
+  ...caller,
+  scopes: caller.scopes.filter((scope) => scope !== "people:addresses"),
+});
 
 async function authenticateKey({ stores, limits, metrics }: Deps, request: FastifyRequest, reply: FastifyReply) {
   const { origin, authorization } = request.headers;

@@ -6,7 +6,7 @@ import type { Limits } from "../../../platform/http/limits.ts";
 import { enforceByIp } from "../../../platform/http/rate-limit.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import type { Caller } from "../access/caller.ts";
-import { noStore, notSignedIn, secondFactorNeeded, stepUpNeeded, wrongOrigin } from "../members/errors.ts";
+import { noStore, notSignedIn, secondFactorNeeded, wrongOrigin } from "../members/errors.ts";
 import { findDefaultStore, findMemberOf, isOperator } from "../members/find-access.ts";
 import { OPERATOR_SCOPES, SCOPES_OF_ROLE } from "../members/roles.ts";
 import { WRONG_KEYS } from "../settings/settings.ts";
@@ -37,7 +37,8 @@ export type MemberSessions = {
   identify(request: FastifyRequest, reply: FastifyReply, options: { readonly needsToken: boolean }): Promise<SignedIn>;
   /** The caller in the store that the person has opened, or in their first one. */
   toCaller(person: SignedIn): Promise<Caller>;
-  checkStepUp(request: FastifyRequest, person: SignedIn): void;
+  /** Whether the request carries a fresh proof that it is this person. */
+  hasStepUp(request: FastifyRequest, person: SignedIn): boolean;
 };
 
 export function createMemberSessions({
@@ -112,8 +113,6 @@ export function createMemberSessions({
       return operator;
     },
 
-    checkStepUp(request, { sessionId }) {
-      if (!tokens.isStepUp(sessionId, request.headers[STEP_UP_HEADER])) throw stepUpNeeded();
-    },
+    hasStepUp: (request, { sessionId }) => tokens.isStepUp(sessionId, request.headers[STEP_UP_HEADER]),
   };
 }

@@ -3,6 +3,7 @@ import { rowsAnswer, sendRows } from "../../../platform/http/send-rows.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
+import { recordExport } from "../../stores/access/record-export.ts";
 import { callerOf, type RequireScope } from "../../stores/access/require-scope.ts";
 import { hasScope } from "../../stores/access/scopes.ts";
 import { readLine } from "./read-line.ts";
@@ -18,7 +19,7 @@ export function lineRoutes(
 ) {
   http.get("/storeadmin/v3/lines", {
     exposeHeadRoute: false,
-    ...requireScope("people:read"),
+    ...requireScope("people:read", { stepUp: "csv" }),
     schema: {
       tags: ["Alerts"],
       security: [{ storeKey: [] }],
@@ -32,6 +33,7 @@ export function lineRoutes(
       const caller = callerOf(request);
       const { platformId, ...line } = wire.readLineQuery(request.query);
       const variantId = await getVariantId(variants, caller.store.id, platformId);
+      await recordExport(db, request, { variantId, topic: line.topic });
       const showsAddresses = hasScope(caller, "people:addresses");
       return sendRows(request, reply, {
         name: "line",
