@@ -25,7 +25,7 @@ export const noStore = () =>
 export const unknownMember = () =>
   new AppError("not-found", "unknown-member", "This store has no member with this address.");
 export const lastOwner = () =>
-  new AppError("invalid", "last-owner", "This is the only owner. Make another member an owner first.");
+  new AppError("invalid", "last-owner", "Somebody must be an owner. Make another member an owner first.");
 export const noOrganisation = () =>
   new AppError(
     "invalid",

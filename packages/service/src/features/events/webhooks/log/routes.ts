@@ -5,7 +5,7 @@ import type { Http } from "../../../../platform/http/server.ts";
 import { failures } from "../../../../platform/http/wire.ts";
 import type { Change } from "../../../stores/access/change.ts";
 import { callerOf, type RequireScope } from "../../../stores/access/require-scope.ts";
-import { exampleBody } from "../messages/wire.ts";
+import { exampleWriter } from "../messages/wire.ts";
 import { readEndpointId, webhookCall, webhookRead } from "../wire.ts";
 import { fetchDeliveries } from "./fetch-deliveries.ts";
 import { replayDelivery } from "./replay-delivery.ts";
@@ -79,12 +79,12 @@ export function deliveryRoutes(http: Http, { db, requireScope, change, clock }: 
     },
     handler: (request) => {
       const id = readEndpointId(request.body);
-      const subject = wire.readExample(request.body);
+      const { type: subject } = request.body;
       const at = new Date(clock());
-      const details = { endpoint: id, type: subject };
+      const details = { endpoint: id, ...(subject ? { type: subject } : {}) };
       return change(request, { action: "webhook.example-sent", details }, async (tx, { pid }) => ({
         message: "The example is on its way; webhooks/deliveries shows how it went",
-        delivery: await sendExample(tx, id, { subject, body: exampleBody(subject, { pid, at }) }, at),
+        delivery: await sendExample(tx, id, exampleWriter({ subject, pid, at }), at),
       }));
     },
   });

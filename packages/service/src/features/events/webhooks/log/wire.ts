@@ -2,7 +2,6 @@ import { type Static, Type } from "typebox";
 import { AppError } from "../../../../platform/errors.ts";
 import { rowsQuery } from "../../../../platform/http/send-rows.ts";
 import { nullable } from "../../../../platform/http/wire.ts";
-import type { PublicSubject } from "../messages/message.ts";
 import { PUBLIC_SUBJECTS } from "../messages/wire.ts";
 import { EndpointIn, endpointId, maybeTime, readEndpointId, timeOut } from "../wire.ts";
 import type { Delivery, DeliveryFilter } from "./delivery.ts";
@@ -107,9 +106,8 @@ export const ExampleIn = Type.Object({
   type: Type.Optional(
     Type.Union(
       PUBLIC_SUBJECTS.map((subject) => Type.Literal(subject)),
-      { description: "Name of the event; `item.added` if absent" },
+      { description: "Name of the event; if absent, the first that the endpoint wants" },
     ),
   ),
 });
 export const ExampleOut = Type.Object({ message: Type.String(), delivery: Type.String() });
-export const readExample = ({ type }: Static<typeof ExampleIn>): PublicSubject => type ?? "item.added";

@@ -140,3 +140,13 @@ export const EXAMPLES: { readonly [S in PublicSubject]: DataOf<S> } = {
 /** The body of an example. Its number, 0, belongs to no event. */
 export const exampleBody = (subject: PublicSubject, { pid, at }: { readonly pid: string; readonly at: Date }) =>
   toText({ subject, at, number: 0, pid, data: EXAMPLES[subject] });
+
+type Example = { readonly subject: PublicSubject | undefined; readonly pid: string; readonly at: Date };
+
+/** Writes the example of an event: the named one, or else the first that the endpoint wants. */
+export const exampleWriter =
+  ({ subject: named, pid, at }: Example) =>
+  (wanted: readonly string[] | null) => {
+    const subject = named ?? PUBLIC_SUBJECTS.find((one) => wanted?.includes(one)) ?? "item.added";
+    return { subject, body: exampleBody(subject, { pid, at }) };
+  };
