@@ -316,6 +316,28 @@ CREATE FUNCTION public.refuse_to_lose_a_store() RETURNS trigger
       using errcode = 'foreign_key_violation';
   end $$;
 
+CREATE FUNCTION public.take_sends(of_store integer, by_medium integer, wanted integer, messages_max integer, spent_max bigint, price bigint, OUT granted integer, OUT counted_for date) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+  declare
+    today date := (now() at time zone 'UTC')::date;
+    sent send_counts;
+  begin
+    insert into send_counts (store_id, medium, day, messages, spent) values (of_store, by_medium, today, 0, 0)
+    on conflict (store_id, medium) do nothing;
+    select * into strict sent from send_counts where store_id = of_store and medium = by_medium for update;
+    if sent.day < today then
+      sent.day := today;
+      sent.messages := 0;
+      sent.spent := 0;
+    end if;
+    counted_for := sent.day;
+    granted := greatest(least(wanted::bigint, messages_max - sent.messages,
+      case when price > 0 then (spent_max - sent.spent) / price end), 0);
+    update send_counts set day = sent.day, messages = sent.messages + granted, spent = sent.spent + granted * price
+    where store_id = of_store and medium = by_medium;
+  end $$;
+
 CREATE FUNCTION public.tick_outbox(apart interval, events_max integer, OUT newest bigint, OUT made boolean) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -1146,6 +1168,22 @@ CREATE TABLE public.demand (
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.demand FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.dkim_keys (
+    store_id integer NOT NULL,
+    domain text NOT NULL,
+    selector text NOT NULL,
+    public_key text NOT NULL,
+    sealed_key bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    seen_at timestamp with time zone,
+    CONSTRAINT dkim_keys_domain_check CHECK (((length(domain) >= 3) AND (length(domain) <= 253))),
+    CONSTRAINT dkim_keys_public_key_check CHECK ((length(public_key) <= 2000)),
+    CONSTRAINT dkim_keys_sealed_key_check CHECK ((length(sealed_key) <= 10000)),
+    CONSTRAINT dkim_keys_selector_check CHECK (((length(selector) >= 1) AND (length(selector) <= 63)))
+);
+
+ALTER TABLE ONLY public.dkim_keys FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.erasures (
     id bigint NOT NULL,
@@ -2012,6 +2050,42 @@ CREATE TABLE public.schema_migrations (
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.send_counts (
+    store_id integer NOT NULL,
+    medium smallint NOT NULL,
+    day date NOT NULL,
+    messages integer NOT NULL,
+    spent bigint NOT NULL,
+    CONSTRAINT send_counts_medium_check CHECK ((medium = ANY (ARRAY[1, 2])))
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
+
+ALTER TABLE ONLY public.send_counts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.sender_checks (
+    store_id integer NOT NULL,
+    checked_at timestamp with time zone DEFAULT now() NOT NULL,
+    records jsonb NOT NULL,
+    CONSTRAINT sender_checks_records_check CHECK ((length((records)::text) <= 50000))
+);
+
+ALTER TABLE ONLY public.sender_checks FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.sender_health (
+    store_id integer NOT NULL,
+    medium smallint NOT NULL,
+    last_success_at timestamp with time zone,
+    last_failure_at timestamp with time zone,
+    problem text,
+    fix text,
+    CONSTRAINT sender_health_fix_check CHECK ((length(fix) <= 500)),
+    CONSTRAINT sender_health_medium_check CHECK ((medium = ANY (ARRAY[1, 2]))),
+    CONSTRAINT sender_health_problem_check CHECK ((length(problem) <= 300))
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.sender_health FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.sessions (
     id bigint NOT NULL,
     used_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -2146,6 +2220,21 @@ WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_
 
 ALTER TABLE ONLY public.store_demand FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.store_senders (
+    store_id integer NOT NULL,
+    medium smallint NOT NULL,
+    provider text NOT NULL,
+    label text NOT NULL,
+    sealed_access bytea NOT NULL,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT store_senders_label_check CHECK (((length(label) >= 1) AND (length(label) <= 300))),
+    CONSTRAINT store_senders_medium_check CHECK ((medium = ANY (ARRAY[1, 2]))),
+    CONSTRAINT store_senders_provider_check CHECK ((provider = ANY (ARRAY['smtp'::text, 'ses'::text, 'http'::text, 'twilio'::text]))),
+    CONSTRAINT store_senders_sealed_access_check CHECK ((length(sealed_access) <= 20000))
+);
+
+ALTER TABLE ONLY public.store_senders FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.stores (
     id integer NOT NULL,
     pid text NOT NULL,
@@ -2159,9 +2248,12 @@ CREATE TABLE public.stores (
     old_hook_until timestamp with time zone,
     organisation_id integer,
     is_test boolean DEFAULT false NOT NULL,
+    sender_version integer DEFAULT 0 NOT NULL,
+    sender_media smallint DEFAULT 0 NOT NULL,
     erased_at timestamp with time zone,
     CONSTRAINT stores_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
-    CONSTRAINT stores_pid_check CHECK (((length(pid) >= 6) AND (length(pid) <= 64)))
+    CONSTRAINT stores_pid_check CHECK (((length(pid) >= 6) AND (length(pid) <= 64))),
+    CONSTRAINT stores_sender_media_check CHECK (((sender_media >= 0) AND (sender_media <= 3)))
 );
 
 ALTER TABLE ONLY public.stores FORCE ROW LEVEL SECURITY;
@@ -2760,6 +2852,9 @@ ALTER TABLE ONLY public.delivery_batches
 ALTER TABLE ONLY public.demand
     ADD CONSTRAINT demand_pkey PRIMARY KEY (store_id, variant_id, topic);
 
+ALTER TABLE ONLY public.dkim_keys
+    ADD CONSTRAINT dkim_keys_pkey PRIMARY KEY (store_id, domain, selector);
+
 ALTER TABLE ONLY public.erasures
     ADD CONSTRAINT erasures_pkey PRIMARY KEY (store_id, id);
 
@@ -2895,6 +2990,15 @@ ALTER TABLE ONLY public.saves
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.send_counts
+    ADD CONSTRAINT send_counts_pkey PRIMARY KEY (store_id, medium);
+
+ALTER TABLE ONLY public.sender_checks
+    ADD CONSTRAINT sender_checks_pkey PRIMARY KEY (store_id);
+
+ALTER TABLE ONLY public.sender_health
+    ADD CONSTRAINT sender_health_pkey PRIMARY KEY (store_id, medium);
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (store_id, id);
 
@@ -2918,6 +3022,9 @@ ALTER TABLE ONLY public.store_days
 
 ALTER TABLE ONLY public.store_demand
     ADD CONSTRAINT store_demand_pkey PRIMARY KEY (store_id, topic, currency);
+
+ALTER TABLE ONLY public.store_senders
+    ADD CONSTRAINT store_senders_pkey PRIMARY KEY (store_id, medium);
 
 ALTER TABLE ONLY public.stores
     ADD CONSTRAINT stores_pid_key UNIQUE (pid);
@@ -3573,6 +3680,8 @@ ALTER TABLE public.delivery_batches ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.demand ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.dkim_keys ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY erasing ON public.api_keys FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.audit_log FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
@@ -3647,6 +3756,8 @@ CREATE POLICY erasing ON public.delivery_batches FOR DELETE TO keepsake_operator
 
 CREATE POLICY erasing ON public.demand FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing ON public.dkim_keys FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing ON public.erasures FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.idempotency_keys FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
@@ -3719,6 +3830,12 @@ CREATE POLICY erasing ON public.product_saves FOR DELETE TO keepsake_operator US
 
 CREATE POLICY erasing ON public.saves FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing ON public.send_counts FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.sender_checks FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.sender_health FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing ON public.sessions FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.shoppers FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
@@ -3732,6 +3849,8 @@ CREATE POLICY erasing ON public.stock_levels FOR DELETE TO keepsake_operator USI
 CREATE POLICY erasing ON public.store_days FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.store_demand FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.store_senders FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.subscriptions FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
@@ -3841,6 +3960,8 @@ CREATE POLICY erasing_reads ON public.delivery_batches FOR SELECT TO keepsake_op
 
 CREATE POLICY erasing_reads ON public.demand FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing_reads ON public.dkim_keys FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing_reads ON public.erasures FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing_reads ON public.idempotency_keys FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
@@ -3913,6 +4034,12 @@ CREATE POLICY erasing_reads ON public.product_saves FOR SELECT TO keepsake_opera
 
 CREATE POLICY erasing_reads ON public.saves FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing_reads ON public.send_counts FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.sender_checks FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.sender_health FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing_reads ON public.sessions FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing_reads ON public.shoppers FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
@@ -3926,6 +4053,8 @@ CREATE POLICY erasing_reads ON public.stock_levels FOR SELECT TO keepsake_operat
 CREATE POLICY erasing_reads ON public.store_days FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing_reads ON public.store_demand FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.store_senders FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing_reads ON public.subscriptions FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
@@ -4185,6 +4314,8 @@ CREATE POLICY own_store ON public.delivery_batches TO keepsake_store USING ((sto
 
 CREATE POLICY own_store ON public.demand TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
+CREATE POLICY own_store ON public.dkim_keys TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
 CREATE POLICY own_store ON public.erasures TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.idempotency_keys TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -4217,6 +4348,12 @@ CREATE POLICY own_store ON public.product_saves TO keepsake_store USING ((store_
 
 CREATE POLICY own_store ON public.saves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.send_counts TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
+CREATE POLICY own_store ON public.sender_checks TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
+CREATE POLICY own_store ON public.sender_health TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
 CREATE POLICY own_store ON public.sessions TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.shoppers TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -4230,6 +4367,8 @@ CREATE POLICY own_store ON public.stock_levels TO keepsake_store USING ((store_i
 CREATE POLICY own_store ON public.store_days TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.store_demand TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
+CREATE POLICY own_store ON public.store_senders TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.stores TO keepsake_store USING ((id = public.current_store())) WITH CHECK ((id = public.current_store()));
 
@@ -4315,6 +4454,8 @@ CREATE POLICY roll_up ON public.waiting FOR SELECT TO keepsake_worker USING (tru
 
 ALTER TABLE public.saves ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.send_counts ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY sender ON public.mails TO keepsake_worker USING (true) WITH CHECK (true);
 
 CREATE POLICY sender ON public.mails_0 TO keepsake_worker USING (true);
@@ -4324,6 +4465,10 @@ CREATE POLICY sender ON public.mails_1 TO keepsake_worker USING (true);
 CREATE POLICY sender ON public.mails_2 TO keepsake_worker USING (true);
 
 CREATE POLICY sender ON public.mails_3 TO keepsake_worker USING (true);
+
+ALTER TABLE public.sender_checks ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sender_health ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
@@ -4338,6 +4483,8 @@ ALTER TABLE public.stock_levels ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.store_days ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.store_demand ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.store_senders ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stores ENABLE ROW LEVEL SECURITY;
 
@@ -4592,6 +4739,9 @@ GRANT SELECT ON TABLE public.demand TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.demand TO keepsake_worker;
 GRANT SELECT,DELETE ON TABLE public.demand TO keepsake_operator;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.dkim_keys TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.dkim_keys TO keepsake_operator;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.erasures TO keepsake_store;
 GRANT SELECT,DELETE ON TABLE public.erasures TO keepsake_operator;
 
@@ -4650,6 +4800,8 @@ GRANT SELECT,DELETE ON TABLE public.lists TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.mails TO keepsake_store;
 GRANT SELECT,UPDATE ON TABLE public.mails TO keepsake_worker;
+
+GRANT UPDATE(due_at) ON TABLE public.mails TO keepsake_store;
 
 GRANT TRUNCATE ON TABLE public.mails_0 TO keepsake_worker;
 GRANT SELECT,DELETE ON TABLE public.mails_0 TO keepsake_operator;
@@ -4804,6 +4956,17 @@ GRANT SELECT ON TABLE public.saves TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saves TO keepsake_worker;
 GRANT SELECT,DELETE ON TABLE public.saves TO keepsake_operator;
 
+GRANT SELECT ON TABLE public.schema_migrations TO keepsake_operator;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.send_counts TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.send_counts TO keepsake_operator;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sender_checks TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.sender_checks TO keepsake_operator;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sender_health TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.sender_health TO keepsake_operator;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO keepsake_store;
 GRANT SELECT,UPDATE ON TABLE public.sessions TO keepsake_hot;
 GRANT SELECT,DELETE ON TABLE public.sessions TO keepsake_worker;
@@ -4855,6 +5018,9 @@ GRANT SELECT ON TABLE public.store_demand TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.store_demand TO keepsake_worker;
 GRANT SELECT,DELETE ON TABLE public.store_demand TO keepsake_operator;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.store_senders TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.store_senders TO keepsake_operator;
+
 GRANT SELECT ON TABLE public.stores TO keepsake_store;
 GRANT SELECT ON TABLE public.stores TO keepsake_hot;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.stores TO keepsake_operator;
@@ -4864,6 +5030,10 @@ GRANT UPDATE(name) ON TABLE public.stores TO keepsake_store;
 GRANT UPDATE(session_epoch) ON TABLE public.stores TO keepsake_store;
 
 GRANT UPDATE(settings) ON TABLE public.stores TO keepsake_store;
+
+GRANT UPDATE(sender_version) ON TABLE public.stores TO keepsake_store;
+
+GRANT UPDATE(sender_media) ON TABLE public.stores TO keepsake_store;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.subscriptions TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO keepsake_hot;
