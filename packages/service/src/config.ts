@@ -7,11 +7,11 @@ import { describeProblem, type Problem } from "./config/describe-problem.ts";
 import { ErasureLogEnvironment, readErasureLog } from "./config/erasure-log.ts";
 import { HooksEnvironment, readHooks } from "./config/hooks.ts";
 import { MailEnvironment, readMail } from "./config/mail.ts";
+import { NetworkEnvironment, readNetwork } from "./config/network.ts";
 import { OidcEnvironment, readOidc } from "./config/oidc.ts";
 import { isSecret, redact, SECRET } from "./config/secret.ts";
 import { readSecrets } from "./config/secrets.ts";
 import { readSms, SmsEnvironment } from "./config/sms.ts";
-import { readWebhooks, WebhooksEnvironment } from "./config/webhooks.ts";
 
 /** Every setting of Keepsake. No other file reads the environment. */
 const Environment = Type.Object({
@@ -65,8 +65,8 @@ const Environment = Type.Object({
   ...MailEnvironment.properties,
   ...SmsEnvironment.properties,
   ...HooksEnvironment.properties,
+  ...NetworkEnvironment.properties,
   ...OidcEnvironment.properties,
-  ...WebhooksEnvironment.properties,
   ...ErasureLogEnvironment.properties,
   NODE_ENV: Type.Optional(
     Type.String({
@@ -162,8 +162,8 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     mail: readMail(env),
     sms: readSms(env),
     hooks: readHooks(env),
+    network: readNetwork(env),
     oidc: readOidc(env),
-    webhooks: readWebhooks(env),
     erasureLog: readErasureLog(env),
     processes: env.KEEPSAKE_PROCESSES,
     shards: { first, last },

@@ -19,6 +19,13 @@ export const MailEnvironment = Type.Object({
     maxLength: 300,
     description: "Sender of mails",
   }),
+  KEEPSAKE_SPF_INCLUDE: Type.Optional(
+    Type.String({
+      pattern: "^[A-Za-z0-9._-]{3,253}$",
+      examples: ["spf.keepsake.example"],
+      description: "Domain whose SPF record allows the mail server. Stores with their own address include it in theirs",
+    }),
+  ),
   KEEPSAKE_DKIM_DOMAIN: Type.Optional(
     Type.String({
       pattern: "^[A-Za-z0-9.-]{3,253}$",
@@ -97,6 +104,7 @@ export function readMail(env: MailEnvironment): MailSettings | undefined {
     isCatcher: env.KEEPSAKE_MAIL_CATCHER === "on",
     inFlight: env.KEEPSAKE_MAIL_IN_FLIGHT ?? (env.KEEPSAKE_SMTP_URL ? SMTP_IN_FLIGHT : HTTP_IN_FLIGHT),
     perSecondMax: env.KEEPSAKE_MAIL_PER_SECOND,
+    spfInclude: env.KEEPSAKE_SPF_INCLUDE,
   };
   const dkim = readDkim(env);
   if (env.KEEPSAKE_SMTP_URL) return { ...common, smtp: { url: env.KEEPSAKE_SMTP_URL, dkim } };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { Client } from "pg";
 import type { Log } from "../log.ts";
+import type { Db } from "./db.ts";
 import { allowErasing, TABLES_WITHOUT_POLICY } from "./store-tables.ts";
 
 const FOLDER = new URL("../../../migrations/", import.meta.url);
@@ -29,7 +30,7 @@ export async function migrate(databaseUrl: string, log: Log): Promise<string[]> 
     );
     const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
     const fresh: string[] = [];
-    for (const name of (await readdir(FOLDER)).filter((file) => /^\d{4}_.*\.sql$/.test(file)).toSorted()) {
+    for (const name of await listMigrations()) {
       const text = await readFile(new URL(name, FOLDER), "utf8");
       const checksum = createHash("sha256").update(text).digest("hex");
       const before = applied.get(name);
@@ -46,6 +47,18 @@ export async function migrate(databaseUrl: string, log: Log): Promise<string[]> 
   } finally {
     await client.end();
   }
+}
+
+const listMigrations = async () => (await readdir(FOLDER)).filter((file) => /^\d{4}_.*\.sql$/.test(file)).toSorted();
+
+/** The migrations that the database lacks, and those of a newer version that it has. */
+export async function compareMigrations(db: Db): Promise<{ readonly missing: string[]; readonly unknown: string[] }> {
+  const rows = await db.asOperator((tx) => tx<{ name: string }>`select name from schema_migrations order by name`);
+  const [applied, known] = [rows.map(({ name }) => name), await listMigrations()];
+  return {
+    missing: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  };
 }
 
 type Migration = { readonly name: string; readonly text: string; readonly checksum: string };

@@ -1,4 +1,5 @@
-import { SendError, type SendFailure } from "./send-outcome.ts";
+import { problemOfConnection } from "./problem-of-connection.ts";
+import { type ProviderProblem, SendError, type SendFailure } from "./send-outcome.ts";
 
 type SmtpError = { responseCode?: number; response?: string; code?: string; command?: string };
 
@@ -30,10 +31,20 @@ export function classifySendError(error: unknown): SendFailure {
   if (responseCode && isThrottled(response)) return { state: "throttled", reason };
   if (!responseCode || !/^(?:RCPT|DATA|BDAT)/i.test(command || "")) {
     // No answer, or one to the greeting, the login or the sender: the cause is not this message.
-    return { state: "deferred", reason, isProviderDown: !isMidMail(command, code) };
+    if (isMidMail(command, code)) return { state: "deferred", reason, isProviderDown: false };
+    return { state: "deferred", reason, isProviderDown: true, problem: problemOf(responseCode, code, command) };
   }
   if (isHardBounce(responseCode, response, command)) return { state: "rejected", reason };
-  return { state: "deferred", reason, isProviderDown: isAboutServer(responseCode, response) };
+  return isAboutServer(responseCode, response)
+    ? { state: "deferred", reason, isProviderDown: true, problem: responseCode >= 500 ? "refused-sender" : "refuses" }
+    : { state: "deferred", reason, isProviderDown: false };
+}
+
+function problemOf(responseCode: number, code: string, command: string): ProviderProblem {
+  if (/^AUTH/i.test(command)) return "refused-login";
+  if (/^STARTTLS/i.test(command)) return "no-tls";
+  if (/^MAIL/i.test(command) && responseCode >= 500) return "refused-sender";
+  return responseCode ? "refuses" : problemOfConnection(code);
 }
 
 /** The connection was lost after this mail had begun: another mail may go through. */

@@ -1,6 +1,8 @@
 import { systemClock } from "../clock.ts";
+import type { Post } from "../network/post.ts";
+import { problemOfConnection } from "./problem-of-connection.ts";
 import { readRetryAfter } from "./retry-after.ts";
-import { SendError, type SendFailure } from "./send-outcome.ts";
+import { type ProviderProblem, SendError, type SendFailure } from "./send-outcome.ts";
 
 const TIMEOUT_MS = 15_000;
 const ANSWER_BYTES = 64 * 1024;
@@ -12,9 +14,15 @@ const NOT_REACHED = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
-  "CERT_HAS_EXPIRED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ECONNECTTIMEOUT",
+  "ENODATA",
+  "ESERVFAIL",
+  "ETIMEOUT", // of a name server
+  "EPRIVATE",
 ]);
+
+/** The connection ended before the request: the certificate is not valid, or the server speaks no TLS. */
+const NO_HANDSHAKE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|WRONG_VERSION/;
 
 export type ProviderRequest = {
   readonly url: string;
@@ -29,46 +37,72 @@ export type ProviderRequest = {
   /** Whether an answer other than 429 means that we send too fast. */
   readonly isThrottled?: (status: number, answer: string) => boolean;
   readonly timeoutMs?: number;
+  /** For hosts that a merchant named. Without it, the operator named the host. */
+  readonly post?: Post;
 };
 
 /** Posts one message. Returns when the provider accepted it, otherwise throws a SendError, within the timeout. */
 export async function postToProvider(request: ProviderRequest) {
-  const { url, headers, body, isIdempotent, isAboutAddress, isAboutAccount, isThrottled, timeoutMs } = request;
-  let response: Response;
-  let answer: string;
+  const { isIdempotent, isAboutAddress, isAboutAccount, isThrottled } = request;
+  let answered: Answered;
   try {
-    const signal = AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS);
-    response = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" });
-    answer = await readUpToLimit(response);
+    answered = await (request.post ? callMerchantsHost(request, request.post) : call(request));
   } catch (error) {
     throw new SendError(failureOfLoss(error, isIdempotent), { cause: error });
   }
-  if (response.ok) return;
-  const reason = `the provider answered ${response.status}`;
-  if (response.status === 429 || isThrottled?.(response.status, answer)) {
-    const retryAfterSeconds = readRetryAfter(response.headers.get("retry-after"), systemClock());
+  const { status, retryAfter, answer } = answered;
+  if (status >= 200 && status < 300) return;
+  const reason = `the provider answered ${status}`;
+  if (status === 429 || isThrottled?.(status, answer)) {
+    const retryAfterSeconds = readRetryAfter(retryAfter, systemClock());
     throw new SendError({
       state: "throttled",
       reason,
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     });
   }
-  if (response.status < 500 && isAboutAddress(response.status, answer))
-    throw new SendError({ state: "rejected", reason });
+  if (status < 500 && isAboutAddress(status, answer)) throw new SendError({ state: "rejected", reason });
   // Any other 4xx means that our settings are wrong: no recipient can do anything about it.
-  const mayBeMessage = response.status === 400 || response.status === 422;
-  throw new SendError({
-    state: "deferred",
-    reason,
-    isProviderDown: !mayBeMessage || (isAboutAccount?.(response.status, answer) ?? false),
-  });
+  const isAccount = isAboutAccount?.(status, answer) ?? false;
+  const mayBeMessage = status === 400 || status === 422;
+  throw new SendError(
+    mayBeMessage && !isAccount
+      ? { state: "deferred", reason, isProviderDown: false }
+      : { state: "deferred", reason, isProviderDown: true, problem: isAccount ? "refused-sender" : problemOf(status) },
+  );
+}
+
+type Answered = { readonly status: number; readonly retryAfter: string | null; readonly answer: string };
+
+async function call({ url, headers, body, timeoutMs = TIMEOUT_MS }: ProviderRequest): Promise<Answered> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" });
+  const retryAfter = response.headers.get("retry-after");
+  return { status: response.status, retryAfter, answer: await readUpToLimit(response) };
+}
+
+async function callMerchantsHost(
+  { url, headers, body, isIdempotent, timeoutMs = TIMEOUT_MS }: ProviderRequest,
+  post: Post,
+): Promise<Answered> {
+  const asked = { url, headers, body, isRepeatable: isIdempotent, readsBody: true, timeoutMs };
+  const { body: answer, ...answered } = await post(asked);
+  return { ...answered, answer };
+}
+
+function problemOf(status: number): ProviderProblem {
+  if (status === 401 || status === 403) return "refused-login";
+  return status < 500 && status !== 408 ? "wrong-url" : "refuses";
 }
 
 function failureOfLoss(error: unknown, isIdempotent: boolean): SendFailure {
   const { code = "", name = "" } = ((error as Error).cause ?? error) as { code?: string; name?: string };
   const reason = `the provider did not answer: ${code || name || "connection lost"}`.slice(0, 80);
-  if (NOT_REACHED.has(code)) return { state: "deferred", reason, isProviderDown: true };
-  return isIdempotent ? { state: "deferred", reason, isProviderDown: true } : { state: "unknown", reason };
+  const problem = problemOfConnection(code);
+  const isNotReached = NOT_REACHED.has(code) || NO_HANDSHAKE.test(code);
+  return isNotReached || isIdempotent
+    ? { state: "deferred", reason, isProviderDown: true, problem }
+    : { state: "unknown", reason };
 }
 
 async function readUpToLimit(response: Response): Promise<string> {

@@ -1,7 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { startLoop } from "../../../platform/loop.ts";
-import { createPost } from "../../../platform/outgoing/post.ts";
-import { createResolve } from "../../../platform/outgoing/wall.ts";
 import type { WakeUps } from "../../../platform/wake-ups.ts";
 import { queueNextReplay, type ToDeliveries } from "./log/queue-replay.ts";
 import { createSending, type SendingDeps } from "./sending/send-due.ts";
@@ -15,20 +13,12 @@ const POLL_FACTOR = 2;
 /** Under load, turns that become due within this time are leased together. */
 const APART_MS = 20;
 
-export type WebhooksDeps = Omit<SendingDeps, "post"> & { readonly toDeliveries: ToDeliveries };
+export type WebhooksDeps = SendingDeps & { readonly toDeliveries: ToDeliveries };
 
 /** Sends webhooks and queues replays until stopped. */
-export function startWebhooks(
-  deps: WebhooksDeps,
-  {
-    wakeUps,
-    pollMs,
-    ...wall
-  }: { wakeUps: WakeUps; pollMs: number; readonly allowLoopback: boolean; readonly ca?: string | undefined },
-) {
+export function startWebhooks(deps: WebhooksDeps, { wakeUps, pollMs }: { wakeUps: WakeUps; pollMs: number }) {
   const { db, clock, log, toDeliveries } = deps;
-  const { post, close } = createPost({ resolve: createResolve(), ...wall });
-  const sending = createSending({ ...deps, post }, { onTurnEnd });
+  const sending = createSending(deps, { onTurnEnd });
   let timer: NodeJS.Timeout | undefined;
   let firesAt = Number.POSITIVE_INFINITY;
   let earliest = 0;
@@ -65,7 +55,6 @@ export function startWebhooks(
     async stop() {
       await Promise.all([loop.stop(), sending.stop()]);
       clearTimeout(timer);
-      close();
     },
   };
 }

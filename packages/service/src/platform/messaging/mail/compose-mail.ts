@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { oneLine } from "../../text/one-line.ts";
 import { header, headerText, mailbox } from "./header.ts";
-import type { Mail, MailFrom } from "./mail.ts";
+import type { ComposedMail, Mail, MailFrom } from "./mail.ts";
 import { quotedPrintable } from "./quoted-printable.ts";
-
-/** A mail as it is sent: ASCII, with CRLF after every line. Each header is a text of one or more lines. */
-export type ComposedMail = { readonly headers: readonly string[]; readonly body: Buffer };
 
 /** Writes a mail with a text and an HTML part. No field can add a header, whatever it contains. */
 export function composeMail(

@@ -9,6 +9,8 @@ export type MailSettings = {
   readonly isCatcher: boolean;
   readonly inFlight: number;
   readonly perSecondMax: number | undefined;
+  /** The domain whose SPF record allows the mail server. */
+  readonly spfInclude?: string | undefined;
   readonly smtp?: Omit<SmtpSettings, "from" | "connections">;
   readonly http?: HttpMailSettings;
   readonly ses?: SesSettings;

@@ -1,3 +1,4 @@
+import type { Post } from "../../network/post.ts";
 import { oneLine } from "../../text/one-line.ts";
 import { postToProvider } from "../post-to-provider.ts";
 import type { SendMail } from "./mail.ts";
@@ -10,7 +11,10 @@ const ABOUT_ADDRESS = /recipient|invalid.{0,20}(?:address|email|to\b)|suppress|b
 
 /** Any provider that takes JSON over HTTP and supports `Idempotency-Key`. */
 export const createHttpMail =
-  ({ url, secret }: HttpMailSettings, { from, timeoutMs }: { from: string; timeoutMs?: number }): SendMail =>
+  (
+    { url, secret }: HttpMailSettings,
+    { from, timeoutMs, post }: { from: string; timeoutMs?: number; post?: Post },
+  ): SendMail =>
   async (mail, messageId) => {
     const { to, subject, text, html, headers = {} } = mail;
     await postToProvider({
@@ -32,5 +36,6 @@ export const createHttpMail =
       isIdempotent: true,
       isAboutAddress: (status, answer) => (status === 400 || status === 422) && ABOUT_ADDRESS.test(answer),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...(post ? { post } : {}),
     });
   };

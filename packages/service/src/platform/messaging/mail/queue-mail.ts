@@ -4,6 +4,9 @@ import type { ShopperId } from "../../ids.ts";
 import { mailboxOf } from "../../text/email.ts";
 import type { Mail } from "./mail.ts";
 
+/** After so many attempts a message is given up. */
+export const TRIES = 8;
+
 /** Queues a mail in the transaction that causes it; a worker sends it. */
 export async function queueMail(
   tx: StoreTx,
@@ -47,4 +50,13 @@ export async function countMailsToday(
       (select count(*)::int from mails where ${today} and shopper_id = ${shopperId}) as "byShopper",
       (select count(*)::int from mails where ${today} and mailbox = ${mailboxOf(to)}) as "toMailbox"`;
   return counted ?? { ofStore: 0, byShopper: 0, toMailbox: 0 };
+}
+
+/** Makes the store's messages due now that wait for another attempt, after something about its sender has changed. One that is
+ *  being sent has no problem recorded, and a text message that may have been sent has no next time: they stay as they are. */
+export async function retryMailsNow(tx: StoreTx) {
+  await tx`
+    update mails set due_at = now()
+    where store_id = ${tx.storeId} and sent_at is null and attempts < ${TRIES} and due_at > now() and due_at < 'infinity' and problem is not null`;
+  tx.wakeAfterCommit("mails");
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { createBackground } from "../../background.ts";
 import type { Db } from "../../db/db.ts";
 import { fragment, fragmentWith } from "../../db/fragment.ts";
 import type { StoreId } from "../../ids.ts";
@@ -6,36 +7,66 @@ import type { Log } from "../../log.ts";
 import { startLoop } from "../../loop.ts";
 import type { WakeUps } from "../../wake-ups.ts";
 import { classifySendError } from "../classify-send-error.ts";
-import type { SendFailure } from "../send-outcome.ts";
+import { type CountedSends, giveSendsBack, type Medium, type SendLimits, takeSends } from "../send-counts.ts";
+import type { SendFailure, SendOutcome } from "../send-outcome.ts";
 import { createSendRate, type SendRate } from "../send-rate.ts";
 import type { SendText } from "../sms/sms.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
-import type { Mail, SendMail } from "./mail.ts";
+import type { Mail, MailFrom, SendMail, SignMail } from "./mail.ts";
+import { TRIES } from "./queue-mail.ts";
 
 const PAGE = 20;
 const LEASE_SECONDS = 60;
-const TRIES = 8;
 /** A message that must wait longer goes back into the queue. */
 const WAIT_MAX_MS = 10_000;
 const REFUSED_MAX = 10_000;
+/** Messages by stores' own providers that are sent at the same time. One that hangs must not hold up the others. */
+const OWN_MAX = 50;
+const OWN_OF_STORE = 5;
+const CROWDED_SECONDS = 2;
+/** How often a message looks whether its store has a sender now, or may send more today. */
+const NO_SENDER_SECONDS = 600;
+const OVER_LIMIT_SECONDS = 300;
 
 /** A queued mail or text message. */
 export type QueuedMail = {
   readonly storeId: StoreId;
   readonly kind: string;
-  readonly medium: "email" | "sms";
+  readonly medium: Medium;
   readonly to: string;
+};
+
+/** What a queued message is sent with. */
+export type QueueOutlet = {
+  readonly sendMail?: SendMail | undefined;
+  readonly sendText?: SendText | undefined;
+  readonly from?: MailFrom | undefined;
+  readonly sign?: SignMail | undefined;
+  readonly rate?: SendRate | undefined;
+  /** How much the store may send in a day. Undefined for a message that does not count. */
+  readonly limits: SendLimits | undefined;
+  /** Tells what the provider answered, for the merchant to see. */
+  readonly report?: ((outcome: SendOutcome) => void) | undefined;
+};
+
+/** The stores' own senders. */
+export type QueueOutlets = {
+  /** Whether the message is sent with a provider of the store's own. */
+  hasOwn(mail: QueuedMail): Promise<boolean>;
+  use<T>(mail: QueuedMail, work: (outlet: QueueOutlet) => Promise<T>): Promise<T>;
 };
 
 export type MailerDeps = {
   readonly db: Db;
-  /** Messages of a medium without a sender stay in the queue. */
+  /** The installation's. Messages of a medium without a sender stay in the queue. */
   readonly senders: { readonly email?: SendMail | undefined; readonly sms?: SendText | undefined };
   /** How fast each provider accepts messages. Alerts that it sends too have the same rate. */
   readonly rates?: { readonly email?: SendRate | undefined; readonly sms?: SendRate | undefined };
   /** Whether the message must not be sent. Asked right before sending, so that the call that queued it takes the same
    *  time for every address. */
   readonly isWithheld: (mail: QueuedMail) => Promise<boolean>;
+  /** Without it, all messages are sent with the installation's senders, and without limits. */
+  readonly outlets?: QueueOutlets | undefined;
   readonly log: Log;
 };
 
@@ -50,60 +81,116 @@ const countedAttempts = fragment("attempts - case when created_at > now() - inte
 
 type DueMail = Mail & QueuedMail & { readonly id: string; readonly attempts: number };
 
-export function createMailer({ db, senders, rates = {}, isWithheld, log }: MailerDeps) {
+export function createMailer(deps: MailerDeps) {
+  const { db, senders, rates = {}, isWithheld, log } = deps;
   const rateOf = { email: rates.email ?? createSendRate(), sms: rates.sms ?? createSendRate() };
+  const ofInstallation: QueueOutlets = {
+    hasOwn: async () => false,
+    use: (_mail, work) => work({ sendMail: senders.email, sendText: senders.sms, limits: undefined }),
+  };
+  const outlets = deps.outlets ?? ofInstallation;
+  const own = createBackground<StoreId>({ max: OWN_MAX, maxOfKey: OWN_OF_STORE });
   /** For messages that failed as if the provider were down: how many others it had answered by then. */
   const answeredBefore = new LRUCache<string, number>({ max: REFUSED_MAX });
 
   /** Sends a page of the messages that are due. Each is leased first. After a crash, a mail is sent again under the same
    *  Message-ID; a text message is not, because a second one costs money and looks like spam. No transaction is open while
-   *  the provider works. */
+   *  the provider works. Those with a provider of their store's own are sent in the background. */
   async function sendDueMails(): Promise<number> {
-    const media = (["email", "sms"] as const).filter((medium) => senders[medium]);
+    const media = (["email", "sms"] as const).filter((medium) => deps.outlets || senders[medium]);
     const due = await db.worker<DueMail>`
-      update mails set attempts = attempts + 1, due_at = case medium when 'sms' then 'infinity' else ${retryAt} end
+      update mails set attempts = attempts + 1, problem = null, due_at = case medium when 'sms' then 'infinity' else ${retryAt} end
       where (store_id, id) in (
         select store_id, id from mails where sent_at is null and attempts < ${TRIES} and due_at <= now() and medium = any(${media}::text[])
+          and store_id <> all(${own.fullKeys()}::int[])
         order by due_at limit ${PAGE} for update skip locked
       )
       returning store_id as "storeId", id, kind, medium, attempts, to_email as "to", subject, text_body as "text", html_body as "html"`;
-    await Promise.all(due.map(sendOne));
+    await Promise.all(due.map(startOne));
     return due.length;
   }
 
-  async function sendOne({ storeId, id, kind, medium, attempts, ...mail }: DueMail) {
-    const own = fragmentWith`store_id = ${storeId} and id = ${id}`;
-    const key = `${storeId}-${id}`;
-    const rate = rateOf[medium];
-    const giveUp = (problem: string) =>
-      db.asWorker((tx) => tx`update mails set attempts = ${TRIES}, problem = ${problem} where ${own}`);
+  async function startOne(mail: DueMail): Promise<void> {
+    if (!(await outlets.hasOwn(mail))) return sendOne(mail);
+    const failed = (error: unknown) => log.warn({ error, mail: mail.id }, "A queued message could not be sent");
+    if (!own.start(mail.storeId, () => sendOne(mail).catch(failed))) await putBack(mail, CROWDED_SECONDS);
+    return undefined;
+  }
+
+  const rowOf = ({ storeId, id }: Pick<DueMail, "storeId" | "id">) =>
+    fragmentWith`store_id = ${storeId} and id = ${id}`;
+
+  /** For a message that was not tried. */
+  async function putBack(mail: DueMail, seconds: number, problem: string | null = null): Promise<void> {
+    const later = fragmentWith`attempts = attempts - 1, due_at = now() + make_interval(secs => ${seconds}), problem = coalesce(${problem}, problem)`;
+    await db.asWorker((tx) => tx`update mails set ${later} where ${rowOf(mail)}`);
+  }
+
+  async function giveUp(mail: DueMail, problem: string): Promise<void> {
+    await db.asWorker((tx) => tx`update mails set attempts = ${TRIES}, problem = ${problem} where ${rowOf(mail)}`);
+  }
+
+  const sendOne = (mail: DueMail): Promise<void> => outlets.use(mail, (outlet) => sendWith(outlet, mail));
+
+  async function sendWith(outlet: QueueOutlet, mail: DueMail): Promise<void> {
+    const { storeId, id, medium, attempts } = mail;
+    const send = senderOf(outlet, mail);
+    if (!send) return putBack(mail, NO_SENDER_SECONDS, "no sender");
+    const rate = outlet.rate ?? rateOf[medium];
+    const { limits } = outlet;
+    let counted: CountedSends | undefined;
     try {
-      if (await isWithheld({ storeId, kind, medium, to: mail.to })) return await giveUp("suppressed");
+      if (await isWithheld(mail)) return await giveUp(mail, "suppressed");
       const waitMs = await waitForTurn(rate, storeId, { maxMs: WAIT_MAX_MS });
-      if (waitMs > 0) {
-        const later = fragmentWith`attempts = attempts - 1, due_at = now() + make_interval(secs => ${waitMs / 1_000})`;
-        return await db.asWorker((tx) => tx`update mails set ${later} where ${own}`);
+      if (waitMs > 0) return await putBack(mail, waitMs / 1_000);
+      counted = limits && (await db.inStore(storeId, (tx) => takeSends(tx, medium, 1, limits)));
+      if (counted?.granted === 0) {
+        rate.giveBack(storeId, 1);
+        return await putBack(mail, OVER_LIMIT_SECONDS, "over the limit of a day");
       }
-      if (medium === "sms") await senders.sms?.({ to: mail.to, text: mail.text, key });
-      else await senders.email?.(mail, `<${key}@keepsake>`);
+      await send();
     } catch (error) {
       log.warn({ error, mail: id, attempts }, `A message was not accepted by the provider for ${medium}`);
-      const { responseCode, code } = error as { responseCode?: number; code?: string };
-      const problem = String(responseCode ?? code ?? "failed");
       const failure = classifySendError(error);
       rate.report(storeId, failure);
-      if (failure.state === "throttled" || isOutage(failure, key, rate)) {
-        const seconds = failure.state === "throttled" ? (failure.retryAfterSeconds ?? 0) : 0;
-        const later = fragmentWith`attempts = ${countedAttempts}, due_at = now() + greatest(${afterOutage}, make_interval(secs => ${seconds}))`;
-        return db.asWorker((tx) => tx`update mails set problem = ${problem}, ${later} where ${own}`);
-      }
-      const mayRepeat = medium === "email" || failure.state === "deferred";
-      if (!mayRepeat) return giveUp(problem);
-      return db.asWorker((tx) => tx`update mails set problem = ${problem}, due_at = ${retryAt} where ${own}`);
+      outlet.report?.(failure);
+      if (counted && failure.state !== "unknown") await giveBack(mail, counted.day, limits?.price);
+      return recordFailure(mail, error, failure, rate);
     }
     rate.report(storeId, { state: "sent" });
+    outlet.report?.({ state: "sent" });
     // Outside the try: a text message that was sent is not queued again because this statement failed.
-    return db.asWorker((tx) => tx`update mails set sent_at = now(), problem = null where ${own}`);
+    await db.asWorker((tx) => tx`update mails set sent_at = now(), problem = null where ${rowOf(mail)}`);
+    return undefined;
+  }
+
+  const giveBack = ({ storeId, medium }: DueMail, day: string, price: number | undefined) =>
+    db
+      .inStore(storeId, (tx) => giveSendsBack(tx, medium, { day, count: 1, price }))
+      .catch((error: unknown) => log.warn({ error }, "A message that was not sent stays counted for today"));
+
+  function senderOf({ sendMail, sendText, from, sign }: QueueOutlet, mail: DueMail) {
+    const { storeId, id, medium, to, subject, text, html } = mail;
+    const key = `${storeId}-${id}`;
+    if (medium === "sms") return sendText && (() => sendText({ to, text, key }));
+    const composed = { to, subject, text, html, ...(from ? { from } : {}), ...(from && sign ? { sign } : {}) };
+    return sendMail && (() => sendMail(composed, `<${key}@keepsake>`));
+  }
+
+  async function recordFailure(mail: DueMail, error: unknown, failure: SendFailure, rate: SendRate): Promise<void> {
+    const { responseCode, code } = error as { responseCode?: number; code?: string };
+    const problem = String(responseCode ?? code ?? "failed");
+    const row = rowOf(mail);
+    if (failure.state === "throttled" || isOutage(failure, `${mail.storeId}-${mail.id}`, rate)) {
+      const seconds = failure.state === "throttled" ? (failure.retryAfterSeconds ?? 0) : 0;
+      const later = fragmentWith`attempts = ${countedAttempts}, due_at = now() + greatest(${afterOutage}, make_interval(secs => ${seconds}))`;
+      await db.asWorker((tx) => tx`update mails set problem = ${problem}, ${later} where ${row}`);
+      return;
+    }
+    const mayRepeat = mail.medium === "email" || failure.state === "deferred";
+    if (mayRepeat)
+      await db.asWorker((tx) => tx`update mails set problem = ${problem}, due_at = ${retryAt} where ${row}`);
+    else await giveUp(mail, problem);
   }
 
   /** Whether the provider was down for this message. It was not if it has answered others since the message failed last:
@@ -116,7 +203,13 @@ export function createMailer({ db, senders, rates = {}, isWithheld, log }: Maile
     return answered === before;
   }
 
-  return { sendDueMails };
+  return {
+    sendDueMails,
+    /** Calls `ring` when a message that was sent in the background is done: there may be another of its store. */
+    onFree: own.onFree,
+    /** Waits for the messages that are sent in the background. */
+    settled: own.settled,
+  };
 }
 
 /** Removes mails that are more than seven days old, three days of them at a time. Mails that are not sent yet are kept. */
@@ -124,12 +217,19 @@ export const pruneMails = (db: Db) => db.asWorker((tx) => tx`select empty_old_ma
 
 /** Sends queued mails until stopped. */
 export function startMailer(deps: MailerDeps, { wakeUps, pollMs }: { wakeUps: WakeUps; pollMs: number }) {
-  const { sendDueMails } = createMailer(deps);
-  return startLoop(async () => (await sendDueMails()) === PAGE, {
+  const mailer = createMailer(deps);
+  const loop = startLoop(async () => (await mailer.sendDueMails()) === PAGE, {
     wakeUps,
     bell: "mails",
     pollMs,
     log: deps.log,
     failure: "Could not read the queued mails",
   });
+  mailer.onFree(loop.wake);
+  return {
+    async stop() {
+      await loop.stop();
+      await mailer.settled();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, sign } from "node:crypto";
 import { promisify } from "node:util";
-import type { ComposedMail } from "./compose-mail.ts";
 import { header } from "./header.ts";
+import type { SignMail } from "./mail.ts";
 
 export type Dkim = { readonly domain: string; readonly selector: string; readonly key: string };
 
@@ -22,10 +22,9 @@ const SIGNED = [
 
 const signAsync = promisify(sign); // in a thread of its own: it takes longer than everything else about a mail
 
-/** Returns a function that adds the header DKIM-Signature to a mail. */
-export function createDkimSigner({ domain, selector, key }: Dkim) {
+export function createDkimSigner({ domain, selector, key }: Dkim): SignMail {
   const privateKey = createPrivateKey(key);
-  return async (mail: ComposedMail): Promise<ComposedMail> => {
+  return async (mail) => {
     const byName = new Map(mail.headers.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line]));
     const names = SIGNED.filter((name) => byName.has(name));
     const hash = createHash("sha256").update(relaxedBody(mail.body), "latin1").digest("base64");

@@ -19,21 +19,39 @@ export async function openSmtpConnection(
   { timeoutMs, onClose }: { timeoutMs: number; onClose: () => void },
 ): Promise<SmtpConnection> {
   const line = createSmtpLine({ timeoutMs, onClose });
+  const { offers } = await prepare(line, server);
+  line.setIdle(true);
+  return createConnection(line, { isPipelining: offers.has("PIPELINING") });
+}
+
+/** What a mail server is like: whether the connection is encrypted, and whether it accepts logins. */
+export type SmtpProbe = { readonly isEncrypted: boolean; readonly offersLogin: boolean };
+
+/** Connects and logs in as for a mail, and sends none. Throws a SmtpError like `openSmtpConnection`. */
+export async function probeSmtp(server: SmtpServer, { timeoutMs }: { timeoutMs: number }): Promise<SmtpProbe> {
+  const line = createSmtpLine({ timeoutMs, onClose: () => undefined });
+  const { offers, isEncrypted } = await prepare(line, server);
+  line.quit();
+  return { isEncrypted, offersLogin: offers.has("AUTH") };
+}
+
+/** Connects, changes to TLS if the server offers it, and logs in. Closes the line when that fails. */
+async function prepare(line: SmtpLine, server: SmtpServer) {
   try {
     await line.connect(server);
     const greeting = await line.expect();
     if (greeting.code !== 220) throw refused(greeting, "CONN");
     let offers = await introduce(line, server.name);
-    const { isSecure, startTls, login } = server;
-    if (!isSecure && (startTls === "required" || (startTls === "if-offered" && offers.has("STARTTLS")))) {
+    const { isSecure, startTls, login, mustLogIn } = server;
+    const changes = !isSecure && (startTls === "required" || (startTls === "if-offered" && offers.has("STARTTLS")));
+    if (changes) {
       const reply = await line.ask("STARTTLS");
       if (reply.code !== 220) throw refused(reply, "STARTTLS");
       await line.startTls(server);
       offers = await introduce(line, server.name);
     }
-    if (login && offers.has("AUTH")) await logIn(line, login, offers.get("AUTH") ?? "");
-    line.setIdle(true);
-    return createConnection(line, { isPipelining: offers.has("PIPELINING") });
+    if (login && (mustLogIn || offers.has("AUTH"))) await logIn(line, login, offers.get("AUTH") ?? "");
+    return { offers, isEncrypted: isSecure || changes };
   } catch (error) {
     line.close(error);
     throw error instanceof SmtpError ? error : lost(error, "CONN");
@@ -63,7 +81,14 @@ async function logIn(line: SmtpLine, { user, password }: { user: string; passwor
     : ["AUTH LOGIN", base64(user), base64(password)];
   let reply: Reply | undefined;
   for (const step of steps) if (!reply || reply.code === 334) reply = await line.ask(step);
-  if (reply?.code !== 235) throw refused(reply ?? NO_REPLY, isPlain ? "AUTH PLAIN" : "AUTH LOGIN", "EAUTH");
+  if (reply?.code !== 235)
+    throw refused(withoutWords(reply ?? NO_REPLY), isPlain ? "AUTH PLAIN" : "AUTH LOGIN", "EAUTH");
+}
+
+/** Only the codes: some servers repeat the command that they refuse, and with it the password. */
+function withoutWords({ code, text }: Reply): Reply {
+  const status = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0];
+  return { code, text: [code, status].filter(Boolean).join(" ") };
 }
 
 function createConnection(line: SmtpLine, { isPipelining }: { isPipelining: boolean }): SmtpConnection {

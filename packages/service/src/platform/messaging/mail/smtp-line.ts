@@ -1,8 +1,9 @@
 import { connect as connectPlain, type Socket } from "node:net";
 import { StringDecoder } from "node:string_decoder";
 import { connect as connectTls } from "node:tls";
+import { chooseAddress } from "../../network/wall.ts";
 import { lost, type Reply, type SmtpError } from "./smtp-error.ts";
-import type { SmtpServer } from "./smtp-url.ts";
+import { SMTP_PORTS, type SmtpServer } from "./smtp-url.ts";
 
 const CONNECT_MS = 5_000;
 const REPLY_MAX = 64 * 1024;
@@ -100,8 +101,11 @@ export function createSmtpLine({ timeoutMs, onClose }: { timeoutMs: number; onCl
     isClosed: () => isClosed,
     close,
 
-    async connect({ host, port, isSecure, tlsOptions }: SmtpServer) {
-      const to = isSecure ? connectTls({ ...tlsOptions, host, port }) : connectPlain({ host, port });
+    async connect(server: SmtpServer) {
+      const { port, isSecure, tlsOptions } = server;
+      const where = { host: await addressOf(server), port };
+      if (isClosed) throw lost(undefined, "CONN");
+      const to = isSecure ? connectTls({ ...tlsOptions, ...where }) : connectPlain(where);
       use(to);
       to.setNoDelay(true);
       to.setTimeout(CONNECT_MS);
@@ -151,4 +155,10 @@ export function createSmtpLine({ timeoutMs, onClose }: { timeoutMs: number; onCl
     },
   };
   return line;
+}
+
+/** The host of an operator as it is; that of a merchant as an address that the wall has checked. */
+async function addressOf({ host, port, isSecure, startTls, wall }: SmtpServer): Promise<string> {
+  const isLocalOnly = !SMTP_PORTS.has(port) || (!isSecure && startTls !== "required");
+  return wall ? chooseAddress(wall, host, { isLocalOnly }) : host;
 }

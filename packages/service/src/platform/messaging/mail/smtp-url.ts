@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { hostname } from "node:os";
+import type { Wall } from "../../network/wall.ts";
 
 /** Where the mail server is, and how to talk to it. */
 export type SmtpServer = {
@@ -12,12 +13,18 @@ export type SmtpServer = {
   /** For the TLS of Node. */
   readonly tlsOptions: Readonly<Record<string, string | boolean>>;
   readonly login: { readonly user: string; readonly password: string } | undefined;
+  /** Whether a server that offers no login is refused, instead of sending without one. */
+  readonly mustLogIn?: boolean;
+  /** For a server that a merchant named. Without it, the operator named the server. */
+  readonly wall?: Wall;
   /** How we introduce ourselves. */
   readonly name: string;
 };
 
-const SECURE_PORT = 465;
-const SUBMISSION_PORT = 587;
+export const SECURE_PORT = 465;
+export const SUBMISSION_PORT = 587;
+/** Those on which providers accept mail. Others could be those of another kind of server. */
+export const SMTP_PORTS: ReadonlySet<number> = new Set([25, SECURE_PORT, SUBMISSION_PORT, 588, 2465, 2525, 2587]);
 
 /** Reads `smtp://` or `smtps://`. Options in its query: `requireTLS`, `ignoreTLS`, `name`, and `tls.…` for any option of
  *  Node's TLS, such as `tls.rejectUnauthorized=false`. */
@@ -54,4 +61,4 @@ const BOOLEANS = new Map([
 ]);
 
 /** Servers expect a full name or an address. */
-const ownName = () => (/^[\w-]+(?:\.[\w-]+)+$/.test(hostname()) ? hostname() : "[127.0.0.1]");
+export const ownName = () => (/^[\w-]+(?:\.[\w-]+)+$/.test(hostname()) ? hostname() : "[127.0.0.1]");

@@ -2,7 +2,7 @@ import { oneLine } from "../../text/one-line.ts";
 import { createSendRate } from "../send-rate.ts";
 import { attempt, type Sender, type SenderLimits } from "../sender.ts";
 import { createHttpSms, type HttpSmsSettings } from "./http.ts";
-import type { SendText } from "./sms.ts";
+import type { SendText, SmsOptions } from "./sms.ts";
 import { createTwilio, type TwilioSettings } from "./twilio.ts";
 
 /** Exactly one provider is set. */
@@ -10,9 +10,7 @@ export type SmsSettings = SenderLimits & { readonly twilio?: TwilioSettings; rea
 
 /** Alerts by text message. A repeated one costs money and, in some countries, a fine: a message that the provider may have
  *  accepted is not sent again. */
-export function createSmsSender(settings: SmsSettings, options: { timeoutMs?: number } = {}): Sender {
-  const send = createSendText(settings, options);
-  const { inFlight = 10, perSecondMax } = settings;
+export function smsSender(send: SendText, { inFlight = 10, perSecondMax }: SenderLimits = {}): Sender {
   return {
     inFlight,
     mayRepeat: false,
@@ -24,7 +22,10 @@ export function createSmsSender(settings: SmsSettings, options: { timeoutMs?: nu
   };
 }
 
-export function createSendText({ twilio, http }: SmsSettings, options: { timeoutMs?: number } = {}): SendText {
+export const createSmsSender = (settings: SmsSettings, options: SmsOptions = {}): Sender =>
+  smsSender(createSendText(settings, options), settings);
+
+export function createSendText({ twilio, http }: SmsSettings, options: SmsOptions = {}): SendText {
   if (twilio) return createTwilio(twilio, options);
   if (http) return createHttpSms(http, options);
   throw new Error("No SMS provider is configured");

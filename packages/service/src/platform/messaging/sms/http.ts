@@ -1,5 +1,5 @@
 import { postToProvider } from "../post-to-provider.ts";
-import type { SendText } from "./sms.ts";
+import type { SendText, SmsOptions } from "./sms.ts";
 
 export type HttpSmsSettings = {
   readonly url: string;
@@ -9,7 +9,7 @@ export type HttpSmsSettings = {
 
 /** Any provider that takes JSON over HTTP. */
 export const createHttpSms =
-  ({ url, secret, from }: HttpSmsSettings, options: { timeoutMs?: number }): SendText =>
+  ({ url, secret, from }: HttpSmsSettings, options: SmsOptions): SendText =>
   ({ to, text, key }) =>
     postToProvider({
       url,

@@ -1,5 +1,5 @@
 import { postToProvider } from "../post-to-provider.ts";
-import type { SendText } from "./sms.ts";
+import type { SendText, SmsOptions } from "./sms.ts";
 
 export type TwilioSettings = {
   readonly account: string;
@@ -17,7 +17,7 @@ const ABOUT_ACCOUNT = /"code"\s*:\s*(?:21603|21606|21608|21659)\b/;
 const THROTTLED = /"code"\s*:\s*(?:20429|21611|14107|63038)\b/;
 
 export const createTwilio =
-  ({ account, secret, from, url }: TwilioSettings, options: { timeoutMs?: number }): SendText =>
+  ({ account, secret, from, url }: TwilioSettings, options: SmsOptions): SendText =>
   ({ to, text }) =>
     postToProvider({
       url: `${url}/2010-04-01/Accounts/${account}/Messages.json`,

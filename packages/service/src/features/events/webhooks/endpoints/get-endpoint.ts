@@ -1,6 +1,6 @@
 import type { StoreTx } from "../../../../platform/db/db.ts";
 import type { EndpointId } from "../../../../platform/ids.ts";
-import { checkUrl, RefusedByWall } from "../../../../platform/outgoing/wall.ts";
+import { checkUrl, RefusedByWall } from "../../../../platform/network/wall.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { endpointDisabled, invalidWebhookUrl, unknownEndpoint } from "../errors.ts";
 import { findEndpoint } from "./sql.ts";

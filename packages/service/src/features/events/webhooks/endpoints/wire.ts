@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { URL_MAX } from "../../../../platform/outgoing/wall.ts";
+import { URL_MAX } from "../../../../platform/network/wall.ts";
 import { DESCRIPTION_MAX, type Endpoint, OVERLAP_SECONDS } from "../endpoint.ts";
 import { EndpointIn, EndpointOut, EventsIn, readEvents } from "../wire.ts";
 

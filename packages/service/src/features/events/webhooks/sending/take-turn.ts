@@ -1,6 +1,6 @@
 import type { Clock } from "../../../../platform/clock.ts";
 import { readRetryAfter } from "../../../../platform/messaging/retry-after.ts";
-import { NoAnswer, type Post } from "../../../../platform/outgoing/post.ts";
+import { NoAnswer, type Post } from "../../../../platform/network/post.ts";
 import type { Store } from "../../../stores/store.ts";
 import type { OpenSecret } from "../secret.ts";
 import { nextTry, pauseSeconds, TRIES } from "./schedule.ts";
@@ -8,7 +8,7 @@ import { messageId, signatureHeaders } from "./sign.ts";
 import type { Attempt, DueDelivery, Health, Turn, TurnResult } from "./turn.ts";
 
 export type TurnDeps = {
-  readonly post: Post["post"];
+  readonly post: Post;
   readonly clock: Clock;
 };
 
@@ -62,7 +62,13 @@ export async function takeTurn(
       ...signatureHeaders(secrets, { id: messageId(store.pid, delivery), at: triedAt, body }),
     };
     try {
-      const { status, retryAfter } = await post({ url: turn.url, headers, body, signal: signals.abort });
+      const { status, retryAfter } = await post({
+        url: turn.url,
+        headers,
+        body,
+        isRepeatable: true,
+        signal: signals.abort,
+      });
       const tried = { delivery, triedAt, tookMs: Math.round(performance.now() - from), status };
       if (status >= 200 && status < 300) return { ...tried, state: "delivered", problem: null, dueAt: triedAt };
       const retryAfterSeconds = readRetryAfter(retryAfter, clock(), { maxSeconds: 86_400 });

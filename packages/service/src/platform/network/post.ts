@@ -2,13 +2,23 @@ import { type ClientRequestArgs, Agent as HttpAgent, type IncomingMessage, reque
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { Duplex } from "node:stream";
 import { callbackify } from "node:util";
-import { chooseAddress, RefusedByWall, type Wall } from "./wall.ts";
+import { chooseAddress, HTTPS_PORTS, RefusedByWall, type Wall } from "./wall.ts";
 
-export type Answer = { readonly status: number; readonly retryAfter: string | null };
+export type Answer = {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  /** At most 64 KiB of it, and nothing unless `readsBody` was set. */
+  readonly body: string;
+};
 export type Posted = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Whether it does no harm when the host gets the request twice. */
+  readonly isRepeatable: boolean;
+  /** Whether the body of the answer is wanted. */
+  readonly readsBody?: boolean;
+  readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -17,8 +27,15 @@ export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
+/** The host may have got the request. */
+class TimedOut extends NoAnswer {
+  readonly code = "ETIMEDOUT";
+}
+
 const TIMEOUT_MS = 15_000;
-/** What is read of an answer's body. Its content has no meaning for us; a connection can be used again once it is read. */
+/** Until a host takes the connection. After that it may have got the request. */
+const CONNECT_MS = 5_000;
+/** What is read of an answer's body. A connection can be used again once it is read. */
 const BODY_BYTES_MAX = 64 * 1024;
 const BODY_MS_MAX = 1_000;
 const IDLE_MS = 20_000;
@@ -27,23 +44,30 @@ const CONNECTIONS_KEPT_MAX = 1_000;
 /** The receiver may close an idle connection in the moment that we use it. */
 const STALE_MAX = 3;
 
-export type PostOptions = Wall & {
+export type PostOptions = {
   readonly timeoutMs?: number;
+  /** Tests listen on other ports. */
+  readonly ports?: ReadonlySet<string>;
   /** Certificates of receivers that no public authority signed, for tests. */
   readonly ca?: string | undefined;
 };
-export type Post = ReturnType<typeof createPost>;
+export type Poster = ReturnType<typeof createPost>;
+export type Post = Poster["post"];
 
-/** Posts to URLs that strangers chose. Every connection goes through the wall. Redirects are not followed, and answers
+/** Posts to URLs that merchants chose. Every connection goes through the wall. Redirects are not followed, and answers
  *  are not decompressed. */
-export function createPost({ timeoutMs = TIMEOUT_MS, ca, ...wall }: PostOptions) {
+export function createPost(
+  wall: Wall,
+  { timeoutMs: timeoutOfAll = TIMEOUT_MS, ports = HTTPS_PORTS, ca }: PostOptions = {},
+) {
   const keep = { keepAlive: true, maxFreeSockets: IDLE_PER_HOST_MAX, timeout: IDLE_MS };
   const agents = {
-    "https:": throughWall(new HttpsAgent({ ...keep, ...(ca === undefined ? {} : { ca }) }), wall),
-    "http:": throughWall(new HttpAgent(keep), wall),
+    "https:": throughWall(new HttpsAgent({ ...keep, ...(ca === undefined ? {} : { ca }) }), wall, ports),
+    "http:": throughWall(new HttpAgent(keep), wall, NO_PORTS),
   };
 
-  function postOnce({ url, headers, body, signal }: Posted, msLeft: number): Promise<Answer | "stale"> {
+  function postOnce(posted: Posted, { timeoutMs, msLeft }: Times): Promise<Answer | "stale"> {
+    const { url, headers, body, isRepeatable, readsBody, signal } = posted;
     const { promise, resolve, reject } = Promise.withResolvers<Answer | "stale">();
     const target = new URL(url);
     const isTls = target.protocol === "https:";
@@ -57,15 +81,23 @@ export function createPost({ timeoutMs = TIMEOUT_MS, ca, ...wall }: PostOptions)
       reject(reason);
       request.destroy();
     };
-    const timer = setTimeout(() => end(new NoAnswer(noAnswerWithin(timeoutMs))), msLeft);
+    const timer = setTimeout(() => end(new TimedOut(noAnswerWithin(timeoutMs))), msLeft);
     const onAbort = () => end(signal?.reason);
     signal?.addEventListener("abort", onAbort);
+    request.once("socket", (socket) => {
+      if (!socket.connecting) return;
+      const connecting = setTimeout(() => end(new NotConnected()), CONNECT_MS);
+      socket.once(isTls ? "secureConnect" : "connect", () => clearTimeout(connecting));
+      socket.once("close", () => clearTimeout(connecting));
+    });
     request.once("response", (response) => {
-      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] ?? null });
+      const answer = { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] ?? null };
+      if (readsBody) return void readUpToLimit(response).then((read) => resolve({ ...answer, body: read }), reject);
+      resolve({ ...answer, body: "" });
       drain(response);
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
-      const isStale = request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
+      const isStale = isRepeatable && request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
       if (isStale) resolve("stale");
       else reject(error);
     });
@@ -80,11 +112,12 @@ export function createPost({ timeoutMs = TIMEOUT_MS, ca, ...wall }: PostOptions)
     /** Returns the answer, whatever its status. Throws NoAnswer when there was none in time, or the wall refused. Rethrows
      *  the reason when `signal` was aborted. */
     async post(posted: Posted): Promise<Answer> {
+      const { timeoutMs = timeoutOfAll } = posted;
       const endsAt = performance.now() + timeoutMs;
       try {
         posted.signal?.throwIfAborted();
         for (let stale = 0; stale < STALE_MAX; stale += 1) {
-          const answer = await postOnce(posted, endsAt - performance.now());
+          const answer = await postOnce(posted, { timeoutMs, msLeft: endsAt - performance.now() });
           if (answer !== "stale") return answer;
         }
         throw new NoAnswer(LOST);
@@ -99,6 +132,24 @@ export function createPost({ timeoutMs = TIMEOUT_MS, ca, ...wall }: PostOptions)
   };
 }
 
+type Times = { readonly timeoutMs: number; readonly msLeft: number };
+
+/** The host did not take the connection in time, so that it got nothing. */
+class NotConnected extends Error {
+  readonly code = "ECONNECTTIMEOUT";
+}
+
+async function readUpToLimit(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    if (bytes > BODY_BYTES_MAX) break; // which closes the connection
+  }
+  return Buffer.concat(chunks).toString("utf8", 0, Math.min(bytes, BODY_BYTES_MAX));
+}
+
 /** Reads the body up to a limit, so that the connection can be used again. A longer or slower one is cut off. */
 function drain(response: IncomingMessage) {
   let bytes = 0;
@@ -111,15 +162,18 @@ function drain(response: IncomingMessage) {
   response.on("close", () => clearTimeout(timer));
 }
 
-/** Lets an agent connect only to addresses that the wall has checked, and keep a bounded number of connections. */
-function throughWall<A extends HttpAgent>(agent: A, wall: Wall): A {
+const NO_PORTS: ReadonlySet<string> = new Set();
+
+/** Lets an agent connect only to addresses that the wall has checked, and keep a bounded number of connections. `ports`: those
+ *  of hosts on the internet. */
+function throughWall<A extends HttpAgent>(agent: A, wall: Wall, ports: ReadonlySet<string>): A {
   const connect = agent.createConnection.bind(agent);
   const keep = agent.keepSocketAlive.bind(agent);
   const connectThroughWall = callbackify(async (options: ClientRequestArgs) => {
     const { host, port } = options;
-    const target = { host: unbracket(host ?? ""), port: String(port), isTls: agent instanceof HttpsAgent };
+    const address = await chooseAddress(wall, unbracket(host ?? ""), { isLocalOnly: !ports.has(String(port)) });
     // The agent has set the server name for TLS from the host name already.
-    return connect({ ...options, host: await chooseAddress(wall, target) });
+    return connect({ ...options, host: address });
   });
   agent.createConnection = (options, callback) => {
     connectThroughWall(options, callback as (error: Error | null, socket?: Duplex | null) => void);
@@ -144,6 +198,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: "The network of the host cannot be reached.",
   EHOSTUNREACH: "The host cannot be reached.",
   ETIMEDOUT: "The host did not accept the connection in time.",
+  ECONNECTTIMEOUT: "The host did not accept the connection in time.",
   CERT_HAS_EXPIRED: "The certificate of the host has expired.",
   DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate of the host is not signed by a known authority.",
   SELF_SIGNED_CERT_IN_CHAIN: "The certificate of the host is not signed by a known authority.",

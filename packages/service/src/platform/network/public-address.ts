@@ -9,6 +9,7 @@ const SPECIAL_4: Networks = [
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
   ["127.0.0.0", 8],
+  ["168.63.129.16", 32], // inside the cloud of Azure, the host of the virtual machine
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],

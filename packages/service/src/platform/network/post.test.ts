@@ -5,7 +5,8 @@ import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../../../../../engines/wait-for.ts";
 import { aCertificate } from "../../../test/fixtures/certificate.ts";
-import { createPost, type PostOptions } from "./post.ts";
+import { createPost, type Posted, type PostOptions } from "./post.ts";
+import type { Wall } from "./wall.ts";
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -31,10 +32,11 @@ async function aServer(onRequest: (request: IncomingMessage, response: ServerRes
   return { url: `http://127.0.0.1:${await listen(server)}/`, connections: () => connections, server };
 }
 
-function aPost(options: Partial<PostOptions> = {}) {
-  const { post, close } = createPost({ resolve: async () => [], allowLoopback: true, ...options });
+function aPost({ resolve = async () => [], ...options }: PostOptions & { resolve?: Wall["resolve"] } = {}) {
+  const { post, close } = createPost({ resolve, allowLoopback: true }, options);
   onTestFinished(close);
-  return (url: string, signal?: AbortSignal) => post({ url, headers: { "x-test": "1" }, body: '{"ä":1}', signal });
+  return (url: string, more: Partial<Posted> = {}) =>
+    post({ url, headers: { "x-test": "1" }, body: '{"ä":1}', isRepeatable: true, ...more });
 }
 
 test("the body arrives as it is, and status and Retry-After are returned", async () => {
@@ -43,7 +45,7 @@ test("the body arrives as it is, and status and Retry-After are returned", async
     request.on("data", (chunk: Buffer) => void seen.push(String(chunk)));
     request.on("end", () => response.writeHead(429, { "retry-after": "7" }).end());
   });
-  expect(await aPost()(url)).toEqual({ status: 429, retryAfter: "7" });
+  expect(await aPost()(url)).toEqual({ status: 429, retryAfter: "7", body: "" });
   expect(seen).toEqual(['{"ä":1}']);
 });
 
@@ -73,6 +75,32 @@ test("a connection that the receiver closed meanwhile is replaced", async () => 
   for (const socket of open) socket.resetAndDestroy();
   expect((await post(url)).status).toBe(200);
   expect(connections()).toBe(2);
+});
+
+test("a request that must not arrive twice is not repeated when the receiver closed the connection", async () => {
+  let requests = 0;
+  const { url, connections } = await aServer((request, response) => {
+    requests += 1;
+    if (requests === 1) response.end("ok");
+    else request.socket.resetAndDestroy();
+  });
+  const post = aPost();
+  expect((await post(url)).status).toBe(200);
+  await expect(post(url, { isRepeatable: false })).rejects.toThrow("The connection was lost.");
+  expect([requests, connections()]).toEqual([2, 1]);
+  // Control: one that may arrive twice is repeated, on new connections.
+  await expect(post(url)).rejects.toThrow("The connection was lost.");
+  expect(requests).toBeGreaterThan(2);
+});
+
+test("the body of the answer is read up to 64 KiB where it is wanted", async () => {
+  const { url } = await aServer((_, response) => void response.end("x".repeat(1_000_000)));
+  expect((await aPost()(url, { readsBody: true })).body).toBe("x".repeat(64 * 1_024));
+});
+
+test("an answer whose body never ends is given up in time where the body is wanted", async () => {
+  const { url } = await aServer((_, response) => void response.writeHead(200).write("x"));
+  await expect(aPost()(url, { readsBody: true, timeoutMs: 300 })).rejects.toThrow("no answer within 0.3 seconds");
 });
 
 /** Writes until the client hangs up. Returns how much it took. */
@@ -167,7 +195,7 @@ test("with TLS, a certificate of an unknown authority is refused, and the name o
 test("an aborted post ends at once, with the reason of the abort", async () => {
   const { url } = await aServer(() => undefined);
   const abort = new AbortController();
-  const posting = aPost()(url, abort.signal);
+  const posting = aPost()(url, { signal: abort.signal });
   abort.abort(new Error("stopping"));
   await expect(posting).rejects.toThrow("stopping");
 });

@@ -2,9 +2,11 @@ import { channel } from "node:diagnostics_channel";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, isIP, type Server, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { aDnsServer } from "../../../test/fixtures/dns-server.ts";
+import { probeSmtp } from "../messaging/mail/smtp-connection.ts";
 import { createPost, NoAnswer } from "./post.ts";
 import { isLoopback } from "./public-address.ts";
-import { checkUrl, RefusedByWall, type Wall } from "./wall.ts";
+import { checkUrl, chooseAddress, createWall, RefusedByWall, type Wall } from "./wall.ts";
 
 /** Names that lead to addresses which merchants must not reach. */
 const FORBIDDEN = [
@@ -135,7 +137,7 @@ const urlsFor = (port: number) =>
 
 const attempt = async (post: ReturnType<typeof createPost>["post"], url: string) => {
   try {
-    await post({ url, headers: {}, body: "{}" });
+    await post({ url, headers: {}, body: "{}", isRepeatable: true });
     return "answered";
   } catch (error) {
     return error instanceof NoAnswer && error.cause instanceof RefusedByWall ? "refused" : (error as Error).message;
@@ -147,7 +149,7 @@ test("no spelling of a forbidden address, and no name that leads to one, gets a 
   const attempts = recordConnections();
   const urls = urlsFor(port).filter((url) => URL.canParse(url));
   expect(urls.length).toBeGreaterThan(500);
-  const { post, close } = createPost({ resolve, allowLoopback: false, ports: new Set([String(port), "443"]) });
+  const { post, close } = createPost({ resolve, allowLoopback: false }, { ports: new Set([String(port), "443"]) });
   onTestFinished(close);
   const results = await Promise.all(urls.map((url) => attempt(post, url)));
   expect(attempts).toEqual([]);
@@ -159,7 +161,7 @@ test("control: with the development setting, loopback gets connections from the 
   const { port, connections } = await listenEverywhere();
   const attempts = recordConnections();
   const urls = urlsFor(port).filter((url) => url.startsWith("http:") && URL.canParse(url));
-  const { post, close } = createPost({ resolve, allowLoopback: true, timeoutMs: 2_000 });
+  const { post, close } = createPost({ resolve, allowLoopback: true }, { timeoutMs: 2_000 });
   onTestFinished(close);
   const results = await Promise.all(urls.map((url) => attempt(post, url)));
   const answered = results.filter((result) => result === "answered").length;
@@ -174,12 +176,10 @@ test("a name that is public when it is checked and private when it is used again
   const attempts = recordConnections();
   let asked = 0;
   const rebinding: Wall["resolve"] = async () => [asked++ % 2 === 0 ? "192.0.1.1" : "127.0.0.1"];
-  const { post, close } = createPost({
-    resolve: rebinding,
-    allowLoopback: false,
-    ports: new Set([String(port)]),
-    timeoutMs: 50,
-  });
+  const { post, close } = createPost(
+    { resolve: rebinding, allowLoopback: false },
+    { ports: new Set([String(port)]), timeoutMs: 50 },
+  );
   onTestFinished(close);
   const results: string[] = [];
   for (let round = 0; round < 40; round += 1) results.push(await attempt(post, `https://rebind.example.com:${port}/`));
@@ -187,6 +187,42 @@ test("a name that is public when it is checked and private when it is used again
   expect(connections()).toBe(0);
   expect(new Set(attempts)).toEqual(new Set(["192.0.1.1"])); // control: the public answer is used
   expect(results.filter((result) => result === "refused")).toHaveLength(20);
+});
+
+test("a mail server gets a connection only at a public address, on a port for mail and with TLS", async () => {
+  const { port } = await listenEverywhere();
+  const attempts = recordConnections();
+  const server = { isSecure: true, startTls: "never", tlsOptions: {}, login: undefined, name: "[127.0.0.1]" } as const;
+  const codeOf = (wall: Wall, host: string, more: { port?: number; isSecure?: boolean } = {}) =>
+    probeSmtp({ ...server, port: 587, host, wall, ...more }, { timeoutMs: 200 }).then(
+      () => "connected",
+      (error: { code?: string }) => error.code,
+    );
+  const walled: Wall = { resolve, allowLoopback: false };
+  for (const host of [...FORBIDDEN, ...NAMES.keys(), "localhost"]) expect(await codeOf(walled, host)).toBe("EPRIVATE");
+  for (const more of [{ port: 6_379 }, { isSecure: false }])
+    expect(await codeOf(walled, "192.0.1.1", more)).toBe("EPRIVATE");
+  expect(attempts).toEqual([]);
+  // Controls: a public address is tried, and loopback where it is allowed.
+  await codeOf({ ...walled, resolve: async () => ["192.0.1.1"] }, "mail.example.com");
+  await codeOf({ ...walled, allowLoopback: true }, "localhost", { port });
+  expect(attempts).toEqual(["192.0.1.1", "127.0.0.1"]);
+});
+
+test("a name is asked for at the name servers of the setting", async () => {
+  const dns = await aDnsServer({
+    "mixed.example": { A: ["10.0.0.1", "192.0.1.1"] },
+    "outside.example": { A: ["192.0.1.1"], AAAA: ["2606:4700::1111"] },
+    "alias.example": { CNAME: "mixed.example" },
+    "broken.example": "SERVFAIL",
+  });
+  const wall = createWall({ allowLoopback: false, servers: [dns.address] });
+  const choose = (host: string) => chooseAddress(wall, host, { isLocalOnly: false });
+  expect(await choose("outside.example")).toBe("192.0.1.1");
+  await expect(choose("mixed.example")).rejects.toThrow(RefusedByWall);
+  await expect(choose("alias.example")).rejects.toThrow(RefusedByWall);
+  await expect(choose("nowhere.example")).rejects.toMatchObject({ code: "ENOTFOUND" });
+  await expect(choose("broken.example")).rejects.toMatchObject({ code: "ESERVFAIL" });
 });
 
 test.each([

@@ -5,25 +5,33 @@ import { isLoopback, isPublicAddress } from "./public-address.ts";
 /** Returns all addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
+/** Between this service and hosts that a merchant named, which may try to reach what only we can reach. */
 export type Wall = {
   readonly resolve: Resolve;
-  /** For development: programs on this machine may be called, by http and on any port, too. */
+  /** For development: programs on this machine may be called, without TLS and on any port, too. */
   readonly allowLoopback: boolean;
-  /** Tests listen on other ports. */
-  readonly ports?: ReadonlySet<string>;
 };
 
-/** Why a URL of a merchant is not called. The message is for the merchant. */
+/** Why a host of a merchant is not called. The message is for the merchant. */
 export class RefusedByWall extends Error {
   override readonly name = "RefusedByWall";
+  readonly code = "EPRIVATE";
 }
 
-const PORTS = new Set(["443", "8443"]);
+export const HTTPS_PORTS: ReadonlySet<string> = new Set(["443", "8443"]);
 export const URL_MAX = 2_048;
 
+/** `servers`: the name servers to ask, instead of those of the system. */
+export const createWall = ({ allowLoopback, servers }: WallSettings): Wall => ({
+  resolve: createResolve(servers),
+  allowLoopback,
+});
+type WallSettings = { readonly allowLoopback: boolean; readonly servers?: readonly string[] | undefined };
+
 /** Resolves names without the thread pool of the process: a name server that hangs delays nobody else. */
-export function createResolve(): Resolve {
+function createResolve(servers: readonly string[] | undefined): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  if (servers) resolver.setServers(servers);
   return async (hostname) => {
     const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = found.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
@@ -34,42 +42,55 @@ export function createResolve(): Resolve {
 }
 
 /** What can be told from the URL alone. Throws RefusedByWall. The addresses of its host are checked with every connection. */
-export function checkUrl(text: string, { allowLoopback }: Pick<Wall, "allowLoopback">): URL {
+export function checkUrl(text: string, wall: Pick<Wall, "allowLoopback">): URL {
   const url = text.length <= URL_MAX ? URL.parse(text) : null;
   if (!url) throw new RefusedByWall(`The URL must be absolute, with at most ${URL_MAX} characters.`);
   const host = hostOf(url);
-  const isLocal = allowLoopback && (isLocalName(host) || isLoopback(host));
+  const isLocal = isAllowedLoopback(host, wall);
   if (url.username !== "" || url.password !== "")
-    throw new RefusedByWall("The URL must not contain a user name or a password. Check the signature instead.");
+    throw new RefusedByWall("The URL must not contain a user name or a password.");
   if (url.hash !== "") throw new RefusedByWall("The URL must not have a fragment (#…).");
   if (url.protocol !== "https:" && !(isLocal && url.protocol === "http:"))
     throw new RefusedByWall("The URL must begin with https://.");
-  if (!isLocal && !PORTS.has(portOf(url))) throw new RefusedByWall("The port of the URL must be 443 or 8443.");
-  if (isLocal) return url;
-  if (isIP(host) === 0 && !/^[^.]+(?:\.[^.]+)+$/.test(host))
-    throw new RefusedByWall("The URL must name a host on the public internet, such as hooks.example.com.");
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host);
+  if (!isLocal && !HTTPS_PORTS.has(portOf(url))) throw new RefusedByWall("The port of the URL must be 443 or 8443.");
+  if (!isLocal) checkHost(host);
   return url;
 }
 
+/** Throws RefusedByWall when the name alone tells that the host is not on the public internet. */
+export function checkHost(host: string) {
+  if (isIP(host) === 0 && !/^[^.]+(?:\.[^.]+)+$/.test(host))
+    throw new RefusedByWall(
+      "The host must be one on the public internet, with its full name, such as api.example.com.",
+    );
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host);
+}
+
+/** Whether the host is this machine, and may be called. */
+export const isAllowedLoopback = (host: string, { allowLoopback }: Pick<Wall, "allowLoopback">): boolean =>
+  allowLoopback && (isLocalName(host) || isLoopback(host));
+
 /** The address that a connection to this host uses. Throws RefusedByWall when any address of the host is not public, so that
  *  a name with one public and one private address leads nowhere. The caller connects to this address and resolves no
- *  further: an answer that is different the next time changes nothing. */
-export async function chooseAddress(wall: Wall, { host, port, isTls }: Target): Promise<string> {
-  const { ports = PORTS } = wall;
-  const isStrict = isTls && ports.has(port);
+ *  further: an answer that is different the next time changes nothing. `isLocalOnly`: the port, or a connection without
+ *  TLS, is only for development. */
+export async function chooseAddress(
+  wall: Wall,
+  host: string,
+  { isLocalOnly }: { isLocalOnly: boolean },
+): Promise<string> {
   const addresses = isIP(host) !== 0 ? [host] : await resolve(wall, host);
   const refused = addresses.find(
-    (address) => !(isStrict && isPublicAddress(address)) && !(wall.allowLoopback && isLoopback(address)),
+    (address) => !(!isLocalOnly && isPublicAddress(address)) && !(wall.allowLoopback && isLoopback(address)),
   );
-  if (refused !== undefined) throw notPublic(refused);
+  if (refused !== undefined) throw isPublicAddress(refused) ? new RefusedByWall(WRONG_PORT) : notPublic(refused);
   // IPv4 first: it works from every network.
   const preferred = addresses.filter((address) => isIP(address) === 4);
   const chosen = pick(preferred.length > 0 ? preferred : addresses);
   if (chosen === undefined) throw new RefusedByWall(`The host ${host} has no address.`);
   return chosen;
 }
-export type Target = { readonly host: string; readonly port: string; readonly isTls: boolean };
+const WRONG_PORT = "This port, or a connection without TLS, is not allowed for a host on the internet.";
 
 const resolve = async (wall: Wall, host: string) =>
   wall.allowLoopback && isLocalName(host) ? ["127.0.0.1"] : wall.resolve(host);
