@@ -65,7 +65,7 @@ test.each([
   ["features/lists/create-list.ts", 'import * as wire from "./wire.ts";'],
   ["features/lists/items/change-items.ts", 'import { listRoutes } from "../routes.ts";'],
   ["features/alerts/plans/run-waves.ts", 'import { planAlertsReader } from "./plan-alerts-reader.ts";'],
-  ["features/alerts/commands.ts", 'import { storeCommands } from "../stores/commands.ts";'],
+  ["features/alerts/senders/commands.ts", 'import { storeCommands } from "../../stores/commands.ts";'],
   ["features/alerts/offers/sql.ts", 'import { offerPage } from "./page.ts";'],
 ])("a verb that imports an edge is found: in %s, %s", (path, text) => {
   expect(badArrows([toSource(path, text)])).toHaveLength(1);

@@ -28,7 +28,11 @@ const nameOf = ({ method, url }: Route) => `${method} ${url}`;
 
 const live: Route[] = [];
 const service = aService({
-  env: { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", KEEPSAKE_MAIL_FROM: "shop@example.com" },
+  env: {
+    KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1",
+    KEEPSAKE_MAIL_FROM: "shop@example.com",
+    KEEPSAKE_DNS_SERVERS: "127.0.0.1:1",
+  },
   beforeRoutes: (http) => {
     http.addHook("onRoute", ({ method, url }) => {
       for (const one of [method].flat()) live.push({ method: one, url });
@@ -59,6 +63,7 @@ test("control: a new route without a row is found", async () => {
 const JSON_CALLS = new Set([
   "POST /storeadmin/v3/catalog/upsert",
   "POST /storeadmin/v3/inventory/set",
+  "POST /storeadmin/v3/senders/set",
   "POST /storeadmin/v3/settings/update",
   "POST /storeadmin/v3/keys/create",
   "POST /storeadmin/v3/keys/rotate",

@@ -6,7 +6,11 @@ import { anItem, good, listsOf } from "./fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs } from "./fixtures/subscription-calls.ts";
 
 const service = aService({
-  env: { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", KEEPSAKE_MAIL_FROM: "shop@example.com" },
+  env: {
+    KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1",
+    KEEPSAKE_MAIL_FROM: "shop@example.com",
+    KEEPSAKE_ALLOW_LOOPBACK: "on", // hosts on the internet have few ports for mail
+  },
 });
 
 /** The bounds of the wire and of the columns: smallint, integer, numeric(14, 4), bigint, doubles. */
@@ -109,6 +113,15 @@ const onParam = (path: string, field: string, more: Params = {}): Field => ({
   neighbour: ({ store, person }) => store.browser("/api/v3/lists/fetch-lists", person),
 });
 
+const onSmtp: Field = {
+  send: (world, text) =>
+    json(
+      world,
+      "/storeadmin/v3/senders/set",
+      `{"medium":"email","provider":"smtp","smtp":{"host":"localhost","port":${text}}}`,
+    ),
+  neighbour: onVariant("pr").neighbour,
+};
 /** A setting of the store, such as `stock.minimum`. */
 const onSetting = (name: string): Field => ({
   send: (world, text) => {
@@ -133,6 +146,10 @@ const NUMERIC_SETTINGS = [
   "alerts.unitsMax",
   "alerts.historyDays",
   "results.windowDays",
+  "sending.mailsPerDay",
+  "sending.textsPerDay",
+  "sending.textPrice",
+  "sending.textSpendPerDay",
   "sessions.idleDays",
   "sessions.proofOfWorkBits",
 ];
@@ -192,13 +209,17 @@ const FIELDS: Record<string, Field> = {
   "fetch-subs offset": onParam("/api/v3/subscriptions/fetch-subs", "offset"),
   "update st": onParam("/api/v3/lists/update", "st", { lid: "" }),
   "alerts/resume plan": { ...onParam("/storeadmin/v3/alerts/resume", "plan"), found: 404 },
+  "senders/set smtp.port": onSmtp,
   "alerts/rehearse units": onParam("/storeadmin/v3/alerts/rehearse", "units", { epi: "1" }),
 };
 
 async function aWorld(): Promise<World> {
   const store = await aStore(service, {
     scopes: ["admin"],
-    settings: { lists: { customItems: true, itemsMax: 50_000 } },
+    settings: {
+      lists: { customItems: true, itemsMax: 50_000 },
+      sender: { name: "Shop", address: "hello@shop.example", isVerified: true },
+    },
   });
   const { regid, sessionid } = await store.anAccount();
   const person = { regid, sessionid };

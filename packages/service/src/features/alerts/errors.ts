@@ -12,7 +12,7 @@ export const badHookSignature = () =>
   new AppError(
     "unauthorised",
     "invalid-hook-signature",
-    "The signature of this report is missing or wrong. Check KEEPSAKE_SNS_TOPICS, KEEPSAKE_TWILIO_SECRET and KEEPSAKE_PUBLIC_URL.",
+    "The signature of this report is missing or wrong. For a store with its own provider, check the auth token or the SNS topic in `senders/set`; otherwise KEEPSAKE_SNS_TOPICS and KEEPSAKE_TWILIO_SECRET. KEEPSAKE_PUBLIC_URL must be the address that the provider calls.",
   );
 /** `problem` says what is wrong in the Message of Amazon SNS. */
 export const invalidReport = (problem?: string) =>
@@ -21,6 +21,22 @@ export const invalidReport = (problem?: string) =>
     "invalid-report",
     `This is not a report of a mail provider${problem ? `: ${problem}` : ""}. Send a report of Amazon SES through SNS, or {events: [{type, email}]}.`,
   );
+export const noSenderAddress = () =>
+  new AppError(
+    "invalid",
+    "no-sender-address",
+    "The store has no sender address yet. Send `name` and `address` with senders/set.",
+  );
+export const tooManyCodes = () =>
+  new AppError(
+    "too-many",
+    "too-many-codes",
+    "Enough codes were mailed to this address today. Use the newest one, or try again tomorrow.",
+    {
+      retryAfterSeconds: 3_600,
+    },
+  );
+export const invalidSender = (problem: string) => new AppError("invalid", "invalid-sender", problem);
 export const noOneWaits = () =>
   new AppError("not-found", "nobody-waits", "No one is waiting for this variant and topic.");
 export const neverSignedUp = () =>

@@ -15,10 +15,13 @@ export function startAlerts(
 ) {
   const options = { wakeUps, bell: "alerts", log: deps.log } as const;
   const stopping = new AbortController();
-  const { deliverNextChunk } = createDelivery({ ...deps, stopping: stopping.signal });
+  const delivery = createDelivery({ ...deps, stopping: stopping.signal });
   const deliveries = Array.from({ length: lanes }, () =>
-    startLoop(deliverNextChunk, { ...options, failure: "Could not deliver alerts" }),
+    startLoop(delivery.deliverNextChunk, { ...options, failure: "Could not deliver alerts" }),
   );
+  delivery.onFree(() => {
+    for (const loop of deliveries) loop.wake();
+  });
   const waves = startLoop(
     async () => {
       const due = await findDueWork(deps.db.worker);
@@ -34,6 +37,7 @@ export function startAlerts(
     async stop() {
       stopping.abort();
       await Promise.all([waves, ...deliveries].map((loop) => loop.stop()));
+      await delivery.settled();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { WithIdempotencyKey } from "../../platform/http/idempotency-key.ts";
 import type { Limits } from "../../platform/http/limits.ts";
 import type { TakeTurns } from "../../platform/take-turns.ts";
+import type { CanSend } from "../stores/store.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
 import type { ChangeItemsDeps } from "./items/change-items.ts";
 import type { FindSavedProducts } from "./reading/find-saved-products.ts";
@@ -15,6 +16,5 @@ export type ListRouteDeps = ChangeItemsDeps & {
   readonly withIdempotencyKey: WithIdempotencyKey;
   /** Lets the writes of one shopper wait for each other. */
   readonly inTurn: TakeTurns;
-  /** Whether a mail provider is configured. */
-  readonly canMail: boolean;
+  readonly canMail: CanSend;
 };

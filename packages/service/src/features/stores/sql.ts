@@ -11,7 +11,8 @@ export const STORE_VERSION = "s.xmin::text";
 /** The columns of a StoreRow, for statements that call the table `s`. */
 export const STORE_COLUMNS = `s.id, ${STORE_VERSION} as version, s.pid, s.name, s.settings, s.session_epoch as "sessionEpoch",
     s.sealed_secret as "sealedSecret", s.identity_secret_version as "identitySecretVersion",
-    s.hook_version as "hookVersion", s.old_hook_until as "oldHookUntil", s.is_test as "isTest"`;
+    s.hook_version as "hookVersion", s.old_hook_until as "oldHookUntil", s.is_test as "isTest",
+    s.sender_version as "senderVersion", s.sender_media as "senderMedia"`;
 
 const STORES_BY_PID: Statement = {
   name: "stores-by-pid",
@@ -131,6 +132,10 @@ export const bumpHooks = (tx: SystemTx, storeId: StoreId, overlapSeconds: number
 
 export const endOldHook = (tx: SystemTx, storeId: StoreId) => tx`
   update stores set old_hook_until = null where id = ${storeId}`;
+
+/** `media`: the sum of the codes of those that the store sends with a provider of its own. */
+export const bumpSenders = (tx: StoreTx, media: number) => tx`
+  update stores set sender_version = sender_version + 1, sender_media = ${media} where id = ${tx.storeId}`;
 
 const ANNOUNCE_CHANGE = announceSql("store.changed", "store_id", {});
 

@@ -1,6 +1,7 @@
 import { type KeyObject, randomBytes } from "node:crypto";
 import { createSeal, deriveKey, type Seal, type SealContext } from "../../platform/crypto/seal.ts";
 import type { StoreId } from "../../platform/ids.ts";
+import { MEDIUM_CODES } from "../../platform/messaging/send-counts.ts";
 import type { StoreSettings } from "./settings/settings.ts";
 
 export type Store = {
@@ -13,18 +14,26 @@ export type Store = {
   readonly sessionEpoch: number;
   /** How often the addresses of the webhooks were replaced, and until when those before work. */
   readonly hooks: { readonly version: number; readonly oldUntil: Date | null };
+  /** Changes with the store's own senders and signing keys, and which media it sends with a provider of its own. */
+  readonly senders: { readonly version: number; readonly email: boolean; readonly sms: boolean };
   /** For what is stored of this store alone. It does not change with KEEPSAKE_SECRET. */
   readonly seal: Seal;
   readonly keys: { readonly regid: KeyObject; readonly session: KeyObject; readonly identity: KeyObject };
 };
 
-export type StoreRow = Omit<Store, "keys" | "seal" | "hooks"> & {
+/** Whether anything can send the store's mails, or its text messages: its own provider or the installation's. */
+export type CanSend = (store: Pick<Store, "senders">) => boolean;
+
+export type StoreRow = Omit<Store, "keys" | "seal" | "hooks" | "senders"> & {
   /** Different after every change of the row. */
   readonly version: string;
   readonly sealedSecret: Buffer;
   readonly identitySecretVersion: number;
   readonly hookVersion: number;
   readonly oldHookUntil: Date | null;
+  readonly senderVersion: number;
+  /** 1: email, 2: sms, 3: both. */
+  readonly senderMedia: number;
 };
 
 export function toStore(seal: Seal, row: StoreRow): Store {
@@ -36,7 +45,9 @@ export function toStore(seal: Seal, row: StoreRow): Store {
     identity: deriveKey(secret, `identity:${row.identitySecretVersion}`),
   };
   const hooks = { version: row.hookVersion, oldUntil: row.oldHookUntil };
-  return { id, pid, name, settings, isTest, sessionEpoch, hooks, keys, seal: createSeal([secret]) };
+  const { senderVersion: version, senderMedia: media } = row;
+  const senders = { version, email: (media & MEDIUM_CODES.email) > 0, sms: (media & MEDIUM_CODES.sms) > 0 };
+  return { id, pid, name, settings, isTest, sessionEpoch, hooks, senders, keys, seal: createSeal([secret]) };
 }
 
 export const secretOf = (storeId: StoreId): SealContext => ({ purpose: "store-secret", owner: storeId });

@@ -1,6 +1,7 @@
 import type { Db, StoreTx } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
 import type { VariantCache } from "../catalog/variants/variant-cache.ts";
+import type { CanSend } from "../stores/store.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
 import type { AlertLinks } from "./alert-links.ts";
 
@@ -10,7 +11,7 @@ export type LinkDeps = {
   readonly links: AlertLinks;
   readonly variants: VariantCache;
   readonly stores: StoreCache;
-  readonly canMail: boolean;
+  readonly canMail: CanSend;
 };
 
 /** The store, for the pages that links open. */

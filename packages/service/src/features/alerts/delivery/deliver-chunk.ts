@@ -1,18 +1,23 @@
+import { createBackground } from "../../../platform/background.ts";
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
+import type { StoreId } from "../../../platform/ids.ts";
+import { giveSendsBack } from "../../../platform/messaging/send-counts.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
-import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { giveUnitsBack } from "../plans/count-units.ts";
 import { delayPlan } from "../plans/delay-plan.ts";
 import { freeUnitsOfLeavers } from "../plans/free-units.ts";
+import type { ReportHealth } from "../senders/health.ts";
+import { findSenderProblem, senderOfStore } from "../senders/sender-address.ts";
+import type { StoreSenders } from "../senders/store-senders.ts";
 import { type Chunk, inLine } from "./delivery.ts";
 import { keepLease } from "./keep-lease.ts";
+import { createLanes, type Lane } from "./lane.ts";
 import type { NotifyDeps } from "./notify.ts";
 import { recordDeliveries } from "./record-deliveries.ts";
 import { type Batch, type SelectDeps, selectBatch } from "./select-batch.ts";
 import { type SentBatch, sendBatch } from "./send-batch.ts";
-import { createSlots, type Slots } from "./slots.ts";
 import { DOWN_SECONDS, sortAttempts, unitsOf } from "./sort-attempts.ts";
 import {
   deleteBegun,
@@ -25,12 +30,15 @@ import {
   postponeChunk,
   readyDueChunks,
 } from "./sql.ts";
-import { findSenderProblem } from "./store-sender.ts";
 
+/** `senders` are the installation's, for stores without their own. */
 export type DeliveryDeps = NotifyDeps &
-  SelectDeps & {
+  Pick<SelectDeps, "clock"> & {
     readonly db: Db;
     readonly stores: StoreCache;
+    /** The stores' own senders; without it, every store uses the installation's. */
+    readonly storeSenders?: Pick<StoreSenders, "use"> | undefined;
+    readonly reportHealth?: ReportHealth | undefined;
     /** Whether the mail server only catches mails and delivers none. A store's sender needs no verification then. */
     readonly isCatcher?: boolean | undefined;
     /** Aborted when the worker stops: it gives its chunks back, and waits only for messages in flight. */
@@ -40,62 +48,67 @@ export type DeliveryDeps = NotifyDeps &
   };
 
 const LEASE_SECONDS = 30;
-/** So many outcomes are recorded at once at most. A crash repeats at most the messages of one batch. */
-const BATCH_MAX = 200;
-/** A batch that takes longer is followed by a smaller one: a shopper who leaves is left out of the next batch. */
-const BATCH_MS = { low: 100, high: 300 };
 /** After this time the chunk's store lets other stores have a turn. */
 const TURN_MS = 5_000;
 const READY_AT_ONCE = 500;
 /** While another plan of the same line is delivered. */
 const BUSY_SECONDS = 1;
 const NEVER = new AbortController().signal;
+/** Chunks of stores with their own provider that a process delivers at the same time, besides its lanes. */
+const OWN_MAX = 64;
+const OWN_OF_STORE = 2;
+/** When that many are under way already. */
+const CROWDED_SECONDS = 2;
 
-/** Delivers chunks, for all loops of one process: they share the slots for messages in flight. */
+/** Delivers chunks, for all loops of one process. Those of one provider share the slots for its messages in flight. */
 export function createDelivery(deps: DeliveryDeps) {
-  const { db, senders, stopping = NEVER, leaseSeconds = LEASE_SECONDS } = deps;
-  const inFlightOf = (medium: Recipient["medium"]) => senders[medium]?.inFlight ?? 1;
-  const slots: Readonly<Record<Recipient["medium"], Slots>> = {
-    email: createSlots(inFlightOf("email")),
-    sms: createSlots(inFlightOf("sms")),
+  const { db, stopping = NEVER, leaseSeconds = LEASE_SECONDS } = deps;
+  const ofInstallation: Pick<StoreSenders, "use"> = {
+    use: (store, work) => work({ senders: deps.senders, from: senderOfStore(store), isOwn: false }),
   };
-  const sizeMin = Math.min(Math.max(inFlightOf("email"), inFlightOf("sms")), BATCH_MAX);
-  let size = sizeMin;
+  const { use } = deps.storeSenders ?? ofInstallation;
+  /** A provider of a store's own may hang, so that its chunks must not keep a lane. */
+  const own = createBackground<StoreId>({ max: OWN_MAX, maxOfKey: OWN_OF_STORE });
+  const toLane = createLanes(deps);
 
-  function adapt(ms: number) {
-    if (ms < BATCH_MS.low) size = Math.min(size * 2, BATCH_MAX);
-    if (ms > BATCH_MS.high) size = Math.max(Math.floor(size / 2), sizeMin);
-  }
-
-  /** Leases the chunk whose turn it is and notifies its people. Returns false when there is no chunk. */
+  /** Leases the chunk whose turn it is and notifies its people. Returns false when there is no chunk. A chunk whose store has
+   *  a provider of its own is delivered in the background. */
   async function deliverNextChunk(): Promise<boolean> {
     const chunk = await leaseNext();
     if (!chunk) return false;
     const store = await deps.stores.getById(chunk.storeId);
     const problem = deps.isCatcher ? undefined : findSenderProblem(store);
+    const deliver = () => use(store, (outlet) => deliverChunk(store, chunk, toLane(store, outlet)));
     if (problem)
       await db.inStore(store.id, async (tx) => {
         await delayPlan(tx, chunk.planId, problem);
         await postponeChunk(tx, chunk, DOWN_SECONDS);
       });
-    else await deliverChunk(store, chunk);
+    else if (!deps.storeSenders || !(store.senders.email || store.senders.sms)) await deliver();
+    else if (!own.start(store.id, () => deliver().catch(logFailure)))
+      await db.inStore(store.id, (tx) => postponeChunk(tx, chunk, CROWDED_SECONDS));
     return true;
   }
 
+  const logFailure = (error: unknown) => deps.log.warn({ error }, "Could not deliver alerts: trying again");
+
   async function leaseNext(): Promise<Chunk | undefined> {
-    const chunk = await leaseChunk(db.worker, leaseSeconds);
+    const lease = () => leaseChunk(db.worker, leaseSeconds, own.fullKeys());
+    const chunk = await lease();
     if (chunk || (await readyDueChunks(db.worker, READY_AT_ONCE)) === 0) return chunk;
-    return leaseChunk(db.worker, leaseSeconds);
+    return lease();
   }
 
   /** Works in batches: select, notify, record. No transaction is open while a provider is called. */
-  async function deliverChunk(store: Store, leased: Chunk): Promise<void> {
+  async function deliverChunk(store: Store, leased: Chunk, lane: Lane): Promise<void> {
     let chunk = leased;
     const lease = keepLease(deps, chunk, leaseSeconds);
     const stop = AbortSignal.any([stopping, lease.lost]);
     const endsAt = performance.now() + TURN_MS;
     try {
-      let next: Batch | "held" | "over" | "busy" = await db.inStore(store.id, (tx) => selectFirstBatch(tx, leased));
+      let next: Batch | "held" | "over" | "busy" = await db.inStore(store.id, (tx) =>
+        selectFirstBatch(tx, leased, lane),
+      );
       for (;;) {
         const batch = next;
         if (batch === "held" || batch === "over" || batch === "busy") {
@@ -104,12 +117,12 @@ export function createDelivery(deps: DeliveryDeps) {
         }
         const current = chunk;
         const from = performance.now();
-        const sent = await sendBatch(deps, store, batch, { slots, stop });
-        adapt(performance.now() - from);
+        const sent = await sendBatch(lane, store, batch, stop);
+        lane.adapt(performance.now() - from);
         const isStopped = stop.aborted || performance.now() > endsAt;
-        const recorded = await recordSafely(store, current, batch, sent, isStopped);
+        const recorded = await recordSafely(store, current, batch, sent, { lane, isStopped });
         if (recorded.next === undefined) {
-          await finishInFlight(store, { ...chunk, ...recorded.inFlight }, batch, sent.inFlight);
+          await finishInFlight(store, { ...chunk, ...recorded.inFlight }, batch, sent.inFlight, lane);
           return;
         }
         next = recorded.next;
@@ -122,8 +135,8 @@ export function createDelivery(deps: DeliveryDeps) {
 
   /** Two plans may select the same person. Only one plan of a line is delivered at a time, so that the other finds the person
    *  notified. */
-  const selectFirstBatch = async (tx: StoreTx, chunk: Chunk) =>
-    (await isLineBusy(tx, chunk)) ? "busy" : selectBatch(deps, tx, chunk, size);
+  const selectFirstBatch = async (tx: StoreTx, chunk: Chunk, lane: Lane) =>
+    (await isLineBusy(tx, chunk)) ? "busy" : selectBatch(lane, tx, chunk, lane.batchSize());
 
   async function giveUp(tx: StoreTx, chunk: Chunk, state: "held" | "over" | "busy") {
     if (state === "held") await holdChunk(tx, chunk);
@@ -134,9 +147,15 @@ export function createDelivery(deps: DeliveryDeps) {
 
   /** A delivery exists already if its message was begun, or if another worker took over. That is rare, so a batch is first
    *  recorded as if it were not so. */
-  async function recordSafely(store: Store, chunk: Chunk, batch: Batch, sent: SentBatch, isStopped: boolean) {
+  async function recordSafely(
+    store: Store,
+    chunk: Chunk,
+    batch: Batch,
+    sent: SentBatch,
+    how: { readonly lane: Lane; readonly isStopped: boolean },
+  ) {
     const record = (areNew: boolean) =>
-      db.inStore(store.id, (tx) => recordBatch(tx, chunk, batch, sent, { isStopped, areNew }));
+      db.inStore(store.id, (tx) => recordBatch(tx, chunk, batch, sent, { ...how, areNew }));
     if (batch.hasBegun || batch.outcomes.length > 0) return record(false);
     try {
       return await record(true);
@@ -153,13 +172,13 @@ export function createDelivery(deps: DeliveryDeps) {
     chunk: Chunk,
     batch: Batch,
     sent: SentBatch,
-    { isStopped, areNew }: { readonly isStopped: boolean; readonly areNew: boolean },
+    { lane, isStopped, areNew }: { readonly lane: Lane; readonly isStopped: boolean; readonly areNew: boolean },
   ): Promise<{
     readonly next: Batch | "held" | "over" | undefined;
     readonly inFlight?: Pick<Chunk, "id" | "lease"> | undefined;
   }> {
     const { attempts, inFlight } = sent;
-    const sorted = sortAttempts(chunk, batch, sent);
+    const sorted = sortAttempts(chunk, batch, sent, lane.ownMedia);
     const people = inFlight.map(({ recipient }) => recipient);
     const moved = sorted.units + unitsOf(people, batch.plan.policy);
     const rest = sorted.stuckSeconds > 0 ? chunk.people : batch.rest;
@@ -169,6 +188,7 @@ export function createDelivery(deps: DeliveryDeps) {
       areNew,
     });
     if (batch.hasBegun) await deleteNotSent(tx, batch, attempts);
+    await giveBackNotSent(tx, batch, sent, lane);
     if (!isMine) return { next: undefined };
     for (const group of sorted.setAside) await insertSetAside(tx, chunk, group);
     if (sorted.stuckSeconds === 0) await recordQuiet(tx, chunk, batch);
@@ -180,17 +200,40 @@ export function createDelivery(deps: DeliveryDeps) {
             leaseSeconds,
           })
         : undefined;
+    if (sorted.delay) await delayPlan(tx, chunk.planId, sorted.delay);
     if (!rest) {
       await endChunk(tx, chunk, batch);
       return { next: undefined, inFlight: leased };
     }
     const seconds = Math.max(sorted.stuckSeconds, sorted.paceSeconds, sent.waitSeconds);
-    if (seconds === 0 && !isStopped) return { next: await selectBatch(deps, tx, { ...chunk, people: rest }, size) };
+    if (seconds === 0 && !isStopped) {
+      const next = await selectBatch(lane, tx, { ...chunk, people: rest }, lane.batchSize());
+      return { next };
+    }
     if (sorted.paceSeconds > 0)
       await delayPlan(tx, chunk.planId, "the store's template is slow, so its alerts are sent slowly");
     await postponeChunk(tx, chunk, seconds);
     tx.wakeAfterCommit("alerts");
     return { next: undefined, inFlight: leased };
+  }
+
+  /** Messages that the provider did not accept do not count for the store's limits. */
+  async function giveBackNotSent(
+    tx: StoreTx,
+    { counted }: Pick<Batch, "counted">,
+    { attempts, notStarted }: SentBatch,
+    { limitsOf }: Lane,
+  ) {
+    const isSent = new Set(["sent", "unknown"]);
+    const notSent = [
+      ...attempts.filter(({ result }) => !isSent.has(result.state)).map(({ recipient }) => recipient),
+      ...notStarted,
+    ];
+    for (const medium of ["email", "sms"] as const) {
+      const count = notSent.filter((recipient) => recipient.medium === medium).length;
+      const { day } = counted[medium] ?? {};
+      if (count > 0 && day) await giveSendsBack(tx, medium, { day, count, price: limitsOf(medium).price });
+    }
   }
 
   async function deleteNotSent(tx: StoreTx, { plan }: Batch, attempts: SentBatch["attempts"]) {
@@ -222,21 +265,34 @@ export function createDelivery(deps: DeliveryDeps) {
   }
 
   /** Waits for the answers to messages that were in flight when the worker was stopped. Others deliver the rest meanwhile. */
-  async function finishInFlight(store: Store, stopped: Chunk, batch: Batch, inFlight: SentBatch["inFlight"]) {
+  async function finishInFlight(
+    store: Store,
+    stopped: Chunk,
+    batch: Batch,
+    inFlight: SentBatch["inFlight"],
+    lane: Lane,
+  ) {
     if (inFlight.length === 0) return;
     const chunk = { ...stopped, people: inLine(inFlight.map(({ recipient }) => recipient)) };
     const lease = keepLease(deps, chunk, leaseSeconds);
     try {
       const attempts = await Promise.all(inFlight.map(({ attempt }) => attempt));
-      const tail = { ...batch, outcomes: [], quiet: [], rest: undefined };
+      const overLimit = { ...batch.overLimit, people: [] };
+      const tail = { ...batch, outcomes: [], quiet: [], overLimit, rest: undefined };
       const answered = { attempts, inFlight: [], notStarted: [], waitSeconds: 0 };
-      await recordSafely(store, chunk, tail, answered, true);
+      await recordSafely(store, chunk, tail, answered, { lane, isStopped: true });
     } finally {
       lease.end();
     }
   }
 
-  return { deliverNextChunk };
+  return {
+    deliverNextChunk,
+    /** Calls `ring` when a chunk that was delivered in the background is done: there may be another of its store. */
+    onFree: own.onFree,
+    /** Waits for the chunks that are delivered in the background. */
+    settled: own.settled,
+  };
 }
 
 /** What PostgreSQL says about a row whose key exists. */

@@ -1,5 +1,6 @@
 import type { PlanId } from "../../../platform/ids.ts";
 import type { Log } from "../../../platform/log.ts";
+import type { MailFrom, SignMail } from "../../../platform/messaging/mail/mail.ts";
 import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import { alertRules } from "../../stores/settings/settings.ts";
@@ -10,8 +11,7 @@ import { alertMail } from "../messages/alert-mail.ts";
 import { RenderBudgetSpent } from "../messages/render-budget.ts";
 import type { TemplateCache } from "../messages/template-cache.ts";
 import type { Reservation } from "../offers/check-reservation.ts";
-import type { Senders } from "./select-batch.ts";
-import { senderOfStore } from "./store-sender.ts";
+import type { Senders } from "../senders/store-senders.ts";
 
 export type NotifyDeps = {
   readonly log: Log;
@@ -20,6 +20,9 @@ export type NotifyDeps = {
   /** The stores' own templates; without it every recipient gets the default message. */
   readonly templates?: TemplateCache;
   readonly senders: Senders;
+  /** The store's own sender and key. */
+  readonly from?: MailFrom | undefined;
+  readonly sign?: SignMail | undefined;
 };
 
 /** The result of one attempt to notify a recipient. "impossible": no sender for the medium is configured. "not tried": the
@@ -55,7 +58,7 @@ export async function notify(
 }
 
 async function writeMessage(
-  { variants, links, templates }: NotifyDeps,
+  { variants, links, templates, from, sign }: NotifyDeps,
   store: Store,
   planId: PlanId,
   recipient: Recipient,
@@ -73,6 +76,5 @@ async function writeMessage(
   const quantity = Math.min(recipient.quantity, reservation?.unitsMax ?? recipient.quantity);
   const to = { ...recipient, quantity };
   const mail = await alertMail({ store, variant, recipient: to, links, templates, offer, clickUrl });
-  const from = senderOfStore(store);
-  return from ? { ...mail, from } : mail;
+  return from ? { ...mail, from, ...(sign ? { sign } : {}) } : mail;
 }

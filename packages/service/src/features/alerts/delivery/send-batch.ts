@@ -2,9 +2,9 @@ import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
 import { waitForTurn } from "../../../platform/messaging/wait-for-turn.ts";
 import type { Store } from "../../stores/store.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
+import type { Lane } from "./lane.ts";
 import { type Attempt, type NotifyDeps, notify } from "./notify.ts";
 import type { Batch } from "./select-batch.ts";
-import type { Slots } from "./slots.ts";
 
 /** How far the messages of a batch have come. Some are in flight only if the batch was stopped. Some are not started if it
  *  was stopped, or if the provider takes no more of this store for `waitSeconds`. */
@@ -21,10 +21,10 @@ const WAIT_MAX_MS = 1_000;
 /** Sends the messages of a batch, as many at once as the slots of each medium allow. When `stop` is aborted it starts no more,
  *  and returns at once: messages in flight still get their answer. */
 export async function sendBatch(
-  deps: NotifyDeps,
+  deps: NotifyDeps & Pick<Lane, "reportHealth" | "slotsOf">,
   store: Store,
   { plan, recipients, reservation }: Pick<Batch, "plan" | "recipients" | "reservation">,
-  { slots, stop }: { readonly slots: Readonly<Record<Recipient["medium"], Slots>>; readonly stop: AbortSignal },
+  stop: AbortSignal,
 ): Promise<SentBatch> {
   const attempts: Attempt[] = [];
   const inFlight = new Map<Recipient, Promise<Attempt>>();
@@ -32,7 +32,7 @@ export async function sendBatch(
   let waitSeconds = 0;
 
   const sendAll = async (people: readonly Recipient[], medium: Recipient["medium"]) => {
-    const slotsOfMedium = slots[medium];
+    const slotsOfMedium = deps.slotsOf(medium);
     const rate = deps.senders[medium]?.rate;
     for (const [nth, recipient] of people.entries()) {
       // Most messages need not wait, and a promise for each would be slow.
@@ -46,8 +46,10 @@ export async function sendBatch(
       const sending = notify(deps, store, plan.id, recipient, reservation).then((attempt) => {
         slotsOfMedium.give();
         inFlight.delete(recipient);
-        if (isOutcome(attempt.result)) rate?.report(store.id, attempt.result);
-        else rate?.giveBack(store.id, 1);
+        if (isOutcome(attempt.result)) {
+          rate?.report(store.id, attempt.result);
+          deps.reportHealth?.(store, medium, attempt.result);
+        } else rate?.giveBack(store.id, 1);
         attempts.push(attempt);
         return attempt;
       });

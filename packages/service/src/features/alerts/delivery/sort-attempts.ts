@@ -1,5 +1,7 @@
+import type { Medium, SendLimits } from "../../../platform/messaging/send-counts.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import { type AlertPolicy, unitsMaxOf } from "../plans/policy.ts";
+import { describeFor } from "../senders/describe-problem.ts";
 import { type Chunk, type DeliveryOutcome, inLine } from "./delivery.ts";
 import type { Batch } from "./select-batch.ts";
 import type { SentBatch } from "./send-batch.ts";
@@ -9,6 +11,8 @@ export const TRIES_MAX = 5;
 const RETRY_SECONDS = 30;
 /** While a provider is down, the worker tries again this often. These attempts do not count. */
 export const DOWN_SECONDS = 60;
+/** While a store is over its limit of a day, the worker looks this often whether the limit was raised. */
+const OVER_LIMIT_SECONDS = 300;
 /** A provider that throttles, and does not say for how long, takes the message a little later. */
 const THROTTLED_SECONDS = 5;
 
@@ -21,16 +25,20 @@ export type SortedBatch = {
   /** When no message of the batch got through, because the provider is down or throttles: after how many seconds the batch
    *  is repeated as a whole. */
   readonly stuckSeconds: number;
+  /** Why people of the batch wait, for the merchant. */
+  readonly delay: string | undefined;
   /** How long the store's template makes its other messages wait. */
   readonly paceSeconds: number;
 };
 
 /** Sorts the attempts of a batch into those that ended and those that are repeated. Only a message that itself could not be
- *  sent counts as tried: an outage, a throttling provider or a slow template is nobody's fault. */
+ *  sent counts as tried: an outage, a throttling provider or a slow template is nobody's fault. `ownMedia`: those that the
+ *  store sends with a provider of its own. */
 export function sortAttempts(
   { tries }: Pick<Chunk, "tries">,
-  { plan, outcomes: ended, quiet }: Pick<Batch, "plan" | "outcomes" | "quiet">,
+  { plan, outcomes: ended, quiet, overLimit }: Pick<Batch, "plan" | "outcomes" | "quiet" | "overLimit">,
   { attempts, notStarted, waitSeconds }: Pick<SentBatch, "attempts" | "notStarted" | "waitSeconds">,
+  ownMedia: Readonly<Record<Medium, boolean>>,
 ): SortedBatch {
   const outcomes: DeliveryOutcome[] = [...ended];
   const counted: Recipient[] = [];
@@ -39,6 +47,7 @@ export function sortAttempts(
   let throttledSeconds = 0;
   const paced: Recipient[] = [];
   let paceSeconds = 0;
+  let delay = overLimit.people.length > 0 ? limitReached(overLimit) : undefined;
   for (const { recipient, result } of attempts) {
     switch (result.state) {
       case "sent":
@@ -59,6 +68,7 @@ export function sortAttempts(
         break;
       case "deferred":
         (result.isProviderDown ? down : counted).push(recipient);
+        if (result.isProviderDown) delay ??= describeFor(ownMedia[recipient.medium], result).reason;
         break;
       case "not tried":
         paced.push(recipient);
@@ -67,9 +77,11 @@ export function sortAttempts(
     }
   }
   const stuck = down.length + throttled.length;
-  if (stuck > 0 && stuck + paced.length === attempts.length && notStarted.length === 0) {
-    const stuckSeconds = Math.max(down.length > 0 ? DOWN_SECONDS : 0, throttledSeconds);
-    return { outcomes: ended, setAside: [], units: 0, stuckSeconds, paceSeconds };
+  const isStuck = stuck > 0 || (overLimit.people.length > 0 && attempts.length === 0);
+  if (isStuck && stuck + paced.length === attempts.length && notStarted.length === 0) {
+    const overSeconds = stuck === 0 ? OVER_LIMIT_SECONDS : 0;
+    const stuckSeconds = Math.max(down.length > 0 ? DOWN_SECONDS : 0, throttledSeconds, overSeconds);
+    return { outcomes: ended, setAside: [], units: 0, stuckSeconds, paceSeconds, delay };
   }
 
   const isLast = tries + 1 >= TRIES_MAX;
@@ -80,6 +92,7 @@ export function sortAttempts(
     { people: throttled, tries, seconds: throttledSeconds },
     { people: paced, tries, seconds: paceSeconds },
     { people: notStarted, tries, seconds: waitSeconds },
+    { people: overLimit.people, tries, seconds: OVER_LIMIT_SECONDS },
     {
       people: quiet.map(({ recipient }) => recipient),
       tries,
@@ -94,7 +107,15 @@ export function sortAttempts(
       notified.map(({ recipient }) => recipient),
       plan.policy,
     ) + setAside.reduce((sum, group) => sum + group.units, 0);
-  return { outcomes, setAside, units, stuckSeconds: 0, paceSeconds };
+  return { outcomes, setAside, units, stuckSeconds: 0, paceSeconds, delay };
+}
+
+/** The limit that the store has reached, in the words of a plan's reason. */
+function limitReached({ limit, medium }: { readonly limit: SendLimits; readonly medium: Medium }): string {
+  const what = medium === "sms" ? "text messages" : "mails";
+  return limit.messagesMax === undefined
+    ? "the store's limit for what it spends on text messages today is reached"
+    : `the store's limit of ${limit.messagesMax} ${what} a day is reached`;
 }
 
 /** The units that these people count as. */

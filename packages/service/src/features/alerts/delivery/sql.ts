@@ -1,6 +1,6 @@
 import type { Sql, Statement, StoreTx } from "../../../platform/db/db.ts";
-import { fragment, literal } from "../../../platform/db/fragment.ts";
-import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
+import { fragment, fragmentWith, literal } from "../../../platform/db/fragment.ts";
+import type { PlanId, StoreId, SubscriptionId } from "../../../platform/ids.ts";
 import { announceSql } from "../../../platform/outbox/announce.ts";
 import type { Position } from "../../subscriptions/line/range.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
@@ -15,6 +15,8 @@ const BEGUN = literal(DELIVERY_STATES.begun);
 /** `+ 0`: a chunk is found by its id, never by the index of leased chunks, which may be full of dead entries. */
 const IS_LEASED = fragment(`state + 0 = ${LEASED.text}`);
 
+const NO_CONDITION = fragment("");
+
 /** For parameters: a list of whole numbers as the text of an array, which is cheaper than an array of `pg`. */
 const listOf = (numbers: readonly (string | number)[]) => `{${numbers.join(",")}}`;
 
@@ -27,13 +29,18 @@ type ChunkRow = Omit<Chunk, "people"> & {
   readonly joinedUntil: string;
 };
 
-/** Leases the ready chunk with the lowest turn of all stores. When the lease has expired, by the database's clock, another
+/** Leases the ready chunk with the lowest turn of all stores, except those of `without`. When the lease has expired, by the database's clock, another
  *  worker may lease the chunk. */
-export async function leaseChunk(sql: Sql, leaseSeconds: number): Promise<Chunk | undefined> {
+export async function leaseChunk(
+  sql: Sql,
+  leaseSeconds: number,
+  without: readonly StoreId[] = [],
+): Promise<Chunk | undefined> {
+  const ofOthers = without.length > 0 ? fragmentWith`and c.store_id <> all(${without}::int[])` : NO_CONDITION;
   const [row] = await sql<ChunkRow>`
     update chunks set state = ${LEASED}, lease = lease + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
     where (store_id, id) = (
-      select c.store_id, c.id from chunks c where c.state = ${READY} order by c.turn, c.id limit 1 for update skip locked
+      select c.store_id, c.id from chunks c where c.state = ${READY} ${ofOthers} order by c.turn, c.id limit 1 for update skip locked
     )
     returning store_id as "storeId", id, plan_id as "planId", wave, tries, lease, subscription_ids as ids, joined_until as "joinedUntil",
       jsonb_build_object('at', next_position::text, 'id', next_id::text) as next,
@@ -93,6 +100,14 @@ export const postponeChunk = (tx: StoreTx, { id, lease }: Pick<Chunk, "id" | "le
 export const holdChunk = (tx: StoreTx, { id, lease }: Pick<Chunk, "id" | "lease">) => tx`
   update chunks set state = ${CHUNK_STATES.held}
   where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} and ${IS_LEASED}`;
+
+/** Makes the store's chunks due now that wait for another attempt. */
+export async function retryChunksNow(tx: StoreTx) {
+  await tx`
+    update chunks set due_at = now()
+    where store_id = ${tx.storeId} and state = ${POSTPONED} and due_at > now()`;
+  tx.wakeAfterCommit("alerts");
+}
 
 /** Returns the units that are left over: those of people who were not notified or left meanwhile. */
 export async function deleteChunk(tx: StoreTx, { id, lease }: Pick<Chunk, "id" | "lease">, units = 0): Promise<number> {

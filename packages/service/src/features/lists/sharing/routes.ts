@@ -77,7 +77,7 @@ export function shareRoutes(http: Http, deps: ListRouteDeps & { readonly clock: 
     handler: (request, reply) =>
       write(request, reply, async (shopper, tx) => {
         if (shopper.email === null && !listRules(shopper.store.settings).guestsMayMail) throw accountsOnly();
-        if (!deps.canMail) throw notConfigured("mails", MAIL_SETTINGS);
+        if (!deps.canMail(shopper.store)) throw notConfigured("mails", MAIL_SETTINGS);
         await requireProof(deps, shopper.store, { request });
         await enforceByIp(deps.limits, MAILS_BY_ADDRESS, { request, reply, scope: shopper.store.id });
         const mail = wire.readEmailList(request.body);

@@ -5,7 +5,7 @@ import { closestTo } from "../../../platform/text/closest-to.ts";
 import { expectationOf } from "../../../platform/text/expectation-of.ts";
 import { alertRules, listRules, resultRules, StoreSettings, sessionRules, stockRules } from "./settings.ts";
 
-const GROUPS = ["shop", "lists", "stock", "alerts", "sessions", "results"] as const;
+const GROUPS = ["shop", "lists", "stock", "alerts", "sending", "sessions", "results"] as const;
 type Group = (typeof GROUPS)[number];
 
 /** Limits that protect the installation. They are the operator's: `npx keepsake store set`. */
@@ -116,6 +116,7 @@ export function effectiveSettings(settings: StoreSettings) {
     lists: listRules(settings),
     stock: stockRules(settings),
     alerts: alertRules(settings),
+    sending: settings.sending ?? {},
     sessions: sessionRules(settings),
     results: resultRules(settings),
   };

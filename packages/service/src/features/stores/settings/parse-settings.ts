@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, StoreSettings } from "./settings.ts";
 
 // Each function parses the text of one option of `keepsake store set`.
 
-const GROUPS = ["shop", "stock", "alerts", "lists", "sessions", "results", "privacy"] as const;
+const GROUPS = ["shop", "stock", "alerts", "sending", "lists", "sessions", "results", "privacy"] as const;
 export type Rules = Pick<StoreSettings, (typeof GROUPS)[number]>;
 
 const SCHEMAS: ReadonlyMap<string, TSchema> = new Map(
@@ -31,7 +31,7 @@ export function parseRule(text: string, before: Rules): Rules {
 }
 
 function toValue(text: string) {
-  if (/^\d+$/.test(text)) return Number(text);
+  if (/^\d+(?:\.\d{1,4})?$/.test(text)) return Number(text);
   return text === "true" || text === "false" ? text === "true" : text;
 }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Policy } from "../../../platform/http/limits.ts";
+import type { Medium, SendLimits } from "../../../platform/messaging/send-counts.ts";
 
 const Limit = Type.Object({
   points: Type.Integer({ minimum: 1, maximum: 100_000_000 }),
@@ -26,6 +27,9 @@ export const StoreSettings = Type.Object({
         confirmations: Limit,
         textConfirmations: Limit,
         unknownProducts: Limit,
+        senderTests: Limit,
+        senderChecks: Limit,
+        senderCodes: Limit,
       }),
     ),
   ),
@@ -109,6 +113,18 @@ export const StoreSettings = Type.Object({
       }),
     ),
   ),
+  sending: Type.Optional(
+    Type.Partial(
+      Type.Object({
+        /** How many mails and text messages of any kind the store sends in a day (UTC). The others wait. */
+        mailsPerDay: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+        textsPerDay: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+        /** What a text message costs the store, and how much it spends on them in a day, in its own currency. */
+        textPrice: Type.Number({ minimum: 0, maximum: 100 }),
+        textSpendPerDay: Type.Number({ minimum: 0, maximum: 10_000_000 }),
+      }),
+    ),
+  ),
   /** The sender of the store's alerts. Without one, alerts come from the operator's address. */
   sender: Type.Optional(
     Type.Object({
@@ -148,7 +164,8 @@ export type StoreSettings = Static<typeof StoreSettings>;
  *  calls that read without a session, and `guest` the guests who save or sign up for the first time, which makes a row.
  *  `storeGuests` limits these for the whole store. For one IP address again, `confirmations` and `textConfirmations`
  *  limit the sign-ups that send a mail or a text message to an address that may be a stranger's, and `unknownProducts`
- *  the variants that no earlier call has named and the catalogue does not have. */
+ *  the variants that no earlier call has named and the catalogue does not have. For the whole store, `senderTests` limits
+ *  its test messages and new signing keys, `senderChecks` its DNS checks, and `senderCodes` the codes that are mailed to a sender address and the attempts to enter them. */
 export const DEFAULT_LIMITS = {
   key: { points: 6_000, seconds: 60 },
   shopper: { points: 600, seconds: 60 },
@@ -159,6 +176,9 @@ export const DEFAULT_LIMITS = {
   confirmations: { points: 60, seconds: 3_600 },
   textConfirmations: { points: 10, seconds: 3_600 },
   unknownProducts: { points: 2_000, seconds: 3_600 },
+  senderTests: { points: 6, seconds: 3_600 },
+  senderChecks: { points: 60, seconds: 3_600 },
+  senderCodes: { points: 20, seconds: 3_600 },
 } as const satisfies Record<string, Omit<Policy, "name">>;
 
 /** Limits wrong keys from one IP address. Not a setting of a store, because a wrong key belongs to no store. */
@@ -226,3 +246,14 @@ export const privacyRules = ({ privacy = {} }: StoreSettings) => ({
   leftDays: privacy.leftDays ?? null,
   requestDays: privacy.requestDays ?? 180,
 });
+
+/** Money is counted in ten-thousandths, so that sums are exact. */
+export const MONEY_PARTS = 10_000;
+const partsOf = (money: number | undefined) => (money === undefined ? undefined : Math.round(money * MONEY_PARTS));
+
+/** How much the store sends in a day. */
+export function sendLimitsOf({ sending = {} }: StoreSettings, medium: Medium): SendLimits {
+  const { mailsPerDay, textsPerDay, textPrice, textSpendPerDay } = sending;
+  if (medium === "email") return { messagesMax: mailsPerDay };
+  return { messagesMax: textsPerDay, price: partsOf(textPrice), spentMax: partsOf(textSpendPerDay) };
+}

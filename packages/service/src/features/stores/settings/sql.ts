@@ -9,10 +9,23 @@ export const mergeSettings = (tx: SystemTx, storeId: StoreId, changes: Partial<S
 }>`
   update stores set settings = jsonb_strip_nulls(settings || change || coalesce((
       select jsonb_object_agg(name, coalesce(settings -> name, '{}') || (change -> name))
-      from unnest(array['limits', 'shop', 'lists', 'stock', 'alerts', 'sessions']) as name where jsonb_typeof(change -> name) = 'object'
+      from unnest(array['limits', 'shop', 'lists', 'stock', 'alerts', 'sending', 'sessions']) as name where jsonb_typeof(change -> name) = 'object'
     ), '{}'))
   from (select ${JSON.stringify(changes)}::jsonb as change) as given
   where id = ${storeId} returning settings`;
+
+type SenderAddress = NonNullable<StoreSettings["sender"]>;
+
+/** The address that the store's mails come from. Locks the store's settings until the transaction ends. */
+export async function lockSenderAddress(tx: StoreTx): Promise<SenderAddress | undefined> {
+  const [row] = await tx<{ sender: SenderAddress | null }>`
+    select settings -> 'sender' as sender from stores where id = ${tx.storeId} for update`;
+  return row?.sender ?? undefined;
+}
+
+export const updateSenderAddress = (tx: StoreTx, sender: SenderAddress | null) => tx`
+  update stores set settings = settings - 'sender' || jsonb_strip_nulls(jsonb_build_object('sender', ${sender && JSON.stringify(sender)}::jsonb))
+  where id = ${tx.storeId}`;
 
 type Stored = {
   readonly name: string;

@@ -21,7 +21,7 @@ export async function resendConfirmation(
 ): Promise<boolean> {
   const batches = await findBatches(tx, deps.hashAddress(address, store.id), HOURS);
   if (batches.length === 0) throw nothingToConfirm();
-  requireSender(deps, address);
+  requireSender(deps, store, address);
   let isSent = false;
   for (const { locale, ...batch } of batches)
     isSent = (await askToConfirm(tx, deps, store, { address, locale, batch })) || isSent;

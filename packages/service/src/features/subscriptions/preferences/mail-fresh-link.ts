@@ -12,9 +12,10 @@ export type OldLink = PageStore & { readonly canBeMailed: boolean };
 
 /** Opens a link that is too old to show alerts. Returns undefined when it is not valid. */
 export const openOldLink = (deps: LinkDeps, token: string): Promise<OldLink | undefined> =>
-  openLink(deps, deps.links.readContact(token), async (tx, { contactId }, store) => {
+  openLink(deps, deps.links.readContact(token), async (tx, { storeId, contactId }, store) => {
     const contact = await findContact(tx, contactId);
-    return contact && { ...store, canBeMailed: deps.canMail && contact.medium === EMAIL };
+    const canMail = deps.canMail(await deps.stores.getById(storeId));
+    return contact && { ...store, canBeMailed: canMail && contact.medium === EMAIL };
   });
 
 /** Mails a new link to the address of the contact, three times a day at most. The answer is the same when it does not. */
@@ -22,11 +23,12 @@ export const mailFreshLink = (deps: LinkDeps, token: string): Promise<OldLink | 
   openLink(deps, deps.links.readContact(token), async (tx, { storeId, contactId }, store) => {
     const contact = await findContact(tx, contactId);
     if (!contact) return undefined;
-    const canBeMailed = deps.canMail && contact.medium === EMAIL;
+    const sending = await deps.stores.getById(storeId);
+    const canBeMailed = deps.canMail(sending) && contact.medium === EMAIL;
     const { value: to, locale } = contact;
     if (canBeMailed && (await countMailsTo(tx, { to, kind: PREFERENCES_LINK })) < TO_MAILBOX_PER_DAY) {
       const url = deps.links.preferencesUrl({ storeId, contactId });
-      const mail = freshLinkMail({ to, store: await deps.stores.getById(storeId), locale, url });
+      const mail = freshLinkMail({ to, store: sending, locale, url });
       await queueMail(tx, { shopperId: null, kind: PREFERENCES_LINK, mail });
     }
     return { ...store, canBeMailed };

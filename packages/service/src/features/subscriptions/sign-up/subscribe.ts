@@ -77,7 +77,7 @@ export async function subscribe(
   { shopperId = null, ensureShopper, limit, tx }: SubscribeOptions = {},
 ): Promise<SubscribedProduct[]> {
   const { address, products, needsConfirmation, proof } = request;
-  if (needsConfirmation) requireSender(deps, address);
+  if (needsConfirmation) requireSender(deps, store, address);
   const found = await deps.variants.findByPlatformIds(
     store.id,
     products.map(({ platformId }) => platformId.text),

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { aLine, alertCall, anAlertShop, stock } from "../../../../test/fixtures/alert-shop.ts";
 import type { StoreId } from "../../../platform/ids.ts";
-import { checkSenderCode, senderCodeOf, toSender } from "./store-sender.ts";
+import { checkSenderCode, senderCodeOf, toSender } from "./sender-address.ts";
 
 const KEY = createSecretKey(randomBytes(32));
 test("alerts from an unverified sender address wait with a reason, and are sent once it is verified", async () => {

@@ -1,0 +1,51 @@
+import type { QueuedMail, QueueOutlets } from "../../../platform/messaging/mail/send-queued-mails.ts";
+import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
+import { MEMBER_MAIL } from "../../stores/members/member-mail.ts";
+import { sendLimitsOf } from "../../stores/settings/settings.ts";
+import type { Store } from "../../stores/store.ts";
+import type { StoreCache } from "../../stores/store-cache.ts";
+import { SENDER_CODE } from "../../subscriptions/suppression/is-withheld.ts";
+import type { ReportHealth } from "./health.ts";
+import { findSenderProblem } from "./sender-address.ts";
+import type { Installation, StoreSenders } from "./store-senders.ts";
+
+/** Mails to the people who manage the store. They must arrive also while its sender does not work, and count for no limit. */
+const TO_MERCHANTS: ReadonlySet<string> = new Set([SENDER_CODE, MEMBER_MAIL]);
+
+/** What confirmations, shared lists and other queued messages of a store are sent with. */
+export function createQueueOutlets({
+  stores,
+  storeSenders,
+  installation,
+  reportHealth,
+  isCatcher = false,
+}: {
+  readonly stores: StoreCache;
+  readonly storeSenders: StoreSenders;
+  readonly installation: Installation;
+  readonly reportHealth: ReportHealth;
+  readonly isCatcher?: boolean | undefined;
+}): QueueOutlets {
+  /** Until the store's address is verified, its queued mails come from the operator's address. So do the mail with the code
+   *  that verifies it and the mails to members, unless the operator has no mail server. */
+  const isFromOperator = (store: Store, { medium, kind }: QueuedMail) =>
+    medium === "email" &&
+    !isCatcher &&
+    (TO_MERCHANTS.has(kind) ? installation.sendMail !== undefined : findSenderProblem(store) !== undefined);
+
+  return {
+    async hasOwn(mail) {
+      const store = await stores.getById(mail.storeId);
+      return store.senders[mail.medium] && !isFromOperator(store, mail);
+    },
+    async use(mail, work) {
+      const store = await stores.getById(mail.storeId);
+      const limits = TO_MERCHANTS.has(mail.kind) ? undefined : sendLimitsOf(store.settings, mail.medium);
+      if (isFromOperator(store, mail)) return work({ ...installation, limits });
+      const report = (outcome: SendOutcome) => reportHealth(store, mail.medium, outcome);
+      return storeSenders.use(store, (outlet) =>
+        work({ ...outlet, rate: outlet.senders[mail.medium]?.rate, limits, report }),
+      );
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import { expect, test } from "vitest";
+import { aLine, stock } from "../../../../test/fixtures/alert-shop.ts";
+import { aDnsServer } from "../../../../test/fixtures/dns-server.ts";
+import { anHttpSink } from "../../../../test/fixtures/http-sink.ts";
+import { aMailServer } from "../../../../test/fixtures/mail-server.ts";
+import { aSenderShop, fetchSenders, senderCall, smtpOf, useOwnServer } from "../../../../test/fixtures/sender-shop.ts";
+import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
+
+const walled = aService({
+  env: { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", KEEPSAKE_MAIL_FROM: "operator@keepsake.example" },
+});
+const set = (store: TestStore, json: object) => store.admin("/storeadmin/v3/senders/set", undefined, { json });
+const ADDRESS = { name: "My shop", address: "Hello@Shop.example" };
+const SMTP = { host: "mail.shop.example", user: "u", password: "p" };
+
+test.each([
+  [{ medium: "email", provider: "smtp", smtp: SMTP }, "no sender address yet"],
+  [{ medium: "email", name: "x" }, "name and address together"],
+  [{ medium: "email", ...ADDRESS, provider: "smtp" }, "in the field smtp"],
+  [{ medium: "email", ...ADDRESS, provider: "twilio" }, "twilio sends no mails"],
+  [{ medium: "sms", provider: "smtp", smtp: SMTP }, "smtp sends no text messages"],
+  [{ medium: "sms", ...ADDRESS }, "name and address are for mails"],
+  [{ medium: "email", ...ADDRESS, provider: "smtp", smtp: { ...SMTP, security: "none" } }, "must be tls or starttls"],
+  [
+    { medium: "email", ...ADDRESS, provider: "smtp", smtp: { host: "mail.example", user: "u" } },
+    "smtp.user and smtp.password together",
+  ],
+  [
+    { medium: "email", ...ADDRESS, provider: "smtp", smtp: { ...SMTP, host: "localhost" } },
+    "smtp.host: The host must be one on the public internet",
+  ],
+  [
+    { medium: "email", ...ADDRESS, provider: "smtp", smtp: { ...SMTP, host: "10.0.0.1" } },
+    "smtp.host: The address 10.0.0.1",
+  ],
+  [
+    { medium: "email", ...ADDRESS, provider: "smtp", smtp: { ...SMTP, port: 6379 } },
+    "smtp.port must be one of 25, 465, 587",
+  ],
+  [{ medium: "email", ...ADDRESS, provider: "smtp", smtp: { ...SMTP, host: "a b" } }, "smtp.host must"],
+  [
+    { medium: "email", ...ADDRESS, provider: "http", http: { url: "http://mail.example/" } },
+    "must begin with https://",
+  ],
+  [
+    { medium: "email", ...ADDRESS, provider: "http", http: { url: "https://u:p@mail.example/" } },
+    "must not contain a user name",
+  ],
+  [
+    { medium: "email", ...ADDRESS, provider: "http", http: { url: "https://mail.example/", secret: "a\nb" } },
+    "http.secret must",
+  ],
+  [
+    { medium: "email", ...ADDRESS, provider: "http", http: { url: "https://mail.example/", from: "Shop" } },
+    "http.from is for text messages",
+  ],
+  [
+    { medium: "email", ...ADDRESS, provider: "ses", ses: { region: "eu.evil/", accessKey: "a", secretKey: "b" } },
+    "ses.region must",
+  ],
+  [{ medium: "email", ...ADDRESS, address: "no address" }, "not a valid email"],
+])("settings that cannot work are refused with the reason: %j", async (json, reason) => {
+  const store = await aStore(walled, { scopes: ["admin"] });
+  const { status, body } = await set(store, json);
+  expect([status, body["msg"]]).toEqual([400, expect.stringContaining(reason)]);
+  const { email, sms } = await fetchSenders(store);
+  expect([email.provider, email.address, sms.provider]).toEqual(["default", null, null]);
+});
+
+test("a host that is not public is never connected to, and the merchant sees why", async () => {
+  const dns = await aDnsServer({
+    "inside.example": { A: ["127.0.0.1"] },
+    "both.example": { A: ["192.0.1.1", "169.254.169.254"] },
+  });
+  const shop = await aSenderShop({ KEEPSAKE_ALLOW_LOOPBACK: "off", KEEPSAKE_DNS_SERVERS: dns.address });
+  const store = await shop.aStore();
+  for (const host of ["inside.example", "both.example"]) {
+    await senderCall(store, "set", {
+      medium: "email",
+      ...ADDRESS,
+      provider: "smtp",
+      smtp: { host },
+    });
+    await store.set({ sender: { ...ADDRESS, isVerified: true } });
+    await aLine(store, 1);
+    await stock(store, 0);
+    await stock(store, 1);
+    await shop.work();
+    expect((await fetchSenders(store)).email.health.problem).toBe(
+      "The provider's host is not on the public internet (EPRIVATE).",
+    );
+    expect(await senderCall(store, "send-test", { to: "me@shop.example" })).toMatchObject({
+      sent: false,
+      fix: expect.stringContaining("Give a host that everybody can reach"),
+    });
+    await shop.release();
+  }
+});
+
+test("a store sends mails with its own HTTP provider and SES, and texts with its own Twilio", async () => {
+  const sink = await anHttpSink();
+  const shop = await aSenderShop();
+  const store = await shop.aStore();
+  const to = "me@shop.example";
+  await senderCall(store, "set", {
+    medium: "email",
+    ...ADDRESS,
+    provider: "http",
+    http: { url: `${sink.url}/mail?token=t`, secret: "bearer" },
+  });
+  expect(await senderCall(store, "send-test", { to })).toEqual({ sent: true, problem: null, fix: null });
+  await senderCall(store, "set", {
+    medium: "email",
+    provider: "ses",
+    ses: { region: "eu-west-1", accessKey: "AKIA", secretKey: "s", url: sink.url },
+  });
+  await senderCall(store, "send-test", { to });
+  await senderCall(store, "set", {
+    medium: "sms",
+    provider: "twilio",
+    twilio: { account: "AC1", secret: "token", from: "+15550001111", url: sink.url },
+  });
+  await senderCall(store, "send-test", { medium: "sms", to: "+4915110000000" });
+  const [http, ses, twilio] = sink.posts;
+  expect([http?.path, http?.headers.authorization]).toEqual(["/mail?token=t", "Bearer bearer"]);
+  expect(JSON.parse(http?.body ?? "")).toMatchObject({ to, from: { name: "My shop", address: "hello@shop.example" } });
+  expect(ses?.path).toBe("/v2/email/outbound-emails");
+  expect(ses?.body).toContain("hello@shop.example");
+  expect(twilio?.path).toBe("/2010-04-01/Accounts/AC1/Messages.json");
+  expect(twilio?.body).toContain("From=%2B15550001111");
+  const { email, sms } = await fetchSenders(store);
+  expect([email.provider, email.label, sms.provider, sms.label]).toEqual([
+    "ses",
+    new URL(sink.url).host,
+    "twilio",
+    "Twilio, +15550001111",
+  ]);
+});
+
+test("a test mail comes from the store's address, and from the operator's until that is verified", async () => {
+  const shop = await aSenderShop();
+  const store = await shop.aStore();
+  const from = async () => (await shop.server.received()).at(-1)?.mail.from?.address;
+  await senderCall(store, "send-test", { to: "me@shop.example" });
+  expect(await from()).toBe("operator@keepsake.example");
+  await senderCall(store, "set", { medium: "email", ...ADDRESS });
+  await senderCall(store, "send-test", { to: "me@shop.example" });
+  expect(await from()).toBe("operator@keepsake.example");
+  await store.set({ sender: { name: "My shop", address: "hello@shop.example", isVerified: true } });
+  await senderCall(store, "send-test", { to: "me@shop.example" });
+  expect(await from()).toBe("hello@shop.example");
+  expect((await fetchSenders(store)).email).toMatchObject({
+    today: { messages: 0 },
+    health: { lastSuccessAt: expect.any(String) },
+  });
+});
+
+test("what is wrong with a mail server is said in words, with what to do", async () => {
+  const shop = await aSenderShop();
+  const store = await shop.aStore();
+  const trouble = async (url: string, smtp: object = {}) => {
+    await senderCall(store, "set", {
+      medium: "email",
+      ...ADDRESS,
+      provider: "smtp",
+      smtp: { ...smtpOf(url), ...smtp },
+    });
+    return senderCall(store, "send-test", { to: "me@shop.example" });
+  };
+  const login = { user: "u", password: "wrong" };
+  const locked = await aMailServer({ password: "right" });
+  const plain = await aMailServer();
+  expect(await trouble(locked.url, login)).toMatchObject({ problem: "The provider refuses the login (535 5.7.8)." });
+  expect(await trouble("smtp://127.0.0.1:1")).toMatchObject({
+    problem: "The provider cannot be reached (ECONNREFUSED).",
+  });
+  expect(await trouble(plain.url, { security: "starttls" })).toMatchObject({
+    problem: expect.stringContaining("connection is not secure"),
+    fix: expect.stringContaining("Choose tls for port 465"),
+  });
+  const refusing = await aMailServer({ bounce: () => ({ code: 550, text: "5.7.1 Sender not authorised" }) });
+  expect(await trouble(refusing.url)).toMatchObject({ problem: "The provider refuses this sender (550 5.7.1)." });
+  const unknown = await aMailServer({ bounce: () => ({ code: 550, text: "5.1.1 No such user" }) });
+  expect(await trouble(unknown.url)).toMatchObject({ problem: "The provider refuses this recipient." });
+});
+
+test("tests and codes are limited for each store", async () => {
+  const store = await aStore(walled, {
+    scopes: ["admin"],
+    settings: { limits: { senderTests: { points: 2, seconds: 3_600 }, senderCodes: { points: 2, seconds: 3_600 } } },
+  });
+  const other = await aStore(walled, { scopes: ["admin"] });
+  const send = (of: TestStore) =>
+    of.admin("/storeadmin/v3/senders/send-test", undefined, { json: { to: "me@shop.example" } });
+  const verify = (of: TestStore) =>
+    of.admin("/storeadmin/v3/senders/verify", undefined, { json: { code: "12345678" } });
+  await set(store, { medium: "email", ...ADDRESS });
+  expect([(await send(store)).status, (await send(store)).status, (await send(store)).status]).toEqual([200, 200, 429]);
+  expect([(await verify(store)).status, (await verify(store)).status]).toEqual([400, 429]);
+  expect((await send(other)).status).toBe(200);
+});
+
+test("no address gets more than five codes in a day", async () => {
+  const store = await aStore(walled, { scopes: ["admin"] });
+  const statuses: number[] = [];
+  for (let time = 0; time < 6; time += 1) statuses.push((await set(store, { medium: "email", ...ADDRESS })).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test("a verified address stays verified when only the name or the provider changes, and not when the address does", async () => {
+  const shop = await aSenderShop();
+  const store = await shop.aStore();
+  const server = await aMailServer();
+  await useOwnServer(shop, store, server.url);
+  expect(
+    await senderCall(store, "set", { medium: "email", name: "New name", address: "hello@shop.example" }),
+  ).toMatchObject({ codeSent: false });
+  expect(await senderCall(store, "set", { medium: "email", provider: "default" })).toMatchObject({ codeSent: false });
+  expect((await fetchSenders(store)).email).toMatchObject({ provider: "default", verified: true, name: "New name" });
+  expect(await senderCall(store, "set", { medium: "email", name: "x", address: "other@shop.example" })).toMatchObject({
+    codeSent: true,
+  });
+  expect((await fetchSenders(store)).email).toMatchObject({ verified: false });
+  expect(await senderCall(store, "remove", { medium: "email" })).toMatchObject({ changed: true });
+  expect((await fetchSenders(store)).email).toMatchObject({ address: null, verified: true, dns: { records: [] } });
+});
+
+test("what to copy into DNS is shown before the first check, and a merchant is not told how to repair the operator's server", async () => {
+  const store = await aStore(walled, { scopes: ["admin"] });
+  await set(store, { medium: "email", ...ADDRESS, provider: "smtp", smtp: { ...SMTP, host: "smtp.sendgrid.net" } });
+  const { dns } = (await fetchSenders(store)).email;
+  expect(dns.records).toMatchObject([
+    {
+      purpose: "spf",
+      value: "v=spf1 include:sendgrid.net ~all",
+      state: "unknown",
+      problem: "DNS was not checked yet.",
+    },
+    { purpose: "dkim", name: expect.stringMatching(/^ks[0-9a-f]{8}\._domainkey\.shop\.example$/) },
+    { purpose: "dmarc", name: "_dmarc.shop.example" },
+    { purpose: "return-path", name: "shop.example" },
+  ]);
+  await senderCall(store, "remove", { medium: "email" });
+  expect(await senderCall(store, "send-test", { to: "me@shop.example" })).toMatchObject({
+    problem: "The provider of this service takes no messages at the moment.",
+    fix: expect.stringContaining("The operator of this service must repair it"),
+  });
+});
