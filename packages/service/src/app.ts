@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import { clickRoutes } from "./features/alerts/clicks/page-routes.ts";
+import { createCheckReport } from "./features/alerts/feedback/check-report.ts";
 import { createHooks } from "./features/alerts/feedback/hook-urls.ts";
 import { feedbackRoutes } from "./features/alerts/feedback/routes.ts";
-import { createCheckSns } from "./features/alerts/feedback/sns-signature.ts";
-import { isTwilioSignature } from "./features/alerts/feedback/twilio-signature.ts";
+import { createSns } from "./features/alerts/feedback/sns.ts";
 import { createCompiler } from "./features/alerts/messages/compile-queue.ts";
 import { createRenderer } from "./features/alerts/messages/renderer.ts";
 import { templateRoutes } from "./features/alerts/messages/routes.ts";
@@ -15,6 +15,8 @@ import { orderRoutes } from "./features/alerts/orders/routes.ts";
 import { overviewRoutes } from "./features/alerts/overview/routes.ts";
 import { peopleRoutes } from "./features/alerts/people/routes.ts";
 import { planRoutes } from "./features/alerts/plans/routes.ts";
+import { findAccess } from "./features/alerts/senders/find-own-provider.ts";
+import { senderRoutes } from "./features/alerts/senders/routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
 import { createLiveHub } from "./features/events/live-hub.ts";
@@ -66,6 +68,7 @@ import { createMemberSessions } from "./features/stores/sign-in/member-sessions.
 import { signInPageRoutes } from "./features/stores/sign-in/page-routes.ts";
 import { signInRoutes } from "./features/stores/sign-in/routes.ts";
 import { createDashboardTokens } from "./features/stores/sign-in/tokens.ts";
+import type { CanSend } from "./features/stores/store.ts";
 import { createStoreCache } from "./features/stores/store-cache.ts";
 import { createHashAddress } from "./features/subscriptions/address.ts";
 import { createAlertLinks } from "./features/subscriptions/alert-links.ts";
@@ -95,6 +98,9 @@ import { createHttp, type Http } from "./platform/http/server.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createNats } from "./platform/nats.ts";
+import { createDns } from "./platform/network/dns.ts";
+import { createPost } from "./platform/network/post.ts";
+import { createWall } from "./platform/network/wall.ts";
 import type { Group } from "./platform/processes/group.ts";
 import { takeTurns } from "./platform/take-turns.ts";
 import { createWakeUps } from "./platform/wake-ups.ts";
@@ -202,6 +208,8 @@ export function createDeps(
     participants: createParticipants(hashAddress),
     log: createErasureLog(config.erasureLog),
   };
+  const wall = createWall(config.network);
+  const poster = createPost(wall);
   return {
     config,
     log,
@@ -224,11 +232,15 @@ export function createDeps(
     hooks,
     renderer,
     templates,
+    wall,
+    /** For hosts that merchants name. */
+    post: poster.post,
     tokens,
     auth,
     members,
     privacy,
     async close() {
+      poster.close();
       await wakeUps.close();
       await Promise.all([nats?.close(), limits.close()]);
       await db.end();
@@ -271,6 +283,8 @@ export function createApi(
   const hub = createLiveHub({ hot: db.hot, follow: deps.follow, takePlaces: deps.group?.takePlaces, log });
   http.addHook("preClose", hub.close);
 
+  const canMail: CanSend = ({ senders }) => config.mail !== undefined || senders.email;
+  const canText: CanSend = ({ senders }) => config.sms !== undefined || senders.sms;
   const subscriptions = {
     db,
     variants,
@@ -279,8 +293,8 @@ export function createApi(
     links,
     withIdempotencyKey,
     signUp: createSignUp(db.hot, metrics, () => wakeUps.send("outbox")),
-    canMail: config.mail !== undefined,
-    canText: config.sms !== undefined,
+    canMail,
+    canText,
   };
 
   http.register(async (admin) => {
@@ -308,11 +322,20 @@ export function createApi(
     summaryRoutes(admin, { db, clock, requireScope });
     demandRoutes(admin, { db, variants, clock, requireScope });
     resultRoutes(admin, { db, variants, clock, requireScope });
+    senderRoutes(admin, {
+      ...deps,
+      requireScope,
+      change,
+      mail: config.mail,
+      sms: config.sms,
+      createDns: () => createDns(config.network),
+      allowLoopback: config.network.allowLoopback,
+    });
     templateRoutes(admin, { db, requireScope, change, renderer: deps.renderer, compiler: createCompiler() });
     shopperAdminRoutes(admin, { deps: identity, requireScope, withIdempotencyKey });
     topicRoutes(admin, { requireScope });
     signUpAdminRoutes(admin, { ...subscriptions, requireScope });
-    endpointRoutes(admin, { db, requireScope, change, checkWebhookUrl: createCheckWebhookUrl(config.webhooks) });
+    endpointRoutes(admin, { db, requireScope, change, checkWebhookUrl: createCheckWebhookUrl(config.network) });
     deliveryRoutes(admin, { db, requireScope, change, clock });
     privacyRoutes(admin, { ...deps.privacy, hashAddress, requireScope, clock });
   });
@@ -326,7 +349,7 @@ export function createApi(
       loader,
       addItems: createAddItems(db.hot, metrics, () => wakeUps.send("outbox")),
       findSavedProducts: createFindSavedProducts({ hot: db.hot, metrics }, { loader, variants }),
-      canMail: config.mail !== undefined,
+      canMail,
       stores,
       limits,
       withIdempotencyKey,
@@ -344,7 +367,7 @@ export function createApi(
     socialCountRoutes(browser, { hot: db.hot, stores, limits });
     shopperBrowserRoutes(browser, { deps: identity, shoppers, stores, limits, withIdempotencyKey });
   });
-  const { snsTopics, twilioSecret } = config.hooks;
+  const sns = createSns({ clock });
   http.register(async (reports) => {
     limitByIp(reports, limits, WEBHOOKS);
     feedbackRoutes(reports, {
@@ -353,17 +376,18 @@ export function createApi(
       stores,
       hashAddress,
       hooks: deps.hooks,
-      checkSns: snsTopics && createCheckSns({ topics: snsTopics, clock }),
-      isSignedByTwilio:
-        twilioSecret === undefined
-          ? undefined
-          : (path, form, signature) =>
-              isTwilioSignature(twilioSecret, { url: `${config.publicUrl}${path}`, form, signature }),
+      checkReport: createCheckReport({
+        sns,
+        publicUrl,
+        operator: config.hooks,
+        findProvider: (store, medium) => findAccess(db, store, medium),
+      }),
+      confirmSns: sns.confirm,
     });
   });
   http.register(async (pages) => {
     limitByIp(pages, limits, LINKS);
-    const pageDeps = { db, hashIp, links, variants, stores, canMail: config.mail !== undefined };
+    const pageDeps = { db, hashIp, links, variants, stores, canMail };
     confirmationRoutes(pages, pageDeps);
     preferencePageRoutes(pages, pageDeps);
     offerPageRoutes(pages, pageDeps);

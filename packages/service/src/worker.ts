@@ -4,6 +4,9 @@ import { findPlannedVariants } from "./features/alerts/find-planned-variants.ts"
 import { pruneOrders } from "./features/alerts/orders/prune-orders.ts";
 import { planAlertsReader } from "./features/alerts/planning/plan-alerts-reader.ts";
 import { prunePlans } from "./features/alerts/retention/prune-plans.ts";
+import { createReportHealth } from "./features/alerts/senders/health.ts";
+import { createQueueOutlets } from "./features/alerts/senders/queue-outlets.ts";
+import { createStoreSenders } from "./features/alerts/senders/store-senders.ts";
 import { startAlerts } from "./features/alerts/start-alerts.ts";
 import { createPruneVariants } from "./features/catalog/variants/prune-variants.ts";
 import { createToDeliveries } from "./features/events/webhooks/log/replay-events-reader.ts";
@@ -48,14 +51,22 @@ export function startWorker(deps: Deps) {
     ...(mail ? { email: mailSender(mail, config.mail) } : {}),
     ...(config.sms ? { sms: createSmsSender(config.sms) } : {}),
   };
-  const queueDeps = {
-    db,
-    senders: { email: mail, sms: config.sms && createSendText(config.sms) },
-    rates: { email: senders.email?.rate, sms: senders.sms?.rate },
-    isWithheld,
-    log,
-  };
-  const mailer = mail || config.sms ? startMailer(queueDeps, { wakeUps, pollMs: config.pollMs }) : undefined;
+  const sendText = config.sms && createSendText(config.sms);
+  const installation = { senders, sendMail: mail, sendText };
+  const storeSenders = createStoreSenders({ ...deps, installation });
+  const reportHealth = createReportHealth(deps);
+  const isCatcher = config.mail?.isCatcher;
+  const mailer = startMailer(
+    {
+      db,
+      senders: { email: mail, sms: sendText },
+      rates: { email: senders.email?.rate, sms: senders.sms?.rate },
+      outlets: createQueueOutlets({ stores: deps.stores, storeSenders, installation, reportHealth, isCatcher }),
+      isWithheld,
+      log,
+    },
+    { wakeUps, pollMs: config.pollMs },
+  );
   const alerts = startAlerts(
     {
       db,
@@ -65,8 +76,10 @@ export function startWorker(deps: Deps) {
       templates: deps.templates,
       variants: deps.variants,
       senders,
+      storeSenders,
+      reportHealth,
       clock: deps.clock,
-      isCatcher: config.mail?.isCatcher,
+      isCatcher,
     },
     { wakeUps, pollMs: config.pollMs, lanes: config.deliveryLanes },
   );
@@ -77,12 +90,13 @@ export function startWorker(deps: Deps) {
       db,
       stores: deps.stores,
       clock: deps.clock,
+      post: deps.post,
       metrics,
       log,
       toDeliveries: createToDeliveries(names),
       notifyMembers: createNotifyMembers(config),
     },
-    { wakeUps, pollMs: config.pollMs, ...config.webhooks },
+    { wakeUps, pollMs: config.pollMs },
   );
   const erasures = startErasures({ ...deps.privacy, problems: log }, { pollMs: config.pollMs });
 
@@ -128,7 +142,8 @@ export function startWorker(deps: Deps) {
   return {
     async stop() {
       await Promise.all([housekeeping.stop(), relay.stop(), erasures.stop()]);
-      await Promise.all([mailer?.stop(), alerts.stop(), webhooks.stop()]);
+      await Promise.all([mailer.stop(), alerts.stop(), webhooks.stop()]);
+      storeSenders.close();
       mail?.close();
     },
   };

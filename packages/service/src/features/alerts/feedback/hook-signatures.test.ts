@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aCertificate } from "../../../../test/fixtures/certificate.ts";
 import { aClock } from "../../../../test/fixtures/clock.ts";
 import { aService, aStore, type Params } from "../../../../test/fixtures/service.ts";
-import { createCheckSns } from "./sns-signature.ts";
+import { createSns } from "./sns.ts";
 import { isTwilioSignature } from "./twilio-signature.ts";
 import { readMailReports } from "./wire.ts";
 
@@ -52,7 +52,8 @@ function aChecker(answer: (url: string) => Response | Promise<Response> = () => 
     asked.push(url);
     return answer(url);
   }) as typeof fetch;
-  return { forward, asked, check: createCheckSns({ topics: [TOPIC], clock, fetch: get }) };
+  const { check, confirm } = createSns({ clock, fetch: get });
+  return { forward, asked, confirm, check: (message: Message) => check(message, [TOPIC]) };
 }
 
 test("a message of SNS reports only what its signature covers", () => {
@@ -208,3 +209,15 @@ test("with signatures of Twilio on, a reply that Twilio did not sign is refused"
 
 const without = (message: Message, name: string) =>
   Object.fromEntries(Object.entries(message).filter(([key]) => key !== name));
+
+test("a subscription is confirmed only at Amazon, and SNS is asked to try again when that fails", async () => {
+  let status = 200;
+  const { confirm, asked } = aChecker(() => new Response("", { status }));
+  const url = "https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=1";
+  await confirm(url);
+  for (const wrong of ["https://evil.example/", "http://sns.eu-west-1.amazonaws.com/", "https://169.254.169.254/", "x"])
+    await expect(confirm(wrong)).rejects.toMatchObject(REFUSED);
+  status = 500;
+  await expect(confirm(url)).rejects.toMatchObject({ kind: "unavailable" });
+  expect(asked).toEqual([url, url]);
+});

@@ -7,19 +7,20 @@ import type { Log } from "../../../platform/log.ts";
 import { oneLine } from "../../../platform/text/one-line.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import type { HashAddress } from "../../subscriptions/address.ts";
-import { badHookSignature, badHookToken } from "../errors.ts";
+import { badHookToken } from "../errors.ts";
 import { answer } from "../wire.ts";
 import { brakeOnComplaints } from "./brake-on-complaints.ts";
+import type { CheckReport } from "./check-report.ts";
 import { handleTextReply } from "./handle-text-reply.ts";
 import type { HookKind, Hooks } from "./hook-urls.ts";
 import { recordMailReports } from "./record-mail-reports.ts";
-import type { CheckSns } from "./sns-signature.ts";
+import type { Sns } from "./sns.ts";
 import * as wire from "./wire.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 
 /** The webhooks that providers report bounces, complaints and replies to. The token in the address is their credential;
- *  signatures are checked in addition where they are configured. */
+ *  signatures are checked in addition. */
 export function feedbackRoutes(
   http: Http,
   {
@@ -28,17 +29,16 @@ export function feedbackRoutes(
     stores,
     hashAddress,
     hooks,
-    checkSns,
-    isSignedByTwilio,
+    checkReport,
+    confirmSns,
   }: {
     readonly db: Db;
     readonly log: Log;
     readonly stores: StoreCache;
     readonly hashAddress: HashAddress;
     readonly hooks: Hooks;
-    readonly checkSns?: CheckSns | undefined;
-    /** Whether Twilio signed a form that was sent to this path. */
-    readonly isSignedByTwilio?: ((path: string, form: Form, signature: string) => boolean) | undefined;
+    readonly checkReport: CheckReport;
+    readonly confirmSns: Sns["confirm"];
   },
 ) {
   // SNS sends its JSON as text, and nested more deeply than other callers do.
@@ -73,13 +73,16 @@ export function feedbackRoutes(
     },
     handler: async ({ params, query, body }) => {
       const store = await authenticate("mail", params, query);
-      await checkSns?.(body);
+      const isFromTopic = await checkReport.mail(store, body);
       const url = wire.findConfirmationUrl(body);
       if (url !== undefined) {
-        log.warn(
-          { store: store.id, url },
-          "Amazon SNS asks for a confirmation of this webhook. Open the url to confirm it",
-        );
+        // Without a topic to compare with, anybody who has the address may have subscribed it.
+        if (isFromTopic) await confirmSns(url);
+        else
+          log.warn(
+            { store: store.id, url },
+            "Amazon SNS asks for a confirmation of this webhook. Open the url to confirm it",
+          );
         return { taken: 0 };
       }
       const reports = wire.readMailReports(body);
@@ -105,9 +108,11 @@ export function feedbackRoutes(
     handler: async (request, reply) => {
       const { params, query, body } = request;
       const store = await authenticate("sms", params, query);
-      const form = forms.get(request);
-      const signature = String(request.headers["x-twilio-signature"]);
-      if (isSignedByTwilio && !(form && isSignedByTwilio(request.url, form, signature))) throw badHookSignature();
+      await checkReport.text(store, {
+        path: request.url,
+        form: forms.get(request),
+        signature: String(request.headers["x-twilio-signature"]),
+      });
       const text = await db.inStore(store.id, (tx) =>
         handleTextReply(tx, { hashAddress, shopName: oneLine(store.name) }, wire.readTextReply(body)),
       );

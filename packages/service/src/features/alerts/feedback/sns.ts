@@ -4,8 +4,12 @@ import { unavailable } from "../../../platform/errors.ts";
 import { shortCache } from "../../../platform/short-cache.ts";
 import { badHookSignature } from "../errors.ts";
 
-/** Throws unless Amazon SNS signed the message and it comes from one of the operator's topics. */
-export type CheckSns = (message: Readonly<Record<string, unknown>>) => Promise<void>;
+export type Sns = {
+  /** Throws unless Amazon SNS signed the message and it comes from one of these topics. */
+  check(message: Readonly<Record<string, unknown>>, topics: readonly string[]): Promise<void>;
+  /** Confirms a subscription by opening the URL of a message that was checked. */
+  confirm(url: string): Promise<void>;
+};
 
 const FETCH_MS = 5_000;
 const CERTIFICATE_BYTES = 16 * 1024;
@@ -25,26 +29,19 @@ const SIGNED: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-export function createCheckSns({
-  topics,
-  clock,
-  fetch: get = fetch,
-}: {
-  topics: readonly string[];
-  clock: Clock;
-  fetch?: typeof fetch;
-}): CheckSns {
+export function createSns({ clock, fetch: get = fetch }: { clock: Clock; fetch?: typeof fetch }): Sns {
   const certificates = shortCache((url) => fetchCertificate(get, url), {
     ttlMs: KEEP_MS,
     max: CERTIFICATES_MAX,
     clock,
   });
-  return async (message) => {
+  async function check(message: Readonly<Record<string, unknown>>, topics: readonly string[]) {
     const names = SIGNED.get(textOf(message, "Type"));
     const digest = DIGESTS.get(textOf(message, "SignatureVersion"));
     const url = toCertificateUrl(textOf(message, "SigningCertURL"));
     // The signature says only that some topic of Amazon sent this; anybody can have one.
-    if (!names || !digest || !url || !topics.includes(textOf(message, "TopicArn"))) throw badHookSignature();
+    const isKnown = topics.includes(textOf(message, "TopicArn"));
+    if (!names || !digest || !url || !isKnown) throw badHookSignature();
 
     const signed = names
       .filter((name) => message[name] !== undefined)
@@ -54,6 +51,21 @@ export function createCheckSns({
     const signature = Buffer.from(textOf(message, "Signature"), "base64");
     const isValid = clock() > Date.parse(certificate.validFrom) && clock() < Date.parse(certificate.validTo);
     if (!isValid || !verify(digest, Buffer.from(signed), certificate.publicKey, signature)) throw badHookSignature();
+  }
+
+  return {
+    check,
+    async confirm(text) {
+      const url = toAmazonUrl(text);
+      if (!url) throw badHookSignature();
+      try {
+        const response = await get(url.href, { redirect: "error", signal: AbortSignal.timeout(FETCH_MS) });
+        await response.body?.cancel();
+        if (!response.ok) throw new Error(`SNS answered ${response.status}`);
+      } catch (cause) {
+        throw unavailable("The confirmation of Amazon SNS", cause); // SNS asks again
+      }
+    },
   };
 }
 
@@ -63,11 +75,15 @@ const textOf = (message: Readonly<Record<string, unknown>>, name: string) => {
 };
 
 /** Only Amazon's servers: whoever serves the certificate decides what is valid. */
+function toAmazonUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  const isAmazon = url?.protocol === "https:" && HOST.test(url.host) && url.username === "" && url.password === "";
+  return isAmazon ? url : undefined;
+}
+
 function toCertificateUrl(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, host, username, password, pathname } = new URL(text);
-  const isAmazon = protocol === "https:" && HOST.test(host) && username === "" && password === "";
-  return isAmazon && /^\/[\w.-]{1,200}\.pem$/.test(pathname) ? `https://${host}${pathname}` : undefined;
+  const { host = "", pathname = "" } = toAmazonUrl(text) ?? {};
+  return /^\/[\w.-]{1,200}\.pem$/.test(pathname) ? `https://${host}${pathname}` : undefined;
 }
 
 async function fetchCertificate(get: typeof fetch, url: string): Promise<X509Certificate> {
