@@ -15,7 +15,19 @@ async function keepsakeWith(env: Record<string, string>, ...args: string[]) {
 test("an unknown command is named, and the commands are listed", async () => {
   const refused = await keepsake("foo");
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("unknown command 'foo'") });
-  for (const name of ["all", "api", "worker", "migrate", "store", "key", "session", "sender", "secret", "config"])
+  for (const name of [
+    "all",
+    "api",
+    "worker",
+    "migrate",
+    "store",
+    "key",
+    "session",
+    "sender",
+    "secret",
+    "config",
+    "doctor",
+  ])
     expect(refused.stderr).toMatch(new RegExp(`^ {2}${name}\\b`, "m"));
 });
 

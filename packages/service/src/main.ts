@@ -2,7 +2,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Deps } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { senderCommands } from "./features/alerts/commands.ts";
+import { doctorCommands } from "./doctor/commands.ts";
+import { senderCommands } from "./features/alerts/senders/commands.ts";
 import { rollupCommands } from "./features/insights/recount/commands.ts";
 import { privacyCommands } from "./features/privacy/commands.ts";
 import { sessionCommands } from "./features/shoppers/sessions/commands.ts";
@@ -80,7 +81,7 @@ async function withDeps<T>(work: (deps: Deps) => Promise<T>) {
 }
 
 /** Commands that change nothing and show no secret. All others are in the audit log. */
-const ONLY_READS = new Set(["list", "print", "check", "hooks"]);
+const ONLY_READS = new Set(["list", "print", "check", "hooks", "show"]);
 let running: Command = program;
 program.hook("preAction", (_program, command) => {
   running = command;
@@ -96,6 +97,7 @@ secretCommands(program, withDeps);
 privacyCommands(program, (work) => withDeps(({ privacy, ...deps }) => work({ ...deps, ...privacy })));
 eventCommands(program, withDeps, "publish-events");
 rollupCommands(program, withDeps);
+doctorCommands(program);
 
 // `all` is the default command, so commander would report a misspelt command as an argument too many of `all`.
 program.hook("preSubcommand", () => {
