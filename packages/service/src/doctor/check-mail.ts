@@ -167,15 +167,23 @@ export async function checkSenderDomain({ mail, network }: Config): Promise<Find
   const check = `DNS of ${domainOf(address)}`;
   return records.map(({ purpose, name, value, state, problem: text, fix }) => {
     if (state === "ok") return ok(check, `${purpose}: ${name} is right.`);
-    if (purpose === "dkim" && mail.smtp && !dkim)
-      return warning(
-        check,
-        "dkim: Keepsake does not sign the mails.",
-        "Set KEEPSAKE_DKIM_DOMAIN, KEEPSAKE_DKIM_SELECTOR and KEEPSAKE_DKIM_KEY, unless your mail server signs them.",
-      );
-    const say = state === "unknown" ? warning : problem;
-    return say(check, `${purpose}: ${text}`, `${fix} ${name}: ${value}`);
+    if (purpose === "dkim" && !dkim) return mail.smtp ? warning(check, ...NOT_SIGNED) : warning(check, ...NOT_KNOWN);
+    if (state === "unknown")
+      return warning(check, `${purpose}: ${text}`, (fix ?? "").replace("as spfInclude", "in KEEPSAKE_SPF_INCLUDE"));
+    // There is no setting for the return path: bounces go to the sender.
+    if (purpose === "return-path")
+      return problem(check, `${purpose}: ${text}`, `Add an MX record to ${name}, or set another KEEPSAKE_MAIL_FROM.`);
+    return problem(check, `${purpose}: ${text}`, `${fix} The record: ${name} TXT "${value}"`);
   });
 }
+
+const NOT_SIGNED = [
+  "dkim: Keepsake does not sign the mails.",
+  "Set KEEPSAKE_DKIM_DOMAIN, KEEPSAKE_DKIM_SELECTOR and KEEPSAKE_DKIM_KEY, unless your mail server signs them.",
+] as const;
+const NOT_KNOWN = [
+  "dkim: Your provider signs the mails, and Keepsake cannot check its records.",
+  "Turn DKIM on for the domain at your provider, and add the records that it shows.",
+] as const;
 
 const publicKeyOf = (pem: string) => createPublicKey(pem).export({ type: "spki", format: "der" }).toString("base64");

@@ -9,7 +9,7 @@ export function doctorCommands(program: Command) {
     .action(async (options: { json?: boolean }) => {
       const findings = await examineAll();
       const isWell = findings.every(({ state }) => state !== "problem");
-      printResult(options, { ok: isWell, findings }, findings.map(lineOf).join("\n"));
+      printResult(options, { ok: isWell, findings }, [...findings.map(lineOf), summaryOf(findings)].join("\n"));
       if (!isWell) process.exitCode = 1;
     });
 }
@@ -20,9 +20,16 @@ async function examineAll(): Promise<Finding[]> {
     config = readConfig();
   } catch (error) {
     const text = error instanceof Error ? error.message : "The settings cannot be read.";
-    return [problem("settings", text, "docs/operating.md explains each setting. The other checks need the settings.")];
+    return [problem("settings", text, "Correct the settings, then run this again: the other checks need them.")];
   }
   return (await import("./doctor.ts")).examine(config);
+}
+
+function summaryOf(findings: readonly Finding[]): string {
+  const count = (wanted: Finding["state"]) => findings.filter(({ state }) => state === wanted).length;
+  const [problems, warnings] = [count("problem"), count("warning")];
+  if (problems + warnings === 0) return "Everything works.";
+  return `Problems: ${problems}. Warnings: ${warnings}. An arrow shows what to do.`;
 }
 
 const STATES = { ok: "ok      ", warning: "warning ", problem: "PROBLEM " };

@@ -18,6 +18,7 @@ import { redisUrl } from "../../test/fixtures/redis-url.ts";
 import { aService, testConfig } from "../../test/fixtures/service.ts";
 import { TEST_SECRET } from "../../test/fixtures/shared.ts";
 import { whenDone } from "../../test/fixtures/when-done.ts";
+import { checkSettings } from "./check-settings.ts";
 import { examine } from "./doctor.ts";
 
 const RIGHT: Record<string, Zone> = {
@@ -75,6 +76,16 @@ test("a deployment in which everything works has no problem", async () => {
       "public URL",
     ]),
   );
+});
+
+test("a setting for development is named where shoppers reach the service", async () => {
+  const { env } = await aDeployment();
+  const settings = async (publicUrl: string) =>
+    checkSettings(testConfig({ ...env, KEEPSAKE_PUBLIC_URL: publicUrl, KEEPSAKE_ALLOW_LOOPBACK: "on" }));
+  expect(await settings("https://alerts.example")).toContainEqual(
+    expect.objectContaining({ state: "problem", text: expect.stringContaining("KEEPSAKE_ALLOW_LOOPBACK is on") }),
+  );
+  expect(JSON.stringify(await settings("http://localhost:8080"))).not.toContain("LOOPBACK");
 });
 
 test("a wrong password of the database is named, and hides the checks that need it", async () => {
@@ -235,7 +246,9 @@ test("records of the sender's domain that are missing are problems, and DNS that
   const missing = await examineWith((await aDeployment({ zones: {} })).env);
   const states = (findings: readonly { state: string }[]) => findings.map(({ state }) => state);
   expect(states(missing.of("DNS of keepsake.example"))).toEqual(["problem", "warning", "problem", "problem"]);
-  expect(missing.of("DNS of keepsake.example")[0]?.fix).toContain("v=spf1 a:127.0.0.1 ~all");
+  expect(missing.of("DNS of keepsake.example")[0]?.fix).toContain(
+    'keepsake.example TXT "v=spf1 ip4:(the public address of your mail server) ~all"',
+  );
   const broken = await aDeployment({ zones: Object.fromEntries(Object.keys(RIGHT).map((name) => [name, "SERVFAIL"])) });
   expect(new Set(states((await examineWith(broken.env)).of("DNS of keepsake.example")))).toEqual(new Set(["warning"]));
 });
@@ -293,6 +306,7 @@ test("the command prints a line for each check, or JSON, and its exit code says 
   const well = await keepsakeDoctor(settings);
   expect([well.code, well.stderr]).toEqual([0, ""]);
   expect(well.stdout).toMatch(/^ok {7}Redis: /m);
+  expect(well.stdout).toMatch(/^Problems: 0\. Warnings: 1\./m);
   const ill = await keepsakeDoctor({ ...settings, REDIS_URL: "redis://127.0.0.1:1" }, "--json");
   expect(ill.code).toBe(1);
   expect(JSON.parse(ill.stdout)).toMatchObject({

@@ -3,6 +3,7 @@ import { aDnsServer, type Trouble, type Zone } from "../../../../../test/fixture
 import { createDns } from "../../../../platform/network/dns.ts";
 import { checkMailDns, type MailRoute } from "./check-mail-dns.ts";
 import type { CheckedRecord } from "./record.ts";
+import { isCovered } from "./spf.ts";
 
 const KEY = { domain: "shop.example", selector: "ks1", publicKey: "A".repeat(392) };
 const DKIM = `v=DKIM1; k=rsa; p=${KEY.publicKey}`;
@@ -160,6 +161,29 @@ test("a mail server without an include is found by its address, and otherwise th
     value: "v=spf1 ip4:203.0.113.1 a:mail.shop.example -all",
     fix: expect.stringContaining("Ask your provider"),
   });
+});
+
+test.each([
+  ["198.51.100.7", ["198.51.100.7"], true],
+  ["198.51.100.7", ["198.51.100.0/24"], true],
+  ["198.51.101.7", ["198.51.100.0/24"], false],
+  ["198.51.101.7", ["0.0.0.0/0"], true],
+  ["2606:4700::1", ["2606:4700::/32"], true],
+  ["2606:4701::1", ["2606:4700::/32"], false],
+  ["2606:4700::1", ["0.0.0.0/0"], false],
+  ["198.51.100.7", ["198.51.100.0/33", "198.51.100.0//8", "198.51.100.0/", "/0", "", "mail.example/8"], false],
+  ["mail.example", ["0.0.0.0/0"], false],
+])("whether %s is in %j: %s", (address, networks, expected) => {
+  expect(isCovered(address, networks)).toBe(expected);
+});
+
+test("a mail server that is named by its address gets a record that SPF allows", async () => {
+  const valueFor = async (host: string) =>
+    (await check({ "shop.example": {} }, { spfInclude: undefined, host })).of("spf")?.value;
+  expect(await valueFor("8.8.8.8")).toBe("v=spf1 ip4:8.8.8.8 ~all");
+  expect(await valueFor("2606:4700::1")).toBe("v=spf1 ip6:2606:4700::1 ~all");
+  for (const host of ["127.0.0.1", "10.0.0.1", "localhost"])
+    expect(await valueFor(host)).toBe("v=spf1 ip4:(the public address of your mail server) ~all");
 });
 
 test("a key is found behind other names, and a wrong, cut, withdrawn or doubled one is not ok", async () => {

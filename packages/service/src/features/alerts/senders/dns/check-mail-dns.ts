@@ -1,4 +1,6 @@
+import { isIP } from "node:net";
 import type { Dns, DnsAnswer } from "../../../../platform/network/dns.ts";
+import { isPublicAddress } from "../../../../platform/network/public-address.ts";
 import { type DkimKey, recordNameOf, recordValueOf } from "../dkim-key.ts";
 import type { CheckedRecord, RecordState } from "./record.ts";
 import { isCovered, readSpf, type Spf, withMechanism } from "./spf.ts";
@@ -46,12 +48,19 @@ const notAnswered = (code: string) =>
 
 async function checkSpf(dns: Dns, route: MailRoute): Promise<CheckedRecord> {
   const { returnDomain: domain, spfInclude, host } = route;
-  const mechanism = spfInclude ? `include:${spfInclude}` : host ? `a:${host}` : "";
+  const mechanism = spfInclude ? `include:${spfInclude}` : host ? mechanismOf(host) : "";
   const spf = await readSpf(dns, domain);
   const verdict = await judgeSpf(dns, route, spf);
   const [own] = spf.records;
   const value = own !== undefined && verdict.state === "ok" ? own : withMechanism(spf.records, mechanism);
   return { purpose: "spf", type: "TXT", name: domain, value, ...verdict };
+}
+
+/** How SPF names a mail server. One on this machine or in a private network sends from another address, which only its owner
+ *  knows. */
+function mechanismOf(host: string) {
+  if (isIP(host) === 0 && host.includes(".")) return `a:${host}`;
+  return isPublicAddress(host) ? `ip${isIP(host)}:${host}` : "ip4:(the public address of your mail server)";
 }
 
 async function judgeSpf(dns: Dns, { domain, returnDomain, spfInclude, host }: MailRoute, spf: Spf) {
@@ -98,7 +107,7 @@ async function judgeHost(dns: Dns, host: string, spf: Spf) {
   return say(
     "unknown",
     `The SPF record does not name ${host}, and Keepsake cannot know which servers it sends from.`,
-    "Ask your provider what it wants in the SPF record, and enter its include domain here. If the server sends by itself, use this record.",
+    "Ask your provider what it wants in the SPF record, and enter the domain that it names as spfInclude. If the server sends by itself, use this record.",
   );
 }
 
@@ -117,7 +126,7 @@ async function checkDkim(dns: Dns, route: MailRoute): Promise<CheckedRecord[]> {
         ...say(
           "unknown",
           "The provider signs the mails, and Keepsake does not know with which selector.",
-          "Turn DKIM on at your provider, add the records that it shows, and enter their selector here.",
+          "Turn DKIM on at your provider, add the records that it shows, and enter their selector as dkimSelector.",
         ),
       },
     ];
@@ -237,7 +246,7 @@ async function checkBounces(dns: Dns, { returnDomain, bounceHost }: MailRoute): 
       ...say(
         "missing",
         `${returnDomain} accepts no mail, so bounces are lost.`,
-        "Add an MX record, or choose a return path that has one.",
+        "Add an MX record, or enter an address at a domain that has one as returnPath.",
       ),
     };
   }
@@ -247,7 +256,7 @@ async function checkBounces(dns: Dns, { returnDomain, bounceHost }: MailRoute): 
       ...say(
         "wrong",
         `${returnDomain} says that it accepts no mail, so bounces are lost.`,
-        "Choose a return path at a domain that accepts mail.",
+        "Enter an address at a domain that accepts mail as returnPath.",
       ),
     };
   if (bounceHost !== undefined && !servers.values.some((server) => server.toLowerCase() === bounceHost))

@@ -1,4 +1,4 @@
-import { BlockList, type IPVersion, isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import type { Dns } from "../../../../platform/network/dns.ts";
 
 /** RFC 7208 allows so many questions to DNS while a receiver checks SPF; with more, the check fails. */
@@ -135,13 +135,14 @@ const lengthOf = (address: string, length: string) => {
 /** Whether one of the networks contains the address. */
 export function isCovered(address: string, networks: readonly string[]): boolean {
   const version = isIP(address);
+  if (version === 0) return false;
+  const [bitsMax, family] = version === 4 ? ([32, "ipv4"] as const) : ([128, "ipv6"] as const);
   return networks.some((network) => {
-    const [base = "", length] = network.split("/");
-    const bits = Number(length ?? (version === 4 ? 32 : 128));
-    if (version === 0 || isIP(base) !== version || !(bits <= (version === 4 ? 32 : 128))) return false;
+    const [, base = "", length = bitsMax] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
+    if (isIP(base) !== version || Number(length) > bitsMax) return false;
     const list = new BlockList();
-    list.addSubnet(base, bits, `ipv${version}` as IPVersion);
-    return list.check(address, `ipv${version}` as IPVersion);
+    list.addSubnet(base, Number(length), family);
+    return list.check(address, family);
   });
 }
 
