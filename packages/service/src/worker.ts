@@ -143,6 +143,7 @@ export function startWorker(deps: Deps) {
     async stop() {
       await Promise.all([housekeeping.stop(), relay.stop(), erasures.stop()]);
       await Promise.all([mailer.stop(), alerts.stop(), webhooks.stop()]);
+      await reportHealth.settled();
       storeSenders.close();
       mail?.close();
     },

@@ -23,9 +23,11 @@ export function createReportHealth({
   readonly db: Db;
   readonly log: Log;
   readonly clock: Clock;
-}): ReportHealth {
+}): ReportHealth & { settled(): Promise<void> } {
   const last = new LRUCache<string, { readonly state: string; readonly at: number }>({ max: STORES_MAX });
-  return ({ id: storeId, senders }, medium, outcome) => {
+  const writing = new Set<Promise<void>>();
+
+  const report: ReportHealth = ({ id: storeId, senders }, medium, outcome) => {
     const isFailure = outcome.state === "deferred" && outcome.isProviderDown === true;
     if (!isFailure && outcome.state !== "sent" && outcome.state !== "rejected") return;
     const trouble = isFailure ? describeFor(senders[medium], outcome) : undefined;
@@ -34,13 +36,21 @@ export function createReportHealth({
     const known = last.get(key);
     if (known && known.state === state && clock() - known.at < EVERY_MS) return;
     last.set(key, { state, at: clock() });
-    db.inStore(storeId, (tx) =>
-      trouble
-        ? recordFailure(tx, medium, { problem: sentenceOf(trouble.reason), fix: trouble.fix })
-        : recordSuccess(tx, medium),
-    ).catch((error: unknown) => {
-      last.delete(key);
-      log.warn({ error, store: storeId }, "How sending goes could not be recorded");
-    });
+    const write = db
+      .inStore(storeId, async (tx) => {
+        if (trouble) await recordFailure(tx, medium, { problem: sentenceOf(trouble.reason), fix: trouble.fix });
+        else await recordSuccess(tx, medium);
+      })
+      .catch((error: unknown) => {
+        last.delete(key);
+        log.warn({ error, store: storeId }, "How sending goes could not be recorded");
+      })
+      .finally(() => writing.delete(write));
+    writing.add(write);
   };
+  return Object.assign(report, {
+    async settled() {
+      await Promise.all(writing);
+    },
+  });
 }
