@@ -35,6 +35,24 @@ test("alerts over the limit of a day wait with the reason, and go out when it is
   expect(await plans()).toMatchObject([{ reason: null, deliveries: { sent: 20 } }]);
 });
 
+test("the lower of the merchant's and the operator's limit counts, and the merchant cannot raise the operator's", async () => {
+  const shop = await aSenderShop();
+  const store = await shop.aStore({ sending: { mailsPerDay: 15, mailsPerDayMax: 5, textsPerDayMax: 3 } });
+  await aLine(store, 10);
+  await stock(store, 10);
+  await shop.work();
+  expect(shop.server.raw()).toHaveLength(5);
+  expect(await fetchSenders(store)).toMatchObject({
+    email: { limits: { messagesPerDay: 5 } },
+    sms: { limits: { messagesPerDay: 3 } },
+  });
+  const change = (sending: object) => store.admin("/storeadmin/v3/settings/update", undefined, { json: { sending } });
+  const raised = await change({ mailsPerDayMax: 100 });
+  expect([raised.status, raised.body["msg"]]).toEqual([400, expect.stringContaining("a setting of the operator")]);
+  expect((await change({ mailsPerDay: 2 })).status).toBe(200);
+  expect((await fetchSenders(store)).email).toMatchObject({ limits: { messagesPerDay: 2 } });
+});
+
 test("queued mails count, too, and wait without losing an attempt", async () => {
   const shop = await aSenderShop();
   const store = await shop.aStore({ sending: { mailsPerDay: 2 }, alerts: { doubleOptIn: true } });

@@ -17,6 +17,8 @@ const OF_OPERATOR = new Set([
   "lists.mailsPerDay",
   "alerts.confirmationsPerDay",
   "alerts.textConfirmationsPerDay",
+  "sending.mailsPerDayMax",
+  "sending.textsPerDayMax",
 ]);
 
 const Name = Type.String({ minLength: 1, maxLength: 200, description: "Name of the shop, as shoppers know it" });

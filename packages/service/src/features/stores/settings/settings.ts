@@ -122,6 +122,9 @@ export const StoreSettings = Type.Object({
         /** What a text message costs the store, and how much it spends on them in a day, in its own currency. */
         textPrice: Type.Number({ minimum: 0, maximum: 100 }),
         textSpendPerDay: Type.Number({ minimum: 0, maximum: 10_000_000 }),
+        /** What the operator allows in a day, whatever the merchant sets. */
+        mailsPerDayMax: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+        textsPerDayMax: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
       }),
     ),
   ),
@@ -165,7 +168,8 @@ export type StoreSettings = Static<typeof StoreSettings>;
  *  `storeGuests` limits these for the whole store. For one IP address again, `confirmations` and `textConfirmations`
  *  limit the sign-ups that send a mail or a text message to an address that may be a stranger's, and `unknownProducts`
  *  the variants that no earlier call has named and the catalogue does not have. For the whole store, `senderTests` limits
- *  its test messages and new signing keys, `senderChecks` its DNS checks, and `senderCodes` the codes that are mailed to a sender address and the attempts to enter them. */
+ *  its test messages and new signing keys, `senderChecks` its DNS checks, and `senderCodes` the codes that are mailed to a
+ *  sender address and the attempts to enter them. */
 export const DEFAULT_LIMITS = {
   key: { points: 6_000, seconds: 60 },
   shopper: { points: 600, seconds: 60 },
@@ -251,9 +255,16 @@ export const privacyRules = ({ privacy = {} }: StoreSettings) => ({
 export const MONEY_PARTS = 10_000;
 const partsOf = (money: number | undefined) => (money === undefined ? undefined : Math.round(money * MONEY_PARTS));
 
+const lowestOf = (one: number | undefined, other: number | undefined) =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+
 /** How much the store sends in a day. */
 export function sendLimitsOf({ sending = {} }: StoreSettings, medium: Medium): SendLimits {
-  const { mailsPerDay, textsPerDay, textPrice, textSpendPerDay } = sending;
-  if (medium === "email") return { messagesMax: mailsPerDay };
-  return { messagesMax: textsPerDay, price: partsOf(textPrice), spentMax: partsOf(textSpendPerDay) };
+  const { mailsPerDay, textsPerDay, textPrice, textSpendPerDay, mailsPerDayMax, textsPerDayMax } = sending;
+  if (medium === "email") return { messagesMax: lowestOf(mailsPerDay, mailsPerDayMax) };
+  return {
+    messagesMax: lowestOf(textsPerDay, textsPerDayMax),
+    price: partsOf(textPrice),
+    spentMax: partsOf(textSpendPerDay),
+  };
 }
