@@ -12,7 +12,7 @@ test("when a worker is killed in the middle, every delivery arrives all the same
   onTestFinished(lab.close);
   const receivers = await startReceivers();
   const ids = await addEndpoints(lab, { stores, perStore, targetOf: () => `${receivers.port}/ok` });
-  const settings = { KEEPSAKE_WEBHOOKS_ALLOW_LOOPBACK: "on" };
+  const settings = { KEEPSAKE_ALLOW_LOOPBACK: "on" };
   const [first] = await Promise.all([lab.start("worker", settings), lab.start("worker", settings)]);
   const writing = writeEvents(lab.database, ids, { perSecond: 50, seconds: FULL ? 30 : 6 });
   await pause(FULL ? 10_000 : 2_000); // the kill is in the middle

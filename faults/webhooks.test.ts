@@ -38,7 +38,7 @@ async function sendUnderLoad({ badPaths }: { badPaths: readonly string[] }) {
     isBad(nth) ? `${badReceivers.port}${badPaths[(nth / every) % badPaths.length]}` : `${receivers.port}/ok`;
   const ids = await addEndpoints(lab, { stores, perStore, targetOf });
   const { pid = 0 } = await lab.start("worker", {
-    KEEPSAKE_WEBHOOKS_ALLOW_LOOPBACK: "on",
+    KEEPSAKE_ALLOW_LOOPBACK: "on",
     NODE_OPTIONS: SMALL_HEAP,
   });
   const perSecond = deliveriesPerSecond / perStore;
@@ -108,7 +108,7 @@ test("queueing keeps up with the events", async () => {
   onTestFinished(lab.close);
   const ids = await addEndpoints(lab, { stores: 50, perStore: 1, targetOf: () => "1/" });
   await lab.select("update webhook_turns set paused_until = now() + interval '1 day'"); // only queueing is measured
-  const { pid = 0 } = await lab.start("worker", { KEEPSAKE_WEBHOOKS_ALLOW_LOOPBACK: "on" });
+  const { pid = 0 } = await lab.start("worker", { KEEPSAKE_ALLOW_LOOPBACK: "on" });
   const cpu = () => ({ worker: processUs(pid), postgres: postgresUs(lab.engines.postgres.pid) });
   const before = cpu();
   const events = await writeEvents(lab.database, ids, { perSecond, seconds });
