@@ -2,7 +2,14 @@ import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyOb
 
 /** What a sealed value is and whom it belongs to. A value that is moved to another row or column does not open there. */
 export type SealContext = {
-  readonly purpose: "store-secret" | "installation-key" | "answer" | "webhook-secret" | "erasure" | "sender" | "dkim-key";
+  readonly purpose:
+    | "store-secret"
+    | "installation-key"
+    | "answer"
+    | "webhook-secret"
+    | "erasure"
+    | "sender"
+    | "dkim-key";
   readonly owner: string | number;
 };
 
