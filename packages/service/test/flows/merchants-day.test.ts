@@ -200,7 +200,7 @@ test("a generated client runs a merchant's whole day, and every answer is as ope
     env: {
       DATABASE_URL: await aMigratedDatabase(),
       KEEPSAKE_SMTP_URL: mails.url,
-      KEEPSAKE_WEBHOOKS_ALLOW_LOOPBACK: "on",
+      KEEPSAKE_ALLOW_LOOPBACK: "on",
     },
   });
   const worker = startWorker(service.deps);
