@@ -40,10 +40,12 @@ from unnest(array['keepsake_api_login', 'keepsake_worker_login']) as login,
 
 -- A database that was migrated with another login goes over to the owner.
 alter database :"DBNAME" owner to keepsake_owner;
-select format('alter table %I owner to keepsake_owner', tablename) from pg_tables
-where schemaname = 'public' and tableowner <> 'keepsake_owner' \gexec
-select format('alter sequence %I owner to keepsake_owner', relname) from pg_class c
-where relkind = 'S' and relnamespace = 'public'::regnamespace and relowner <> 'keepsake_owner'::regrole
+select format('alter schema %I owner to keepsake_owner', nspname) from pg_namespace
+where nspname = 'dashboard' and nspowner <> 'keepsake_owner'::regrole \gexec
+select format('alter table %I.%I owner to keepsake_owner', schemaname, tablename) from pg_tables
+where schemaname in ('public', 'dashboard') and tableowner <> 'keepsake_owner' \gexec
+select format('alter sequence %s owner to keepsake_owner', oid::regclass) from pg_class c
+where relkind = 'S' and relnamespace::regnamespace::text in ('public', 'dashboard') and relowner <> 'keepsake_owner'::regrole
   and not exists (select from pg_depend d where d.objid = c.oid and d.deptype in ('a', 'i')) \gexec
 select format('alter routine %s owner to keepsake_owner', oid::regprocedure) from pg_proc
 where pronamespace = 'public'::regnamespace and proowner <> 'keepsake_owner'::regrole \gexec

@@ -4,7 +4,7 @@ import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { smtpSettings } from "./alerts.ts";
 import { FULL, openLab, report } from "./lab.ts";
 
-const SECONDS = FULL ? 120 : 10;
+const SECONDS = FULL ? 120 : 20;
 const STATEMENTS_MAX = 5;
 /** The first seconds fill caches and create what is missing. */
 const SETTLES_MS = 7_000;

@@ -25,7 +25,15 @@ export async function runDueErasures(deps: ErasureDeps & { readonly problems: Lo
   return done === AT_ONCE;
 }
 
+/** A call erases by itself what takes less than five seconds. The worker does the rest, so it need not look often. */
+const POLL_FACTOR = 10;
+
 export const startErasures = (
   deps: ErasureDeps & { readonly problems: Log },
   { pollMs }: { readonly pollMs: number },
-) => startLoop(() => runDueErasures(deps), { pollMs, log: deps.problems, failure: "Could not read the erasures" });
+) =>
+  startLoop(() => runDueErasures(deps), {
+    pollMs: pollMs * POLL_FACTOR,
+    log: deps.problems,
+    failure: "Could not read the erasures",
+  });
