@@ -1966,6 +1966,34 @@ CREATE TABLE public.outbox_workers (
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
 
+CREATE TABLE public.plan_log (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    plan_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    wave integer,
+    quantity integer,
+    arrived integer,
+    told integer,
+    reserved integer,
+    people integer,
+    units integer,
+    kind smallint NOT NULL,
+    is_wait_over boolean,
+    CONSTRAINT plan_log_kind_check CHECK (((kind >= 0) AND (kind <= 6)))
+);
+
+ALTER TABLE ONLY public.plan_log FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.plan_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.plan_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.plans (
     id bigint NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -2167,11 +2195,34 @@ CREATE TABLE public.stock (
     quantity integer DEFAULT 0 NOT NULL,
     arrived integer DEFAULT 0 NOT NULL,
     restocks integer DEFAULT 0 NOT NULL,
-    is_in boolean DEFAULT false NOT NULL
+    is_in boolean DEFAULT false NOT NULL,
+    history_left smallint DEFAULT 0 NOT NULL
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.stock FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.stock_history (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    variant_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    number integer NOT NULL,
+    quantity integer NOT NULL,
+    arrived integer NOT NULL,
+    is_in boolean NOT NULL
+);
+
+ALTER TABLE ONLY public.stock_history FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.stock_history ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.stock_history_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.stock_levels (
     variant_id bigint NOT NULL,
@@ -2972,6 +3023,9 @@ ALTER TABLE ONLY public.outbox_positions
 ALTER TABLE ONLY public.outbox_workers
     ADD CONSTRAINT outbox_workers_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.plan_log
+    ADD CONSTRAINT plan_log_pkey PRIMARY KEY (store_id, plan_id, id);
+
 ALTER TABLE ONLY public.plans
     ADD CONSTRAINT plans_pkey PRIMARY KEY (store_id, id);
 
@@ -3010,6 +3064,9 @@ ALTER TABLE ONLY public.sign_in_failures
 
 ALTER TABLE ONLY public.sign_up_requests
     ADD CONSTRAINT sign_up_requests_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.stock_history
+    ADD CONSTRAINT stock_history_pkey PRIMARY KEY (store_id, variant_id, number, id);
 
 ALTER TABLE ONLY public.stock_levels
     ADD CONSTRAINT stock_levels_pkey PRIMARY KEY (store_id, variant_id, location);
@@ -4338,6 +4395,8 @@ CREATE POLICY own_store ON public.orders TO keepsake_store USING ((store_id = ( 
 
 CREATE POLICY own_store ON public.outbox TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.plan_log TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
 CREATE POLICY own_store ON public.plans TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.price_counts TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -4361,6 +4420,8 @@ CREATE POLICY own_store ON public.shoppers TO keepsake_store USING ((store_id = 
 CREATE POLICY own_store ON public.sign_up_requests TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.stock TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.stock_history TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.stock_levels TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -4399,6 +4460,8 @@ CREATE POLICY own_store ON public.webhook_endpoints TO keepsake_store USING ((st
 CREATE POLICY own_store ON public.webhook_replays TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.webhook_turns TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+ALTER TABLE public.plan_log ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.plans ENABLE ROW LEVEL SECURITY;
 
@@ -4477,6 +4540,8 @@ ALTER TABLE public.shoppers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_up_requests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stock ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.stock_history ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stock_levels ENABLE ROW LEVEL SECURITY;
 
@@ -4936,6 +5001,8 @@ GRANT SELECT ON TABLE public.outbox_positions TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_workers TO keepsake_worker;
 GRANT SELECT ON TABLE public.outbox_workers TO keepsake_store;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.plan_log TO keepsake_store;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.plans TO keepsake_store;
 GRANT SELECT ON TABLE public.plans TO keepsake_worker;
 GRANT SELECT,DELETE ON TABLE public.plans TO keepsake_operator;
@@ -5006,6 +5073,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.stock TO keepsake_store;
 GRANT SELECT ON TABLE public.stock TO keepsake_worker;
 GRANT SELECT ON TABLE public.stock TO keepsake_hot;
 GRANT SELECT,DELETE ON TABLE public.stock TO keepsake_operator;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.stock_history TO keepsake_store;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.stock_levels TO keepsake_store;
 GRANT SELECT,DELETE ON TABLE public.stock_levels TO keepsake_operator;

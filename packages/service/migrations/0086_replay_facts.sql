@@ -1,0 +1,48 @@
+-- What replays of past restocks and the advice how many units to order need, and was not kept before.
+
+-- What a plan knew each time it selected people, when it was paused, when it ended, and what its recipients bought, in the
+-- order of the ids.
+-- Kinds: 0 people were selected, 1 the units were sold out, 2 paused, 3 resumed, 4 cancelled, 5 superseded, 6 bought.
+-- `wave`: 0 for people who confirmed late and belong to no wave. `quantity`, `arrived`: the stock, null when it was not
+-- counted. `told`, `reserved`: units of the people selected before, and units that offers reserved. `people`, `units`: those
+-- selected now, or one who bought.
+create table plan_log (
+  id bigint generated always as identity,
+  at timestamptz not null default clock_timestamp(),
+  plan_id bigint not null,
+  store_id integer not null,
+  wave integer,
+  quantity integer,
+  arrived integer,
+  told integer,
+  reserved integer,
+  people integer,
+  units integer,
+  kind smallint not null check (kind between 0 and 6),
+  is_wait_over boolean,
+  primary key (store_id, plan_id, id)
+);
+alter table plan_log enable row level security;
+alter table plan_log force row level security;
+create policy own_store on plan_log to keepsake_store using (store_id = (select current_store())) with check (store_id = (select current_store()));
+grant select, insert, delete on plan_log to keepsake_store;
+
+-- The stock of a variant while its restock is followed: each change, up to a number of changes that `history_left` counts
+-- down. `number`: the restock. It is deleted with the plan of the restock.
+create table stock_history (
+  id bigint generated always as identity,
+  at timestamptz not null default clock_timestamp(),
+  variant_id bigint not null,
+  store_id integer not null,
+  number integer not null,
+  quantity integer not null,
+  arrived integer not null,
+  is_in boolean not null,
+  primary key (store_id, variant_id, number, id)
+);
+alter table stock_history enable row level security;
+alter table stock_history force row level security;
+create policy own_store on stock_history to keepsake_store using (store_id = (select current_store())) with check (store_id = (select current_store()));
+grant select, insert, delete on stock_history to keepsake_store;
+
+alter table stock add history_left smallint not null default 0;
