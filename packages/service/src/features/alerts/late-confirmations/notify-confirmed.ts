@@ -5,7 +5,9 @@ import { selectRecipients } from "../../subscriptions/line/recipients.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
 import { countUnits } from "../plans/count-units.ts";
 import { findUnitsLeft } from "../plans/find-units-left.ts";
+import { NO_WAVE } from "../plans/plan.ts";
 import { holdChunksOf } from "../selection/chunk-queue.ts";
+import { lineOf } from "../selection/line-in-database.ts";
 import { selectNewcomers } from "../selection/select-newcomers.ts";
 import { isAnyoneLeft } from "../selection/select-next.ts";
 import { takeTurn } from "../selection/take-turn.ts";
@@ -25,14 +27,12 @@ export async function notifyConfirmed(
     const turn = await takeTurn(db, storeId);
     await db.inStore(storeId, async (tx) => {
       const left = await findUnitsLeft(tx, store, one);
-      if (!left || (await isAnyoneLeft(tx, left.plan))) return; // the plan selects them first
-      const selected = await selectNewcomers(tx, left.plan, left.allowed, { wave: NO_WAVE, turn });
-      await countUnits(tx, left.plan, selected.units);
+      const line = lineOf(tx);
+      if (!left || (await isAnyoneLeft(line, left.plan))) return; // the plan selects them first
+      const selected = await selectNewcomers(line, left.plan, left.allowed, { wave: NO_WAVE, turn });
+      await countUnits(tx, left.plan, { ...left.known, people: selected.people, units: selected.units });
       if (left.plan.state === "held") await holdChunksOf(tx, left.plan.id); // until the plan is resumed
       tx.wakeAfterCommit("alerts");
     });
   }
 }
-
-/** Their chunks belong to no wave. */
-const NO_WAVE = 0;

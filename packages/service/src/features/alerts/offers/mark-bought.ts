@@ -7,16 +7,17 @@ import type { State } from "../../subscriptions/state.ts";
 import type { SubscriptionKey } from "../../subscriptions/subscription-key.ts";
 import { neverSignedUp } from "../errors.ts";
 import { freeUnits, freeUnsentUnits } from "../plans/free-units.ts";
+import { findAlertBefore, type PurchaseTime, recordPurchase } from "../plans/record-purchase.ts";
 import { closeBoughtOffers, findPlansWithUnsent } from "./sql.ts";
 
 /** Shops often report a sale before they report the lower stock: the next wave waits this long for the stock report. */
 const STOCK_REPORT_SECONDS = 60;
 
 /** The shopper bought the product: their offer ends and they leave the line. Returns whether anything changed. */
-export async function markBought(tx: StoreTx, key: SubscriptionKey): Promise<boolean> {
+export async function markBought(tx: StoreTx, key: SubscriptionKey, purchase: PurchaseTime): Promise<boolean> {
   const subscription = await findSubscription(tx, key);
   if (!subscription) throw neverSignedUp();
-  return endAsBought(tx, { ...subscription, variantId: key.variantId, topic: key.topic });
+  return endAsBought(tx, { ...subscription, variantId: key.variantId, topic: key.topic }, purchase);
 }
 
 /** The same for a subscription that is known. */
@@ -27,12 +28,15 @@ export async function endAsBought(
     state,
     variantId,
     topic,
+    quantity,
   }: {
     readonly id: SubscriptionId;
     readonly state: State;
     readonly variantId: VariantId;
     readonly topic: string;
+    readonly quantity: number;
   },
+  purchase: PurchaseTime,
 ): Promise<boolean> {
   // Before other plans are locked: delivery locks the plan of an offer first, too.
   for (const plan of await findPlansWithUnsent(tx, [id]))
@@ -44,9 +48,13 @@ export async function endAsBought(
     STOCK_REPORT_SECONDS,
   );
   if (state !== "waiting" && state !== "offered" && state !== "notified") return false;
-  const planId = closed.at(-1)?.planId;
+  // A shopper who waits again did not buy because of the last alert.
+  const alertBefore =
+    state === "waiting" ? undefined : () => findAlertBefore(tx, { id, variantId, topic }, purchase);
+  const planId = closed.at(-1)?.planId ?? (await alertBefore?.());
   const changed = await recordOutcomes(tx, [{ id, state: "bought", reason: "bought", ...(planId ? { planId } : {}) }]);
   if (changed.length === 0) return false;
+  if (planId) await recordPurchase(tx, planId, quantity);
   await announce(tx, "alert.bought", { subscriptionIds: [id], variantIds: [variantId], topics: [topic] });
   return true;
 }

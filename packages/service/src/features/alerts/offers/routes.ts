@@ -2,6 +2,7 @@ import type { WithIdempotencyKey } from "../../../platform/http/idempotency-key.
 import type { Http } from "../../../platform/http/server.ts";
 import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
 import { callerOf, requesterOf } from "../../stores/access/require-scope.ts";
+import { resultRules } from "../../stores/settings/settings.ts";
 import { type HashAddress, toAddress } from "../../subscriptions/address.ts";
 import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
 import { answer, readSubscription, SubscriptionIn } from "../wire.ts";
@@ -33,7 +34,10 @@ export function offerRoutes(
       const address = toAddress(medium, given);
       const about = () => deps.hashAddress(address, store.id);
       return deps.withIdempotencyKey(request, { ...requesterOf(request), about }, async (outer) => {
-        const changed = await deps.db.inStore(store.id, (tx) => markBought(tx, { address, variantId, topic }), outer);
+        const { windowDays } = resultRules(store.settings);
+        const purchase = { boughtAt: new Date(), windowDays };
+        const key = { address, variantId, topic };
+        const changed = await deps.db.inStore(store.id, (tx) => markBought(tx, key, purchase), outer);
         return { message: changed ? "Marked as bought" : "There was nothing to change", changed };
       });
     },

@@ -38,7 +38,7 @@ export async function reportOrders(
   const changed = outcomes.filter(({ state }) => state !== "unchanged").map(({ order }) => order);
   if (changed.length > 0) await storeOrders(tx, changed);
   await announceDifferences(tx, changed, before);
-  await endAlerts(tx, changed);
+  await endAlerts(tx, changed, resultRules(store.settings));
   return outcomes;
 }
 
@@ -144,7 +144,11 @@ async function announceDifferences(
 const topicOf = ({ touch }: StoredLine) => (touch.kind === "click" || touch.kind === "delivery" ? touch.topic : "");
 
 /** Ends the alerts of buyers for what they bought. Somebody who signed up after the order waits on. */
-async function endAlerts(tx: StoreTx, orders: readonly StoredOrder[]): Promise<void> {
+async function endAlerts(
+  tx: StoreTx,
+  orders: readonly StoredOrder[],
+  { windowDays }: { readonly windowDays: number },
+): Promise<void> {
   const bought = orders
     .filter(({ isCancelled }) => !isCancelled)
     .flatMap((order) => order.lines.map(({ variantId }) => ({ ...order, variantId })));
@@ -156,5 +160,5 @@ async function endAlerts(tx: StoreTx, orders: readonly StoredOrder[]): Promise<v
   );
   // In one order, so that two reports do not wait for each other in a circle.
   for (const alert of [...ended.values()].toSorted((a, b) => Number(BigInt(a.variantId) - BigInt(b.variantId))))
-    await endAsBought(tx, alert);
+    await endAsBought(tx, alert, { boughtAt: bought[alert.index]?.occurredAt ?? new Date(), windowDays });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PlanId, VariantId } from "../../../platform/ids.ts";
 import { countStock } from "../../catalog/stock/count-stock.ts";
+import { followStock } from "../../catalog/stock/follow-stock.ts";
 import { alertRules } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
@@ -19,6 +20,10 @@ export async function makePlans(
   const inserted = await insertPlans(
     tx,
     plans.map((plan) => ({ ...plan, seed: randomUUID(), state, keepDays })),
+  );
+  await followStock(
+    tx,
+    inserted.filter(({ topic }) => sharesUnits(topic)).map(({ variantId }) => variantId),
   );
   tx.wakeAfterCommit("alerts");
   return inserted.map(({ id }) => id);

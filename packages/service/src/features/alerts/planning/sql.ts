@@ -21,7 +21,11 @@ export type NewPlan = PlanKey &
 /** Inserts one plan for each variant, topic and number, however often it is called; none where no one waits. A shopper with
  *  an offer of an earlier restock counts too: if they decline it, they wait for this one. In the order of the unique index,
  *  so that two calls with the same plans cannot deadlock. */
-export const insertPlans = (tx: StoreTx, plans: readonly NewPlan[]) => tx<{ id: PlanId }>`
+export const insertPlans = (tx: StoreTx, plans: readonly NewPlan[]) => tx<{
+  id: PlanId;
+  variantId: VariantId;
+  topic: string;
+}>`
   insert into plans (id, store_id, variant_id, topic, cause, number, seed, policy, state, next_at, keep_until)
   select new_id(${tx.storeId}), ${tx.storeId}, variant_id, topic, cause, number, seed, policy, state, now(), now() + make_interval(days => keep_days)
   from unnest(${plans.map((plan) => plan.variantId)}::bigint[], ${plans.map((plan) => plan.topic)}::text[],
@@ -39,7 +43,7 @@ export const insertPlans = (tx: StoreTx, plans: readonly NewPlan[]) => tx<{ id: 
   ), false)
   order by variant_id, topic, number
   on conflict (store_id, variant_id, topic, cause, number) do nothing
-  returning id`;
+  returning id, variant_id as "variantId", topic`;
 
 /** The next number for a plan that the merchant starts. Calls for the same variant and topic wait for each other. */
 export async function getNextNumber(tx: StoreTx, variantId: VariantId, topic: string): Promise<number> {

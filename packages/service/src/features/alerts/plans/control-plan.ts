@@ -3,7 +3,7 @@ import type { PlanId } from "../../../platform/ids.ts";
 import { unknownPlan } from "../errors.ts";
 import { deleteChunksOf, holdChunksOf, releaseChunksOf } from "../selection/chunk-queue.ts";
 import type { Plan } from "./plan.ts";
-import { deleteUnsentOffers, lockPlan, setPlanState } from "./sql.ts";
+import { deleteUnsentOffers, lockPlan, logChange, setPlanState } from "./sql.ts";
 
 export type PlanCommand = "pause" | "resume" | "cancel";
 
@@ -15,16 +15,19 @@ export async function controlPlan(tx: StoreTx, id: PlanId, command: PlanCommand)
   const isOver = plan.state === "cancelled" || plan.state === "superseded";
   if (command === "pause" && !isOver) {
     await setPlanState(tx, id, "held", null);
+    if (plan.state !== "held") await logChange(tx, id, "paused");
     await holdChunksOf(tx, id);
   }
   if (command === "resume" && plan.state === "held") {
     await setPlanState(tx, id, "open", 0);
+    await logChange(tx, id, "resumed");
     await releaseChunksOf(tx, id);
   }
   if (command === "cancel" && !isOver) {
     await deleteChunksOf(tx, id);
     await deleteUnsentOffers(tx, id, null);
     await setPlanState(tx, id, "cancelled", null);
+    await logChange(tx, id, "cancelled");
   }
   tx.wakeAfterCommit("alerts");
   return (await lockPlan(tx, id)) ?? plan;

@@ -3,9 +3,9 @@ import type { VariantId } from "../../../platform/ids.ts";
 import { countStock } from "../../catalog/stock/count-stock.ts";
 import type { Store } from "../../stores/store.ts";
 import { makePlans } from "../planning/make-plans.ts";
-import type { Plan } from "./plan.ts";
+import { NO_WAVE, type Plan, type SelectionFacts } from "./plan.ts";
 import { type Allowance, allowance, policyOf } from "./policy.ts";
-import { countReservedUnits, isWaitOver, lockPlanOfNumber, lockReservedUnits } from "./sql.ts";
+import { countReservedUnits, getTime, isWaitOver, lockPlanOfNumber, lockReservedUnits } from "./sql.ts";
 
 /** The plan of the last restock, locked, if it has units left for one more person, and how many people and units it allows.
  *  The plan may be paused.
@@ -15,7 +15,10 @@ export async function findUnitsLeft(
   tx: StoreTx,
   store: Store,
   { variantId, topic }: { readonly variantId: VariantId; readonly topic: string },
-): Promise<{ readonly plan: Plan; readonly allowed: Allowance } | undefined> {
+): Promise<
+  | { readonly plan: Plan; readonly allowed: Allowance; readonly known: Omit<SelectionFacts, "people" | "units"> }
+  | undefined
+> {
   const { number, isIn } = await countStock(tx, variantId);
   if (!isIn) return;
   const made = await makePlans(tx, store, [
@@ -26,10 +29,14 @@ export async function findUnitsLeft(
   if (!plan || plan.state === "cancelled" || plan.state === "superseded") return;
   const { offer, waitSeconds } = plan.policy;
   if (offer) await lockReservedUnits(tx, variantId);
-  const allowed = allowance(plan.policy, await countStock(tx, variantId), {
+  const known = {
+    at: await getTime(tx),
+    wave: NO_WAVE,
+    stock: await countStock(tx, variantId),
     unitsSelected: plan.unitsSelected,
     isWaitOver: waitSeconds > 0 && (await isWaitOver(tx, plan.id, waitSeconds)),
     unitsReserved: offer ? await countReservedUnits(tx, variantId) : 0,
-  });
-  return allowed === "none" ? undefined : { plan, allowed };
+  };
+  const allowed = allowance(plan.policy, known.stock, known);
+  return allowed === "none" ? undefined : { plan, allowed, known };
 }

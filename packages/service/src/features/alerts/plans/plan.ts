@@ -1,6 +1,7 @@
 import { findStateName } from "../../../platform/db/state-name.ts";
 import type { PlanId, VariantId } from "../../../platform/ids.ts";
 import type { Position } from "../../subscriptions/line/range.ts";
+import { sharesUnits } from "../../subscriptions/topics.ts";
 import type { AlertPolicy } from "./policy.ts";
 
 /** The numbers are those of the table. "held" is a paused plan: the API uses that word. "superseded": a newer plan notifies
@@ -48,6 +49,9 @@ export type Plan = {
   readonly isDue: boolean;
 };
 
+/** Whether a plan shares out the units of a restock. Only these can be replayed. */
+export const isRestock = ({ cause, topic }: Pick<Plan, "cause" | "topic">) => cause === "event" && sharesUnits(topic);
+
 export type Wave = {
   readonly wave: number;
   readonly units: number | null;
@@ -64,3 +68,33 @@ export const WAVE_REASONS = {
   noNewUnits: "no new units",
   lineEmpty: "no one is left in line",
 } as const;
+
+/** The wave of people who confirmed late: their chunks belong to none. */
+export const NO_WAVE = 0;
+
+/** What a plan's log has: what it knew each time it selected people, when it was paused, when it ended, and what its
+ *  recipients bought. The numbers are those of the table. */
+export const LOG_KINDS = {
+  selected: 0,
+  soldOut: 1,
+  paused: 2,
+  resumed: 3,
+  cancelled: 4,
+  superseded: 5,
+  bought: 6,
+} as const;
+export type LogKind = keyof typeof LOG_KINDS;
+
+/** What decided how many people a plan selected, and how many they were. A replay needs all of it. */
+export type SelectionFacts = {
+  /** When the line was read, by the database's clock. */
+  readonly at: string;
+  readonly wave: number;
+  /** Absent when the stock was not counted. */
+  readonly stock: { readonly quantity: number; readonly arrived: number } | undefined;
+  readonly unitsSelected: number;
+  readonly unitsReserved: number;
+  readonly isWaitOver: boolean;
+  readonly people: number;
+  readonly units: number;
+};

@@ -4,21 +4,23 @@ import type { Log } from "../../../platform/log.ts";
 import { countStock } from "../../catalog/stock/count-stock.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
 import { countChunksLeft, deleteSupersededChunks } from "../selection/chunk-queue.ts";
-import { selectNewcomers } from "../selection/select-newcomers.ts";
-import { selectNext, without } from "../selection/select-next.ts";
-import { selectReturned } from "../selection/select-returned.ts";
+import { lineOf } from "../selection/line-in-database.ts";
+import type { Selected } from "../selection/select-first.ts";
+import { isUsedUp, notifiesAll, selectPeople } from "../selection/select-people.ts";
 import { takeTurn } from "../selection/take-turn.ts";
-import { type Plan, WAVE_REASONS } from "./plan.ts";
+import { isRestock, type Plan, WAVE_REASONS } from "./plan.ts";
 import { type AlertPolicy, type Allowance, allowance, hasNextWave } from "./policy.ts";
 import {
   backOff,
   countReservedUnits,
   deleteUnsentOffers,
   findDuePlans,
+  getTime,
   insertWave,
   isWaitOver,
   lockDuePlan,
   lockReservedUnits,
+  logSelection,
   recordWave,
   setPlanState,
   setProgress,
@@ -68,9 +70,6 @@ async function continueWaves(tx: StoreTx, id: PlanId, turn: string): Promise<boo
   return true;
 }
 
-/** Whether the next wave takes the next people of the line whatever becomes of the last wave. */
-const notifiesAll = ({ isLineRead, policy: { audience, offer } }: Plan) => audience === "all" && !offer && !isLineRead;
-
 /** The first wave takes the line over from older plans. Returns whether one of them still delivers to it. */
 async function isLineTaken(tx: StoreTx, plan: Plan): Promise<boolean> {
   if (plan.next) return false;
@@ -84,20 +83,27 @@ async function isLineTaken(tx: StoreTx, plan: Plan): Promise<boolean> {
 async function runWave(tx: StoreTx, plan: Plan, turn: string) {
   const { policy, unitsSelected } = plan;
   const { offer } = policy;
+  const wave = { wave: plan.waves + 1, unitsSelected };
   // With offers, a wave need not wait: an offer that ends starts the next one.
   const waitSeconds = offer ? 0 : policy.waitSeconds;
   if (offer) await lockReservedUnits(tx, plan.variantId);
+  const at = isRestock(plan) ? await getTime(tx) : undefined;
   const stock = sharesUnits(plan.topic) && !policy.ignoresStock ? await countStock(tx, plan.variantId) : undefined;
   if (stock && (!stock.isIn || (plan.cause === "event" && stock.number !== plan.number))) {
+    if (at) await logSelection(tx, plan.id, "soldOut", { ...wave, ...NOTHING_KNOWN, at, stock });
     await insertWave(tx, plan, { units: stock.quantity, people: 0, reason: WAVE_REASONS.soldOut });
     await recordWave(tx, plan.id, 0);
     await setPlanState(tx, plan.id, "done", null);
     return;
   }
-  const isOver = waitSeconds > 0 && (await isWaitOver(tx, plan.id, waitSeconds));
-  const unitsReserved = offer ? await countReservedUnits(tx, plan.variantId) : 0;
-  const allowed = allowance(policy, stock, { unitsSelected, isWaitOver: isOver, unitsReserved });
-  const selected = await selectPeople(tx, plan, allowed, turn);
+  const known = {
+    isWaitOver: waitSeconds > 0 && (await isWaitOver(tx, plan.id, waitSeconds)),
+    unitsReserved: offer ? await countReservedUnits(tx, plan.variantId) : 0,
+  };
+  const allowed = allowance(policy, stock, { unitsSelected, ...known });
+  const { selected, progress } = await selectPeople(lineOf(tx), plan, allowed, turn);
+  if (progress) await setProgress(tx, plan.id, { ...progress, joinedUntil: plan.joinedUntil });
+  if (at) await logSelection(tx, plan.id, "selected", { ...wave, ...known, ...selected, at, stock });
   const isCutShort = allowed !== "none" && selected.mayBeMore && !isUsedUp(allowed, selected);
   if (selected.people > 0 || !isCutShort) {
     await insertWave(tx, plan, {
@@ -113,42 +119,7 @@ async function runWave(tx: StoreTx, plan: Plan, turn: string) {
   tx.wakeAfterCommit("alerts");
 }
 
-/** `mayBeMore`: one run selects a bounded number of people, so the next one may find more. */
-type Selected = { readonly people: number; readonly units: number; readonly mayBeMore: boolean };
-
-/** First come those who wait again where the plan has passed, then the next people of the plan. Units that they leave over
- *  go to those who joined the line later. */
-async function selectPeople(tx: StoreTx, plan: Plan, allowed: Allowance | "none", turn: string): Promise<Selected> {
-  if (allowed === "none") return NOBODY;
-  const chunk = { wave: plan.waves + 1, turn };
-  const mayReturn = sharesUnits(plan.topic) && !notifiesAll(plan);
-  const returned = mayReturn ? await selectReturned(tx, plan, allowed, chunk) : NOBODY;
-  if (isUsedUp(allowed, returned)) return returned;
-  const own = plan.isLineRead ? NOBODY : await selectOwn(tx, plan, without(allowed, returned), turn);
-  // A draw must be over before the plan can tell whom it has passed: the next wave selects them.
-  const isDrawing = mayReturn && plan.policy.order === "drawn" && !plan.isLineRead;
-  const selected = sum(returned, isDrawing ? { ...own, mayBeMore: true } : own);
-  const left = (allowed.units ?? 0) - selected.units;
-  if (selected.mayBeMore || left <= 0) return selected;
-  return sum(selected, await selectNewcomers(tx, plan, { units: left }, chunk));
-}
-
-async function selectOwn(tx: StoreTx, plan: Plan, allowed: Allowance, turn: string): Promise<Selected> {
-  const { people, units, progress } = await selectNext(tx, plan, allowed, turn);
-  await setProgress(tx, plan.id, { ...progress, joinedUntil: plan.joinedUntil });
-  return { people, units, mayBeMore: !progress.isLineRead };
-}
-
-const NOBODY: Selected = { people: 0, units: 0, mayBeMore: false };
-
-const sum = (one: Selected, other: Selected): Selected => ({
-  people: one.people + other.people,
-  units: one.units + other.units,
-  mayBeMore: one.mayBeMore || other.mayBeMore,
-});
-
-const isUsedUp = (allowed: Allowance, { people, units }: Pick<Selected, "people" | "units">) =>
-  people >= (allowed.people ?? Number.POSITIVE_INFINITY) || units >= (allowed.units ?? Number.POSITIVE_INFINITY);
+const NOTHING_KNOWN = { unitsReserved: 0, isWaitOver: false, people: 0, units: 0 };
 
 function reasonOf({ offer }: AlertPolicy, allowed: Allowance | "none", { people }: Selected): string {
   if (allowed === "none") return offer ? WAVE_REASONS.allReserved : WAVE_REASONS.noNewUnits;

@@ -5,7 +5,17 @@ import { rowOf } from "../../subscriptions/line/range.ts";
 import { OFFERED } from "../../subscriptions/state.ts";
 import type { DeliveryCounts } from "../delivery/delivery.ts";
 import { FIRST_ENDED_OFFER, OFFER_STATES, type OfferCounts, offerStateName } from "../offers/offer.ts";
-import { PLAN_CAUSES, PLAN_STATES, type Plan, type PlanState, planStateName, type Wave } from "./plan.ts";
+import {
+  LOG_KINDS,
+  type LogKind,
+  PLAN_CAUSES,
+  PLAN_STATES,
+  type Plan,
+  type PlanState,
+  planStateName,
+  type SelectionFacts,
+  type Wave,
+} from "./plan.ts";
 
 const OPEN = literal(PLAN_STATES.open);
 const HELD = literal(PLAN_STATES.held);
@@ -15,6 +25,9 @@ const EVENT = literal(PLAN_CAUSES.event);
 const REASON_MAX = 80;
 const CHOSEN = literal(OFFER_STATES.chosen);
 const OFFER_ENDED = literal(FIRST_ENDED_OFFER);
+/** Writes one entry into the log of each plan of a subquery. */
+const logOf = (kind: LogKind, plans: string) =>
+  fragment(`insert into plan_log (store_id, plan_id, kind) select store_id, id, ${LOG_KINDS[kind]} from ${plans}`);
 
 type PlanRow = Omit<Plan, "state" | "cause"> & { readonly state: number; readonly cause: number };
 const toPlan = ({ state, cause, ...row }: PlanRow): Plan => ({
@@ -89,15 +102,22 @@ export const setPlanReason = (tx: StoreTx, id: PlanId, reason: string | null) =>
   update plans set reason = ${reason} where store_id = ${tx.storeId} and id = ${id}`;
 
 export const pausePlan = (tx: StoreTx, id: PlanId, reason: string) => tx`
-  update plans set state = ${HELD}, next_at = null, reason = ${reason}
-  where store_id = ${tx.storeId} and id = ${id} and state in (${OPEN}, ${DONE})`;
+  with paused as (
+    update plans set state = ${HELD}, next_at = null, reason = ${reason}
+    where store_id = ${tx.storeId} and id = ${id} and state in (${OPEN}, ${DONE}) returning store_id, id
+  ) ${logOf("paused", "paused")}`;
 
 export const pauseOpenPlans = (tx: StoreTx, reason: string) => tx`
-  update plans set state = ${HELD}, next_at = null, reason = ${reason} where store_id = ${tx.storeId} and state = ${OPEN}`;
+  with paused as (
+    update plans set state = ${HELD}, next_at = null, reason = ${reason} where store_id = ${tx.storeId} and state = ${OPEN} returning store_id, id
+  ) ${logOf("paused", "paused")}`;
 
 export const resumePausedPlans = (tx: StoreTx, reason: string) => tx<{ id: PlanId }>`
-  update plans set state = ${OPEN}, next_at = now(), reason = null
-  where store_id = ${tx.storeId} and state = ${HELD} and reason = ${reason} returning id`;
+  with resumed as (
+    update plans set state = ${OPEN}, next_at = now(), reason = null
+    where store_id = ${tx.storeId} and state = ${HELD} and reason = ${reason} returning store_id, id
+  ), logged as (${logOf("resumed", "resumed")})
+  select id from resumed`;
 
 /** Plans whose next wave is due, oldest first. */
 export const findDuePlans = (tx: SystemTx, limit: number) => tx<{ storeId: StoreId; id: PlanId }>`
@@ -131,12 +151,15 @@ export const supersedeOlderPlans = (
   tx: StoreTx,
   { id, variantId, topic, createdAt }: Pick<Plan, "id" | "variantId" | "topic" | "createdAt">,
 ) => tx<{ id: PlanId }>`
-  update plans p set state = ${SUPERSEDED}, next_at = null, reason = null
-  where p.store_id = ${tx.storeId} and p.variant_id = ${variantId} and p.topic = ${topic} and p.id <> ${id}
-    and p.created_at <= ${createdAt} and (p.state in (${OPEN}, ${HELD}) or (
-      p.state = ${DONE} and exists (select from chunks c where c.store_id = p.store_id and c.plan_id = p.id)
-    ))
-  returning p.id`;
+  with superseded as (
+    update plans p set state = ${SUPERSEDED}, next_at = null, reason = null
+    where p.store_id = ${tx.storeId} and p.variant_id = ${variantId} and p.topic = ${topic} and p.id <> ${id}
+      and p.created_at <= ${createdAt} and (p.state in (${OPEN}, ${HELD}) or (
+        p.state = ${DONE} and exists (select from chunks c where c.store_id = p.store_id and c.plan_id = p.id)
+      ))
+    returning p.store_id, p.id
+  ), logged as (${logOf("superseded", "superseded")})
+  select id from superseded`;
 
 // Waves
 
@@ -160,6 +183,23 @@ export const insertWave = (tx: StoreTx, plan: Plan, wave: Pick<Wave, "units" | "
 
 export const recordWave = (tx: StoreTx, id: PlanId, unitsSelected: number) => tx`
   update plans set waves = waves + 1, told = told + ${unitsSelected} where store_id = ${tx.storeId} and id = ${id}`;
+
+/** The time, to the microsecond: a `Date` has only milliseconds. */
+export async function getTime(tx: StoreTx): Promise<string> {
+  const [row] = await tx<{ at: string }>`select clock_timestamp()::text as at`;
+  if (!row) throw new Error("The database returned no time");
+  return row.at;
+}
+
+export const logSelection = (tx: StoreTx, id: PlanId, kind: LogKind, facts: SelectionFacts) => tx`
+  insert into plan_log (store_id, plan_id, kind, at, wave, quantity, arrived, told, reserved, is_wait_over, people, units)
+  values (${tx.storeId}, ${id}, ${LOG_KINDS[kind]}, ${facts.at}, ${facts.wave}, ${facts.stock?.quantity ?? null},
+    ${facts.stock?.arrived ?? null}, ${facts.unitsSelected}, ${facts.unitsReserved}, ${facts.isWaitOver}, ${facts.people}, ${facts.units})`;
+
+/** Records what became of a plan, or that one of its recipients bought `units`. */
+export const logChange = (tx: StoreTx, id: PlanId, kind: LogKind, units: number | null = null) => tx`
+  insert into plan_log (store_id, plan_id, kind, people, units)
+  values (${tx.storeId}, ${id}, ${LOG_KINDS[kind]}, ${units === null ? null : 1}, ${units})`;
 
 /** Counts units for people who were selected outside a wave. */
 export const addUnitsSelected = (tx: StoreTx, id: PlanId, units: number) => tx`

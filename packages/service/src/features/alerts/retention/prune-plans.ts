@@ -1,5 +1,8 @@
 import type { Db } from "../../../platform/db/db.ts";
 import { pruneInPages } from "../../../platform/db/prune-in-pages.ts";
+import { forgetPastStock } from "../../catalog/stock/follow-stock.ts";
+import { sharesUnits } from "../../subscriptions/topics.ts";
+import { PLAN_CAUSES } from "../plans/plan.ts";
 import { deleteDeliveries, deletePlan, findOldPlans, type OldPlan, truncateSlot } from "./sql.ts";
 
 const PLANS_AT_ONCE = 100;
@@ -21,5 +24,9 @@ async function deleteOldPlan(db: Db, plan: OldPlan): Promise<void> {
     const deleted = await db.inStore(plan.storeId, (tx) => deleteDeliveries(tx, plan, DELIVERIES_AT_ONCE));
     if (deleted < DELIVERIES_AT_ONCE) break;
   }
-  await db.inStore(plan.storeId, (tx) => deletePlan(tx, plan.id));
+  await db.inStore(plan.storeId, async (tx) => {
+    const deleted = await deletePlan(tx, plan.id);
+    const isRestock = deleted?.cause === PLAN_CAUSES.event && sharesUnits(deleted.topic);
+    if (isRestock) await forgetPastStock(tx, deleted.variantId, deleted.number);
+  });
 }

@@ -1,6 +1,6 @@
 import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import { fragment, literal } from "../../../platform/db/fragment.ts";
-import type { PlanId, StoreId } from "../../../platform/ids.ts";
+import type { PlanId, StoreId, VariantId } from "../../../platform/ids.ts";
 import { PLAN_STATES } from "../plans/plan.ts";
 
 const DONE = literal(PLAN_STATES.done);
@@ -35,10 +35,13 @@ export async function deleteDeliveries(
   return deleted?.count ?? 0;
 }
 
-export async function deletePlan(tx: StoreTx, id: PlanId): Promise<void> {
+export async function deletePlan(tx: StoreTx, id: PlanId) {
+  await tx`delete from plan_log where store_id = ${tx.storeId} and plan_id = ${id}`;
   await tx`delete from offers where store_id = ${tx.storeId} and plan_id = ${id}`;
   await tx`delete from chunks where store_id = ${tx.storeId} and plan_id = ${id}`;
   await tx`delete from delivery_batches where store_id = ${tx.storeId} and plan_id = ${id}`;
   await tx`delete from waves where store_id = ${tx.storeId} and plan_id = ${id}`;
-  await tx`delete from plans where store_id = ${tx.storeId} and id = ${id}`;
+  const [deleted] = await tx<{ variantId: VariantId; topic: string; number: number; cause: number }>`
+    delete from plans where store_id = ${tx.storeId} and id = ${id} returning variant_id as "variantId", topic, number, cause`;
+  return deleted;
 }

@@ -1,8 +1,7 @@
-import type { StoreTx } from "../../../platform/db/db.ts";
 import type { Position } from "../../subscriptions/line/range.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { Allowance } from "../plans/policy.ts";
-import { type Cut, cutChunks } from "./sql.ts";
+import type { Cut, LineAccess } from "./line-access.ts";
 
 /** People that one statement reads at most, so that a line of millions stays within the statement timeout. */
 export const READ_MAX = 50_000;
@@ -22,24 +21,24 @@ export type Selection = {
 
 /** Selects the next people of a plan, as many as are allowed, and divides them into chunks. It reads a bounded part of the
  *  line: when that is not enough, the next call goes on. */
-export async function selectNext(tx: StoreTx, plan: Plan, allowed: Allowance, turn: string): Promise<Selection> {
+export async function selectNext(line: LineAccess, plan: Plan, allowed: Allowance, turn: string): Promise<Selection> {
   const next = plan.next ?? startOf(plan);
   const isDraw = plan.policy.order === "drawn";
   const ranksBelow = isDraw && plan.lap > 0 ? firstRankOf(plan.seed) : null;
   const readMax = readMaxOf(plan, allowed);
-  const cut = await cutChunks(tx, plan, { next, ranksBelow, readMax }, allowed, turn);
+  const cut = await line.cut(plan, { next, ranksBelow, readMax }, allowed, turn);
   const { people, units } = cut;
   const isEnd = cut.read < readMax && people === cut.fitting;
   if (!isEnd || !isDraw || plan.lap > 0)
     return { people, units, progress: { next: reachedBy(cut) ?? next, lap: plan.lap, isLineRead: isEnd } };
   const secondLap = { ...plan, next: { at: BEFORE_ALL, id: "0" }, lap: 1 };
-  const rest = await selectNext(tx, secondLap, without(allowed, cut), String(BigInt(turn) + BigInt(cut.chunks)));
+  const rest = await selectNext(line, secondLap, without(allowed, cut), String(BigInt(turn) + BigInt(cut.chunks)));
   return { people: people + rest.people, units: units + rest.units, progress: rest.progress };
 }
 
 /** Whether people of the plan are in line whom no wave has selected yet. */
-export const isAnyoneLeft = async (tx: StoreTx, plan: Plan): Promise<boolean> =>
-  !plan.isLineRead && !(await selectNext(tx, plan, { people: 0 }, NO_TURN)).progress.isLineRead;
+export const isAnyoneLeft = async (line: LineAccess, plan: Plan): Promise<boolean> =>
+  !plan.isLineRead && !(await selectNext(line, plan, { people: 0 }, NO_TURN)).progress.isLineRead;
 const NO_TURN = "0";
 
 /** How many people the statement reads. One more than it may select shows whether the line goes on. When a price decides who

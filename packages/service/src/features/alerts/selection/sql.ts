@@ -14,6 +14,7 @@ import { CHUNK_STATES } from "../delivery/delivery.ts";
 import { OFFER_STATES } from "../offers/offer.ts";
 import { PLAN_STATES, type Plan } from "../plans/plan.ts";
 import { type Allowance, unitsMaxOf } from "../plans/policy.ts";
+import type { Chosen, ChunkKey, Cut, CutRange, InLine } from "./line-access.ts";
 
 const READY = literal(CHUNK_STATES.ready);
 const LEASED = literal(CHUNK_STATES.leased);
@@ -77,26 +78,12 @@ const cut = (order: LineOrder): Statement => ({
 });
 const CUT = { oldest: cut("oldest"), newest: cut("newest"), drawn: cut("drawn") };
 
-export type Cut = {
-  readonly people: number;
-  readonly units: number;
-  readonly read: number;
-  readonly fitting: number;
-  readonly chunks: number;
-  readonly lastChosen: Position | null;
-  readonly lastRead: Position | null;
-};
-
-/** Reads at most `readMax` people after `next`, and divides the people that the policy allows into chunks. `ranksBelow` ends the second
- *  lap of a draw. `turn` is the turn of the first chunk. */
+/** Reads at most `readMax` people after `next`, and divides the people that the policy allows into chunks. `turn` is the turn of
+ *  the first chunk. */
 export async function cutChunks(
   tx: StoreTx,
   plan: Plan,
-  {
-    next,
-    ranksBelow,
-    readMax,
-  }: { readonly next: Position; readonly ranksBelow: number | null; readonly readMax: number },
+  { next, ranksBelow, readMax }: CutRange,
   { people = NO_LIMIT, units = NO_LIMIT }: Allowance,
   turn: string,
 ): Promise<Cut> {
@@ -126,7 +113,7 @@ export async function cutChunks(
 
 /** People who joined the line after the plan was made and are not in it yet, in the order of their places. */
 export const findNewcomers = (tx: StoreTx, { id, slot, variantId, topic, joinedUntil }: Plan, limit: number) =>
-  tx<{ id: SubscriptionId; place: string; quantity: number }>`
+  tx<InLine>`
     select w.subscription_id as id, w.place, w.quantity from waiting w
     where w.store_id = ${tx.storeId} and w.variant_id = ${variantId} and w.topic = ${topic} and w.place > ${joinedUntil}
       and coalesce((
@@ -167,7 +154,7 @@ const RETURNED = { oldest: returned("oldest"), newest: returned("newest"), drawn
 /** People whom the plan has passed because they had an offer of an older plan, and who wait again, in the order of their
  *  places. */
 export const findReturned = (tx: StoreTx, plan: Plan & { readonly next: Position }, limit: number) =>
-  tx.run<{ id: SubscriptionId; place: string; quantity: number }>(RETURNED[plan.policy.order], [
+  tx.run<InLine>(RETURNED[plan.policy.order], [
     tx.storeId,
     plan.variantId,
     plan.topic,
@@ -186,13 +173,8 @@ export const findReturned = (tx: StoreTx, plan: Plan & { readonly next: Position
 export const insertPeople = (
   tx: StoreTx,
   { id: planId, variantId, policy }: Pick<Plan, "id" | "variantId" | "policy">,
-  people: readonly {
-    readonly id: SubscriptionId;
-    readonly place: string;
-    readonly wanted: number;
-    readonly reserved: number;
-  }[],
-  { wave, turn }: { readonly wave: number; readonly turn: string },
+  people: readonly Chosen[],
+  { wave, turn }: ChunkKey,
 ) => tx`
   with chosen as materialized (
     select * from unnest(${people.map(({ id }) => id)}::bigint[], ${people.map(({ wanted }) => wanted)}::int[],

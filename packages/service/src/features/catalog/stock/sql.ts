@@ -48,16 +48,21 @@ export const recountStock = (
   { minimum, settleSeconds, lowAt }: { minimum: number; settleSeconds: number; lowAt: number },
 ) => tx`
   with summed as (
-    select l.variant_id, least(sum(greatest(l.quantity, 0)), 2147483647)::int as quantity, s.quantity as before, s.is_in as was_in
+    select l.variant_id, least(sum(greatest(l.quantity, 0)), 2147483647)::int as quantity, s.quantity as before, s.is_in as was_in,
+      s.history_left > 0 and least(sum(greatest(l.quantity, 0)), 2147483647)::int <> s.quantity as is_kept
     from stock_levels l join stock s on s.store_id = l.store_id and s.variant_id = l.variant_id
     where l.store_id = ${tx.storeId} and l.variant_id = any(${variantIds}::bigint[])
-    group by l.variant_id, s.quantity, s.is_in
+    group by l.variant_id, s.quantity, s.is_in, s.history_left
   ), stored as (
     update stock s set quantity = summed.quantity, arrived = least(s.arrived::bigint + greatest(summed.quantity - s.quantity, 0), 2147483647), is_in = s.is_in and summed.quantity >= ${minimum},
       rising_at = case when s.is_in or summed.quantity < ${minimum} then null
-        else coalesce(s.rising_at, clock_timestamp() + make_interval(secs => ${settleSeconds})) end
+        else coalesce(s.rising_at, clock_timestamp() + make_interval(secs => ${settleSeconds})) end,
+      history_left = s.history_left - summed.is_kept::int
     from summed where s.store_id = ${tx.storeId} and s.variant_id = summed.variant_id
-    returning s.store_id, s.variant_id, s.restocks
+    returning s.store_id, s.variant_id, s.restocks, s.quantity, s.arrived, s.is_in, summed.is_kept
+  ), kept as (
+    insert into stock_history (store_id, variant_id, number, quantity, arrived, is_in)
+    select store_id, variant_id, restocks, quantity, arrived, is_in from stored where is_kept
   ), changed as (
     select stored.store_id, stored.variant_id, stored.restocks, change.is_more, change.units
     from summed join stored on stored.variant_id = summed.variant_id
@@ -74,9 +79,28 @@ export const announceRestocks = (tx: StoreTx) => tx`
   with risen as (
     update stock set is_in = true, restocks = restocks + 1, arrived = quantity, rising_at = null
     where store_id = ${tx.storeId} and rising_at <= clock_timestamp()
-    returning store_id, variant_id, restocks, quantity
+    returning store_id, variant_id, restocks, quantity, arrived, is_in, history_left
+  ), kept as (
+    insert into stock_history (store_id, variant_id, number, quantity, arrived, is_in)
+    select store_id, variant_id, restocks, quantity, arrived, is_in from risen where history_left > 0
   )
   ${ANNOUNCE_RESTOCK} from risen`;
+
+/** Keeps the next `changes` of the stock of these variants, and the stock now. */
+export const startHistory = (tx: StoreTx, variantIds: readonly VariantId[], changes: number) => tx`
+  with locked as materialized (
+    select variant_id from stock where store_id = ${tx.storeId} and variant_id = any(${variantIds}::bigint[])
+    order by variant_id for update
+  ), followed as (
+    update stock set history_left = ${changes}
+    where store_id = ${tx.storeId} and variant_id = any(array(select variant_id from locked))
+    returning variant_id, restocks, quantity, arrived, is_in
+  )
+  insert into stock_history (store_id, variant_id, number, quantity, arrived, is_in)
+  select ${tx.storeId}, variant_id, restocks, quantity, arrived, is_in from followed`;
+
+export const deleteHistory = (tx: StoreTx, variantId: VariantId, number: number) => tx`
+  delete from stock_history where store_id = ${tx.storeId} and variant_id = ${variantId} and number = ${number}`;
 
 export const findStoresWithDueRestocks = (tx: SystemTx) => tx<{ storeId: StoreId }>`
   select distinct store_id as "storeId" from stock where rising_at <= clock_timestamp() limit 100`;

@@ -7,7 +7,10 @@ import { findInLine } from "./sql.ts";
 export async function findSubscription(
   tx: StoreTx,
   key: SubscriptionKey,
-): Promise<{ readonly id: SubscriptionId; readonly state: State; readonly place: number | null } | undefined> {
+): Promise<
+  | { readonly id: SubscriptionId; readonly state: State; readonly place: number | null; readonly quantity: number }
+  | undefined
+> {
   const found = await findInLine(tx, key);
-  return found && { id: found.id, state: stateName(found.state), place: found.place };
+  return found && { id: found.id, state: stateName(found.state), place: found.place, quantity: found.quantity };
 }

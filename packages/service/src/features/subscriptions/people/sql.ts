@@ -121,18 +121,19 @@ export type AlertForRow = {
   readonly topic: string;
   readonly state: number;
   readonly signedUpAt: Date;
+  readonly quantity: number;
 };
 
 export const selectAlertsFor = (tx: StoreTx, wanted: readonly Wanted[]) => tx<AlertForRow>`
-  select (sought.nth - 1)::int as index, s.id, sought.variant_id as "variantId", s.topic, s.state, s.signed_up_at as "signedUpAt"
+  select (sought.nth - 1)::int as index, s.id, sought.variant_id as "variantId", s.topic, s.state, s.signed_up_at as "signedUpAt", s.quantity
   from unnest(${wanted.map((one) => one.addressHash)}::uuid[], ${wanted.map((one) => (one.addressHash ? null : one.shopperId))}::bigint[],
     ${wanted.map((one) => one.variantId)}::bigint[]) with ordinality as sought (address_hash, shopper_id, variant_id, nth)
   cross join lateral (
-    select s.id, s.topic, ${stateNow("s")} as state, s.signed_up_at
+    select s.id, s.topic, ${stateNow("s")} as state, s.signed_up_at, s.quantity
     from contacts c join subscriptions s on s.contact_id = c.id and s.store_id = c.store_id and s.variant_id = sought.variant_id
     where c.store_id = ${tx.storeId} and c.address_hash = sought.address_hash
     union all
-    select s.id, s.topic, ${stateNow("s")} as state, s.signed_up_at from subscriptions s
+    select s.id, s.topic, ${stateNow("s")} as state, s.signed_up_at, s.quantity from subscriptions s
     where s.store_id = ${tx.storeId} and s.shopper_id = sought.shopper_id and s.variant_id = sought.variant_id
   ) as s
   order by s.id`;

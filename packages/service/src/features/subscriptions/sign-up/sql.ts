@@ -85,7 +85,7 @@ export const SIGN_UP: Statement = {
       where subscriptions.shopper_id = excluded.shopper_id or (
         select proof = 'shop' or (proof = 'link' and state_before >= ${FIRST_ENDED.text})
         from sign_ups, ${STATE_BEFORE} where sign_ups.contact_id = subscriptions.contact_id)
-      returning id, store_id, contact_id, variant_id, topic, state, signed_up_at, xmax = 0 as is_new
+      returning id, store_id, contact_id, variant_id, topic, state, signed_up_at, quantity, xmax = 0 as is_new
     ), changed as (
       select stored.*, sign_ups.medium, sign_ups.address_hash, sign_ups.proof, sign_ups.source, sign_ups.consent_text, sign_ups.consented_at,
         sign_ups.locale, sign_ups.ip_hash, sign_ups.confirmation, locked.state as state_before
@@ -102,12 +102,16 @@ export const SIGN_UP: Statement = {
       from changed where proof = 'link'
       on conflict do nothing -- a repeated import names the same time again
     ), logged as (
-      insert into ledger (store_id, subscription_id, state, reason)
-      select store_id, id, state,
+      insert into ledger (store_id, subscription_id, state, quantity, reason)
+      select store_id, id, state, quantity,
         case when proof = 'link' then case medium when ${BY_EMAIL.text} then 'confirmed with the link in the mail' else 'confirmed by text message' end
           when state_before is null then 'signed up' else 'signed up again' end
         || case when state = ${UNDELIVERABLE.text} then ', but the address is suppressed' else '' end
       from changed
+      union all -- a replay counts each shopper for the units that they wanted then
+      select stored.store_id, stored.id, stored.state, stored.quantity, 'wants ' || stored.quantity || ', not ' || locked.quantity
+      from stored join locked on locked.id = stored.id
+      where locked.state < ${FIRST_ENDED.text} and stored.quantity <> locked.quantity
     ), announced as (
       ${ANNOUNCE_SIGN_UP.text} from changed where state <> ${UNDELIVERABLE.text} group by store_id, contact_id
     ), announced_confirmed as (
