@@ -15,6 +15,7 @@ import { orderRoutes } from "./features/alerts/orders/routes.ts";
 import { overviewRoutes } from "./features/alerts/overview/routes.ts";
 import { peopleRoutes } from "./features/alerts/people/routes.ts";
 import { planRoutes } from "./features/alerts/plans/routes.ts";
+import { replayRoutes } from "./features/alerts/replay/routes.ts";
 import { findAccess } from "./features/alerts/senders/find-own-provider.ts";
 import { senderRoutes } from "./features/alerts/senders/routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
@@ -315,6 +316,7 @@ export function createApi(
     catalogRoutes(admin, { db, variants, requireScope, withIdempotencyKey, clock });
     planRoutes(admin, { db, variants, requireScope, change });
     offerRoutes(admin, { db, variants, hashAddress, requireScope, withIdempotencyKey });
+    replayRoutes(admin, { db, variants, requireScope });
     overviewRoutes(admin, { db, variants, requireScope });
     orderRoutes(admin, { db, variants, clock, hashAddress, requireScope, withIdempotencyKey });
     peopleRoutes(admin, { ...subscriptions, requireScope, change });

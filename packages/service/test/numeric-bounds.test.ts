@@ -160,6 +160,17 @@ const onKey: Field = {
   },
   neighbour: onVariant("pr").neighbour,
 };
+let lastReplay: Promise<unknown> = Promise.resolve();
+/** A store makes one replay at a time. */
+const onReplay = (fieldWith: (text: string) => string): Field => ({
+  send: (world, text) => {
+    const sent = lastReplay.then(() => json(world, "/storeadmin/v3/alerts/replay", `{${fieldWith(text)}}`));
+    lastReplay = sent;
+    return sent;
+  },
+  neighbour: onVariant("pr").neighbour,
+});
+const onPolicy = (rule: string) => onReplay((text) => `"policy":{"${rule}":${text}}`);
 
 const FIELDS: Record<string, Field> = {
   ...Object.fromEntries(NUMERIC_SETTINGS.map((name) => [`settings/update ${name}`, onSetting(name)])),
@@ -211,6 +222,13 @@ const FIELDS: Record<string, Field> = {
   "alerts/resume plan": { ...onParam("/storeadmin/v3/alerts/resume", "plan"), found: 404 },
   "senders/set smtp.port": onSmtp,
   "alerts/rehearse units": onParam("/storeadmin/v3/alerts/rehearse", "units", { epi: "1" }),
+  "alerts/replay restocks": onReplay((text) => `"restocks":${text}`),
+  "alerts/replay limit": onReplay((text) => `"limit":${text}`),
+  "alerts/replay policy.perUnit": onPolicy("perUnit"),
+  "alerts/replay policy.waveSize": onPolicy("waveSize"),
+  "alerts/replay policy.waitSeconds": onPolicy("waitSeconds"),
+  "alerts/replay policy.unitsMax": onPolicy("unitsMax"),
+  "alerts/replay policy.offerMinutes": onPolicy("offerMinutes"),
 };
 
 async function aWorld(): Promise<World> {

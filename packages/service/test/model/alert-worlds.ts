@@ -55,13 +55,20 @@ const addressOf = ({ serial }: World, who: number) => `p${who}.${serial}@example
 
 /** What a sequence leaves behind. Shops, their products and keys stay for the next sequences. */
 const TABLES =
-  "subscriptions, waiting, contacts, sign_up_requests, suppressions, ledger, plans, waves, chunks, offers, deliveries, delivery_batches, stock, stock_levels, mails";
+  "subscriptions, waiting, contacts, sign_up_requests, suppressions, ledger, plans, waves, chunks, offers, deliveries, delivery_batches, plan_log, stock, stock_levels, stock_history, mails";
 /** Every so many sequences, somebody asks why they were notified or not. */
 const EXPLAIN_EVERY = 4;
 
 /** A database of its own, where batches of sequences are played, each in a shop. Shops are used again: to make one takes as
  *  long as some of the sequences. The worker never sees the events that it `forgets`. */
-export async function alertWorlds({ forgets = () => false }: { forgets?: (event: OutboxEvent) => boolean } = {}) {
+export async function alertWorlds({
+  forgets = () => false,
+  inspect = async () => {},
+}: {
+  forgets?: (event: OutboxEvent) => boolean;
+  /** Looks at a shop after its sequence, and throws if something is wrong. */
+  inspect?: (store: TestStore, ask: Ask) => Promise<void>;
+} = {}) {
   let worlds: World[] = [];
   let bySerial = new Map<number, World>();
   let serial = 0;
@@ -374,6 +381,7 @@ export async function alertWorlds({ forgets = () => false }: { forgets?: (event:
       alive().filter((world) => world.serial % EXPLAIN_EVERY === 0),
       explain,
     );
+    await inEach(alive(), ({ store }) => inspect(store, ask));
     await freeStores();
     return worlds.map(({ error }) => error);
   };
@@ -395,7 +403,7 @@ function expectPage({ status, text }: Answer) {
   if (status !== 200) throw new Error(`${status} ${text}`);
 }
 
-type Ask = Awaited<ReturnType<typeof anAlertShop>>["ask"];
+export type Ask = Awaited<ReturnType<typeof anAlertShop>>["ask"];
 type OfStore<Row> = { readonly storeId: number } & Row;
 
 /** The rows of each shop, in a few statements for all of them. */

@@ -1,5 +1,5 @@
 import { AppError } from "../../../platform/errors.ts";
-import { fairQueue } from "../../../platform/fair-queue.ts";
+import { fairTurns } from "../../../platform/fair-turns.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import { compileMjml } from "./compile-mjml.ts";
 
@@ -15,35 +15,13 @@ const WAITING_TOTAL_MAX = 500;
 
 /** Compiles templates two at a time. The stores take turns. */
 export function createCompiler(compile: (source: string) => Promise<string> = compileMjml): Compiler {
-  const queue = fairQueue<StoreId, () => void>({ perOwner: WAITING_MAX, total: WAITING_TOTAL_MAX });
-  const running = new Set<StoreId>();
-
-  function next() {
-    while (running.size < RUNNING_MAX) {
-      const turn = queue.take((storeId) => !running.has(storeId));
-      if (!turn) return;
-      running.add(turn.owner);
-      turn.job();
-    }
-  }
-
-  const waitForTurn = (storeId: StoreId) =>
-    new Promise<void>((start, refuse) => {
-      if (queue.add(storeId, start)) next();
-      else refuse(tooManyWaiting());
-    });
-
-  return {
-    async compile(storeId, source) {
-      await waitForTurn(storeId);
-      try {
-        return await compile(source);
-      } finally {
-        running.delete(storeId);
-        next();
-      }
-    },
-  };
+  const inTurn = fairTurns({
+    runningMax: RUNNING_MAX,
+    perStore: WAITING_MAX,
+    total: WAITING_TOTAL_MAX,
+    refusal: tooManyWaiting,
+  });
+  return { compile: (storeId, source) => inTurn(storeId, () => compile(source)) };
 }
 
 const tooManyWaiting = () =>

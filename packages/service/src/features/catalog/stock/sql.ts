@@ -99,6 +99,16 @@ export const startHistory = (tx: StoreTx, variantIds: readonly VariantId[], chan
   insert into stock_history (store_id, variant_id, number, quantity, arrived, is_in)
   select ${tx.storeId}, variant_id, restocks, quantity, arrived, is_in from followed`;
 
+export type PastStock = Stock & {
+  /** In microseconds, as the places in line. */
+  readonly at: number;
+};
+
+/** The stock of a restock as it changed, oldest first. */
+export const findHistory = (tx: StoreTx, variantId: VariantId, number: number, limit: number) => tx<PastStock>`
+  select (extract(epoch from at) * 1000000)::float8 as at, number, quantity, arrived, is_in as "isIn" from stock_history
+  where store_id = ${tx.storeId} and variant_id = ${variantId} and number = ${number} order by id limit ${limit}`;
+
 export const deleteHistory = (tx: StoreTx, variantId: VariantId, number: number) => tx`
   delete from stock_history where store_id = ${tx.storeId} and variant_id = ${variantId} and number = ${number}`;
 

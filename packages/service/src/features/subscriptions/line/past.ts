@@ -1,0 +1,33 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { SubscriptionId } from "../../../platform/ids.ts";
+import { mediumName } from "../address.ts";
+import { findAddresses, findLedgers, findMembers, type LineKey, type LineMember, type PastEntry } from "./sql.ts";
+
+export type { LineMember, PastEntry };
+
+const PAGE = 5_000;
+/** Somebody with more entries is known only in part. */
+const ENTRIES_MAX = 200;
+
+/** Everyone who ever signed up for this line, and their ledgers; undefined when they are more than `limit`. Read in pages. */
+export async function findPast(
+  tx: StoreTx,
+  line: LineKey,
+  limit: number,
+): Promise<{ readonly members: readonly LineMember[]; readonly entries: readonly PastEntry[] } | undefined> {
+  const members = await findMembers(tx, line, limit + 1);
+  if (members.length > limit) return undefined;
+  const entries: PastEntry[] = [];
+  for (let from = 0; from < members.length; from += PAGE) {
+    const ids = members.slice(from, from + PAGE).map(({ id }) => id);
+    for (const entry of await findLedgers(tx, ids, ENTRIES_MAX)) entries.push(entry);
+  }
+  return { members, entries };
+}
+
+/** The addresses of these subscriptions, without those that were erased. Nobody but the merchant's own staff may see them
+ *  unmasked. */
+export async function findAddressesOf(tx: StoreTx, ids: readonly SubscriptionId[]) {
+  const rows = await findAddresses(tx, ids);
+  return new Map(rows.map(({ id, medium, value }) => [id, { medium: mediumName(medium), value }]));
+}
