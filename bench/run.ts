@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 import { makeScratch } from "../engines/scratch.ts";
 import { startEngines } from "../engines/start.ts";
+import { measureAdvice } from "./advice/advice.ts";
 import { measureAgeing } from "./ageing/ageing.ts";
 import { measureBeforeAfter } from "./before-after.ts";
 import { postgresUs } from "./cpu.ts";
@@ -51,6 +52,7 @@ const ON_REQUEST = new Set([
   "honoured",
   "reads",
   "roll-ups",
+  "advice",
 ]);
 
 const { values: flags } = parseArgs({
@@ -70,7 +72,10 @@ const { reps, seconds, warmUpSeconds } = flags.short
 
 type Measure = (context: BenchContext) => AsyncIterable<Line> | Promise<Line>;
 /** Simulations need neither engines nor a load generator. */
-const simulations = new Map<string, () => AsyncIterable<Line>>([["honoured", () => measureHonoured({ seed })]]);
+const simulations = new Map<string, () => AsyncIterable<Line>>([
+  ["honoured", () => measureHonoured({ seed })],
+  ["advice", () => measureAdvice({ seed, isShort: flags.short })],
+]);
 const measures = new Map<string, Measure>([
   ...PATHS.map((path): [string, Measure] => [path.name, (context) => comparePath(path, context)]),
   ["ready", measureReady],

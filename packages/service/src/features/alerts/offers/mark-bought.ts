@@ -49,8 +49,7 @@ export async function endAsBought(
   );
   if (state !== "waiting" && state !== "offered" && state !== "notified") return false;
   // A shopper who waits again did not buy because of the last alert.
-  const alertBefore =
-    state === "waiting" ? undefined : () => findAlertBefore(tx, { id, variantId, topic }, purchase);
+  const alertBefore = state === "waiting" ? undefined : () => findAlertBefore(tx, { id, variantId, topic }, purchase);
   const planId = closed.at(-1)?.planId ?? (await alertBefore?.());
   const changed = await recordOutcomes(tx, [{ id, state: "bought", reason: "bought", ...(planId ? { planId } : {}) }]);
   if (changed.length === 0) return false;

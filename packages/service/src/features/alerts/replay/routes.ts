@@ -1,6 +1,6 @@
 import type { Http } from "../../../platform/http/server.ts";
+import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
 import { callerOf } from "../../stores/access/require-scope.ts";
-import { getVariantId } from "../get-variant-id.ts";
 import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
 import { answer } from "../wire.ts";
 import { createReplays } from "./replay.ts";

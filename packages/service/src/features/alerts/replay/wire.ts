@@ -3,7 +3,7 @@ import { readCursor, writeCursor } from "../../../platform/http/cursor.ts";
 import { nullable } from "../../../platform/http/wire.ts";
 import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
 import { StoreSettings } from "../../stores/settings/settings.ts";
-import { planId, PolicyOut } from "../plans/wire.ts";
+import { PolicyOut, planId } from "../plans/wire.ts";
 import { platformId, readVariantId } from "../wire.ts";
 import { differenceOf } from "./compare.ts";
 import type { Notified } from "./past-restock.ts";

@@ -1,0 +1,156 @@
+import { boundRestock, createLikelihood, type PastRestock, shareOf } from "./past-restock.ts";
+
+/** The restocks of one variant. */
+export type VariantPast = readonly PastRestock[];
+
+/** One possible truth: the variant's mean share of notified people who buy, as the logarithm of its odds, and how much restocks
+ *  differ from each other. */
+export type Candidate = { readonly logOdds: number; readonly spread: number; readonly chance: number };
+
+export type Conversion = {
+  readonly candidates: readonly Candidate[];
+  /** How far apart neighbouring candidates are. */
+  readonly step: number;
+};
+
+/** How much the restocks of a variant may differ. Before anything is known, one tenth of a spread is twice as likely. */
+const SPREADS = [0, 0.001, 0.003, 0.01, 0.03, 0.06, 0.12, 0.22, 0.4];
+const logPriorOf = (spread: number) => -0.3 * Math.log(Math.max(spread, 0.001));
+/** How much the variants of a store may differ, in log odds. Before anything is known, all are equally likely. */
+const DIFFERENCES = [0.05, 0.15, 0.3, 0.6, 1.2];
+
+/** Odds from 1 in 8,000 to 400 to 1, in bins. */
+const RANGE = { low: -9, high: 6 };
+const BINS = 120;
+const BIN = (RANGE.high - RANGE.low) / BINS;
+const MIDDLES = Array.from({ length: BINS }, (_, index) => RANGE.low + (index + 0.5) * BIN);
+/** Without differences between restocks, a likelihood can be narrower than a bin: it is averaged over so many points. */
+const POINTS_IN_BIN = 12;
+/** The logarithm of how much less likely a neighbour of a bin may be if the bin still counts. */
+const NEAR = 60;
+
+const STEPS = 60;
+/** Less likely candidates do not matter. */
+const CHANCE_MIN = 1e-5;
+
+/** How likely each mean share of a variant is, and each spread, given its own restocks and those of the store's other variants.
+ *  The variant's mean is one of the store's, which differ; how much they do, and how much the restocks of one variant do,
+ *  follows from the data. So a variant without restocks is taken for one of the store's, and one with many for itself. */
+export function estimateConversion(own: VariantPast, others: readonly VariantPast[]): Conversion {
+  const bounded = own.map(boundRestock);
+  const models = SPREADS.map((spread) => ({
+    spread,
+    prior: learnFrom(
+      others.map((past) => past.map(boundRestock)),
+      spread,
+    ),
+    likelihood: createLikelihood(bounded, spread),
+  }));
+  const coarse = gridOver(models, RANGE);
+  const likely = coarse.candidates.filter(({ chance }) => chance > CHANCE_MIN).map(({ logOdds }) => logOdds);
+  return gridOver(models, {
+    low: Math.max(RANGE.low, Math.min(...likely) - coarse.step),
+    high: Math.min(RANGE.high, Math.max(...likely) + coarse.step),
+  });
+}
+
+type Model = {
+  readonly spread: number;
+  readonly prior: Float64Array;
+  readonly likelihood: (logOdds: number) => number;
+};
+
+function gridOver(models: readonly Model[], { low, high }: typeof RANGE): Conversion {
+  const step = (high - low) / STEPS;
+  const points = Array.from({ length: STEPS }, (_, index) => low + (index + 0.5) * step).flatMap((logOdds) =>
+    models.map(({ spread, prior, likelihood }) => ({
+      logOdds,
+      spread,
+      log: between(prior, logOdds) + likelihood(logOdds) + logPriorOf(spread),
+    })),
+  );
+  const max = points.reduce((one, { log }) => Math.max(one, log), Number.NEGATIVE_INFINITY);
+  const sum = points.reduce((total, { log }) => total + Math.exp(log - max), 0);
+  return {
+    candidates: points.map(({ logOdds, spread, log }) => ({ logOdds, spread, chance: Math.exp(log - max) / sum })),
+    step,
+  };
+}
+
+/** The value of a table of bins at a point between their middles. */
+function between(bins: Float64Array, logOdds: number): number {
+  const at = Math.min(Math.max((logOdds - RANGE.low) / BIN - 0.5, 0), BINS - 1);
+  const index = Math.min(Math.floor(at), BINS - 2);
+  return (bins[index] ?? 0) * (index + 1 - at) + (bins[index + 1] ?? 0) * (at - index);
+}
+
+/** What the other variants of the store say about the mean share of one more: the logarithm of how likely each bin is. */
+function learnFrom(others: readonly VariantPast[], spread: number): Float64Array {
+  const likelihoods = others.map((past) => binsOf(past, spread));
+  // For each difference between variants and each mean of the store: how likely the other variants are.
+  const ofStores = KERNELS.map((kernel) => {
+    const logs = STORE_PRIOR.slice();
+    for (const { bins, peak } of likelihoods) {
+      const smoothed = smooth(bins, kernel);
+      for (let bin = 0; bin < BINS; bin += 1) logs[bin] = (logs[bin] ?? 0) + peak + Math.log(smoothed[bin] ?? 0);
+    }
+    return logs;
+  });
+  const max = ofStores.reduce((one, logs) => logs.reduce((a, b) => Math.max(a, b), one), Number.NEGATIVE_INFINITY);
+  const chances = new Float64Array(BINS);
+  for (const [index, kernel] of KERNELS.entries()) {
+    const ofOneMore = smooth(
+      (ofStores[index] ?? chances).map((log) => Math.exp(log - max)),
+      kernel,
+    );
+    for (let bin = 0; bin < BINS; bin += 1) chances[bin] = (chances[bin] ?? 0) + (ofOneMore[bin] ?? 0);
+  }
+  return chances.map((chance) => Math.log(Math.max(chance, Number.MIN_VALUE)) + max);
+}
+
+/** Jeffreys' distribution, which favours neither few nor many buyers. */
+const STORE_PRIOR = Float64Array.from(MIDDLES, (logOdds) => 0.5 * Math.log(shareOf(logOdds) * (1 - shareOf(logOdds))));
+
+/** The likelihood of each bin, as a share of the highest one, and the logarithm of that. */
+function binsOf(past: VariantPast, spread: number): { readonly bins: Float64Array; readonly peak: number } {
+  const likelihood = createLikelihood(past, spread);
+  const logs = Float64Array.from(MIDDLES, likelihood);
+  const peak = logs.reduce((max, log) => Math.max(max, log), Number.NEGATIVE_INFINITY);
+  if (spread > 0) return { bins: logs.map((log) => Math.exp(log - peak)), peak };
+  // It may be narrower than a bin, but not hidden between two middles: the highest bin is at most one away.
+  const bins = logs.map((_, bin) => {
+    const isNear = Math.max(logs[bin - 1] ?? peak, logs[bin] ?? peak, logs[bin + 1] ?? peak) > peak - NEAR;
+    if (!isNear) return 0;
+    let sum = 0;
+    for (let nth = 0; nth < POINTS_IN_BIN; nth += 1)
+      sum += Math.exp(likelihood((MIDDLES[bin] ?? 0) + ((nth + 0.5) / POINTS_IN_BIN - 0.5) * BIN) - peak);
+    return sum / POINTS_IN_BIN;
+  });
+  return { bins, peak };
+}
+
+/** For each difference between variants: how likely a variant lies so many bins away from the store's mean, on one side. */
+const KERNELS = DIFFERENCES.map((difference) => {
+  const reach = Math.min(Math.ceil((3.5 * difference) / BIN), BINS - 1);
+  const weights = Array.from({ length: reach + 1 }, (_, bins) => Math.exp(-0.5 * ((bins * BIN) / difference) ** 2));
+  const sum = weights.reduce((total, weight, bins) => total + (bins === 0 ? 1 : 2) * weight, 0);
+  return Float64Array.from(weights, (weight) => weight / sum);
+});
+
+/** Spreads each bin over its neighbours. What lies outside of the range counts as the bin at its end. */
+function smooth(bins: Float64Array, kernel: Float64Array): Float64Array {
+  const reach = kernel.length - 1;
+  const padded = new Float64Array(BINS + 2 * reach);
+  padded.fill(bins[0] ?? 0, 0, reach);
+  padded.set(bins, reach);
+  padded.fill(bins[BINS - 1] ?? 0, reach + BINS);
+  const smoothed = new Float64Array(BINS);
+  for (let bin = 0; bin < BINS; bin += 1) {
+    const at = bin + reach;
+    let sum = (kernel[0] as number) * (padded[at] as number);
+    for (let away = 1; away <= reach; away += 1)
+      sum += (kernel[away] as number) * ((padded[at - away] as number) + (padded[at + away] as number));
+    smoothed[bin] = sum;
+  }
+  return smoothed;
+}
