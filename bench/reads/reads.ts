@@ -139,6 +139,7 @@ async function listReads(ask: Ask, { variants, contacts, plans }: SeededStore): 
       query: (n) => ({ stock: n % 2 === 0 ? "in" : "out", ...cursors.people(n) }),
     },
     { name: "demand/variant", path: "demand/variant", query: (n) => ({ epi: epi(n), from: since(90) }) },
+    { name: "demand/advice", path: "demand/advice", query: (n) => ({ epi: epi(n) }) },
     { name: "results", path: "results", query: (n) => ({ from: since(90), ...(n % 2 === 0 ? { epi: epi(n) } : {}) }) },
     {
       name: "results/variants",

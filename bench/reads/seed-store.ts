@@ -45,7 +45,7 @@ export async function seedStore(
   await psql(
     url,
     "vacuum (analyze, freeze) variants, stock, prices, contacts, lists, items, shoppers, subscriptions, waiting, consents, ledger",
-    "vacuum (analyze, freeze) plans, waves, deliveries, delivery_batches, clicks, orders, order_lines, variant_days, store_days, demand, store_demand, variant_saves",
+    "vacuum (analyze, freeze) plans, waves, plan_log, deliveries, delivery_batches, clicks, orders, order_lines, variant_days, store_days, demand, store_demand, variant_saves",
     "checkpoint",
   );
   return { ...sizes, firstId: first };
@@ -160,6 +160,8 @@ const insertPlans = ({ waiting, plans, store, first }: Seed) => [
   `insert into waves (begun_at, plan_id, store_id, units, people, wave, reason)
    select p.created_at, p.id, p.store_id, p.told, (select sum(sent + failed) from delivery_batches b where b.store_id = p.store_id and b.plan_id = p.id), 1, 'next in line'
    from plans p where p.store_id = ${store}`,
+  `insert into plan_log (at, plan_id, store_id, kind, wave, told, reserved, is_wait_over, people, units)
+   select w.begun_at, w.plan_id, w.store_id, 0, 1, 0, 0, false, w.people, w.units from waves w where w.store_id = ${store}`,
 ];
 
 /** Every fifth person follows the link of the alert, and every fourth of those buys one unit. */
@@ -179,6 +181,9 @@ const insertOrders = ({ store }: Seed) => [
   `update subscriptions s set state = 4 from order_lines l where l.store_id = ${store} and s.store_id = l.store_id and s.id = l.subscription_id`,
   `insert into ledger (at, store_id, subscription_id, state, reason)
    select o.occurred_at, o.store_id, l.subscription_id, 4, 'bought' from orders o join order_lines l on l.store_id = o.store_id and l.order_id = o.id
+   where o.store_id = ${store}`,
+  `insert into plan_log (at, plan_id, store_id, kind, people, units)
+   select o.occurred_at, l.plan_id, o.store_id, 6, 1, l.quantity from orders o join order_lines l on l.store_id = o.store_id and l.order_id = o.id
    where o.store_id = ${store}`,
 ];
 

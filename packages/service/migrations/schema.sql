@@ -3877,6 +3877,8 @@ CREATE POLICY erasing ON public.outbox_numbers_7 FOR DELETE TO keepsake_operator
 
 CREATE POLICY erasing ON public.outbox_parked FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing ON public.plan_log FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing ON public.plans FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.price_counts FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
@@ -3900,6 +3902,8 @@ CREATE POLICY erasing ON public.shoppers FOR DELETE TO keepsake_operator USING (
 CREATE POLICY erasing ON public.sign_up_requests FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.stock FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.stock_history FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.stock_levels FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
@@ -4081,6 +4085,8 @@ CREATE POLICY erasing_reads ON public.outbox_numbers_7 FOR SELECT TO keepsake_op
 
 CREATE POLICY erasing_reads ON public.outbox_parked FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing_reads ON public.plan_log FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing_reads ON public.plans FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing_reads ON public.price_counts FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
@@ -4104,6 +4110,8 @@ CREATE POLICY erasing_reads ON public.shoppers FOR SELECT TO keepsake_operator U
 CREATE POLICY erasing_reads ON public.sign_up_requests FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing_reads ON public.stock FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.stock_history FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing_reads ON public.stock_levels FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
@@ -5002,6 +5010,7 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_workers TO keepsake_wor
 GRANT SELECT ON TABLE public.outbox_workers TO keepsake_store;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.plan_log TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.plan_log TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.plans TO keepsake_store;
 GRANT SELECT ON TABLE public.plans TO keepsake_worker;
@@ -5075,6 +5084,7 @@ GRANT SELECT ON TABLE public.stock TO keepsake_hot;
 GRANT SELECT,DELETE ON TABLE public.stock TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.stock_history TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.stock_history TO keepsake_operator;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.stock_levels TO keepsake_store;
 GRANT SELECT,DELETE ON TABLE public.stock_levels TO keepsake_operator;

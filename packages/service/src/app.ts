@@ -25,6 +25,7 @@ import { liveRoutes } from "./features/events/routes.ts";
 import { createCheckWebhookUrl } from "./features/events/webhooks/endpoints/get-endpoint.ts";
 import { endpointRoutes } from "./features/events/webhooks/endpoints/routes.ts";
 import { deliveryRoutes } from "./features/events/webhooks/log/routes.ts";
+import { adviceRoutes } from "./features/insights/advice/routes.ts";
 import { demandRoutes } from "./features/insights/demand/routes.ts";
 import { resultRoutes } from "./features/insights/results/routes.ts";
 import { socialCountRoutes } from "./features/insights/routes.ts";
@@ -323,6 +324,7 @@ export function createApi(
     lineRoutes(admin, { db, variants, requireScope });
     summaryRoutes(admin, { db, clock, requireScope });
     demandRoutes(admin, { db, variants, clock, requireScope });
+    adviceRoutes(admin, { db, variants, requireScope });
     resultRoutes(admin, { db, variants, clock, requireScope });
     senderRoutes(admin, {
       ...deps,

@@ -160,6 +160,14 @@ const onKey: Field = {
   },
   neighbour: onVariant("pr").neighbour,
 };
+const onAdvice: Field = {
+  send: async (world, text) => {
+    await onStock.send(world, "1", 0);
+    const query = { epi: "1", units: text };
+    return world.store.admin("/storeadmin/v3/demand/advice", undefined, { method: "GET", query });
+  },
+  neighbour: onVariant("pr").neighbour,
+};
 let lastReplay: Promise<unknown> = Promise.resolve();
 /** A store makes one replay at a time. */
 const onReplay = (fieldWith: (text: string) => string): Field => ({
@@ -222,6 +230,7 @@ const FIELDS: Record<string, Field> = {
   "alerts/resume plan": { ...onParam("/storeadmin/v3/alerts/resume", "plan"), found: 404 },
   "senders/set smtp.port": onSmtp,
   "alerts/rehearse units": onParam("/storeadmin/v3/alerts/rehearse", "units", { epi: "1" }),
+  "demand/advice units": onAdvice,
   "alerts/replay restocks": onReplay((text) => `"restocks":${text}`),
   "alerts/replay limit": onReplay((text) => `"limit":${text}`),
   "alerts/replay policy.perUnit": onPolicy("perUnit"),

@@ -109,6 +109,26 @@ export const findHistory = (tx: StoreTx, variantId: VariantId, number: number, l
   select (extract(epoch from at) * 1000000)::float8 as at, number, quantity, arrived, is_in as "isIn" from stock_history
   where store_id = ${tx.storeId} and variant_id = ${variantId} and number = ${number} order by id limit ${limit}`;
 
+export type RestockPeriod = {
+  readonly variantId: VariantId;
+  readonly number: number;
+  readonly from: Date;
+  readonly until: Date;
+};
+export type Sales = { readonly index: number; readonly units: number; readonly isSoldOut: boolean };
+
+/** How many units left the stock in each period, and whether it ran out. */
+export const selectSales = (tx: StoreTx, periods: readonly RestockPeriod[]) => tx<Sales>`
+  select (sought.nth - 1)::int as index, coalesce(sum(greatest(h.before - h.quantity, 0)), 0)::int as units, bool_or(not h.is_in or h.quantity <= 0) as "isSoldOut"
+  from unnest(${periods.map(({ variantId }) => variantId)}::bigint[], ${periods.map(({ number }) => number)}::int[],
+    ${periods.map(({ from }) => from)}::timestamptz[], ${periods.map(({ until }) => until)}::timestamptz[])
+    with ordinality as sought (variant_id, number, from_at, until_at, nth)
+  cross join lateral (
+    select at, quantity, is_in, lag(quantity) over (order by id) as before from stock_history h
+    where h.store_id = ${tx.storeId} and h.variant_id = sought.variant_id and h.number = sought.number and h.at <= sought.until_at
+  ) as h
+  where h.at >= sought.from_at group by sought.nth`;
+
 export const deleteHistory = (tx: StoreTx, variantId: VariantId, number: number) => tx`
   delete from stock_history where store_id = ${tx.storeId} and variant_id = ${variantId} and number = ${number}`;
 

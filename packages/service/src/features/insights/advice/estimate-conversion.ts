@@ -13,23 +13,27 @@ export type Conversion = {
   readonly step: number;
 };
 
-/** How much the restocks of a variant may differ. Before anything is known, one tenth of a spread is twice as likely. */
-const SPREADS = [0, 0.001, 0.003, 0.01, 0.03, 0.06, 0.12, 0.22, 0.4];
-const logPriorOf = (spread: number) => -0.3 * Math.log(Math.max(spread, 0.001));
+/** How much the restocks of a variant may differ. Before anything is known, a tenth of a spread is one and a half times as likely. */
+const SPREADS = [0, 0.004, 0.02, 0.09, 0.35];
+const logPriorOf = (spread: number) => -0.2 * Math.log(Math.max(spread, 0.001));
 /** How much the variants of a store may differ, in log odds. Before anything is known, all are equally likely. */
-const DIFFERENCES = [0.05, 0.15, 0.3, 0.6, 1.2];
+const DIFFERENCES = [0.1, 0.3, 0.7, 1.2];
 
-/** Odds from 1 in 8,000 to 400 to 1, in bins. */
-const RANGE = { low: -9, high: 6 };
-const BINS = 120;
+/** Odds from 1 in 2,000 to 90 to 1, in bins. */
+const RANGE = { low: -7.5, high: 4.5 };
+const BINS = 80;
 const BIN = (RANGE.high - RANGE.low) / BINS;
 const MIDDLES = Array.from({ length: BINS }, (_, index) => RANGE.low + (index + 0.5) * BIN);
-/** Without differences between restocks, a likelihood can be narrower than a bin: it is averaged over so many points. */
-const POINTS_IN_BIN = 12;
-/** The logarithm of how much less likely a neighbour of a bin may be if the bin still counts. */
-const NEAR = 60;
+/** A likelihood that fills only so many bins is averaged over some points of each, because its peak may lie between two middles. */
+const NARROW_BINS = 3;
+const POINTS_IN_BIN = 10;
+/** Bins that are less likely than the highest one by more than this, as a logarithm, do not matter. */
+const NEAR = 40;
 
-const STEPS = 60;
+/** The least likelihood of a bin, so that one variant never rules out what all others say. */
+const TINY = 1e-70;
+
+const STEPS = 40;
 /** Less likely candidates do not matter. */
 const CHANCE_MIN = 1e-5;
 
@@ -87,12 +91,14 @@ function between(bins: Float64Array, logOdds: number): number {
 /** What the other variants of the store say about the mean share of one more: the logarithm of how likely each bin is. */
 function learnFrom(others: readonly VariantPast[], spread: number): Float64Array {
   const likelihoods = others.map((past) => binsOf(past, spread));
+  const peaks = likelihoods.reduce((sum, { peak }) => sum + peak, 0);
   // For each difference between variants and each mean of the store: how likely the other variants are.
   const ofStores = KERNELS.map((kernel) => {
-    const logs = STORE_PRIOR.slice();
-    for (const { bins, peak } of likelihoods) {
+    const logs = STORE_PRIOR.map((log) => log + peaks);
+    for (const { bins } of likelihoods) {
       const smoothed = smooth(bins, kernel);
-      for (let bin = 0; bin < BINS; bin += 1) logs[bin] = (logs[bin] ?? 0) + peak + Math.log(smoothed[bin] ?? 0);
+      for (let bin = 0; bin < BINS; bin += 1)
+        logs[bin] = (logs[bin] as number) + Math.log(Math.max(smoothed[bin] as number, TINY));
     }
     return logs;
   });
@@ -116,18 +122,23 @@ function binsOf(past: VariantPast, spread: number): { readonly bins: Float64Arra
   const likelihood = createLikelihood(past, spread);
   const logs = Float64Array.from(MIDDLES, likelihood);
   const peak = logs.reduce((max, log) => Math.max(max, log), Number.NEGATIVE_INFINITY);
-  if (spread > 0) return { bins: logs.map((log) => Math.exp(log - peak)), peak };
-  // It may be narrower than a bin, but not hidden between two middles: the highest bin is at most one away.
-  const bins = logs.map((_, bin) => {
-    const isNear = Math.max(logs[bin - 1] ?? peak, logs[bin] ?? peak, logs[bin + 1] ?? peak) > peak - NEAR;
-    if (!isNear) return 0;
-    let sum = 0;
-    for (let nth = 0; nth < POINTS_IN_BIN; nth += 1)
-      sum += Math.exp(likelihood((MIDDLES[bin] ?? 0) + ((nth + 0.5) / POINTS_IN_BIN - 0.5) * BIN) - peak);
-    return sum / POINTS_IN_BIN;
-  });
-  return { bins, peak };
+  const isNarrow = logs.reduce((count, log) => count + (log > peak - 2 ? 1 : 0), 0) <= NARROW_BINS;
+  if (!isNarrow) return { bins: logs.map((log) => shareOfPeak(log, peak)), peak };
+  const points = logs
+    .map((_, bin) => Math.max(logs[bin - 1] ?? peak, logs[bin] ?? peak, logs[bin + 1] ?? peak))
+    .map((nearest) => (nearest > peak - NEAR ? POINTS_IN_BIN : 0));
+  const fine = MIDDLES.map((middle, bin) =>
+    Array.from({ length: points[bin] ?? 0 }, (_, nth) =>
+      likelihood(middle + ((nth + 0.5) / POINTS_IN_BIN - 0.5) * BIN),
+    ),
+  );
+  const finePeak = fine.flat().reduce((max, log) => Math.max(max, log), peak);
+  const meanOf = (ofBin: readonly number[]) =>
+    ofBin.reduce((sum, log) => sum + shareOfPeak(log, finePeak), 0) / POINTS_IN_BIN;
+  return { bins: Float64Array.from(fine, meanOf), peak: finePeak };
 }
+
+const shareOfPeak = (log: number, peak: number) => (log > peak - NEAR ? Math.exp(log - peak) : 0);
 
 /** For each difference between variants: how likely a variant lies so many bins away from the store's mean, on one side. */
 const KERNELS = DIFFERENCES.map((difference) => {

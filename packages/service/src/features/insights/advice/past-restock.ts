@@ -12,7 +12,7 @@ export type PastRestock = {
 /** More people tell little more about a share, because restocks differ from each other. */
 const PEOPLE_MAX = 10_000;
 /** For a restock that sold out, the chances of all higher numbers are added up. */
-const PEOPLE_MAX_SOLD_OUT = 100;
+const PEOPLE_MAX_SOLD_OUT = 40;
 
 /** Returns the restock with at most as many people as are counted, and the same share of buyers. */
 export function boundRestock({ notified, bought, isSoldOut }: PastRestock): PastRestock {
@@ -26,34 +26,39 @@ export const shareOf = (logOdds: number) => 1 / (1 + Math.exp(-logOdds));
  *  without what is the same for all shares and spreads. `spread` says how much restocks differ from each other: 0 not at all,
  *  1 all or nothing. The share of each restock comes from a beta distribution. */
 export function createLikelihood(restocks: readonly PastRestock[], spread: number): (logOdds: number) => number {
-  const size = spread === 0 ? Number.POSITIVE_INFINITY : 1 / spread - 1;
   // A restock that sold out before anybody bought says nothing.
   const telling = restocks.filter(({ bought, isSoldOut }) => bought > 0 || !isSoldOut);
-  const ofSizes = spread === 0 ? 0 : telling.reduce((sum, { notified }) => sum + logGamma(notified + size), 0);
+  const soldOut = telling.filter(({ isSoldOut }) => isSoldOut);
+  if (spread === 0) {
+    const bought = telling.reduce((sum, one) => sum + one.bought, 0);
+    const others = telling.reduce((sum, one) => sum + one.notified - one.bought, 0);
+    return (logOdds) => {
+      let log = -bought * Math.log1p(Math.exp(-logOdds)) - others * Math.log1p(Math.exp(logOdds));
+      for (const one of soldOut) log += Math.log(moreThan(one, Math.exp(logOdds), 1, 0));
+      return log;
+    };
+  }
+  const size = 1 / spread - 1;
+  const ofSizes = telling.reduce((sum, { notified }) => sum + logGamma(size) - logGamma(notified + size), 0);
   return (logOdds) => {
     const share = shareOf(logOdds);
-    const [a, b] = [share * size, (1 - share) * size];
-    const [logShare, logRest] = [-Math.log1p(Math.exp(-logOdds)), -Math.log1p(Math.exp(logOdds))];
-    let log = spread === 0 ? 0 : telling.length * (logGamma(size) - logGamma(a) - logGamma(b)) - ofSizes;
-    for (const { notified, bought, isSoldOut } of telling) {
-      log +=
-        spread === 0
-          ? bought * logShare + (notified - bought) * logRest
-          : logGamma(bought + a) + logGamma(notified - bought + b);
-      if (isSoldOut)
-        log += Math.log(
-          chancesFrom(bought, notified, (j) => (spread === 0 ? share / (1 - share) : (j + a) / (notified - j - 1 + b))),
-        );
-    }
+    const a = share * size;
+    const b = (1 - share) * size;
+    let log = ofSizes - telling.length * (logGamma(a) + logGamma(b));
+    for (const { notified, bought } of telling) log += logGamma(bought + a) + logGamma(notified - bought + b);
+    for (const one of soldOut) log += Math.log(moreThan(one, a, b, 1));
     return log;
   };
 }
 
-/** The chances that `bought` or more buy, as a multiple of the chance that `bought` do. */
-function chancesFrom(bought: number, notified: number, oddsOfNext: (bought: number) => number): number {
-  let [chance, sum] = [1, 1];
+/** The chance that as many people or more buy, as a multiple of the chance that as many do. When `each` is 1, every buyer makes
+ *  the next one likelier: the beta distribution with `a` and `b`. When it is 0, the odds are always `a` to `b`. */
+function moreThan({ notified, bought }: PastRestock, a: number, b: number, each: 0 | 1): number {
+  let chance = 1;
+  let sum = 1;
   for (let one = bought; one + 1 <= notified; one += 1) {
-    chance *= ((notified - one) / (one + 1)) * oddsOfNext(one);
+    const others = notified - one;
+    chance *= (others * (each * one + a)) / ((one + 1) * (each * (others - 1) + b));
     sum += chance;
   }
   return sum;

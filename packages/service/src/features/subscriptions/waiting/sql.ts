@@ -16,6 +16,20 @@ export const findFirstPlaces = (tx: StoreTx, variantIds: readonly VariantId[], t
       order by w.place, w.subscription_id limit 1
     ) as first`;
 
+export type WantedRow = { readonly units: number; readonly people: number };
+
+/** How many of the first `readMax` people in line want how many units. Those who want `most` or more are one row, with what they
+ *  want on average. */
+export const countByQuantity = (
+  tx: StoreTx,
+  { variantId, topic }: { readonly variantId: VariantId; readonly topic: string },
+  { unitsMax, most, readMax }: { readonly unitsMax: number; readonly most: number; readonly readMax: number },
+) => tx<WantedRow>`
+  select avg(units)::float8 as units, count(*)::int as people from (
+    select least(quantity, ${unitsMax}::int) as units from waiting
+    where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic} order by place, subscription_id limit ${readMax}
+  ) as line group by least(units, ${most}::int) order by 1`;
+
 export type PriceTarget = {
   readonly currency: string;
   readonly price: string;

@@ -1,0 +1,78 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import { type Fragment, fragment, fragmentWith, literal } from "../../../platform/db/fragment.ts";
+import type { VariantId } from "../../../platform/ids.ts";
+import { LOG_KINDS, PLAN_CAUSES } from "../plans/plan.ts";
+
+const EVENT = literal(PLAN_CAUSES.event);
+const SELECTED = literal(LOG_KINDS.selected);
+const SOLD_OUT = literal(LOG_KINDS.soldOut);
+const BOUGHT = literal(LOG_KINDS.bought);
+
+export type OutcomeRow = {
+  readonly variantId: VariantId;
+  /** The number of the restock. */
+  readonly number: number;
+  /** When its first and its last people were selected. */
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+  /** People who were selected, the units that they wanted, and how many of them got the alert. */
+  readonly people: number;
+  readonly units: number;
+  readonly notified: number;
+  readonly bought: number;
+  readonly firstBoughtAt: Date | null;
+  readonly isSoldOut: boolean;
+};
+
+/** What came of these plans, newest first. Leaves out those that are younger than the window, notified nobody, or have no log. */
+const findOutcomesOf = (tx: StoreTx, plans: Fragment, windowDays: number) => tx<OutcomeRow>`
+  select p.variant_id as "variantId", p.number, log.*, sent.notified
+  from (${plans}) as p
+  cross join lateral (
+    select min(at) filter (where kind = ${SELECTED} and people > 0) as "firstAt", max(at) filter (where kind = ${SELECTED} and people > 0) as "lastAt",
+      coalesce(sum(people) filter (where kind = ${SELECTED}), 0)::int as people, coalesce(sum(units) filter (where kind = ${SELECTED}), 0)::int as units,
+      count(*) filter (where kind = ${BOUGHT})::int as bought, min(at) filter (where kind = ${BOUGHT}) as "firstBoughtAt",
+      coalesce(bool_or(kind = ${SOLD_OUT}), false) as "isSoldOut"
+    from plan_log l where l.store_id = ${tx.storeId} and l.plan_id = p.id
+  ) as log
+  cross join lateral (
+    select coalesce(sum(b.sent + b.ambiguous), 0)::int as notified from delivery_batches b where b.store_id = ${tx.storeId} and b.plan_id = p.id
+  ) as sent
+  where log."lastAt" <= now() - make_interval(days => ${windowDays}) and sent.notified > 0
+  order by p.created_at desc, p.id desc`;
+
+const PLAN = fragment("id, variant_id, number, created_at");
+const isOld = (windowDays: number) => fragmentWith`created_at <= now() - make_interval(days => ${windowDays})`;
+
+/** The last restocks of a variant. */
+export const findOutcomesOfVariant = (
+  tx: StoreTx,
+  { variantId, topic, windowDays }: { variantId: VariantId; topic: string; windowDays: number },
+  limit: number,
+) =>
+  findOutcomesOf(
+    tx,
+    fragmentWith`
+      select ${PLAN} from plans
+      where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic} and cause = ${EVENT} and ${isOld(windowDays)}
+      order by number desc limit ${limit}`,
+    windowDays,
+  );
+
+/** The last restocks of the store's other variants, among its last `readMax` plans. */
+export const findOutcomesOfOthers = (
+  tx: StoreTx,
+  { variantId, topic, windowDays }: { variantId: VariantId; topic: string; windowDays: number },
+  limit: number,
+  readMax: number,
+) =>
+  findOutcomesOf(
+    tx,
+    fragmentWith`
+      select ${PLAN} from (
+        select * from plans where store_id = ${tx.storeId} and ${isOld(windowDays)} order by created_at desc, plans.id desc limit ${readMax}
+      ) as plans
+      where topic = ${topic} and cause = ${EVENT} and variant_id <> ${variantId}
+      order by created_at desc, plans.id desc limit ${limit}`,
+    windowDays,
+  );

@@ -1,0 +1,245 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ageStores } from "../../../../test/fixtures/age-store.ts";
+import { alertCall, anAlertShop, stock } from "../../../../test/fixtures/alert-shop.ts";
+import { anEmail, type Params, type TestStore } from "../../../../test/fixtures/service.ts";
+import { good } from "../../../../test/fixtures/shopper-lists.ts";
+import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
+import type { StoreSettings } from "../../stores/settings/settings.ts";
+
+const shop = await anAlertShop();
+const client = new pg.Client({ connectionString: shop.url });
+beforeAll(() => client.connect());
+afterAll(() => client.end());
+
+const DAY_SECONDS = 86_400;
+const passDays = (store: TestStore, days: number) => ageStores(client, [store.id], days * DAY_SECONDS);
+
+const ask = (store: TestStore, query: Params) =>
+  store.admin("/storeadmin/v3/demand/advice", undefined, { method: "GET", query });
+type Advice = {
+  readonly because: string;
+  readonly waiting: { readonly people: number; readonly units: number };
+  readonly units: number | null;
+  readonly interval: { readonly low: number; readonly high: number; readonly coverage: number } | null;
+  readonly conversion: { readonly mean: number } | null;
+  readonly next: { readonly units: number; readonly chanceOfAll: number } | null;
+  readonly basedOn: Readonly<Record<string, unknown>>;
+};
+const adviceOn = async (store: TestStore, epi = 1, query: Params = {}) =>
+  good(await ask(store, { epi: String(epi), ...query })) as unknown as Advice;
+
+async function aStoreWith(variants = 3, settings: StoreSettings = {}) {
+  const store = await shop.aStore(settings);
+  const known = Array.from({ length: variants }, (_, index) => ({ epi: index + 1, dt: `Product ${index + 1}` }));
+  good(await store.admin("/storeadmin/v3/catalog/upsert", undefined, { json: { variants: known } }));
+  return store;
+}
+async function signUp(store: TestStore, epi: number, people: number, qty = 1): Promise<string[]> {
+  const emails = Array.from({ length: people }, () => anEmail());
+  await Promise.all(emails.map(async (email) => good(await subscribeAs(store, email, [aProduct(epi, { qty })]))));
+  return emails;
+}
+let orders = 0;
+async function reportOrder(store: TestStore, epi: number, email: string) {
+  orders += 1;
+  const order = { id: `o${orders}`, email, currency: "EUR", occurredAt: new Date().toISOString() };
+  const lines = [{ epi, quantity: 1, price: 10 }];
+  good(await store.admin("/storeadmin/v3/orders/report", undefined, { json: { orders: [{ ...order, lines }] } }));
+}
+
+type Restock = {
+  readonly epi?: number;
+  readonly people?: number;
+  readonly buyers?: number;
+  readonly buy?: (store: TestStore, epi: number, email: string) => Promise<unknown>;
+  /** What is left at the end of the first day. */
+  readonly left?: number;
+};
+/** A restock of 100 units whose alerts reach everybody, and eight days afterwards. */
+async function restock(store: TestStore, { epi = 1, people = 4, buyers = 2, buy = reportOrder, left }: Restock = {}) {
+  const emails = await signUp(store, epi, people);
+  good(await stock(store, 100, epi));
+  await shop.work();
+  for (const email of emails.slice(0, buyers)) await buy(store, epi, email);
+  if (left !== undefined) good(await stock(store, left, epi));
+  await passDays(store, 8);
+  good(await stock(store, 0, epi));
+  return emails;
+}
+async function restocks(store: TestStore, count: number, one: Restock = {}) {
+  for (let nth = 0; nth < count; nth += 1) await restock(store, one);
+}
+
+test("without history there is no figure, and the answer says what is missing", async () => {
+  const store = await aStoreWith();
+  await signUp(store, 1, 3, 2);
+  const advice = await adviceOn(store);
+  expect(advice).toMatchObject({
+    epi: "1",
+    waiting: { people: 3, units: 6 },
+    units: null,
+    interval: null,
+    conversion: null,
+    next: null,
+    basedOn: { restocks: 0, restocksOfOthers: 0, notified: 0, bought: 0, soldOut: 0, windowDays: 7 },
+  });
+  expect(advice.because).toBe(
+    "Not enough history yet: the advice needs 5 restocks of the store whose alerts are older than 7 days, and there are 0. Report orders with orders/report, or purchases with alerts/bought, so that it is known who buys.",
+  );
+});
+
+test("after restocks whose orders were reported, it is those who wait times the share that bought, with an interval", async () => {
+  const store = await aStoreWith();
+  await restocks(store, 6, { people: 4, buyers: 2 });
+  await signUp(store, 1, 20, 2);
+  const advice = await adviceOn(store);
+  expect(advice.waiting).toEqual({ people: 20, units: 40 });
+  expect(advice.basedOn).toEqual({
+    restocks: 6,
+    restocksOfOthers: 0,
+    notified: 24,
+    bought: 12,
+    soldOut: 0,
+    purchases: "reports",
+    windowDays: 7,
+  });
+  expect(advice.conversion?.mean).toBeCloseTo(0.5, 1);
+  expect(advice.units).toBeGreaterThanOrEqual(18);
+  expect(advice.units).toBeLessThanOrEqual(22);
+  const { low = 0, high = 0, coverage } = advice.interval ?? {};
+  expect(coverage).toBe(0.9);
+  expect(low).toBeGreaterThan(4);
+  expect(low).toBeLessThan(advice.units ?? 0);
+  expect(high).toBeGreaterThan(advice.units ?? 0);
+  expect(high).toBeLessThan(37);
+  expect(advice.because).toBe(
+    `Of 40 units that 20 people in line want, they will buy about ${advice.units} within 7 days of their alerts; in 9 of 10 cases it is ${low} to ${high}. Based on 6 restocks of this variant and 0 of the store's other variants, after which 12 of 24 people who were notified bought.`,
+  );
+  expect((await adviceOn(store, 1, { units: "1" })).next).toMatchObject({ units: 1, chanceOfAll: 1 });
+  expect((await adviceOn(store, 1, { units: "40" })).next?.chanceOfAll).toBeLessThan(0.05);
+  expect(await adviceOn(store)).toEqual(advice);
+});
+
+test("a variant with few restocks or none learns from the store's others", async () => {
+  const store = await aStoreWith();
+  await restocks(store, 3, { epi: 2, people: 4, buyers: 1 });
+  await restocks(store, 2, { epi: 1, people: 4, buyers: 1 });
+  await signUp(store, 1, 10);
+  await signUp(store, 3, 10);
+  const [some, none] = [await adviceOn(store, 1), await adviceOn(store, 3)];
+  expect(some.basedOn).toMatchObject({ restocks: 2, restocksOfOthers: 3, notified: 20, bought: 5 });
+  expect(some.because).toContain("Based on 2 restocks of this variant and 3 of the store's other variants");
+  expect(none.basedOn).toMatchObject({ restocks: 0, restocksOfOthers: 5, notified: 20, bought: 5 });
+  for (const { units } of [some, none]) {
+    expect(units).toBeGreaterThanOrEqual(2);
+    expect(units).toBeLessThanOrEqual(4);
+  }
+  const width = ({ interval }: Advice) => (interval?.high ?? 0) - (interval?.low ?? 0);
+  expect(width(none)).toBeGreaterThanOrEqual(width(some));
+});
+
+test("a restock whose window has not ended does not count, nor does a purchase after the window", async () => {
+  const store = await aStoreWith();
+  await restocks(store, 5);
+  const late = await restock(store, { people: 3, buyers: 0 });
+  await reportOrder(store, 1, late[0] ?? "");
+  expect((await adviceOn(store)).basedOn).toMatchObject({ restocks: 6, notified: 23, bought: 10 });
+  await signUp(store, 1, 2);
+  await stock(store, 50);
+  await shop.work();
+  expect((await adviceOn(store)).basedOn).toMatchObject({ restocks: 6, notified: 23, bought: 10 });
+  await shop.changeSettings(store, { results: { windowDays: 30 } });
+  expect((await adviceOn(store)).basedOn).toMatchObject({ windowDays: 30, restocks: 3 });
+});
+
+test("restocks that sold out are named, and give a higher figure than the same sales with units left", async () => {
+  const [soldOut, unitsLeft] = [await aStoreWith(), await aStoreWith()];
+  await restocks(soldOut, 5, { left: 0 });
+  await restocks(unitsLeft, 5, { left: 3 });
+  for (const store of [soldOut, unitsLeft]) await signUp(store, 1, 20);
+  const [more, less] = [await adviceOn(soldOut), await adviceOn(unitsLeft)];
+  expect(more.basedOn).toMatchObject({ soldOut: 5, bought: 10 });
+  expect(less.basedOn).toMatchObject({ soldOut: 0, bought: 10 });
+  expect(more.because).toContain("5 of these sold out");
+  expect(more.units).toBeGreaterThan(less.units ?? Number.POSITIVE_INFINITY);
+});
+
+test("restocks from before the shop reported its first purchase do not count as if nobody had bought", async () => {
+  const store = await aStoreWith();
+  await restocks(store, 2, { buyers: 0 });
+  await restocks(store, 5, { buyers: 2 });
+  expect((await adviceOn(store)).basedOn).toMatchObject({ restocks: 5, notified: 20, bought: 10 });
+});
+
+test("a purchase that is reported with alerts/bought counts like an order", async () => {
+  const store = await aStoreWith();
+  const buy = (_: TestStore, epi: number, email: string) =>
+    alertCall(store, "bought", { epi, medium: "email", mediumvalue: email });
+  await restocks(store, 5, { buyers: 1, buy });
+  expect((await adviceOn(store)).basedOn).toMatchObject({ bought: 5, notified: 20, purchases: "reports" });
+});
+
+test("without any report, the units that left the stock count, and the answer says that it is probably too high", async () => {
+  const store = await aStoreWith();
+  await restocks(store, 5, { buyers: 0, left: 98 });
+  await signUp(store, 1, 10);
+  const advice = await adviceOn(store);
+  expect(advice.basedOn).toMatchObject({ purchases: "stock", bought: 10, notified: 20, soldOut: 0 });
+  expect(advice.units).toBeGreaterThanOrEqual(4);
+  expect(advice.because).toContain("No purchases are reported, so every unit that left the stock counts");
+});
+
+test("without any report and with a stock that never fell, it says that orders must be reported", async () => {
+  const store = await aStoreWith();
+  await restocks(store, 5, { buyers: 0 });
+  const advice = await adviceOn(store);
+  expect(advice.units).toBeNull();
+  expect(advice.because).toBe(
+    "Not enough history yet: nothing is known of purchases after the last 5 restocks. Report orders with orders/report, or purchases with alerts/bought.",
+  );
+});
+
+test("when nobody waits, no units are needed", async () => {
+  const store = await aStoreWith();
+  await restocks(store, 5);
+  const { units, interval, because } = await adviceOn(store, 2);
+  expect([units, interval]).toEqual([0, { low: 0, high: 0, coverage: 0.9 }]);
+  expect(because).toMatch(/^Nobody waits for this variant\. Based on 0 restocks of this variant and 5 /);
+});
+
+test("a person counts for as many units as the store's rules say at most", async () => {
+  const store = await aStoreWith(1, { alerts: { unitsMax: 50 } });
+  await signUp(store, 1, 1, 40);
+  await signUp(store, 1, 1, 90);
+  await signUp(store, 1, 2, 1);
+  expect((await adviceOn(store)).waiting).toEqual({ people: 4, units: 92 });
+});
+
+test("of a very long line the first people are read, and the others want as much", async () => {
+  const store = await aStoreWith(1);
+  const [variant] = await shop.ask<{ id: string }>("select id from variants where store_id = $1", [store.id]);
+  await client.query("begin");
+  await client.query("set local session_replication_role = replica");
+  await client.query(
+    `insert into waiting (store_id, variant_id, topic, subscription_id, place, rank, quantity)
+    select $1, $2, 'backinstock', n, n, n, 1 + n % 2 from generate_series(1, 20010) as n`,
+    [store.id, variant?.id],
+  );
+  await client.query(
+    "insert into demand (store_id, variant_id, topic, people, units) values ($1, $2, 'backinstock', 40000, 60000)",
+    [store.id, variant?.id],
+  );
+  await client.query("commit");
+  expect((await adviceOn(store)).waiting).toEqual({ people: 40_000, units: 60_000 });
+});
+
+test.each([
+  [{ epi: "unknown" }, 404],
+  [{}, 400],
+  [{ epi: "1", units: "0" }, 400],
+  [{ epi: "1", units: "1000000" }, 400],
+  [{ epi: "1", units: "1e3" }, 400],
+])("%j is refused with %i", async (query, status) => {
+  expect((await ask(await aStoreWith(), query as Params)).status).toBe(status);
+});

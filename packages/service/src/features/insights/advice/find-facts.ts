@@ -1,0 +1,71 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { VariantId } from "../../../platform/ids.ts";
+import { findOutcomes, type Outcome } from "../../alerts/outcomes/find-outcomes.ts";
+import { DEFAULT_TOPIC, policyOf, unitsMaxOf } from "../../alerts/plans/policy.ts";
+import { resultRules } from "../../stores/settings/settings.ts";
+import type { Store } from "../../stores/store.ts";
+import { countWanted } from "../../subscriptions/waiting/count-wanted.ts";
+import type { PastRestock } from "./past-restock.ts";
+import type { Past, Waiting } from "./predict-sales.ts";
+import { findFirstPurchaseDay, findPeopleWaiting } from "./sql.ts";
+
+/** Where purchases are known from: the shop reports them, or only its stock shows what was sold to anybody. */
+export type Source = "reports" | "stock";
+
+/** What the advice on a variant is based on. */
+export type Facts = {
+  readonly waiting: Waiting;
+  readonly past: Past;
+  readonly source: Source;
+  /** A purchase counts if it comes so many days after an alert. */
+  readonly windowDays: number;
+};
+
+const DAY_MS = 86_400_000;
+
+/** Finds who waits for a variant, and what came of its past restocks and those of the store's other variants. */
+export async function findFacts(tx: StoreTx, store: Store, variantId: VariantId): Promise<Facts> {
+  const { windowDays } = resultRules(store.settings);
+  const line = { variantId, topic: DEFAULT_TOPIC };
+  const waiting = await findWaiting(tx, line, unitsMaxOf(policyOf(store, DEFAULT_TOPIC)));
+  const { own, others } = await findOutcomes(tx, { ...line, windowDays });
+  const since = earliest([await findFirstPurchaseDay(tx), ...[...own, ...others].map((one) => one.firstBoughtAt)]);
+  const source = since ? "reports" : "stock";
+  // Before the shop reported its first purchase, nobody seems to have bought anything.
+  const isKnown = ({ lastAt }: Outcome) => !since || lastAt.getTime() + windowDays * DAY_MS >= since.getTime();
+  const restocksOf = (outcomes: readonly Outcome[]) =>
+    outcomes.filter(isKnown).map((outcome) => toRestock(outcome, source));
+  const byVariant = Map.groupBy(others, (outcome) => outcome.variantId);
+  return {
+    waiting,
+    past: {
+      own: restocksOf(own),
+      others: [...byVariant.values()].map(restocksOf).filter((restocks) => restocks.length > 0),
+    },
+    source,
+    windowDays,
+  };
+}
+
+function earliest(times: readonly (Date | null)[]): Date | undefined {
+  return times.flatMap((time) => time ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0];
+}
+
+function toRestock({ notified, bought, people, units, unitsSold, isSoldOut }: Outcome, source: Source): PastRestock {
+  // Buyers take the units that they asked for, so the units that were sold went to so many people.
+  const buyers = source === "reports" ? bought : Math.round((unitsSold * people) / Math.max(units, 1));
+  return { notified, bought: Math.min(buyers, notified), isSoldOut };
+}
+
+/** Of a very long line only the first people are read: the others want as many units as they do. */
+async function findWaiting(
+  tx: StoreTx,
+  line: { readonly variantId: VariantId; readonly topic: string },
+  unitsMax: number,
+): Promise<Waiting> {
+  const { wanted, isPart } = await countWanted(tx, line, unitsMax);
+  if (!isPart) return wanted;
+  const read = wanted.reduce((sum, { people }) => sum + people, 0);
+  const all = Math.max(read, await findPeopleWaiting(tx, line.variantId, line.topic));
+  return wanted.map(({ units, people }) => ({ units, people: Math.round((people * all) / read) }));
+}
