@@ -91,6 +91,9 @@ const hook = the(
 secret = hook.secret;
 the(await client.POST("/storeadmin/v3/webhooks/send-example", { body: { endpoint: hook.endpoint } }));
 
+const senders = the(await client.GET("/storeadmin/v3/senders"));
+const test = the(await client.POST("/storeadmin/v3/senders/send-test", { body: { to: "owner@example.com" } }));
+
 // Shoppers sign up all morning.
 for (const name of ["ann", "ben", "cleo", "dan"]) {
   const products = [{ epi: 501, empi: 50, du: product.du }];
@@ -110,6 +113,7 @@ const dan = rest.items.at(-1)?.person ?? "";
 the(await client.POST("/storeadmin/v3/people/reveal", { body: { person: dan } }));
 the(await client.POST("/storeadmin/v3/people/unsubscribe", { body: { person: dan } }));
 const rehearsal = the(await client.POST("/storeadmin/v3/alerts/rehearse", { body: { epi: 501, units: 2 } }));
+const advice = the(await client.GET("/storeadmin/v3/demand/advice", { params: { query: { epi: "501" } } }));
 
 // Afternoon: two jackets arrive. The worker notifies Ann and Ben, and Ann follows the link.
 await setStock(2);
@@ -139,6 +143,7 @@ const revenue = await until("the revenue is counted", async () => {
 });
 const summary = the(await client.GET("/storeadmin/v3/insights/summary", { params: { query: { from: today } } }));
 const csv = await client.GET("/storeadmin/v3/results", { params: { query: { from: today } }, headers: { accept: "text/csv" }, parseAs: "text" });
+const replay = the(await client.POST("/storeadmin/v3/alerts/replay", { body: { policy: { audience: "all" }, epi: 501 } }));
 const why = the(
   await client.POST("/storeadmin/v3/alerts/explain", { body: { epi: 501, medium: "email", mediumvalue: "cleo@example.com" } }),
 );
@@ -164,6 +169,9 @@ console.log(
       lost: [lost.response.status, lost.error?.type],
       topics: topics.topics.some((one) => one.name === "backinstock"),
       message: message.subject.length > 0,
+      senders: [senders.email.provider, test.sent],
+      advice: [advice.units, advice.because],
+      replay: replay.restocks.length,
       wanted: [wanted?.epi, wanted?.people],
       variant: variant.variant.dt,
       line: [...line.items, ...rest.items].map(({ number, address }) => [number, address]),
@@ -221,6 +229,9 @@ test("a generated client runs a merchant's whole day, and every answer is as ope
     lost: [412, "changed-meanwhile"],
     topics: true,
     message: true,
+    senders: ["default", true],
+    advice: [null, expect.stringMatching(/^Not enough history yet/)],
+    replay: 1,
     wanted: ["501", 4],
     variant: "Waxed jacket",
     line: ["ann", "ben", "cleo", "dan"].map((name, index) => [index + 1, `${name}@example.com`]),
