@@ -12,6 +12,9 @@ create table webhook_replays (
   from_time timestamptz not null,
   to_time timestamptz not null,
   events integer not null default 0,
+  -- How often a page could not be queued, and why the replay did not send everything that was asked for.
+  failures smallint not null default 0,
+  problem text check (length(problem) <= 200),
   primary key (store_id, endpoint_id),
   foreign key (store_id, endpoint_id) references webhook_endpoints (store_id, id) on delete cascade
 );

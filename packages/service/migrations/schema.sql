@@ -2620,7 +2620,10 @@ CREATE TABLE public.webhook_replays (
     to_number bigint NOT NULL,
     from_time timestamp with time zone NOT NULL,
     to_time timestamp with time zone NOT NULL,
-    events integer DEFAULT 0 NOT NULL
+    events integer DEFAULT 0 NOT NULL,
+    failures smallint DEFAULT 0 NOT NULL,
+    problem text,
+    CONSTRAINT webhook_replays_problem_check CHECK ((length(problem) <= 200))
 );
 
 ALTER TABLE ONLY public.webhook_replays FORCE ROW LEVEL SECURITY;
