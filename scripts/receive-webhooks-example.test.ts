@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
@@ -68,6 +68,12 @@ test("the receiver of the documentation accepts what Keepsake signed, handles it
   };
   expect((await fetch(url, { method: "POST", body: "{}", headers: forged })).status).toBe(401);
   expect(receiver.lines()).toHaveLength(5);
+
+  // A client that ends in the middle of its body, and one that sends too much, do not end the program.
+  const half = connect(port, "127.0.0.1");
+  half.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nabcde", () => half.destroy());
+  await new Promise<void>((resolve) => void half.once("close", () => resolve()));
+  expect((await fetch(url, { method: "POST", body: "x".repeat(1_000_001) })).status).toBe(401);
 
   const other = await shop.aStore(); // its secret is another one
   const { id: theirs } = await anEndpoint(other, { url });

@@ -7,8 +7,10 @@ const webhook = new Webhook(process.env["WEBHOOK_SECRET"] ?? "");
 const handled = new Set<string>();
 
 createServer(async (request, response) => {
-  const body = await text(request); // as it came: JSON that is parsed and written again has another signature
+  let body: string;
   try {
+    if (Number(request.headers["content-length"] ?? Infinity) > 1_000_000) throw new Error("Too large");
+    body = await text(request); // as it came: JSON that is parsed and written again has another signature
     webhook.verify(body, request.headers as Record<string, string>);
   } catch {
     response.writeHead(401).end();

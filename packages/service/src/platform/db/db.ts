@@ -295,7 +295,7 @@ function toText(value: unknown): unknown {
 }
 
 /** Postgres refuses the value: bad encoding, `\u0000` in jsonb, overflow, too long for an index. */
-const INVALID_VALUE = new Set(["22021", "22P05", "22P02", "22003", "22008", "54000"]);
+const INVALID_VALUE = new Set(["22021", "22P05", "22P02", "22003", "22007", "22008", "54000"]);
 /** Timeouts, lost and refused connections, shutdown, full disk, read-only standby, deadlock: the caller may retry. */
 const UNAVAILABLE =
   /^(08...|53...|57P..|57014|55P03|25006|25P03|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;

@@ -63,7 +63,8 @@ export function checkHost(host: string) {
     throw new RefusedByWall(
       "The host must be one on the public internet, with its full name, such as api.example.com.",
     );
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host);
+  if (isIP(host) !== 0 && !isPublicAddress(host))
+    throw new RefusedByWall(`The address ${host} is not on the public internet, so it is not called.`);
 }
 
 /** Whether the host is this machine, and may be called. */
@@ -83,11 +84,11 @@ export async function chooseAddress(
   const refused = addresses.find(
     (address) => !(!isLocalOnly && isPublicAddress(address)) && !(wall.allowLoopback && isLoopback(address)),
   );
-  if (refused !== undefined) throw isPublicAddress(refused) ? new RefusedByWall(WRONG_PORT) : notPublic(refused);
+  if (refused !== undefined) throw isPublicAddress(refused) ? new RefusedByWall(WRONG_PORT) : notPublic(host);
   // IPv4 first: it works from every network.
   const preferred = addresses.filter((address) => isIP(address) === 4);
   const chosen = pick(preferred.length > 0 ? preferred : addresses);
-  if (chosen === undefined) throw new RefusedByWall(`The host ${host} has no address.`);
+  if (chosen === undefined) throw notPublic(host);
   return chosen;
 }
 const WRONG_PORT = "This port, or a connection without TLS, is not allowed for a host on the internet.";
@@ -101,5 +102,6 @@ const portOf = ({ port, protocol }: URL) => port || (protocol === "https:" ? "44
 /** Without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, "$1");
 
-const notPublic = (address: string) =>
-  new RefusedByWall(`The address ${address} is not on the public internet, so it is not called.`);
+/** Does not name the address: what names lead to inside the operator's network is not for merchants. */
+const notPublic = (host: string) =>
+  new RefusedByWall(`${host} is not a host on the public internet, so it is not called.`);

@@ -35,4 +35,6 @@ export type Replay = {
   readonly finishedAt: Date | null;
   /** Events that were queued so far. */
   readonly events: number;
+  /** Why it did not send everything that was asked for. */
+  readonly problem: string | null;
 };

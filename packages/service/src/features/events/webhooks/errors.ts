@@ -19,6 +19,12 @@ export const tooManyEndpoints = () =>
     "limit-reached",
     `A store can have at most ${ENDPOINTS_MAX} webhook endpoints. Delete one that is not used.`,
   );
+export const secretRotating = (until: Date | null) =>
+  new AppError(
+    "invalid",
+    "secret-rotating",
+    `The secret before the last rotation still signs${until ? ` until ${until.toISOString()}` : ""}. Wait until then, or send overlapSeconds=0: then only the new secret signs, at once.`,
+  );
 export const invalidWebhookUrl = (why: string) => new AppError("invalid", "invalid-url", why);
 export const endpointDisabled = () =>
   new AppError(

@@ -15,7 +15,7 @@ const list = async (store: TestStore) =>
 const deliveries = (store: TestStore, query: Params = {}, headers: Params = {}) =>
   store.admin("/storeadmin/v3/webhooks/deliveries", undefined, { method: "GET", query, headers });
 const create = async (store: TestStore, json: object = { url: URL }) =>
-  good(await call(store, "create", json)) as { endpoint: string; secret: string; events: string[] };
+  good(await call(store, "create", json)) as { endpoint: string; url: string; secret: string; events: string[] };
 const auditOf = async (store: TestStore) =>
   (await look<{ action: string }>("select action from audit_log where store_id = $1 order by id", [store.id])).map(
     ({ action }) => action,
@@ -66,6 +66,12 @@ test("events are named in JSON or in a form, and an unknown name is refused", as
   expect(good(form)["events"]).toEqual(["stock.restocked", "item.added"]);
   for (const events of [["nothing.happened"], [], [7], "store.changed", {}])
     expect((await call(store, "create", { url: URL, events })).body["type"]).toBe("invalid-events");
+});
+
+test("a URL is stored as URLs are written, so that no line of it can pose as a line of a mail", async () => {
+  const store = await aShop();
+  const { url } = await create(store, { url: "https://hooks.example.com/\n\nYour account is locked" });
+  expect(url).toBe("https://hooks.example.com/Your%20account%20is%20locked");
 });
 
 test("an endpoint is changed, disabled, enabled and deleted, and the audit log has each step", async () => {
@@ -130,9 +136,11 @@ test("a replay needs a range that is not empty", async () => {
     { toNumber: 5 },
     { fromNumber: 6, toNumber: 5 },
     { from: "2026-11-02T00:00:00Z", to: "2026-11-01T00:00:00Z" },
+    { from: "2026-12-31T23:59:60Z" }, // a leap second, which JavaScript does not know
+    { from: "2026-12-31T00:00:00Z", to: "2026-12-31T23:59:60Z" },
   ];
   for (const range of refused)
-    expect((await call(store, "replay", { endpoint, ...range })).body["type"]).toBe("invalid-range");
+    expect((await call(store, "replay", { endpoint, ...range })).body["type"]).toBe("nothing-to-replay");
   expect((await call(store, "replay", { endpoint, delivery: "1" })).body["type"]).toBe("unknown-delivery");
   good(await call(store, "replay", { endpoint, from: "2026-11-01T00:00:00Z" }));
   expect((await call(store, "replay", { endpoint, fromNumber: 1 })).body["type"]).toBe("replay-running");

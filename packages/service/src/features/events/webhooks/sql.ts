@@ -1,6 +1,6 @@
 import type { Sql } from "../../../platform/db/db.ts";
 
-/** What there is to do now, in one statement: an idle worker asks every second. */
+/** What there is to do now, in one statement: an idle worker asks every two seconds. */
 export async function findDueWork(sql: Sql, at: Date) {
   const [due] = await sql<{ turns: boolean; troubled: boolean; replays: boolean }>`
     select

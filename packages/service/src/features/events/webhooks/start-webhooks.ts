@@ -19,6 +19,7 @@ export type WebhooksDeps = SendingDeps & { readonly toDeliveries: ToDeliveries }
 export function startWebhooks(deps: WebhooksDeps, { wakeUps, pollMs }: { wakeUps: WakeUps; pollMs: number }) {
   const { db, clock, log, toDeliveries } = deps;
   const sending = createSending(deps, { onTurnEnd });
+  let replaying: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let firesAt = Number.POSITIVE_INFINITY;
   let earliest = 0;
@@ -30,11 +31,21 @@ export function startWebhooks(deps: WebhooksDeps, { wakeUps, pollMs }: { wakeUps
       const at = new Date(clock());
       const due = await findDueWork(db.worker, at);
       const started = await sending.startTurns(due);
-      const hasReplayed = due.replays && (await queueNextReplay(db, toDeliveries, at));
-      return started > 0 || hasReplayed;
+      if (due.replays) replaying ??= replay(at); // beside the turns, which do not wait for a page of a thousand events
+      return started > 0;
     },
     { wakeUps, bell: "webhooks", pollMs: pollMs * POLL_FACTOR, log, failure: "Could not send webhooks" },
   );
+
+  async function replay(at: Date) {
+    try {
+      if (await queueNextReplay({ db, log, toDeliveries }, at)) loop.wake();
+    } catch (error) {
+      log.warn({ error }, "Could not queue a replay of webhooks");
+    } finally {
+      replaying = undefined;
+    }
+  }
 
   /** There is room for another turn now. Deliveries that are tried again within a minute get a timer. */
   function onTurnEnd(nextDueAt: number | null) {
@@ -54,6 +65,7 @@ export function startWebhooks(deps: WebhooksDeps, { wakeUps, pollMs }: { wakeUps
   return {
     async stop() {
       await Promise.all([loop.stop(), sending.stop()]);
+      await replaying;
       clearTimeout(timer);
     },
   };

@@ -51,6 +51,7 @@ const ReplayOut = Type.Object({
   startedAt: timeOut("When it was asked for"),
   finishedAt: maybeTime("Null while it is running"),
   events: Type.Integer({ description: "Events that were queued so far" }),
+  problem: nullable(Type.String({ description: "Why it did not send everything that was asked for" })),
 });
 export const EndpointOut = Type.Object({
   endpoint: endpointId,
@@ -93,5 +94,6 @@ export const endpointRecord = (endpoint: Endpoint): Static<typeof EndpointOut> =
     startedAt: endpoint.replay.startedAt.toISOString(),
     finishedAt: iso(endpoint.replay.finishedAt),
     events: endpoint.replay.events,
+    problem: endpoint.replay.problem,
   },
 });

@@ -13,10 +13,10 @@ export async function createEndpoint(
   checkWebhookUrl: CheckWebhookUrl,
   wanted: Pick<Endpoint, "url" | "description" | "subjects">,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
-  checkWebhookUrl(wanted.url);
+  const url = checkWebhookUrl(wanted.url);
   if ((await countEndpoints(tx)) >= ENDPOINTS_MAX) throw tooManyEndpoints();
   const id = await selectNewId(tx);
   const secret = newSecret();
-  await insertEndpoint(tx, { ...wanted, id, sealedSecret: sealSecret(store, id, secret) });
+  await insertEndpoint(tx, { ...wanted, url, id, sealedSecret: sealSecret(store, id, secret) });
   return { endpoint: await getEndpoint(tx, id), secret };
 }

@@ -16,11 +16,25 @@ export async function disableEndpoint(tx: StoreTx, id: EndpointId): Promise<Endp
   return getEndpoint(tx, id);
 }
 
+type Told = { readonly store: Store; readonly notifyMembers: NotifyMembers };
+const KEPT = "Events are kept for three days, and deliveries in the log for five.";
+
+/** Tells the merchant that an endpoint has accepted nothing for a day. */
+export async function warnAboutEndpoint(tx: StoreTx, { store, notifyMembers }: Told, id: EndpointId): Promise<void> {
+  const { url, problem } = await getEndpoint(tx, id);
+  await notifyMembers(tx, store, {
+    subject: "A webhook endpoint has failed for a day",
+    what: `${url} has accepted no event for a day. ${problem ?? ""}`.trim(),
+    whatToDo: `Repair the receiver soon. Each delivery is tried for about 28 hours, and after five days the endpoint is disabled. Replay what was not delivered with webhooks/replay. ${KEPT}`,
+    scope: "webhooks",
+  });
+}
+
 /** Disables an endpoint that cannot be reached, and tells the merchant. Returns false when it was disabled or deleted
  *  already. */
 export async function giveUpEndpoint(
   tx: StoreTx,
-  { store, notifyMembers }: { readonly store: Store; readonly notifyMembers: NotifyMembers },
+  { store, notifyMembers }: Told,
   id: EndpointId,
   because: string,
 ): Promise<boolean> {
@@ -30,7 +44,7 @@ export async function giveUpEndpoint(
   await notifyMembers(tx, store, {
     subject: "A webhook endpoint was disabled",
     what: `Keepsake sends no more events to ${url}. ${because}`,
-    whatToDo: "When the receiver works again, enable the endpoint, and replay the events of the time in between.",
+    whatToDo: `When the receiver works again, enable the endpoint, and replay the events of the time in between. ${KEPT}`,
     scope: "webhooks",
   });
   return true;

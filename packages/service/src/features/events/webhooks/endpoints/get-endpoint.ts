@@ -1,6 +1,6 @@
 import type { StoreTx } from "../../../../platform/db/db.ts";
 import type { EndpointId } from "../../../../platform/ids.ts";
-import { checkUrl, RefusedByWall } from "../../../../platform/network/wall.ts";
+import { checkUrl, RefusedByWall, URL_MAX } from "../../../../platform/network/wall.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { endpointDisabled, invalidWebhookUrl, unknownEndpoint } from "../errors.ts";
 import { findEndpoint } from "./sql.ts";
@@ -18,14 +18,17 @@ export async function getEnabledEndpoint(tx: StoreTx, id: EndpointId): Promise<E
   return endpoint;
 }
 
-/** Throws when a URL is of no use as an endpoint. Where its host leads is checked with every connection. */
-export type CheckWebhookUrl = (url: string) => void;
+/** Returns the URL as it is stored, without line breaks and other characters that a URL drops. Throws when it is of no use as an
+ *  endpoint. Where its host leads is checked with every connection. */
+export type CheckWebhookUrl = (url: string) => string;
 
 export const createCheckWebhookUrl =
   (options: { readonly allowLoopback: boolean }): CheckWebhookUrl =>
   (url) => {
     try {
-      checkUrl(url, options);
+      const { href } = checkUrl(url, options);
+      if (href.length > URL_MAX) throw invalidWebhookUrl(`The URL must have at most ${URL_MAX} characters.`);
+      return href;
     } catch (error) {
       if (error instanceof RefusedByWall) throw invalidWebhookUrl(error.message);
       throw error;

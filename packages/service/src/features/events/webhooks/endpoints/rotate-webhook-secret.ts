@@ -1,8 +1,9 @@
 import type { StoreTx } from "../../../../platform/db/db.ts";
 import type { EndpointId } from "../../../../platform/ids.ts";
 import type { Store } from "../../../stores/store.ts";
-import { unknownEndpoint } from "../errors.ts";
+import { secretRotating } from "../errors.ts";
 import { newSecret, sealSecret } from "../secret.ts";
+import { getEndpoint } from "./get-endpoint.ts";
 import { replaceSecret } from "./sql.ts";
 
 /** Returns the new secret. Until the overlap ends, deliveries have the signatures of both. */
@@ -13,6 +14,7 @@ export async function rotateWebhookSecret(
   overlapSeconds: number,
 ): Promise<string> {
   const secret = newSecret();
-  if (!(await replaceSecret(tx, id, sealSecret(store, id, secret), overlapSeconds))) throw unknownEndpoint();
+  if (!(await replaceSecret(tx, id, sealSecret(store, id, secret), overlapSeconds)))
+    throw secretRotating((await getEndpoint(tx, id)).oldSecretUntil);
   return secret;
 }

@@ -10,18 +10,21 @@ type EndpointRow = Omit<Endpoint, "replay"> & {
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
   readonly events: number | null;
+  readonly replayProblem: string | null;
 };
 const COLUMNS = fragment(`e.id, e.url, e.description, e.subjects, e.created_at as "createdAt",
   case when e.old_secret_until > now() then e.old_secret_until end as "oldSecretUntil",
   e.disabled_at as "disabledAt", e.disabled_because as "disabledBecause",
   greatest(t.queued - t.ended, 0)::float8 as waiting, t.succeeded_at as "succeededAt", t.failed_at as "failedAt",
-  t.failing_since as "failingSince", t.problem, r.started_at as "startedAt", r.finished_at as "finishedAt", r.events`);
+  t.failing_since as "failingSince", t.problem, r.started_at as "startedAt", r.finished_at as "finishedAt", r.events, r.problem as "replayProblem"`);
 const JOINED = fragment(`webhook_endpoints e
   join webhook_turns t on t.store_id = e.store_id and t.endpoint_id = e.id
   left join webhook_replays r on r.store_id = e.store_id and r.endpoint_id = e.id`);
 
-function toEndpoint({ startedAt, finishedAt, events, ...row }: EndpointRow): Endpoint {
-  const replay: Replay | null = startedAt ? { startedAt, finishedAt, events: events ?? 0 } : null;
+function toEndpoint({ startedAt, finishedAt, events, replayProblem, ...row }: EndpointRow): Endpoint {
+  const replay: Replay | null = startedAt
+    ? { startedAt, finishedAt, events: events ?? 0, problem: replayProblem }
+    : null;
   return { ...row, replay };
 }
 
@@ -109,13 +112,15 @@ export async function markDisabled(tx: StoreTx, id: EndpointId, because: string)
   return true;
 }
 
-/** The former secret signs, too, for so many seconds. Returns whether there is such an endpoint. */
+/** The former secret signs, too, for this many seconds. Returns false when there is no such endpoint, or when the secret before
+ *  the last rotation still signs: a third one would end it, and it may be the only one that the receiver has. */
 export async function replaceSecret(tx: StoreTx, id: EndpointId, sealed: Buffer, overlapSeconds: number) {
   const changed = await tx`
     update webhook_endpoints set sealed_old_secret = case when ${overlapSeconds}::int > 0 then sealed_secret end,
       old_secret_until = case when ${overlapSeconds}::int > 0 then now() + make_interval(secs => ${overlapSeconds}::int) end,
       sealed_secret = ${sealed}, updated_at = now()
-    where store_id = ${tx.storeId} and id = ${id} returning id`;
+    where store_id = ${tx.storeId} and id = ${id} and (${overlapSeconds}::int = 0 or old_secret_until is null or old_secret_until <= now())
+    returning id`;
   return changed.length > 0;
 }
 

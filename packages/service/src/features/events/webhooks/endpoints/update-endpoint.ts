@@ -11,10 +11,10 @@ export async function updateEndpoint(
   id: EndpointId,
   changes: EndpointChanges,
 ): Promise<Endpoint> {
-  if (changes.url !== undefined) checkWebhookUrl(changes.url);
+  const url = changes.url === undefined ? undefined : checkWebhookUrl(changes.url);
   const before = await getEndpoint(tx, id);
-  await storeChanges(tx, id, changes);
-  if (changes.url !== undefined && changes.url !== before.url) {
+  await storeChanges(tx, id, { ...changes, ...(url === undefined ? {} : { url }) });
+  if (url !== undefined && url !== before.url) {
     await forgetHealth(tx, id);
     tx.wakeAfterCommit("webhooks");
   }

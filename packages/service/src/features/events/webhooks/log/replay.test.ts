@@ -101,9 +101,56 @@ test("only one replay of an endpoint runs at a time, and none of a disabled one"
   await store.inStore((tx) => disableEndpoint(tx, id));
   await shop.replay();
   await expect(start()).rejects.toMatchObject({ type: "endpoint-disabled" });
-  expect(await shop.ask("select finished_at is not null as finished from webhook_replays")).toEqual([
-    { finished: true },
+  expect(await shop.ask("select finished_at is not null as finished, problem from webhook_replays")).toEqual([
+    { finished: true, problem: "The endpoint was disabled before the replay had ended." },
   ]);
+});
+
+test("a replay that fails lets the others go first, and is given up with a reason", async () => {
+  const shop = await aWebhookShop();
+  const receiver = await aReceiver();
+  const [broken, other] = [await shop.aStore(), await shop.aStore()];
+  for (const store of [broken, other]) {
+    await someEvents(store, 3);
+    await shop.queue();
+    const { id } = await anEndpoint(store, receiver);
+    await store.inStore((tx) => startReplay(tx, id, { fromNumber: "1" }, new Date(shop.clock())));
+  }
+  const failing: typeof shop.toDeliveries = async (tx, events, replaying) => {
+    if (replaying.storeId === broken.id) throw new Error("canceling statement due to statement timeout");
+    return shop.toDeliveries(tx, events, replaying);
+  };
+  await shop.replay(failing);
+  await shop.send();
+  expect(new Set(receiver.numbers()).size).toBe(3);
+  for (let round = 0; round < 10; round += 1) {
+    shop.forward(300_000);
+    await shop.replay(failing);
+  }
+  const found = await shop.ask(
+    "select finished_at is not null as finished, problem from webhook_replays where store_id = $1",
+    [broken.id],
+  );
+  expect(found).toEqual([
+    { finished: true, problem: "The events could not be read. Start the replay again, with a smaller range." },
+  ]);
+});
+
+test("a replay of events that are no longer kept says so", async () => {
+  const { shop, store, id } = await aFilledShop(0);
+  for (let round = 0; round < 3; round += 1) {
+    await someEvents(store, 2);
+    await shop.queue(); // makes a batch
+  }
+  await shop.ask(
+    "delete from outbox_numbers where store_id = $1 and batch = (select min(batch) from outbox_numbers where store_id = $1)",
+    [store.id],
+  );
+  await replay(shop, store, id, { fromNumber: "1" });
+  const [{ problem } = { problem: null }] = await shop.ask<{ problem: string | null }>(
+    "select problem from webhook_replays",
+  );
+  expect(problem).toMatch(/^Events before \d{4}-.+ are no longer kept\.$/);
 });
 
 test("a range of the past is found among many batches of other stores", async () => {

@@ -66,7 +66,7 @@ export async function insertReplay(tx: StoreTx, endpointId: EndpointId, range: R
     insert into webhook_replays as r (store_id, endpoint_id, started_at, due_at, from_number, to_number, from_time, to_time)
     values (${tx.storeId}, ${endpointId}, ${at}, ${at}, ${fromNumber}, ${toNumber}, ${fromTime}, ${toTime})
     on conflict (store_id, endpoint_id) do update set started_at = excluded.started_at, due_at = excluded.due_at, finished_at = null,
-      after_batch = null, from_number = excluded.from_number, to_number = excluded.to_number, from_time = excluded.from_time,
+      after_batch = null, failures = 0, problem = null, from_number = excluded.from_number, to_number = excluded.to_number, from_time = excluded.from_time,
       to_time = excluded.to_time, events = 0
     where r.finished_at is not null
     returning r.endpoint_id`;
@@ -80,6 +80,8 @@ export type RunningReplay = Range & {
   readonly subjects: readonly string[] | null;
   readonly isDisabled: boolean;
   readonly waiting: number;
+  readonly failures: number;
+  readonly problem: string | null;
 };
 
 /** Locks the replay that has waited longest. Other workers skip it until the transaction ends. */
@@ -87,7 +89,7 @@ export async function lockDueReplay(tx: SystemTx, at: Date): Promise<RunningRepl
   const [row] = await tx<RunningReplay>`
     select r.store_id as "storeId", r.endpoint_id as "endpointId", r.after_batch as "afterBatch", r.from_number as "fromNumber",
       r.to_number as "toNumber", r.from_time as "fromTime", r.to_time as "toTime", e.subjects, e.disabled_at is not null as "isDisabled",
-      (t.queued - t.ended)::float8 as waiting
+      (t.queued - t.ended)::float8 as waiting, r.failures, r.problem
     from webhook_replays r
     join webhook_endpoints e on e.store_id = r.store_id and e.id = r.endpoint_id
     join webhook_turns t on t.store_id = r.store_id and t.endpoint_id = r.endpoint_id
@@ -102,13 +104,15 @@ export type Progress = {
   readonly events: number;
   readonly dueAt: Date;
   readonly finishedAt: Date | null;
+  readonly failures: number;
+  readonly problem: string | null;
 };
 
 export const storeProgress = (
   sql: Sql,
   { storeId, endpointId }: Pick<RunningReplay, "storeId" | "endpointId">,
-  { afterBatch, events, dueAt, finishedAt }: Progress,
+  { afterBatch, events, dueAt, finishedAt, failures, problem }: Progress,
 ) => sql`
   update webhook_replays set after_batch = ${afterBatch === null ? null : String(afterBatch)}, events = events + ${events}, due_at = ${dueAt},
-    finished_at = ${finishedAt}
+    finished_at = ${finishedAt}, failures = ${failures}, problem = ${problem}
   where store_id = ${storeId} and endpoint_id = ${endpointId}`;

@@ -43,7 +43,9 @@ export const deliveryRecord = (one: Delivery): Static<typeof DeliveryOut> => ({
   tries: one.tries,
   createdAt: one.createdAt.toISOString(),
   triedAt: one.triedAt?.toISOString() ?? null,
-  nextTry: one.state === "waiting" ? one.dueAt.toISOString() : null,
+  // An example is due before all others, which its time in the database says.
+  nextTry:
+    one.state === "waiting" ? new Date(Math.max(one.dueAt.getTime(), one.createdAt.getTime())).toISOString() : null,
   status: one.status,
   tookMs: one.tookMs,
   problem: one.problem,
@@ -84,12 +86,19 @@ export const ReplayOut = Type.Object({
 });
 
 const noRange = () =>
-  new AppError("invalid", "invalid-range", "Say what to replay: delivery, or fromNumber, or from; with to no later.");
+  new AppError(
+    "invalid",
+    "nothing-to-replay",
+    "Send `delivery`, `fromNumber` or `from`. `toNumber` and `to` must not be before them.",
+  );
 
 /** Throws when the caller has not said what to replay. */
 export function readRange({ fromNumber, toNumber, from, to }: Static<typeof ReplayIn>): WantedRange {
   if (fromNumber === undefined && from === undefined) throw noRange();
+  const isNoTime = (text: string | undefined) => text !== undefined && Number.isNaN(Date.parse(text)); // a leap second
   const isEmpty =
+    isNoTime(from) ||
+    isNoTime(to) ||
     (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) ||
     (fromNumber !== undefined && toNumber !== undefined && Number(fromNumber) > Number(toNumber));
   if (isEmpty) throw noRange();

@@ -6,7 +6,7 @@ import type { Metrics } from "../../../../platform/metrics.ts";
 import type { NotifyMembers } from "../../../stores/members/notify-members.ts";
 import type { Store } from "../../../stores/store.ts";
 import type { StoreCache } from "../../../stores/store-cache.ts";
-import { giveUpEndpoint } from "../endpoints/disable-endpoint.ts";
+import { giveUpEndpoint, warnAboutEndpoint } from "../endpoints/disable-endpoint.ts";
 import { createOpenSecret } from "../secret.ts";
 import { endTurns, leaseTurns, recordAttempts } from "./sql.ts";
 import { type TurnDeps, takeTurn } from "./take-turn.ts";
@@ -91,6 +91,7 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
     countAttempts(result);
     const nextDueAt = await record(result);
     if (result.giveUpBecause !== undefined) await giveUp(store, result, result.giveUpBecause);
+    else if (result.isFailingForADay) await warn(store, result);
     metrics.webhooksInFlight.set(running.size - 1);
     onTurnEnd(nextDueAt);
   }
@@ -136,8 +137,8 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
     for (;;) {
       try {
         return await db.asWorker(async (tx) => {
-          if (results.some(({ attempts }) => attempts.length > 0)) await recordAttempts(tx, results);
-          return (await endTurns(tx, results, new Date(clock()))).map(({ dueAt }) => dueAt);
+          const ended = await recordAttempts(tx, results);
+          return endTurns(tx, results, ended, new Date(clock()));
         });
       } catch (error) {
         log.warn({ error, turns: results.length }, "Could not record the results of webhooks: trying again");
@@ -152,6 +153,11 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
     if (!(await db.inStore(store.id, (tx) => giveUpEndpoint(tx, told, endpointId, because)))) return;
     metrics.webhooksDisabled.inc();
     log.warn({ endpoint: endpointId, store: store.id, because }, "Disabled a webhook endpoint");
+  }
+
+  async function warn(store: Store, { turn: { endpointId } }: TurnResult) {
+    const told = { store, notifyMembers: deps.notifyMembers };
+    await db.inStore(store.id, (tx) => warnAboutEndpoint(tx, told, endpointId));
   }
 
   return {

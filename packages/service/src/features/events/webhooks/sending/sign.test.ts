@@ -94,7 +94,12 @@ test("during a rotation both secrets verify, and no other", () => {
 });
 
 test("the id of a message belongs to the event, and is safe in a header and in the signed text", () => {
-  expect(messageId("shop1", { number: "58", id: "1" })).toBe("msg_shop1_58");
-  expect(messageId("a+b/c=.d", { number: "58", id: "1" })).toBe("msg_a_b_c__d_58");
-  expect(messageId("shop1", { number: "0", id: "77" })).toBe("msg_shop1_example_77");
+  const bodyAt = (timestamp: string) => JSON.stringify({ type: "item.added", timestamp });
+  const body = bodyAt("2026-11-18T12:00:00.123Z");
+  expect(messageId("shop1", { number: "58", id: "1", body })).toBe("msg_shop1_58_1795003200123");
+  expect(messageId("a+b/c=.d", { number: "58", id: "1", body })).toBe("msg_a_b_c__d_58_1795003200123");
+  expect(messageId("shop1", { number: "0", id: "77", body })).toBe("msg_shop1_example_77");
+  // After a restore from a backup, another event has the number.
+  const later = messageId("shop1", { number: "58", id: "1", body: bodyAt("2026-11-18T13:00:00.000Z") });
+  expect(later).not.toBe(messageId("shop1", { number: "58", id: "1", body }));
 });

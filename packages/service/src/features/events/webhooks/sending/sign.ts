@@ -12,6 +12,13 @@ export function signatureHeaders(
   };
 }
 
-/** The id of a message: the same for each try and each replay of an event. Receivers handle an id once. */
-export const messageId = (pid: string, { number, id }: { readonly number: string; readonly id: string }) =>
-  `msg_${pid.replaceAll(/[^\w-]/g, "_")}_${number === "0" ? `example_${id}` : number}`;
+/** The id of a message: the same for each try and each replay of an event. Receivers handle an id once. It has the time of the
+ *  event, because after a restore from a backup other events have the same numbers. */
+export function messageId(
+  pid: string,
+  { number, id, body }: { readonly number: string; readonly id: string; readonly body: string },
+) {
+  const { timestamp } = JSON.parse(body) as { timestamp: string };
+  const event = number === "0" ? `example_${id}` : `${number}_${Date.parse(timestamp)}`;
+  return `msg_${pid.replaceAll(/[^\w-]/g, "_")}_${event}`;
+}

@@ -51,6 +51,7 @@ export async function leaseTurns(sql: Sql, wanted: Wanted): Promise<Turn[]> {
     )
     select l.store_id as "storeId", l.endpoint_id as "endpointId", l.lease, l.queued, (l.queued - l.ended)::float8 as waiting, l.at_once as "atOnce",
       l.is_troubled as "isTroubled", l.failed_turns as "failedTurns", l.failing_since as "failingSince",
+      l.failed_at as "failedAt", nullif(l.paused_until, '-infinity') as "pausedUntil",
       e.url, e.sealed_secret as "sealedSecret", e.sealed_old_secret as "sealedOldSecret", e.old_secret_until as "oldSecretUntil",
       d.id, d.slot, d.number, d.body, d.tries, d.created_at as "createdAt"
     from leased l join webhook_endpoints e on e.store_id = l.store_id and e.id = l.endpoint_id
@@ -76,10 +77,13 @@ function toTurn(rows: readonly TurnRow[]): Turn[] {
 }
 
 /** Stores how the deliveries of these turns went. A success counts in any case; a failure only if nobody else has tried the
- *  delivery since. */
-export const recordAttempts = (tx: SystemTx, results: readonly TurnResult[]) => {
-  const attempts = results.flatMap(({ turn, attempts: all }) => all.map((one) => ({ ...turn, ...one })));
-  return tx`
+ *  delivery since. A delivery that moved to another slot meanwhile stays as it is, and is sent again. Returns how many
+ *  deliveries ended with each turn. */
+export async function recordAttempts(tx: SystemTx, results: readonly TurnResult[]): Promise<readonly number[]> {
+  const attempts = results.flatMap(({ turn, attempts: all }, of) => all.map((one) => ({ ...turn, ...one, of })));
+  const ended = results.map(() => 0);
+  if (attempts.length === 0) return ended;
+  const rows = await tx<{ of: number; isEnded: boolean }>`
     update webhook_deliveries d set state = a.state, tries = d.tries + 1, tried_at = a.tried_at, due_at = a.due_at,
       status = a.status, took_ms = a.took_ms, problem = a.problem
     from unnest(${attempts.map((one) => one.storeId)}::int[], ${attempts.map((one) => one.endpointId)}::bigint[],
@@ -87,25 +91,28 @@ export const recordAttempts = (tx: SystemTx, results: readonly TurnResult[]) => 
       ${attempts.map((one) => one.delivery.tries)}::int[], ${attempts.map((one) => DELIVERY_STATES[one.state])}::smallint[],
       ${attempts.map((one) => one.triedAt)}::timestamptz[], ${attempts.map((one) => one.dueAt)}::timestamptz[],
       ${attempts.map((one) => one.status)}::smallint[], ${attempts.map((one) => one.tookMs)}::int[],
-      ${attempts.map((one) => one.problem)}::text[])
-      as a (store_id, endpoint_id, id, slot, tries, state, tried_at, due_at, status, took_ms, problem)
+      ${attempts.map((one) => one.problem)}::text[], ${attempts.map((one) => one.of)}::int[])
+      as a (store_id, endpoint_id, id, slot, tries, state, tried_at, due_at, status, took_ms, problem, "of")
     where d.store_id = a.store_id and d.endpoint_id = a.endpoint_id and d.id = a.id and d.slot = a.slot and d.state = ${WAITING}
-      and (a.state = ${DELIVERED} or d.tries = a.tries)`;
-};
+      and (a.state = ${DELIVERED} or d.tries = a.tries)
+    returning a."of", d.state <> ${WAITING} as "isEnded"`;
+  for (const { of, isEnded } of rows) if (isEnded) ended[of] = (ended[of] ?? 0) + 1;
+  return ended;
+}
 
-/** Ends turns that this worker still has. The next turn is when the next delivery is due, or now if deliveries were queued
- *  meanwhile. Returns when that is, in milliseconds. */
-export const endTurns = (tx: SystemTx, results: readonly TurnResult[], at: Date) => {
-  const ended = results.map(({ attempts }) => attempts.filter(({ state }) => state !== "waiting").length);
-  return tx<{ dueAt: number | null }>`
+/** Ends turns that this worker still has; of the others it only counts what ended. The next turn is when the next delivery is
+ *  due, or now if deliveries were queued meanwhile. Returns when that is, in milliseconds. */
+export async function endTurns(tx: SystemTx, results: readonly TurnResult[], ended: readonly number[], at: Date) {
+  const rows = await tx<{ of: number; dueAt: number | null }>`
     with r as (
       select * from unnest(${results.map(({ turn }) => turn.storeId)}::int[], ${results.map(({ turn }) => turn.endpointId)}::bigint[],
         ${results.map(({ turn }) => turn.lease)}::int[], ${results.map(({ turn }) => turn.queued)}::bigint[], ${ended}::int[],
         ${results.map(({ health }) => health.atOnce)}::smallint[], ${results.map(({ health }) => health.isTroubled)}::boolean[],
         ${results.map(({ health }) => health.failedTurns)}::int[], ${results.map(({ health }) => health.failingSince)}::timestamptz[],
         ${results.map(({ health }) => health.succeededAt)}::timestamptz[], ${results.map(({ health }) => health.failedAt)}::timestamptz[],
-        ${results.map(({ health }) => health.problem)}::text[], ${results.map(({ health }) => health.pausedUntil)}::timestamptz[])
-        as r (store_id, endpoint_id, lease, queued, ended, at_once, is_troubled, failed_turns, failing_since, succeeded_at, failed_at, problem, paused_until)
+        ${results.map(({ health }) => health.problem)}::text[], ${results.map(({ health }) => health.pausedUntil)}::timestamptz[],
+        ${results.map((_, of) => of)}::int[])
+        as r (store_id, endpoint_id, lease, queued, ended, at_once, is_troubled, failed_turns, failing_since, succeeded_at, failed_at, problem, paused_until, "of")
     ), locked as ( -- in order, so that two workers never wait for each other
       select t.store_id, t.endpoint_id from webhook_turns t join r using (store_id, endpoint_id)
       where t.lease = r.lease and t.state = ${LEASED}
@@ -123,8 +130,28 @@ export const endTurns = (tx: SystemTx, results: readonly TurnResult[], at: Date)
       ), 'infinity') end)
     from r join locked on locked.store_id = r.store_id and locked.endpoint_id = r.endpoint_id
     where t.store_id = r.store_id and t.endpoint_id = r.endpoint_id
-    returning case when t.due_at < 'infinity' then (extract(epoch from t.due_at) * 1000)::float8 end as "dueAt"`;
-};
+    returning r."of", case when t.due_at < 'infinity' then (extract(epoch from t.due_at) * 1000)::float8 end as "dueAt"`;
+  const isDone = new Set(rows.map(({ of }) => of));
+  const lost = results.flatMap(({ turn }, of) => (isDone.has(of) || !ended[of] ? [] : [{ ...turn, ended: ended[of] }]));
+  if (lost.length > 0) await countEnded(tx, lost);
+  return rows.map(({ dueAt }) => dueAt);
+}
+
+/** Counts deliveries that ended with a turn whose lease was lost. */
+const countEnded = (
+  tx: SystemTx,
+  lost: readonly (Pick<Turn, "storeId" | "endpointId"> & { readonly ended: number })[],
+) => tx`
+  with r as (
+    select store_id, endpoint_id, sum(ended) as ended
+    from unnest(${lost.map((one) => one.storeId)}::int[], ${lost.map((one) => one.endpointId)}::bigint[], ${lost.map((one) => one.ended)}::int[])
+      as r (store_id, endpoint_id, ended) group by 1, 2
+  ), locked as ( -- in order, so that two workers never wait for each other
+    select t.store_id, t.endpoint_id, r.ended from webhook_turns t join r using (store_id, endpoint_id)
+    order by t.store_id, t.endpoint_id for no key update of t
+  )
+  update webhook_turns t set ended = t.ended + locked.ended
+  from locked where t.store_id = locked.store_id and t.endpoint_id = locked.endpoint_id`;
 
 /** How long the endpoint that works and has waited longest has been waiting for its turn, in seconds. */
 export async function findLateness(sql: Sql, at: Date): Promise<number> {

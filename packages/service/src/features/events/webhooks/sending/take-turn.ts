@@ -23,6 +23,11 @@ const SLOW_MS = 5_000;
 const PAUSE_MAX_SECONDS = 3_600;
 const GONE = 410;
 const FAILING_MAX_MS = 5 * 86_400_000;
+/** An endpoint is only given up when a delivery failed that had failed this often before: the first failure after a quiet week
+ *  may be a short one. */
+const FAILED_TRIES_MIN = 3;
+/** The merchant hears of failures while the outbox still has all the events. */
+const WARN_AFTER_MS = 86_400_000;
 /** An endpoint for which more deliveries wait is disabled, before they fill the disk. */
 export const WAITING_MAX = 1_000_000;
 
@@ -36,7 +41,10 @@ export async function takeTurn(
 ): Promise<TurnResult> {
   const secrets = sealedSecretsOf(turn, clock()).map((sealed) => openSecret(store, turn.endpointId, sealed));
   const endsAt = performance.now() + TURN_MS;
-  const queue = turn.isTroubled ? turn.deliveries.slice(0, TROUBLED_TRIES_MAX) : [...turn.deliveries];
+  // An example does not wait for a pause to end: the merchant is waiting for its result.
+  const isPaused = turn.pausedUntil !== null && turn.pausedUntil.getTime() > clock();
+  const allowed = isPaused ? turn.deliveries.filter(isExample) : turn.deliveries;
+  const queue = turn.isTroubled ? allowed.slice(0, TROUBLED_TRIES_MAX) : [...allowed];
   const attempts: Attempt[] = [];
   const isOver = () =>
     signals.stopping.aborted ||
@@ -86,17 +94,32 @@ export async function takeTurn(
     }
   }
 
-  function afterFailure({ tries, number }: DueDelivery, retryAfterSeconds: number | undefined) {
+  function afterFailure(delivery: DueDelivery, retryAfterSeconds: number | undefined) {
     const at = clock();
-    // An example is tried once: the merchant is waiting for its result.
-    const failedTries = number === "0" ? TRIES : tries + 1;
+    const failedTries = isExample(delivery) ? TRIES : delivery.tries + 1;
     const dueAt = nextTry(failedTries, { at, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
     return dueAt ? ({ state: "waiting", dueAt } as const) : ({ state: "failed", dueAt: new Date(at) } as const);
   }
 
   await Promise.all(Array.from({ length: Math.min(turn.atOnce, queue.length) }, sendNext));
   const health = healthAfter(turn, attempts, clock());
-  return { turn, attempts, health, giveUpBecause: findReasonToGiveUp(turn, attempts, health, clock()) };
+  return {
+    turn,
+    attempts,
+    health,
+    giveUpBecause: findReasonToGiveUp(turn, attempts, health, clock()),
+    isFailingForADay: isFailingForADay(turn, health),
+  };
+}
+
+/** An example is tried once, and does not count for the health of its endpoint. */
+const isExample = ({ number }: DueDelivery) => number === "0";
+
+/** Whether this turn is the first one that failed a day after the first failure. */
+function isFailingForADay(turn: Turn, { failingSince, failedAt }: Health): boolean {
+  if (!failingSince || !failedAt) return false;
+  const isLong = (at: Date | null) => at !== null && at.getTime() - failingSince.getTime() >= WARN_AFTER_MS;
+  return isLong(failedAt) && !isLong(turn.failedAt);
 }
 
 function sealedSecretsOf({ sealedSecret, sealedOldSecret, oldSecretUntil }: Turn, now: number): Buffer[] {
@@ -123,13 +146,18 @@ function healthAfter(turn: Turn, attempts: readonly Attempt[], now: number): Hea
     atOnce: atOnceAfter(turn, { hasFailed, hasFailures: failures.length > 0, hasTried: attempts.length > 0 }),
     isTroubled: attempts.length > 0 ? hasFailed || isSlow : turn.isTroubled,
     failedTurns,
-    failingSince: lastSuccess ? null : (turn.failingSince ?? failures[0]?.triedAt ?? null),
+    failingSince: lastSuccess
+      ? null
+      : (turn.failingSince ?? failures.find(({ delivery }) => !isExample(delivery))?.triedAt ?? null),
     succeededAt: lastSuccess?.triedAt ?? null,
     failedAt: lastFailure?.triedAt ?? null,
     problem: hasFailed ? (lastFailure?.problem ?? null) : null,
-    pausedUntil: pause > 0 ? new Date(now + pause * 1_000) : null,
+    pausedUntil: laterOf(turn.pausedUntil, pause > 0 ? new Date(now + pause * 1_000) : null),
   };
 }
+
+const laterOf = (one: Date | null, other: Date | null) =>
+  one === null || (other !== null && other > one) ? other : one;
 
 function atOnceAfter(
   { atOnce }: Turn,
@@ -142,7 +170,10 @@ function atOnceAfter(
 
 function findReasonToGiveUp(turn: Turn, attempts: readonly Attempt[], { failingSince }: Health, now: number) {
   if (attempts.some(({ status }) => status === GONE)) return "The receiver answered 410: it wants no more deliveries.";
-  if (failingSince && attempts.length > 0 && now - failingSince.getTime() >= FAILING_MAX_MS)
+  const hasFailedAgain = attempts.some(
+    ({ state, delivery }) => state !== "delivered" && delivery.tries >= FAILED_TRIES_MIN,
+  );
+  if (failingSince && hasFailedAgain && now - failingSince.getTime() >= FAILING_MAX_MS)
     return `Every delivery has failed for five days. The last problem: ${attempts.at(-1)?.problem ?? "unknown"}`.slice(
       0,
       200,

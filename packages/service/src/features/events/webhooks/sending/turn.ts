@@ -24,6 +24,8 @@ export type Turn = {
   readonly isTroubled: boolean;
   readonly failedTurns: number;
   readonly failingSince: Date | null;
+  readonly failedAt: Date | null;
+  readonly pausedUntil: Date | null;
   readonly url: string;
   readonly sealedSecret: Buffer;
   readonly sealedOldSecret: Buffer | null;
@@ -53,6 +55,8 @@ export type TurnResult = {
   readonly health: Health;
   /** Why the endpoint is to be disabled now. */
   readonly giveUpBecause?: string | undefined;
+  /** Since a day every try has failed, which the merchant has not been told yet. */
+  readonly isFailingForADay: boolean;
 };
 
 export type Health = {
