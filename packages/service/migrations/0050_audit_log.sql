@@ -12,6 +12,8 @@ create table audit_log (
   details jsonb not null default '{}' check (length(details::text) <= 20000)
 );
 create index audit_log_of_store on audit_log (store_id, id);
+create index audit_log_by_action on audit_log (store_id, action, id);
+create index audit_log_by_actor on audit_log (store_id, actor_id, id);
 create index audit_log_by_time on audit_log (at);
 
 -- Rows of the installation have no store, so the store cannot be part of a key.
