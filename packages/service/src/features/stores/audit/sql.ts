@@ -1,4 +1,5 @@
 import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
+import { fragment, fragmentWith } from "../../../platform/db/fragment.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import type { AuditEntry } from "./entry.ts";
 
@@ -10,7 +11,8 @@ export const insertEntry = (tx: StoreTx | SystemTx, { storeId, actor, action, de
 
 export type AuditFilter = { readonly action: string | null; readonly actor: string | null };
 
-/** The newest entries first. `before` is the id of the last entry of the page before. */
+/** The newest entries first. `before` is the id of the last entry of the page before. A filter that is not used is not in the
+ *  statement, so that each of them has its index: a rare action must not read the whole log. */
 export const selectEntries = (
   tx: StoreTx,
   { action, actor }: AuditFilter,
@@ -19,7 +21,8 @@ export const selectEntries = (
   select id::text, at, jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor, action, details
   from audit_log
   where store_id = ${tx.storeId} and id < coalesce(${before}::bigint, 9223372036854775807)
-    and (${action}::text is null or action = ${action}) and (${actor}::text is null or actor_id = ${actor})
+    and ${action === null ? fragment("true") : fragmentWith`action = ${action}`}
+    and ${actor === null ? fragment("true") : fragmentWith`actor_id = ${actor}`}
   order by audit_log.id desc limit ${limit}`;
 
 /** Deletes the entries that the worker may delete: those older than two years. */
