@@ -1,9 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { postgresUs, processUs } from "../cpu.ts";
 import type { BenchContext } from "../path.ts";
 import type { Line } from "../report.ts";
 import { createStore, migrate, openDeps, startService } from "../service.ts";
-import { contactEmail, type SeededStore, seedStore, variantOf } from "./seed-store.ts";
+import { contactEmail, RARE_ACTION, type SeededStore, seedStore, variantOf } from "./seed-store.ts";
 
 const USERS = 10;
 const WARM_UP_CALLS = 20;
@@ -11,10 +12,29 @@ const SECONDS = { full: 10, short: 1 };
 const BAR_MS = 300;
 const PAUSE_MS = 20;
 
-type Ask = (path: string, query?: Record<string, string>) => Promise<Answer>;
+type Method = "GET" | "POST";
+type Ask = (path: string, query?: Record<string, string>, method?: Method) => Promise<Answer>;
 type Answer = { readonly items?: readonly Record<string, string>[]; readonly next?: string | null };
-/** One read: a path, and the parameters of the nth call. */
-type Read = { readonly name: string; readonly path: string; readonly query: (n: number) => Record<string, string> };
+/** One read: a path below /storeadmin/v3, and the parameters of the nth call. */
+type Read = {
+  readonly name: string;
+  readonly path: string;
+  readonly method?: Method;
+  readonly query: (n: number) => Record<string, string>;
+};
+
+const OPENAPI = new URL("../../openapi.json", import.meta.url);
+const ADMIN = "/storeadmin/v3/";
+
+/** Throws when the merchant's API has a read that is not measured. */
+async function checkNoneIsMissing(measured: readonly Read[]): Promise<void> {
+  const { paths } = JSON.parse(await readFile(OPENAPI, "utf8")) as { paths: Record<string, object> };
+  const names = new Set(measured.map(({ path }) => path));
+  const missing = Object.keys(paths)
+    .filter((path) => path.startsWith(ADMIN) && "get" in (paths[path] ?? {}))
+    .filter((path) => !names.has(path.slice(ADMIN.length)));
+  if (missing.length > 0) throw new Error(`These reads are not measured: ${missing.join(", ")}`);
+}
 
 /** Every read of the merchant's API with ten users at once, on a store with a million people in line and five million items
  *  (a small one in a short run): the time of 95 of 100 calls, and of the slowest. */
@@ -28,10 +48,14 @@ export async function* measureReads(context: BenchContext): AsyncIterable<Line> 
   const service = await startService({ databaseUrl: url, role: "api", folder: context.folder });
   let refused = 0;
   /** A machine that is busy with other things refuses now and then. The time goes on until the call is answered. */
-  const ask: Ask = async (path, query = {}) => {
-    const address = `http://127.0.0.1:${service.port}/storeadmin/v3/${path}?${new URLSearchParams(query).toString()}`;
+  const ask: Ask = async (path, query = {}, method = "GET") => {
+    const address = `http://127.0.0.1:${service.port}${ADMIN}${path}`;
+    const headers = { authorization: store.authorization };
+    const parameters = new URLSearchParams(query);
     for (;;) {
-      const response = await fetch(address, { headers: { authorization: store.authorization } });
+      const response = await (method === "GET"
+        ? fetch(`${address}?${parameters.toString()}`, { headers })
+        : fetch(address, { method, headers, body: parameters }));
       const text = await response.text();
       if (response.status === 200) return JSON.parse(text) as Answer;
       if (response.status !== 503) throw new Error(`${path} answered ${response.status} ${text}`);
@@ -40,7 +64,9 @@ export async function* measureReads(context: BenchContext): AsyncIterable<Line> 
     }
   };
   try {
-    for (const read of await listReads(ask, seeded))
+    const reads = await listReads(ask, seeded);
+    await checkNoneIsMissing(reads);
+    for (const read of reads)
       yield await measure(ask, read, {
         seconds: context.isShort ? SECONDS.short : SECONDS.full,
         refused: () => refused,
@@ -55,14 +81,14 @@ type Cpu = { readonly node: number; readonly postgres: number };
 
 async function measure(
   ask: Ask,
-  { name, path, query }: Read,
+  { name, path, method, query }: Read,
   { seconds, refused, cpuUs }: { readonly seconds: number; readonly refused: () => number; readonly cpuUs: () => Cpu },
 ): Promise<Line> {
   let n = 0;
   const call = async () => {
     n += 1;
     const from = performance.now();
-    await ask(path, query(n));
+    await ask(path, query(n), method);
     return performance.now() - from;
   };
   for (let warm = 0; warm < WARM_UP_CALLS; warm += 1) await call();
@@ -122,6 +148,8 @@ async function listReads(ask: Ask, { variants, contacts, plans }: SeededStore): 
     saves: await demand("saves"),
     line: await cursorsOf("lines", { epi: variantOf(0) }, 20),
     plans: await cursorsOf("plans", {}, 20),
+    audit: await cursorsOf("audit", {}, 20),
+    deliveries: await cursorsOf("webhooks/deliveries", {}, 20),
   };
   const planIds = ((await ask("plans", { limit: "100" })).items ?? []).map(({ plan = "" }) => plan);
   const planOf = (n: number) => planIds[of(n, Math.min(planIds.length, plans))] ?? "";
@@ -161,5 +189,31 @@ async function listReads(ask: Ask, { variants, contacts, plans }: SeededStore): 
     })),
     { name: "people", path: "people", query: (n) => ({ address: address(n) }) },
     { name: "people/one", path: "people/one", query: (n) => ({ address: address(n) }) },
+    ...["me", "settings", "keys", "members", "topics", "senders", "senders/hooks", "webhooks", "alerts/templates"].map(
+      (path) => ({ name: path, path, query: () => ({}) }),
+    ),
+    { name: "alerts/template/versions", path: "alerts/template/versions", query: () => ({ topic: "backinstock" }) },
+    { name: "audit", path: "audit", query: (n) => cursors.audit(n) },
+    { name: "audit of a rare action", path: "audit", query: () => ({ action: RARE_ACTION }) },
+    { name: "webhooks/deliveries", path: "webhooks/deliveries", query: (n) => cursors.deliveries(n) },
+    ...["waiting", "failed"].map((state) => ({
+      name: `webhooks/deliveries, ${state}`,
+      path: "webhooks/deliveries",
+      query: () => ({ state }),
+    })),
+    { name: "lines, newest first", path: "lines", query: (n) => ({ epi: epi(n), order: "newest" }) },
+    { name: "alerts/plans", path: "alerts/plans", method: "POST", query: (n) => ({ epi: epi(n) }) },
+    {
+      name: "alerts/rehearse",
+      path: "alerts/rehearse",
+      method: "POST",
+      query: (n) => ({ epi: epi(n), units: "80" }),
+    },
+    {
+      name: "alerts/explain",
+      path: "alerts/explain",
+      method: "POST",
+      query: (n) => ({ epi: epi(n), medium: "email", mediumvalue: address(n) }),
+    },
   ];
 }

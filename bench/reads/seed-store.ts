@@ -5,10 +5,19 @@ import { copyInto, psql } from "../psql.ts";
 import { firstIdOf } from "../seed-shoppers.ts";
 
 export type Size = "small" | "large";
-/** `waiting` people are in line now; `notified` of earlier restocks are in the history. */
+/** `waiting` people are in line now; `notified` of earlier restocks are in the history. The audit log
+ *  and the log of webhooks have `log` entries each. */
 const SIZES = {
-  small: { variants: 200, waiting: 2_000, notified: 1_000, contacts: 1_500, lists: 1_000, plans: 40 },
-  large: { variants: 20_000, waiting: 1_000_000, notified: 500_000, contacts: 700_000, lists: 500_000, plans: 4_000 },
+  small: { variants: 200, waiting: 2_000, notified: 1_000, contacts: 1_500, lists: 1_000, plans: 40, log: 2_000 },
+  large: {
+    variants: 20_000,
+    waiting: 1_000_000,
+    notified: 500_000,
+    contacts: 700_000,
+    lists: 500_000,
+    plans: 4_000,
+    log: 1_000_000,
+  },
 } as const;
 const ITEMS_PER_LIST = 10;
 /** The last days have no events, so the seeded figures end before the days that `rollups check` compares with events. */
@@ -42,10 +51,12 @@ export async function seedStore(
   await inReplica(url, ...insertPlans(s));
   await inReplica(url, ...insertOrders(s));
   await inReplica(url, ...insertFigures(s));
+  await inReplica(url, ...insertLogs(s));
   await psql(
     url,
     "vacuum (analyze, freeze) variants, stock, prices, contacts, lists, items, shoppers, subscriptions, waiting, consents, ledger",
     "vacuum (analyze, freeze) plans, waves, plan_log, deliveries, delivery_batches, clicks, orders, order_lines, variant_days, store_days, demand, store_demand, variant_saves",
+    "vacuum (analyze, freeze) audit_log, webhook_deliveries, webhook_endpoints, webhook_turns",
     "checkpoint",
   );
   return { ...sizes, firstId: first };
@@ -185,6 +196,24 @@ const insertOrders = ({ store }: Seed) => [
   `insert into plan_log (at, plan_id, store_id, kind, people, units)
    select o.occurred_at, l.plan_id, o.store_id, 6, 1, l.quantity from orders o join order_lines l on l.store_id = o.store_id and l.order_id = o.id
    where o.store_id = ${store}`,
+];
+
+/** An action that only the oldest entry of the audit log has. */
+export const RARE_ACTION = "store.created";
+
+/** Five webhook endpoints, of whose deliveries one in fifty has failed and one in a hundred waits. */
+const insertLogs = ({ store, first, log }: Seed) => [
+  `insert into audit_log (store_id, at, actor_kind, actor_id, actor_name, action, details)
+   select ${store}, now() - interval '600 days' + n * interval '1 second', 'key', 'key-' || n % 20, 'Key ' || n % 20,
+     case when n = 1 then '${RARE_ACTION}' else 'settings.changed' end, '{"settings": ["limits.perMinute"]}'
+   from generate_series(1, ${log}) as n`,
+  `insert into webhook_endpoints (id, store_id, url, sealed_secret)
+   select ${first} + n, ${store}, 'https://hooks.example.com/' || n, '' from generate_series(1, 5) as n`,
+  `insert into webhook_turns (endpoint_id, store_id, queued, ended) select id, store_id, 0, 0 from webhook_endpoints where store_id = ${store}`,
+  `insert into webhook_deliveries (id, endpoint_id, created_at, due_at, tried_at, number, store_id, took_ms, state, tries, status, subject, body)
+   select ${first} + n, ${first} + 1 + n % 5, now() - interval '1 day', now() + interval '1 hour', now(), n, ${store}, 40,
+     case when n % 100 = 0 then 0 when n % 50 = 1 then 2 else 1 end, 1, 204, 'item.added', '{"type":"item.added","data":{}}'
+   from generate_series(1, ${log}) as n`,
 ];
 
 const DAY = (column: string) => `(${column} at time zone 'UTC')::date`;
