@@ -97,6 +97,10 @@ test("receivers that hang, pour a gigabyte, send a bomb or drip delay nobody els
 
 test.runIf(FULL)("a thousand endpoints, fifty of which hang, get a thousand deliveries a second", async () => {
   const figures = await sendUnderLoad({ badPaths: ["/hang"] });
+  const { bad, stores, perStore, deliveriesPerSecond } = SIZE;
+  expect(figures.calls["/hang"]).toBeGreaterThanOrEqual(bad); // control: each of them was called
+  // control: the load was that of the title, less what the endpoints that hang would have got
+  expect(figures.perSecond).toBeGreaterThanOrEqual(0.99 * deliveriesPerSecond * (1 - bad / (stores * perStore)));
   expect(figures.missing).toBe(0);
   expect(figures.p95).toBeLessThanOrEqual(P95_MAX_MS);
   expect(figures.memorySecondHalf - figures.memoryFirstHalf).toBeLessThanOrEqual(GROWTH_MAX_MB);
