@@ -30,14 +30,22 @@ export async function findPositions(
 
 const SAVE = {
   name: "save-outbox-positions",
-  text: `update outbox_positions p set batch = read.batch, id = read.id
-    from unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::bigint[]) as read (reader, partition, term, batch, id)
-    join outbox_partitions o on o.partition = read.partition and o.term = read.term
-    where p.reader = read.reader and p.partition = read.partition and (p.batch, p.id) < (read.batch, read.id)`,
+  text: `with free as (
+      select p.reader, p.partition, read.batch, read.id
+      from unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::bigint[]) as read (reader, partition, term, batch, id)
+      join outbox_partitions o on o.partition = read.partition and o.term = read.term
+      join outbox_positions p on p.reader = read.reader and p.partition = read.partition
+      where (p.batch, p.id) < (read.batch, read.id)
+      for update of p skip locked
+    )
+    update outbox_positions p set batch = free.batch, id = free.id
+    from free where p.reader = free.reader and p.partition = free.partition
+    returning p.reader, p.partition`,
 };
-/** Saves how far readers came, where this worker has not lost the partition since. */
+/** Saves how far readers came, where this worker has not lost the partition since. A row that is locked is left for the next
+ *  time: a rebuild of the roll-ups locks those of one reader for minutes. Returns the rows that were written. */
 export const storePositions = (runner: Runner, positions: readonly (PositionOf & { readonly term: number })[]) =>
-  runner.run(SAVE, [
+  runner.run<Pick<PositionOf, "reader" | "partition">>(SAVE, [
     positions.map(({ reader }) => reader),
     positions.map(({ partition }) => partition),
     positions.map(({ term }) => term),

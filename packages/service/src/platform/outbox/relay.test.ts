@@ -323,6 +323,35 @@ test("the positions of readers reach the database also where no event concerned 
   expect(await waitFor(isMoved, WAIT_MS)).toBe(true);
 });
 
+test("while the positions of one reader are locked, those of the other are saved, and the worker gives partitions to another", async () => {
+  const { url, ask, open, write } = await anOutbox();
+  const [counts, other] = [aReader("counts"), aReader("other")];
+  const relay = aRelay(url, [counts.reader, other.reader]);
+  await write(1);
+  expect(await waitFor(() => counts.seen.length + other.seen.length >= 2, WAIT_MS)).toBe(true);
+  const rebuild = await open();
+  await rebuild.query("select from outbox_positions where reader = 'counts' for update");
+  await write(2);
+  expect(await waitFor(() => counts.seen.includes(2) && other.seen.includes(2), WAIT_MS)).toBe(true);
+  const behind = async (reader: string) => {
+    const [row] = await ask<{ behind: number }>(
+      "select count(*)::int as behind from outbox_positions where reader = $1 and batch < (select max(batch) from outbox_batches)",
+      [reader],
+    );
+    return row?.behind;
+  };
+  expect(await waitFor(async () => (await behind("other")) === 0, WAIT_MS)).toBe(true);
+  expect(await behind("counts")).toBe(PARTITIONS);
+  aRelay(url, [counts.reader, other.reader]);
+  const isShared = async () =>
+    (await ask("select worker from outbox_partitions group by worker having worker is not null")).length === 2;
+  expect(await waitFor(isShared, WAIT_MS)).toBe(true);
+  await relay.stop();
+  expect(await ask("select id from outbox_workers")).toHaveLength(1);
+  await rebuild.commit();
+  expect(await waitFor(async () => (await behind("counts")) === 0, WAIT_MS)).toBe(true);
+});
+
 test("a reader that is rewound reads the events since that moment again, and never moves forward", async () => {
   const { url, db, ask, write } = await anOutbox();
   const { seen, reader } = aReader();

@@ -158,12 +158,11 @@ export function startRelay(options: {
   async function savePositions() {
     const unsaved = runs.map((run) => run.unsaved());
     const positions = unsaved.flatMap((one) => one.positions);
-    let areSaved = false;
+    let saved: Awaited<ReturnType<typeof storePositions>> = [];
     try {
-      if (positions.length > 0) await storePositions(db.worker, positions);
-      areSaved = true;
+      if (positions.length > 0) saved = await storePositions(db.worker, positions);
     } finally {
-      for (const { done } of unsaved) done(areSaved);
+      for (const { done } of unsaved) done(saved);
     }
   }
 

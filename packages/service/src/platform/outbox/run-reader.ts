@@ -259,11 +259,12 @@ export function runReader(
         term,
         ...position,
       }));
-      const done = (areSaved: boolean) => {
+      const done = (saved: readonly { readonly reader: string; readonly partition: number }[]) => {
+        const written = new Set(saved.flatMap((one) => (one.reader === reader.name ? one.partition : [])));
         for (const [index, cursor] of moved.entries()) {
           if (isOnce) cursor.isBusy = false;
           const position = positions[index];
-          if (areSaved && position) cursor.saved = { batch: position.batch, id: position.id };
+          if (position && written.has(cursor.partition)) cursor.saved = { batch: position.batch, id: position.id };
         }
         wake();
       };
