@@ -5,6 +5,8 @@
 -- column is empty where there is none. Money of different currencies is in different rows and is never added up.
 create table variant_days (
   variant_id bigint not null,
+  -- A thousand orders of a million units each are above 2^31. The other counters count people and calls.
+  units bigint not null default 0,
   day date not null,
   store_id integer not null,
   signed_up integer not null default 0,
@@ -18,7 +20,6 @@ create table variant_days (
   saved integer not null default 0,
   unsaved integer not null default 0,
   restocks integer not null default 0,
-  units integer not null default 0,
   revenue numeric not null default 0,
   topic text not null,
   currency text not null,
@@ -34,6 +35,7 @@ create index variant_days_by_age on variant_days using brin (day) with (autosumm
 
 -- The same for the whole store.
 create table store_days (
+  units bigint not null default 0,
   day date not null,
   store_id integer not null,
   signed_up integer not null default 0,
@@ -47,7 +49,6 @@ create table store_days (
   saved integer not null default 0,
   unsaved integer not null default 0,
   restocks integer not null default 0,
-  units integer not null default 0,
   revenue numeric not null default 0,
   topic text not null,
   currency text not null,

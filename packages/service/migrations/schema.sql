@@ -2237,6 +2237,7 @@ WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_
 ALTER TABLE ONLY public.stock_levels FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.store_days (
+    units bigint DEFAULT 0 NOT NULL,
     day date NOT NULL,
     store_id integer NOT NULL,
     signed_up integer DEFAULT 0 NOT NULL,
@@ -2250,7 +2251,6 @@ CREATE TABLE public.store_days (
     saved integer DEFAULT 0 NOT NULL,
     unsaved integer DEFAULT 0 NOT NULL,
     restocks integer DEFAULT 0 NOT NULL,
-    units integer DEFAULT 0 NOT NULL,
     revenue numeric DEFAULT 0 NOT NULL,
     topic text NOT NULL,
     currency text NOT NULL
@@ -2385,6 +2385,7 @@ ALTER TABLE ONLY public.variant_counts FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.variant_days (
     variant_id bigint NOT NULL,
+    units bigint DEFAULT 0 NOT NULL,
     day date NOT NULL,
     store_id integer NOT NULL,
     signed_up integer DEFAULT 0 NOT NULL,
@@ -2398,7 +2399,6 @@ CREATE TABLE public.variant_days (
     saved integer DEFAULT 0 NOT NULL,
     unsaved integer DEFAULT 0 NOT NULL,
     restocks integer DEFAULT 0 NOT NULL,
-    units integer DEFAULT 0 NOT NULL,
     revenue numeric DEFAULT 0 NOT NULL,
     topic text NOT NULL,
     currency text NOT NULL

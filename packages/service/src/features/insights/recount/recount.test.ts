@@ -142,6 +142,22 @@ test("a new price changes what the line is worth", async () => {
   expect(await reprice(null, "USD")).toEqual({ people: 3, units: 6, value: null, currency: "" });
 });
 
+test("orders of more than 2^31 units on one day are counted", async () => {
+  const { shop, db, store } = await aShopWithFigures();
+  for (const day of ["2026-11-01", new Date().toISOString().slice(0, 10)])
+    await shop.ask(
+      `insert into outbox (store_id, subject, payload)
+       select $1, 'order.counted', jsonb_build_object('day', $2::text, 'currency', 'EUR', 'variantIds', jsonb_build_array((select min(id)::text from variants)),
+         'topics', '[""]'::jsonb, 'units', '[1500000000]'::jsonb, 'revenue', '["1"]'::jsonb) from generate_series(1, 4)`,
+      [store.id, day],
+    );
+  await rollUp(db);
+  expect(await findDifferences(db)).toEqual([]);
+  await rebuildRollups(db);
+  const units = await shop.ask("select units from store_days where store_id = $1 and units <> 0", [store.id]);
+  expect(units).toEqual([{ units: "6000000000" }, { units: "6000000000" }]);
+});
+
 test("events of versions that did not name the topic count under the topic of the subscription or plan", async () => {
   const { shop, db, store, today } = await aShopWithFigures();
   await aLine(store, 2);

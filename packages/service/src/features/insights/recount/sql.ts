@@ -71,7 +71,7 @@ const SUBJECTS = fragment(
 const counterOf = (column: string) => {
   const subjects = Object.entries(COUNTED_BY).filter(([, counter]) => counter === column);
   return subjects.length > 0
-    ? `coalesce(sum(times) filter (where subject in (${subjects.map(([subject]) => `'${subject}'`).join(", ")})), 0)::int as ${column}`
+    ? `coalesce(sum(times) filter (where subject in (${subjects.map(([subject]) => `'${subject}'`).join(", ")})), 0)::bigint as ${column}`
     : `0 as ${column}`;
 };
 const COUNT_COLUMNS = fragment(COUNTER_COLUMNS.map(counterOf).join(", "));
@@ -105,7 +105,7 @@ const DAYS = (): Fragment => fragmentWith`(
       select h.store_id, h.day, h.subject, (h.payload ->> 'variantId')::bigint, 1, '', '', 0
       from happened h where h.subject = 'stock.restocked'
       union all -- an order counts on its own day, which may be long before its report
-      select h.store_id, (h.payload ->> 'day')::date, h.subject, sold.variant_id::bigint, sold.units::int, sold.topic,
+      select h.store_id, (h.payload ->> 'day')::date, h.subject, sold.variant_id::bigint, sold.units::bigint, sold.topic,
         h.payload ->> 'currency', sold.revenue::numeric
       from happened h cross join lateral rows from (
         jsonb_array_elements_text(h.payload -> 'variantIds'), jsonb_array_elements_text(h.payload -> 'topics'),

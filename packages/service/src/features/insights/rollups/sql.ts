@@ -18,7 +18,7 @@ const ADD_UP = fragment(ALL_COLUMNS.map((column) => `${column} = d.${column} + e
 export const addDays = (tx: SystemTx, days: readonly DayCount[]) => tx`
   with given as materialized (
     select * from json_to_recordset(${JSON.stringify(days)}) as given
-      ("storeId" int, "variantId" bigint, day date, topic text, currency text, ${names((name) => `"${name}" int`)}, revenue numeric)
+      ("storeId" int, "variantId" bigint, day date, topic text, currency text, ${names((name) => `"${name}" bigint`)}, revenue numeric)
   ), of_variants as (
     insert into variant_days as d (store_id, variant_id, day, topic, currency, ${COLUMNS})
     select "storeId", "variantId", day, topic, currency, ${names((name) => `"${name}"`)}, revenue from given order by 1, 2, 3, 4, 5
