@@ -118,3 +118,6 @@ create policy roll_up on subscriptions for select to keepsake_worker using (true
 grant select (store_id, id, topic) on subscriptions to keepsake_worker;
 -- A call says how old its figures are: how far the reader has come. These tables have no rows of a store.
 grant select on outbox_positions, outbox_batches, outbox_workers to keepsake_store;
+-- Or how old the events are that the reader failed on.
+create policy own_store on outbox_parked for select to keepsake_store using (store_id = (select current_store()));
+grant select (reader, store_id, created_at) on outbox_parked to keepsake_store;

@@ -4410,6 +4410,8 @@ CREATE POLICY own_store ON public.orders TO keepsake_store USING ((store_id = ( 
 
 CREATE POLICY own_store ON public.outbox TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.outbox_parked FOR SELECT TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store)));
+
 CREATE POLICY own_store ON public.plan_log TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.plans TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -5007,6 +5009,12 @@ GRANT SELECT,DELETE ON TABLE public.outbox_numbers_7 TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_parked TO keepsake_worker;
 GRANT SELECT,DELETE ON TABLE public.outbox_parked TO keepsake_operator;
+
+GRANT SELECT(reader) ON TABLE public.outbox_parked TO keepsake_store;
+
+GRANT SELECT(store_id) ON TABLE public.outbox_parked TO keepsake_store;
+
+GRANT SELECT(created_at) ON TABLE public.outbox_parked TO keepsake_store;
 
 GRANT SELECT,UPDATE ON TABLE public.outbox_partitions TO keepsake_worker;
 

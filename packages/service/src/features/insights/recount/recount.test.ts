@@ -9,7 +9,7 @@ import { withServiceLogin } from "../../../../test/fixtures/database-url.ts";
 import { drainOutbox } from "../../../../test/fixtures/drain-outbox.ts";
 import { aRelay } from "../../../../test/fixtures/outbox.ts";
 import { findDifferences, rollUp } from "../../../../test/fixtures/roll-up.ts";
-import { anEmail } from "../../../../test/fixtures/service.ts";
+import { anEmail, type TestStore } from "../../../../test/fixtures/service.ts";
 import { good } from "../../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
 import { whenDone } from "../../../../test/fixtures/when-done.ts";
@@ -17,6 +17,7 @@ import { createDb } from "../../../platform/db/db.ts";
 import { createLog } from "../../../platform/log.ts";
 import { parkEvent } from "../../../platform/outbox/park.ts";
 import { retryParked } from "../../../platform/outbox/retry-parked.ts";
+import { findAsOf } from "../find-as-of.ts";
 import { rollUpReader } from "../rollups/roll-up-reader.ts";
 import { rollupCommands } from "./commands.ts";
 import { rebuildRollups } from "./rebuild-rollups.ts";
@@ -108,8 +109,10 @@ test("rebuilds while people sign up and the reader runs lose and repeat nothing"
   expect(await findDifferences(db)).toEqual([]);
 });
 
-test("a parked event is not in the figures until it is handled, and a check knows it", async () => {
+test("a parked event is not in the figures until it is handled; a check and the answers know it", async () => {
   const { shop, db, store, demand } = await aShopWithFigures();
+  const other = await shop.aStore();
+  const asOf = ({ id }: TestStore) => db.inStore(id, findAsOf);
   good(await subscribeAs(store, anEmail()));
   const { subjects = [] } = rollUpReader;
   await drainOutbox(db, {
@@ -122,9 +125,13 @@ test("a parked event is not in the figures until it is handled, and a check know
   expect(await findDifferences(db)).toEqual([]);
   await rebuildRollups(db);
   expect(await demand()).toEqual(FIGURES);
+  const [first] = await shop.ask<{ at: Date }>("select min(created_at) as at from outbox_parked");
+  expect(await asOf(store)).toEqual(first?.at);
+  expect((await asOf(other))?.getTime()).toBeGreaterThan(first?.at.getTime() ?? 0);
   await shop.ask("update outbox_parked set retry_at = now()");
   await retryParked({ db, readers: [rollUpReader], log: createLog("silent") });
   expect(await demand()).toMatchObject({ people: 4 });
+  expect((await asOf(store))?.getTime()).toBeGreaterThan(first?.at.getTime() ?? 0);
   expect(await findDifferences(db)).toEqual([]);
 });
 
