@@ -108,7 +108,7 @@ export const findConsents = (tx: StoreTx, ids: readonly SubscriptionId[], ofEach
   ) as c
   order by c.given_at desc`;
 
-/** A person and a variant. Somebody whose address is known is found by it; a guest by what they signed up for themselves. */
+/** A person and a variant. Somebody is found by their address, and by what they signed up for themselves, such as a text message. */
 export type Wanted = {
   readonly addressHash: string | null;
   readonly shopperId: ShopperId | null;
@@ -126,13 +126,13 @@ export type AlertForRow = {
 
 export const selectAlertsFor = (tx: StoreTx, wanted: readonly Wanted[]) => tx<AlertForRow>`
   select (sought.nth - 1)::int as index, s.id, sought.variant_id as "variantId", s.topic, s.state, s.signed_up_at as "signedUpAt", s.quantity
-  from unnest(${wanted.map((one) => one.addressHash)}::uuid[], ${wanted.map((one) => (one.addressHash ? null : one.shopperId))}::bigint[],
+  from unnest(${wanted.map((one) => one.addressHash)}::uuid[], ${wanted.map((one) => one.shopperId)}::bigint[],
     ${wanted.map((one) => one.variantId)}::bigint[]) with ordinality as sought (address_hash, shopper_id, variant_id, nth)
   cross join lateral (
     select s.id, s.topic, ${stateNow("s")} as state, s.signed_up_at, s.quantity
     from contacts c join subscriptions s on s.contact_id = c.id and s.store_id = c.store_id and s.variant_id = sought.variant_id
     where c.store_id = ${tx.storeId} and c.address_hash = sought.address_hash
-    union all
+    union
     select s.id, s.topic, ${stateNow("s")} as state, s.signed_up_at, s.quantity from subscriptions s
     where s.store_id = ${tx.storeId} and s.shopper_id = sought.shopper_id and s.variant_id = sought.variant_id
   ) as s

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { look } from "../../../../test/fixtures/database.ts";
 import { anEmail, aService, aStore, type Params, type TestStore } from "../../../../test/fixtures/service.ts";
 import { good } from "../../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
+import type { VariantId } from "../../../platform/ids.ts";
+import { readLine } from "./read-line.ts";
 
 const service = aService();
 
@@ -60,6 +63,30 @@ test("addresses are masked, in JSON and in CSV, unless the key may see them", as
     }
     expect(await seenBy(masked.key, accept)).toContain("s…@example.com");
   }
+});
+
+test.each(["oldest", "newest"] as const)("who joined after a moment is not even read, the %s first", async (order) => {
+  const { store } = await aLine(20);
+  const { db } = service.deps;
+  const [first] = await look<{ variantId: VariantId; place: string }>(
+    'select variant_id as "variantId", place from waiting where store_id = $1 order by place limit 1',
+    [store.id],
+  );
+  if (!first) throw new Error("Nobody waits");
+  const read = (end: { joinedUntil?: string }) =>
+    db.inStore(store.id, async (tx) => {
+      const line = { variantId: first.variantId, topic: "backinstock", order, ...end };
+      const countFetched = async () => {
+        const [row] = await tx<{ n: number }>`
+            select idx_tup_fetch::int as n from pg_stat_xact_user_tables where relname = 'waiting'`;
+        return row?.n ?? 0;
+      };
+      const before = await countFetched(); // of earlier transactions of the connection
+      const { rows } = await readLine(tx, line, { cursor: undefined, limit: 50 }, { showsAddresses: false });
+      return { people: rows.length, fetched: (await countFetched()) - before };
+    });
+  expect(await read({ joinedUntil: first.place })).toEqual({ people: 1, fetched: 1 });
+  expect(await read({})).toEqual({ people: 20, fetched: 20 }); // control
 });
 
 test("a line that nobody waits in is empty, and a variant that nobody knows is not found", async () => {
