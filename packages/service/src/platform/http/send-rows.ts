@@ -47,6 +47,7 @@ export async function sendRows<Row>(
     toItem,
     columns,
     more = () => ({}),
+    csvRowsMax = CSV_ROWS_MAX,
   }: {
     readonly name: string;
     readonly read: ReadRows<Row>;
@@ -54,6 +55,7 @@ export async function sendRows<Row>(
     readonly columns: Readonly<Record<string, (row: Row) => CsvValue>>;
     /** The fields beside the rows, after the page was read. */
     readonly more?: () => Readonly<Record<string, unknown>>;
+    readonly csvRowsMax?: number;
   },
 ) {
   const { cursor, limit } = request.query as { cursor?: string; limit?: string | number };
@@ -67,10 +69,11 @@ export async function sendRows<Row>(
   async function* lines() {
     yield csvLine(Object.keys(columns));
     let page = first;
-    for (let sent = 0; sent < CSV_ROWS_MAX; sent += page.rows.length) {
+    for (let sent = 0; ; page = await read({ cursor: page.next, limit: CSV_PAGE })) {
+      sent += page.rows.length;
+      if (sent > csvRowsMax) throw new Error(`${name}.csv would have more than ${csvRowsMax} rows`);
       yield page.rows.map((row) => csvLine(fields.map((field) => field(row)))).join("");
       if (page.next === null) return;
-      page = await read({ cursor: page.next, limit: CSV_PAGE });
     }
   }
   return reply
