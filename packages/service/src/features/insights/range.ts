@@ -8,11 +8,15 @@ export const RANGE_DAYS_MAX = 400;
 export type DayRange = { readonly from: string; readonly to: string };
 
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const parse = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+/** PostgreSQL writes the years before our era in another way. */
+export const isDay = (text: string) =>
+  /^[2-9]\d{3}-/.test(text) && !Number.isNaN(parse(text)) && toDay(parse(text)) === text;
 
 function toMs(day: string, daysMax = RANGE_DAYS_MAX): number {
-  const ms = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(ms) || toDay(ms) !== day) throw invalidRange(daysMax);
-  return ms;
+  if (!isDay(day)) throw invalidRange(daysMax);
+  return parse(day);
 }
 
 /** The range that a caller asks for: the last 30 days, unless they say otherwise. */
@@ -31,9 +35,9 @@ export const lastDays = (days: number, now: number): DayRange => ({
 
 /** The range of the same length that ends the day before. */
 export function rangeBefore({ from, to }: DayRange): DayRange {
-  const length = toMs(to) - toMs(from) + DAY_MS;
-  return { from: toDay(toMs(from) - length), to: toDay(toMs(from) - DAY_MS) };
+  const length = parse(to) - parse(from) + DAY_MS;
+  return { from: toDay(parse(from) - length), to: toDay(parse(from) - DAY_MS) };
 }
 
 export const daysOf = ({ from, to }: DayRange): string[] =>
-  Array.from({ length: (toMs(to) - toMs(from)) / DAY_MS + 1 }, (_, index) => toDay(toMs(from) + index * DAY_MS));
+  Array.from({ length: (parse(to) - parse(from)) / DAY_MS + 1 }, (_, index) => toDay(parse(from) + index * DAY_MS));

@@ -156,10 +156,12 @@ test.each([
   { from: "2026-11-02", to: "2026-11-01" },
   { from: "2020-01-01", to: "2026-01-01" },
   { from: "yesterday" },
+  { to: "0000-01-05" },
+  { to: "1999-12-31" },
 ])("a range that makes no sense is refused: %o", async (range: Params) => {
   const store = await shop.aStore();
-  const { status } = await read(store, "insights/summary", range);
-  expect(status).toBe(400);
+  const { status, body } = await read(store, "insights/summary", range);
+  expect([status, body["type"]]).toEqual([400, range["from"] === "yesterday" ? "invalid-parameter" : "invalid-range"]);
 });
 
 test("a cursor that is not ours is refused", async () => {
