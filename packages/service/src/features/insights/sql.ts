@@ -3,6 +3,9 @@ import { fragment } from "../../platform/db/fragment.ts";
 import type { StoreId, VariantId } from "../../platform/ids.ts";
 import { COUNTERS } from "./rollups/counters.ts";
 
+/** An answer has so many topics, those with most people. */
+export const TOPICS_MAX = 100;
+
 /** The sums of all counters, under their names. */
 export const COUNTER_SUMS = fragment(
   Object.entries(COUNTERS)

@@ -172,6 +172,25 @@ test("a cursor that is not ours is refused", async () => {
   }
 });
 
+test("however many topics browsers choose, an answer has the hundred with most people", async () => {
+  const store = await aStoreWithDemand();
+  await shop.ask(
+    `insert into demand (store_id, variant_id, topic, people, units)
+     select $1, (select id from variants where store_id = $1 and platform_id = '1'), 'topic ' || n, 1, 1 from generate_series(1, 150) as n`,
+    [store.id],
+  );
+  await shop.ask(
+    "insert into store_demand (store_id, topic, currency, people, units) select store_id, topic, '', 1, 1 from demand where store_id = $1 and topic <> 'backinstock'",
+    [store.id],
+  );
+  const summary = await read(store, "insights/summary");
+  const variant = await read(store, "demand/variant", { epi: "1" });
+  for (const topics of [summary.body["waiting"], variant.body["lines"]] as { topic: string }[][]) {
+    expect(topics).toHaveLength(100);
+    expect(topics).toContainEqual(expect.objectContaining({ topic: "backinstock" }));
+  }
+});
+
 test("the summary has who waits now, the range, and the range before it", async () => {
   const store = await aStoreWithDemand();
   await shop.ask(

@@ -11,7 +11,7 @@ import { findLineFigures, findVariantDays, findVariantRevenue, type LineFigures 
 export type VariantDay = Counts & { readonly day: string; readonly revenue: readonly Money[] };
 export type VariantDemand = {
   readonly demand: Demand;
-  /** Everybody who waits for it, by topic. */
+  /** Who waits for it, by topic: the 100 topics with most people. */
   readonly lines: readonly LineFigures[];
   /** Every day of the range. */
   readonly days: readonly VariantDay[];
@@ -33,7 +33,7 @@ export async function showVariant(
   const revenue = Map.groupBy(await findVariantRevenue(tx, variantId, range), ({ day }) => day);
   return {
     demand,
-    lines: await findLineFigures(tx, [variantId], null),
+    lines: await findLineFigures(tx, variantId),
     days: daysOf(range).map((day) => ({
       ...(counted.get(day) ?? { day, ...NOTHING }),
       revenue: (revenue.get(day) ?? []).map(({ currency, amount }) => ({ currency, amount })),

@@ -4,7 +4,7 @@ import type { VariantId } from "../../../platform/ids.ts";
 import type { Money } from "../money.ts";
 import type { DayRange } from "../range.ts";
 import type { Counts } from "../rollups/counters.ts";
-import { COUNTER_SUMS } from "../sql.ts";
+import { COUNTER_SUMS, TOPICS_MAX } from "../sql.ts";
 
 // Each order has an index that ends with the variant, so that a page begins where the one before ended.
 
@@ -58,14 +58,12 @@ export type LineFigures = {
   readonly value: string | null;
 };
 
-/** The lines of these variants, under one topic or all. */
-export const findLineFigures = (tx: StoreTx, ids: readonly VariantId[], topic: string | null) => tx<LineFigures>`
-  select d.variant_id as "variantId", d.topic, d.people, d.units, trim_scale(d.price)::text as price, d.currency, trim_scale(d.value)::text as value
-  from unnest(${ids}::bigint[]) as sought (id)
-  cross join lateral (
-    select * from demand d where d.store_id = ${tx.storeId} and d.variant_id = sought.id and (${topic}::text is null or d.topic = ${topic}) offset 0
-  ) as d
-  order by d.variant_id, d.topic`;
+/** The lines of a variant, those with most people. Browsers choose the topics, so there may be any number. */
+export const findLineFigures = (tx: StoreTx, id: VariantId) => tx<LineFigures>`
+  select variant_id as "variantId", topic, people, units, trim_scale(price)::text as price, currency, trim_scale(value)::text as value
+  from (
+    select * from demand where store_id = ${tx.storeId} and variant_id = ${id} order by people desc, topic limit ${TOPICS_MAX}
+  ) as line order by topic`;
 
 export type ShownFigures = Omit<LineFigures, "topic"> & {
   readonly lists: number;

@@ -4,6 +4,7 @@ import { nullable, refTo } from "../../../platform/http/wire.ts";
 import { PlanOut, planRecord } from "../../alerts/plans/wire.ts";
 import type { TopicName } from "../../subscriptions/topics.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
+import { TOPICS_MAX } from "../sql.ts";
 import {
   AsOf,
   countsOut,
@@ -67,7 +68,9 @@ export const trendOut = { trend: Type.Object({ from: DayOut, to: DayOut }, { des
 export const VariantDemandOut = Type.Object({
   asOf: AsOf,
   variant: DemandOut,
-  lines: Type.Array(Type.Object({ topic: Type.String(), ...lineOut })),
+  lines: Type.Array(Type.Object({ topic: Type.String(), ...lineOut }), {
+    description: `By topic: the ${TOPICS_MAX} with most people`,
+  }),
   days: Type.Array(Type.Object({ day: DayOut, ...countsOut, revenue: Type.Array(MoneyOut) })),
   priceTargets: Type.Array(
     Type.Object({

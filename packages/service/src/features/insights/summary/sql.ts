@@ -2,7 +2,7 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { Money } from "../money.ts";
 import type { DayRange } from "../range.ts";
 import type { Counts } from "../rollups/counters.ts";
-import { COUNTER_SUMS } from "../sql.ts";
+import { COUNTER_SUMS, TOPICS_MAX } from "../sql.ts";
 
 /** What happened in a range of days. */
 export type RangeCounts = Counts & { readonly revenue: readonly Money[] };
@@ -26,7 +26,10 @@ export type WaitingRow = {
   readonly value: string;
 };
 
-/** Who waits now, by topic and by the currency of the product's price. */
+/** Who waits now, by topic and by the currency of the product's price. Browsers choose the topics, so there may be any
+ *  number. */
 export const findWaiting = (tx: StoreTx) => tx<WaitingRow>`
   select topic, currency, people::float8, units::float8, trim_scale(value)::text as value from store_demand
-  where store_id = ${tx.storeId} and (people <> 0 or units <> 0) order by topic, currency`;
+  where store_id = ${tx.storeId} and (people <> 0 or units <> 0) and topic in (
+    select topic from store_demand where store_id = ${tx.storeId} group by topic order by sum(people) desc, topic limit ${TOPICS_MAX}
+  ) order by topic, currency`;

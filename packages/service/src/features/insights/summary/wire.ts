@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { TOPICS_MAX } from "../sql.ts";
 import { AsOf, asOfRecord, countsOut, DayOut, MoneyOut, rangeIn } from "../wire.ts";
 import type { Summary } from "./fetch-summary.ts";
 
@@ -20,7 +21,7 @@ export const SummaryOut = Type.Object({
       units: Type.Integer({ description: "Units that they want" }),
       value: Type.Array(MoneyOut, { description: "These units at the catalogue's prices" }),
     }),
-    { description: "Who waits now" },
+    { description: `Who waits now: the ${TOPICS_MAX} topics with most people` },
   ),
   range: RangeOut,
   before: RangeOut,
