@@ -29,4 +29,6 @@ export function readCursor(
   return texts;
 }
 
-export const isInteger = (value: string) => /^-?\d{1,19}$/.test(value);
+/** A whole number that a bigint can hold. */
+export const isInteger = (value: string) =>
+  /^-?\d{1,19}$/.test(value) && BigInt.asIntN(64, BigInt(value)) === BigInt(value);

@@ -166,10 +166,44 @@ test.each([
 
 test("a cursor that is not ours is refused", async () => {
   const store = await shop.aStore();
-  for (const cursor of ["x", "WzFd", Buffer.from('["1; drop table","1"]').toString("base64url")]) {
-    const { status, body } = await read(store, "demand", { cursor });
-    expect([status, body["type"]]).toEqual([400, "invalid-cursor"]);
+  const written = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).toString("base64url");
+  for (const [path, cursor] of [
+    ["demand", "x"],
+    ["demand", "WzFd"],
+    ["demand", written("people", "backinstock", "", "1; drop table", "1")],
+    ["demand", written("people", "backinstock", "", "1.5", "1")],
+    ["demand", written("people", "backinstock", "", "1", "9999999999999999999")],
+    ["results", written("2026-99-99", "backinstock")],
+    ["results", written("2026-11-01", "\0")],
+    ["audit", written("9999999999999999999")],
+  ] as const) {
+    const { status, body } = await read(store, path, { cursor });
+    expect([cursor, status, body["type"]]).toEqual([cursor, 400, "invalid-cursor"]);
   }
+});
+
+test("a cursor is refused under another order, topic or currency", async () => {
+  const store = await aStoreWithDemand();
+  const next = async (query: Params) => String((await demandOf(store, { ...query, limit: "1" })).next);
+  for (const [of, query] of [
+    [{ sort: "value" }, { sort: "people" }],
+    [{ sort: "people" }, { sort: "units" }],
+    [{ topic: "backinstock" }, { topic: "pricedrop" }],
+    [{ sort: "value" }, { sort: "value", currency: "USD" }],
+  ] as const) {
+    const { status, body } = await read(store, "demand", { ...query, cursor: await next(of) });
+    expect([query, status, body["type"]]).toEqual([query, 400, "invalid-cursor"]);
+  }
+});
+
+test("pages by value go on in the currency of the first one", async () => {
+  const store = await aStoreWithDemand();
+  const first = await demandOf(store, { sort: "value", limit: "1" });
+  expect(epis(first.items)).toEqual(["3"]);
+  await shop.ask("update store_demand set units = units + 100 where store_id = $1 and currency = 'USD'", [store.id]);
+  const second = await demandOf(store, { sort: "value", limit: "1", cursor: first.next ?? "" });
+  expect(epis(second.items)).toEqual(["1"]);
+  expect(epis((await demandOf(store, { sort: "value" })).items)).toEqual(["5"]); // control
 });
 
 test("however many topics browsers choose, an answer has the hundred with most people", async () => {

@@ -1,8 +1,8 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import { isInteger, readCursor, writeCursor } from "../../../platform/http/cursor.ts";
 import type { Rows } from "../../../platform/http/send-rows.ts";
 import { findInStock } from "../../catalog/stock/find-in-stock.ts";
 import type { DayRange } from "../range.ts";
+import { readPlace, writePlace } from "../ranking.ts";
 import { type Demand, type DemandDeps, describeDemand } from "./describe-demand.ts";
 import { type DemandSort, findMainCurrency, type RankedVariant, rankBySaves, rankByValue, rankWaiting } from "./sql.ts";
 
@@ -10,14 +10,13 @@ export type DemandQuery = {
   readonly topic: string;
   readonly sort: DemandSort;
   /** For the order by value. Values in different currencies do not compare. */
-  readonly currency: string | undefined;
+  readonly currency: string | null;
   readonly stock: "in" | "out" | undefined;
   readonly trend: DayRange;
 };
 
 /** With a filter, so many variants are looked at for one page. A page may then be short and still have a next one. */
 const SCANNED_MAX = 500;
-const isDecimal = (text: string) => /^-?\d{1,30}(\.\d{1,10})?$/.test(text);
 
 /** A page of the variants that shoppers want most. */
 export async function listDemand(
@@ -26,10 +25,10 @@ export async function listDemand(
   query: DemandQuery,
   { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
 ): Promise<Rows<Demand>> {
-  const [key, variantId] = readCursor(cursor, [isDecimal, isInteger]) ?? [];
-  const start = key !== undefined && variantId !== undefined ? { key, variantId } : undefined;
+  const place = readPlace(cursor, query, query.sort === "value");
+  const currency = place ? place.currency : await chooseCurrency(tx, query);
   const scanned = query.stock ? Math.max(SCANNED_MAX, limit) : limit;
-  const ranked = await rank(tx, query, start, scanned);
+  const ranked = await rank(tx, { ...query, currency }, place?.after, scanned);
   const matching = query.stock ? await keepByStock(deps, tx, ranked, query.stock) : ranked;
   const page = matching.slice(0, limit);
   const isMore = matching.length > limit;
@@ -41,9 +40,12 @@ export async function listDemand(
       page.map((one) => one.variantId),
       query,
     ),
-    next: last && (isMore || ranked.length === scanned) ? writeCursor([last.key, last.variantId]) : null,
+    next: last && (isMore || ranked.length === scanned) ? writePlace({ ...query, currency }, last) : null,
   };
 }
+
+const chooseCurrency = async (tx: StoreTx, { sort, topic, currency }: DemandQuery) =>
+  currency ?? (sort === "value" ? await findMainCurrency(tx, topic) : null);
 
 async function rank(
   tx: StoreTx,
@@ -53,8 +55,7 @@ async function rank(
 ): Promise<RankedVariant[]> {
   if (sort === "saves") return rankBySaves(tx, start, limit);
   if (sort !== "value") return rankWaiting(tx, sort, topic, start, limit);
-  const main = currency ?? (await findMainCurrency(tx, topic));
-  return main === undefined ? [] : rankByValue(tx, topic, main, start, limit);
+  return currency === null ? [] : rankByValue(tx, topic, currency, start, limit);
 }
 
 async function keepByStock({ hot }: DemandDeps, tx: StoreTx, ranked: readonly RankedVariant[], stock: "in" | "out") {

@@ -39,7 +39,7 @@ export function demandRoutes(
     },
     handler: async (request, reply) => {
       const { store } = callerOf(request);
-      const { topic = wire.DEFAULT_TOPIC, sort = "people", currency, stock } = request.query;
+      const { topic = wire.DEFAULT_TOPIC, sort = "people", currency = null, stock } = request.query;
       const trend = lastDays(TREND_DAYS, clock());
       const query = { topic, sort, currency, stock, trend };
       let asOf: Date | null = null;

@@ -3,21 +3,20 @@ import { fragment, fragmentWith } from "../../../platform/db/fragment.ts";
 import type { VariantId } from "../../../platform/ids.ts";
 import type { Money } from "../money.ts";
 import type { DayRange } from "../range.ts";
+import type { Place } from "../ranking.ts";
 import type { Counts } from "../rollups/counters.ts";
 import { COUNTER_SUMS, TOPICS_MAX } from "../sql.ts";
 
 // Each order has an index that ends with the variant, so that a page begins where the one before ended.
 
 export type DemandSort = "people" | "units" | "value" | "saves";
-/** `key` is the figure that rows are sorted by, as text. */
-export type RankedVariant = { readonly variantId: VariantId; readonly key: string };
-type Start = { readonly key: string; readonly variantId: string } | undefined;
+export type RankedVariant = Place & { readonly variantId: VariantId };
+type Start = Place | undefined;
 
-const TYPES = { people: "int", units: "int", lists: "int", value: "numeric" } as const;
-/** Numbers of another type would not be compared by the index. */
-const after = (column: keyof typeof TYPES, start: Start) =>
+/** The index compares whole numbers only with whole numbers. */
+const after = (column: "people" | "units" | "lists" | "value", start: Start) =>
   start
-    ? fragmentWith`(${fragment(column)}, variant_id) < (${start.key}::${fragment(TYPES[column])}, ${start.variantId}::bigint)`
+    ? fragmentWith`(${fragment(column)}, variant_id) < (${start.key}::${fragment(column === "value" ? "numeric" : "bigint")}, ${start.variantId}::bigint)`
     : fragment("true");
 
 /** The variants of a topic that most people wait for, or most units, after `start`. */
@@ -41,11 +40,11 @@ export const rankBySaves = (tx: StoreTx, start: Start, limit: number) => tx<Rank
   order by lists desc, variant_id desc limit ${limit}`;
 
 /** The currency in which most units of a topic are worth something. */
-export async function findMainCurrency(tx: StoreTx, topic: string): Promise<string | undefined> {
+export async function findMainCurrency(tx: StoreTx, topic: string): Promise<string | null> {
   const [row] = await tx<{ currency: string }>`
     select currency from store_demand where store_id = ${tx.storeId} and topic = ${topic} and currency <> ''
     order by units desc, currency limit 1`;
-  return row?.currency;
+  return row?.currency ?? null;
 }
 
 export type LineFigures = {

@@ -1,13 +1,15 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import { isInteger, readCursor, writeCursor } from "../../../platform/http/cursor.ts";
+import { readCursor, writeCursor } from "../../../platform/http/cursor.ts";
 import type { Rows } from "../../../platform/http/send-rows.ts";
 import type { VariantId } from "../../../platform/ids.ts";
 import type { Variant, VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Money } from "../money.ts";
-import type { DayRange } from "../range.ts";
+import { type DayRange, isDay } from "../range.ts";
+import { type Place, type Ranking, readPlace, writePlace } from "../ranking.ts";
 import {
   type DayResult,
   findMainCurrency,
+  type RankedResult,
   type ResultCounts,
   type ResultSort,
   rankVariants,
@@ -17,9 +19,7 @@ import {
 
 type Page = { readonly cursor: string | undefined; readonly limit: number };
 
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
-const isTopic = (text: string) => text.length <= 64;
-const isDecimal = (text: string) => /^-?\d{1,30}(\.\d{1,10})?$/.test(text);
+const isTopic = (text: string) => text.length <= 64 && !text.includes("\0");
 
 /** The results of each day and topic. */
 export async function listDays(
@@ -36,28 +36,45 @@ export async function listDays(
 
 export type VariantWithResults = ResultCounts & { readonly variant: Variant; readonly revenue: readonly Money[] };
 
-/** The variants with the best results of a range. */
+type VariantQuery = DayRange & Ranking & { readonly sort: ResultSort };
+
+/** A page of the variants with the best results of a range. */
 export async function listVariants(
   variants: VariantCache,
   tx: StoreTx,
-  query: DayRange & { readonly topic: string | null; readonly sort: ResultSort; readonly currency: string | null },
+  query: VariantQuery,
   { cursor, limit }: Page,
 ): Promise<Rows<VariantWithResults>> {
-  const [key, variantId] = readCursor(cursor, [isDecimal, isInteger]) ?? [];
-  const after = key !== undefined && variantId !== undefined ? { key, variantId } : undefined;
-  const currency = query.currency ?? (query.sort === "revenue" ? await findMainCurrency(tx, query) : null);
-  // A store that has reported no order yet has no revenue to sort by.
-  const sort = query.sort === "revenue" && currency === null ? "notified" : query.sort;
-  const ranked = await rankVariants(tx, { ...query, sort, currency }, after, limit);
+  const place = readPlace(cursor, query, query.sort === "revenue");
+  const currency = place ? place.currency : await chooseCurrency(tx, query);
+  const page = await rank(tx, { ...query, currency }, place?.after, limit);
+  const last = page.at(-1);
+  return {
+    rows: await describe(variants, tx, page, query),
+    next: last && page.length === limit ? writePlace({ ...query, currency }, last) : null,
+  };
+}
+
+const chooseCurrency = async (tx: StoreTx, query: VariantQuery) =>
+  query.currency ?? (query.sort === "revenue" ? await findMainCurrency(tx, query) : null);
+
+/** A store that has reported no order yet has no revenue to sort by. */
+const rank = (tx: StoreTx, query: VariantQuery, after: Place | undefined, limit: number) =>
+  rankVariants(
+    tx,
+    { ...query, sort: query.sort === "revenue" && query.currency === null ? "notified" : query.sort },
+    after,
+    limit,
+  );
+
+async function describe(variants: VariantCache, tx: StoreTx, ranked: readonly RankedResult[], query: VariantQuery) {
   const ids = ranked.map((one) => one.variantId);
   const sums = Map.groupBy(await sumResults(tx, ids, query), (row) => row.variantId);
   const found = await variants.findByIds(tx.storeId, ids);
-  const rows = found.flatMap((variant) => {
+  return found.flatMap((variant) => {
     const ofVariant = variant && sums.get(variant.id);
     return ofVariant ? [{ variant, ...addUp(ofVariant) }] : [];
   });
-  const last = ranked.at(-1);
-  return { rows, next: last && ranked.length === limit ? writeCursor([last.key, last.variantId]) : null };
 }
 
 /** The counts of all currencies, and the money of each. */

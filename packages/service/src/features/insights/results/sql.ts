@@ -3,6 +3,7 @@ import { fragment, fragmentWith } from "../../../platform/db/fragment.ts";
 import type { VariantId } from "../../../platform/ids.ts";
 import type { Money } from "../money.ts";
 import type { DayRange } from "../range.ts";
+import type { Place } from "../ranking.ts";
 
 /** What alerts brought in. */
 export type ResultCounts = {
@@ -46,7 +47,7 @@ export const selectDays = (
 };
 
 export type ResultSort = "notified" | "clicked" | "bought" | "units" | "revenue";
-export type RankedResult = { readonly variantId: VariantId; readonly key: string };
+export type RankedResult = Place & { readonly variantId: VariantId };
 
 /** The variants with the best results of a range, of one topic or all. By revenue, of one currency. */
 export const rankVariants = (
@@ -58,7 +59,7 @@ export const rankVariants = (
     sort,
     currency,
   }: DayRange & { readonly topic: string | null; readonly sort: ResultSort; readonly currency: string | null },
-  after: { readonly key: string; readonly variantId: string } | undefined,
+  after: Place | undefined,
   limit: number,
 ) => {
   const ranked = fragment(sort);
