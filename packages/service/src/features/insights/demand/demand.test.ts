@@ -5,6 +5,8 @@ import { rollUp } from "../../../../test/fixtures/roll-up.ts";
 import { anEmail, type Params, type TestStore } from "../../../../test/fixtures/service.ts";
 import { good } from "../../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
+import { lastDays } from "../range.ts";
+import { createVariantPages } from "../results/list-results.ts";
 
 const shop = await anAlertShop();
 const { db } = shop.service.deps;
@@ -284,4 +286,35 @@ test("results are listed by day and topic, and by variant", async () => {
   expect((await read(store, "results/variants")).body["items"]).toEqual(variants.body["items"]); // no revenue yet
   const csv = await read(store, "results/variants", { sort: "notified", limit: "1" }, { accept: "text/csv" });
   expect(csv.text.trimEnd().split("\r\n")).toHaveLength(3);
+});
+
+test("the pages of CSV share a ranking of the variants", async () => {
+  const store = await aStoreWithDemand();
+  await shop.ask(
+    `insert into variant_days (store_id, variant_id, day, topic, currency, notified)
+     select store_id, id, (now() at time zone 'UTC')::date, 'comingsoon', '', platform_id::int from variants where store_id = $1`,
+    [store.id],
+  );
+  const query = { ...lastDays(30, Date.now()), topic: null, sort: "notified", currency: null } as const;
+  const readPage = createVariantPages(shop.service.deps.variants, query);
+  let rankings = 0;
+  const found: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await db.inStore(store.id, (tx) =>
+      readPage(
+        new Proxy(tx, {
+          apply(target, self, args: Parameters<typeof tx>) {
+            if (args[0].some((text) => text.includes("as ranked"))) rankings += 1;
+            return Reflect.apply(target, self, args);
+          },
+        }),
+        { cursor, limit: 1 },
+      ),
+    );
+    found.push(...page.rows.map(({ variant, notified }) => [variant.platformId, notified]));
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  expect(found).toEqual([5, 4, 3, 2, 1].map((n) => [String(n), n]));
+  expect(rankings).toBe(3); // the first page, all others, and that there are no more
 });

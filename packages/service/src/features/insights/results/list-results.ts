@@ -19,6 +19,8 @@ import {
 
 type Page = { readonly cursor: string | undefined; readonly limit: number };
 
+/** So many variants are ranked at once for the pages of CSV, because each ranking adds up the whole range. */
+const RANKED_AT_ONCE = 50_000;
 const isTopic = (text: string) => text.length <= 64 && !text.includes("\0");
 
 /** The results of each day and topic. */
@@ -38,20 +40,20 @@ export type VariantWithResults = ResultCounts & { readonly variant: Variant; rea
 
 type VariantQuery = DayRange & Ranking & { readonly sort: ResultSort };
 
-/** A page of the variants with the best results of a range. */
-export async function listVariants(
-  variants: VariantCache,
-  tx: StoreTx,
-  query: VariantQuery,
-  { cursor, limit }: Page,
-): Promise<Rows<VariantWithResults>> {
-  const place = readPlace(cursor, query, query.sort === "revenue");
-  const currency = place ? place.currency : await chooseCurrency(tx, query);
-  const page = await rank(tx, { ...query, currency }, place?.after, limit);
-  const last = page.at(-1);
-  return {
-    rows: await describe(variants, tx, page, query),
-    next: last && page.length === limit ? writePlace({ ...query, currency }, last) : null,
+/** Reads the pages of one answer: the variants with the best results of a range. Only CSV has more than one page, and these
+ *  share a ranking. */
+export function createVariantPages(variants: VariantCache, query: VariantQuery) {
+  let ahead: RankedResult[] | undefined;
+  return async (tx: StoreTx, { cursor, limit }: Page): Promise<Rows<VariantWithResults>> => {
+    const place = readPlace(cursor, query, query.sort === "revenue");
+    const currency = place ? place.currency : await chooseCurrency(tx, query);
+    if (!ahead?.length) ahead = await rank(tx, { ...query, currency }, place?.after, ahead ? RANKED_AT_ONCE : limit);
+    const page = ahead.splice(0, limit);
+    const last = page.at(-1);
+    return {
+      rows: await describe(variants, tx, page, query),
+      next: last && page.length === limit ? writePlace({ ...query, currency }, last) : null,
+    };
   };
 }
 

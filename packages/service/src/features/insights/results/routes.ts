@@ -8,7 +8,7 @@ import { callerOf, type RequireScope } from "../../stores/access/require-scope.t
 import { findAsOf } from "../find-as-of.ts";
 import { readRange } from "../range.ts";
 import { AsOf, asOfRecord, keyedRead } from "../wire.ts";
-import { listDays, listVariants } from "./list-results.ts";
+import { createVariantPages, listDays } from "./list-results.ts";
 import * as wire from "./wire.ts";
 
 export function resultRoutes(
@@ -66,14 +66,14 @@ export function resultRoutes(
       const { store } = callerOf(request);
       const { topic = null, sort = "revenue", currency = null } = request.query;
       const range = readRange(request.query, clock(), wire.VARIANT_RANGE_DAYS_MAX);
-      const query = { ...range, topic, sort, currency };
+      const readPage = createVariantPages(variants, { ...range, topic, sort, currency });
       let asOf: Date | null = null;
       return sendRows(request, reply, {
         name: "results-by-variant",
         read: (page) =>
           db.inStore(store.id, async (tx) => {
             asOf = await findAsOf(tx);
-            return listVariants(variants, tx, query, page);
+            return readPage(tx, page);
           }),
         toItem: wire.variantResultRecord,
         columns: wire.VARIANT_COLUMNS,
