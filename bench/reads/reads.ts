@@ -151,9 +151,25 @@ async function listReads(ask: Ask, { variants, contacts, plans }: SeededStore): 
     audit: await cursorsOf("audit", {}, 20),
     deliveries: await cursorsOf("webhooks/deliveries", {}, 20),
   };
+  const since = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   const planIds = ((await ask("plans", { limit: "100" })).items ?? []).map(({ plan = "" }) => plan);
   const planOf = (n: number) => planIds[of(n, Math.min(planIds.length, plans))] ?? "";
-  const since = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const bestOf = async (sort: string) => {
+    const query = { from: since(91), sort };
+    const cursorOf = await cursorsOf("results/variants", query, 1);
+    return [
+      {
+        name: `results/variants by ${sort}`,
+        path: "results/variants",
+        query: (n: number) => ({ ...query, from: since(n % 2 === 0 ? 30 : 91) }),
+      },
+      {
+        name: `results/variants by ${sort}, page 2`,
+        path: "results/variants",
+        query: () => ({ ...query, ...cursorOf(1) }),
+      },
+    ];
+  };
   return [
     { name: "summary", path: "insights/summary", query: (n) => ({ from: since(n % 2 === 0 ? 30 : 395) }) },
     ...(["people", "units", "value", "saves"] as const).map((sort) => ({
@@ -169,11 +185,8 @@ async function listReads(ask: Ask, { variants, contacts, plans }: SeededStore): 
     { name: "demand/variant", path: "demand/variant", query: (n) => ({ epi: epi(n), from: since(90) }) },
     { name: "demand/advice", path: "demand/advice", query: (n) => ({ epi: epi(n) }) },
     { name: "results", path: "results", query: (n) => ({ from: since(90), ...(n % 2 === 0 ? { epi: epi(n) } : {}) }) },
-    {
-      name: "results/variants",
-      path: "results/variants",
-      query: (n) => ({ from: since(n % 2 === 0 ? 30 : 91), sort: "notified" }),
-    },
+    ...(await bestOf("notified")),
+    ...(await bestOf("revenue")),
     {
       name: "lines",
       path: "lines",
