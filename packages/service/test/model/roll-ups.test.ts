@@ -2,16 +2,21 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rebuildRollups } from "../../src/features/insights/recount/rebuild-rollups.ts";
 import { COUNTERS } from "../../src/features/insights/rollups/counters.ts";
+import { rollUpReader } from "../../src/features/insights/rollups/roll-up-reader.ts";
 import type { ContactId } from "../../src/platform/ids.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { retryParked } from "../../src/platform/outbox/retry-parked.ts";
 import { anAlertShop, aProvider, stock } from "../fixtures/alert-shop.ts";
 import { anItem, listCalls } from "../fixtures/list-calls.ts";
+import { parkUnread } from "../fixtures/park-unread.ts";
 import { findDifferences, rollUp } from "../fixtures/roll-up.ts";
-import type { TestStore } from "../fixtures/service.ts";
+import type { Person, TestStore } from "../fixtures/service.ts";
 import { aProduct, confirmationsOf, subscribeAs, subscriptionsOf } from "../fixtures/subscription-calls.ts";
 import { partsOf } from "./run-model.ts";
 
 const verb = <T>(value: T) => fc.constant(value);
 const epi = fc.integer({ min: 1, max: 3 });
+const who = fc.constantFrom("guest" as const, "account" as const);
 const person = fc.integer({ min: 1, max: 6 });
 const topic = fc.constantFrom("backinstock", "backinstock", "pricedrop", "comingsoon");
 const step = fc.oneof(
@@ -35,9 +40,17 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: verb("send" as const), epi }) },
-  { weight: 4, arbitrary: fc.record({ do: verb("save" as const), epi }) },
-  { weight: 2, arbitrary: fc.record({ do: verb("unsave" as const), epi }) },
-  { weight: 1, arbitrary: fc.record({ do: verb("delete the list" as const) }) },
+  { weight: 4, arbitrary: fc.record({ do: verb("save" as const), who, epi }) },
+  { weight: 2, arbitrary: fc.record({ do: verb("unsave" as const), who, epi }) },
+  { weight: 2, arbitrary: fc.record({ do: verb("save for later" as const), who, epi }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: verb("copy the list" as const), who, name: fc.constantFrom("Copy 1", "Copy 2") }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: verb("delete the list" as const), who }) },
+  { weight: 2, arbitrary: fc.record({ do: verb("log in" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: verb("undo the merge" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: verb("erase" as const), person }) },
   { weight: 1, arbitrary: fc.record({ do: verb("offers" as const), minutes: fc.constantFrom(0, 30) }) },
   { weight: 3, arbitrary: fc.record({ do: verb("follow a link" as const), nth: fc.nat({ max: 99 }) }) },
   {
@@ -59,6 +72,8 @@ const step = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: verb("work" as const) }) },
   { weight: 3, arbitrary: fc.record({ do: verb("roll up" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: verb("fail to roll up" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: verb("retry" as const) }) },
   { weight: 1, arbitrary: fc.record({ do: verb("rebuild" as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -81,8 +96,18 @@ const EVERYTHING: readonly Step[] = [
   { do: "work" },
   { do: "sign up", person: 4, epi: 1, topic: "pricedrop", qty: 1 },
   { do: "leave by the link", person: 4 },
-  { do: "save", epi: 1 },
-  { do: "unsave", epi: 1 },
+  { do: "save", who: "guest", epi: 1 },
+  { do: "unsave", who: "guest", epi: 1 },
+  { do: "save", who: "guest", epi: 2 },
+  { do: "save", who: "account", epi: 2 },
+  { do: "save for later", who: "guest", epi: 3 },
+  { do: "copy the list", who: "guest", name: "Copy 1" },
+  { do: "log in" },
+  { do: "fail to roll up" },
+  { do: "undo the merge" },
+  { do: "retry" },
+  { do: "log in" },
+  { do: "erase", person: 1 },
 ];
 
 /** Every third person's mail bounces. */
@@ -96,10 +121,19 @@ type Shop = Awaited<ReturnType<typeof anAlertShop>>;
 
 async function play(shop: Shop, store: TestStore, steps: readonly Step[]) {
   const { db } = shop.service.deps;
-  const guest = await store.aGuest();
-  const lists = listCalls(store, guest);
-  const browser = subscriptionsOf(store, guest);
-  let lid = "";
+  let { guest, browser, savers } = await newDevice();
+
+  /** A guest, and the account of the first person: after a merge both write the same lists. */
+  async function newDevice() {
+    const fresh = await store.aGuest();
+    const account = await store.anAccount(emailOf(1));
+    const saver = (of: Person) => ({ lists: listCalls(store, of), lid: "" });
+    return {
+      guest: fresh,
+      browser: subscriptionsOf(store, fresh),
+      savers: { guest: saver(fresh), account: saver(account) },
+    };
+  }
 
   async function take(one: Step) {
     switch (one.do) {
@@ -142,15 +176,41 @@ async function play(shop: Shop, store: TestStore, steps: readonly Step[]) {
         });
       case "send":
         return store.admin("/storeadmin/v3/alerts/send", undefined, { json: { epi: one.epi, topic: "comingsoon" } });
-      case "save":
-        lid ||= await lists.aList("Saved");
-        return lists.call("update-ctx", { lid, a: JSON.stringify([anItem(one.epi)]) });
-      case "unsave":
+      case "save": {
+        const saver = savers[one.who];
+        saver.lid ||= await saver.lists.aList("Saved");
+        return saver.lists.call("update-ctx", { lid: saver.lid, a: JSON.stringify([anItem(one.epi)]) });
+      }
+      case "unsave": {
+        const { lists, lid } = savers[one.who];
         return lid ? lists.call("update-ctx", { lid, d: JSON.stringify([{ epi: one.epi }]) }) : undefined;
-      case "delete the list":
+      }
+      case "save for later": {
+        const { lists } = savers[one.who];
+        const { list } = (await lists.call("sfl/create")).body as { list?: { lid?: string } };
+        const lid = list?.lid ?? "";
+        return lists.call("sfl/add", { lid, items: JSON.stringify([anItem(one.epi)]) });
+      }
+      case "copy the list": {
+        const { lists, lid } = savers[one.who];
+        return lid ? lists.call("create", { lname: one.name, fromlid: lid }) : undefined;
+      }
+      case "delete the list": {
+        const { lists, lid } = savers[one.who];
         if (lid) await lists.call("delete-list", { lid });
-        lid = "";
+        savers[one.who].lid = "";
         return undefined;
+      }
+      case "log in":
+        return store.sync({ regid: guest.regid, useremail: emailOf(1) });
+      case "undo the merge":
+        return store.undoMerge({ regid: guest.regid });
+      case "erase": {
+        const json = { email: emailOf(one.person), confirm: "erase" };
+        const answer = await store.admin("/storeadmin/v3/people/erase", undefined, { json });
+        if (one.person === 1) ({ guest, browser, savers } = await newDevice());
+        return answer;
+      }
       case "offers":
         return shop.changeSettings(store, { alerts: { offerMinutes: one.minutes } });
       case "follow a link": {
@@ -170,11 +230,21 @@ async function play(shop: Shop, store: TestStore, steps: readonly Step[]) {
         return shop.work();
       case "roll up":
         return rollUp(db);
+      case "fail to roll up":
+        return parkUnread(db, rollUpReader);
+      case "retry":
+        await shop.ask("update outbox_parked set retry_at = now()");
+        return retryParked({ db, readers: [rollUpReader], log: createLog("silent") });
       case "rebuild":
         return rebuildRollups(db);
     }
   }
-  for (const one of steps) await take(one);
+  const refused: unknown[] = [];
+  for (const one of steps) {
+    const answer = await take(one);
+    if (typeof answer === "object" && "status" in answer && answer.status >= 400) refused.push([one, answer.text]);
+  }
+  return refused;
 }
 
 /** Units may have been cancelled again. */
@@ -187,7 +257,7 @@ test.each(PARTS)(
   async ({ seed, runs }) => {
     const shop = await anAlertShop(provider(), { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1" });
     const { db } = shop.service.deps;
-    await play(shop, await shop.aNewStore(), EVERYTHING);
+    expect(await play(shop, await shop.aNewStore(), EVERYTHING)).toEqual([]);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
         const store = await shop.aNewStore();

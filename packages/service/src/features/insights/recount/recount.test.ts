@@ -6,8 +6,8 @@ import { waitFor } from "../../../../../../engines/wait-for.ts";
 import { aLine, anAlertShop, stock } from "../../../../test/fixtures/alert-shop.ts";
 import { aDatabaseBefore } from "../../../../test/fixtures/database-before.ts";
 import { withServiceLogin } from "../../../../test/fixtures/database-url.ts";
-import { drainOutbox } from "../../../../test/fixtures/drain-outbox.ts";
 import { aRelay } from "../../../../test/fixtures/outbox.ts";
+import { parkUnread } from "../../../../test/fixtures/park-unread.ts";
 import { findDifferences, rollUp } from "../../../../test/fixtures/roll-up.ts";
 import { anEmail, type TestStore } from "../../../../test/fixtures/service.ts";
 import { good } from "../../../../test/fixtures/shopper-lists.ts";
@@ -15,7 +15,6 @@ import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-ca
 import { whenDone } from "../../../../test/fixtures/when-done.ts";
 import { createDb } from "../../../platform/db/db.ts";
 import { createLog } from "../../../platform/log.ts";
-import { parkEvent } from "../../../platform/outbox/park.ts";
 import { retryParked } from "../../../platform/outbox/retry-parked.ts";
 import { findAsOf } from "../find-as-of.ts";
 import { rollUpReader } from "../rollups/roll-up-reader.ts";
@@ -114,14 +113,7 @@ test("a parked event is not in the figures until it is handled; a check and the 
   const other = await shop.aStore();
   const asOf = ({ id }: TestStore) => db.inStore(id, findAsOf);
   good(await subscribeAs(store, anEmail()));
-  const { subjects = [] } = rollUpReader;
-  await drainOutbox(db, {
-    name: rollUpReader.name,
-    subjects,
-    async handleOnce(tx, events) {
-      for (const event of events) await parkEvent(tx, rollUpReader.name, event, 4, "broken");
-    },
-  });
+  await parkUnread(db, rollUpReader);
   expect(await findDifferences(db)).toEqual([]);
   await rebuildRollups(db);
   expect(await demand()).toEqual(FIGURES);
