@@ -330,6 +330,7 @@ export function createApi(
       ...deps,
       requireScope,
       change,
+      notifyMembers: createNotifyMembers(config),
       mail: config.mail,
       sms: config.sms,
       createDns: () => createDns(config.network),

@@ -24,7 +24,7 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
 
   for (const record of wire.PLAN_RECORDS) http.addSchema(record);
   http.post("/storeadmin/v3/alerts/send", {
-    ...requireScope("alerts"),
+    ...requireScope("alerts", { stepUp: true }),
     schema: {
       ...keyedCall,
       summary: "Send an alert to everyone who waits under a topic",
@@ -69,7 +69,7 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
 
   const control = (path: string, command: PlanCommand, summary: string) =>
     http.post(`/storeadmin/v3/alerts/${path}`, {
-      ...requireScope("alerts"),
+      ...requireScope("alerts", { stepUp: command === "resume" }),
       schema: { ...keyedCall, summary, body: wire.ControlIn, response: answer(wire.PlanStateOut) },
       handler: (request) =>
         change(request, { action: PAST[command], details: { plan: request.body.plan } }, async (tx) =>

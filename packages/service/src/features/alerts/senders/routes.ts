@@ -3,8 +3,12 @@ import type { InstallationKeys } from "../../../platform/crypto/keyring.ts";
 import type { Limits } from "../../../platform/http/limits.ts";
 import { enforce } from "../../../platform/http/rate-limit.ts";
 import type { Http } from "../../../platform/http/server.ts";
+import type { Medium } from "../../../platform/messaging/send-counts.ts";
 import type { Dns } from "../../../platform/network/dns.ts";
+import type { Actor } from "../../stores/access/caller.ts";
 import { callerOf } from "../../stores/access/require-scope.ts";
+import { recordAudit } from "../../stores/audit/record-audit.ts";
+import type { Notice, NotifyMembers } from "../../stores/members/notify-members.ts";
 import { limitOf } from "../../stores/settings/settings.ts";
 import { toAddress } from "../../subscriptions/address.ts";
 import type { Hooks } from "../feedback/hook-urls.ts";
@@ -25,6 +29,7 @@ export type SenderRouteDeps = Pick<AlertRouteDeps, "requireScope" | "change"> &
     readonly keys: InstallationKeys;
     readonly hooks: Hooks;
     readonly limits: Limits;
+    readonly notifyMembers: NotifyMembers;
     /** A new one for each check, because it limits the time of the whole check. */
     readonly createDns: () => Dns;
     readonly allowLoopback: boolean;
@@ -63,7 +68,7 @@ export function senderRoutes(http: Http, deps: SenderRouteDeps) {
   });
 
   http.post("/storeadmin/v3/senders/set", {
-    ...requireScope("settings:write"),
+    ...requireScope("settings:write", { stepUp: true }),
     schema: {
       ...call,
       consumes: ["application/json"],
@@ -83,6 +88,8 @@ export function senderRoutes(http: Http, deps: SenderRouteDeps) {
       const details = { medium, ...address, ...(label ? { provider: label } : {}) };
       return change(request, { action: "sender.set", details }, async (tx) => {
         const { isCodeSent } = await setSender(tx, { keys }, store, wanted, key);
+        if (label && mail)
+          await deps.notifyMembers(tx, store, newProviderNotice(callerOf(request).actor, medium, label));
         const next = isCodeSent ? " A code is being mailed to the address: enter it with senders/verify." : "";
         return { message: `The sender is set.${next}`, codeSent: isCodeSent };
       });
@@ -108,7 +115,7 @@ export function senderRoutes(http: Http, deps: SenderRouteDeps) {
   });
 
   http.post("/storeadmin/v3/senders/remove", {
-    ...requireScope("settings:write"),
+    ...requireScope("settings:write", { stepUp: true }),
     schema: {
       ...call,
       summary: "Remove the store's own sender",
@@ -183,7 +190,7 @@ export function senderRoutes(http: Http, deps: SenderRouteDeps) {
   });
 
   http.get("/storeadmin/v3/senders/hooks", {
-    ...requireScope("settings:write"),
+    ...requireScope("settings:write", { stepUp: true }),
     schema: {
       summary: "Show the webhook addresses for providers",
       description:
@@ -193,8 +200,17 @@ export function senderRoutes(http: Http, deps: SenderRouteDeps) {
       response: answer(wire.HooksOut),
     },
     handler: async (request) => {
-      const { store } = callerOf(request);
+      const { store, actor } = callerOf(request);
+      await db.inStore(store.id, (tx) => recordAudit(tx, { actor, action: "sender.hooks-shown" }));
       return { mail: deps.hooks.urlOf("mail", store), sms: deps.hooks.urlOf("sms", store) };
     },
   });
 }
+
+/** The provider gets every address that a message goes to. Owners should notice one that somebody else has set. */
+const newProviderNotice = ({ name: by }: Actor, medium: Medium, provider: string): Notice => ({
+  subject: "another provider",
+  what: `${by} has set what ${medium === "email" ? "mails" : "text messages"} are sent with: ${provider}.`,
+  whatToDo: "If you do not know why, remove the sender and look at the audit log.",
+  scope: "settings:write",
+});

@@ -90,7 +90,7 @@ export function keyRoutes(
   });
 
   http.post("/storeadmin/v3/keys/revoke", {
-    ...requireScope("keys"),
+    ...requireScope("keys", { stepUp: true }),
     schema: {
       ...call,
       summary: "End a key",

@@ -43,7 +43,7 @@ export function endpointRoutes(http: Http, { db, requireScope, change, checkWebh
   });
 
   http.post("/storeadmin/v3/webhooks/create", {
-    ...requireScope("webhooks"),
+    ...requireScope("webhooks", { stepUp: true }),
     schema: {
       ...webhookCall,
       summary: "Add a webhook endpoint",
@@ -61,7 +61,7 @@ export function endpointRoutes(http: Http, { db, requireScope, change, checkWebh
   });
 
   http.post("/storeadmin/v3/webhooks/update", {
-    ...requireScope("webhooks"),
+    ...requireScope("webhooks", { stepUp: true }),
     schema: {
       ...webhookCall,
       summary: "Change a webhook endpoint",
@@ -97,7 +97,7 @@ export function endpointRoutes(http: Http, { db, requireScope, change, checkWebh
   });
 
   http.post("/storeadmin/v3/webhooks/rotate-secret", {
-    ...requireScope("webhooks"),
+    ...requireScope("webhooks", { stepUp: true }),
     schema: {
       ...webhookCall,
       summary: "Replace the secret of a webhook endpoint",

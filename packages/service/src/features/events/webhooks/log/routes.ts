@@ -44,7 +44,7 @@ export function deliveryRoutes(http: Http, { db, requireScope, change, clock }: 
   });
 
   http.post("/storeadmin/v3/webhooks/replay", {
-    ...requireScope("webhooks"),
+    ...requireScope("webhooks", { stepUp: true }),
     schema: {
       ...webhookCall,
       summary: "Send past events again",
