@@ -23,7 +23,10 @@ alter table audit_log force row level security;
 create policy own_store on audit_log to keepsake_store using (store_id = (select current_store())) with check (store_id = (select current_store()));
 create policy operator on audit_log to keepsake_operator using (true) with check (true);
 create policy housekeeping on audit_log to keepsake_worker using (at < now() - interval '2 years');
+-- People who belong to no store, or to several, sign in.
+create policy sign_ins on audit_log for insert to keepsake_hot with check (store_id is null);
 grant select, insert on audit_log to keepsake_store, keepsake_operator;
+grant insert on audit_log to keepsake_hot;
 grant select, delete on audit_log to keepsake_worker;
 
 -- A key may have any of the scopes.

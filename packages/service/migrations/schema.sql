@@ -4554,6 +4554,8 @@ ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.shoppers ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY sign_ins ON public.audit_log FOR INSERT TO keepsake_hot WITH CHECK ((store_id IS NULL));
+
 ALTER TABLE public.sign_up_requests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stock ENABLE ROW LEVEL SECURITY;
@@ -4690,6 +4692,7 @@ GRANT SELECT(last_used_at) ON TABLE public.api_keys TO keepsake_store;
 
 GRANT SELECT,INSERT ON TABLE public.audit_log TO keepsake_store;
 GRANT SELECT,INSERT,DELETE ON TABLE public.audit_log TO keepsake_operator;
+GRANT INSERT ON TABLE public.audit_log TO keepsake_hot;
 GRANT SELECT,DELETE ON TABLE public.audit_log TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.brakes TO keepsake_store;

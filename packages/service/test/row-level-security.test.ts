@@ -244,6 +244,7 @@ test("the role of the batched statements has access only to their tables", async
     where grantee = 'keepsake_hot' and table_schema = 'public' group by table_name order by 1`);
   expect(grants.map((row) => row.grants)).toEqual([
     "api_keys SELECT",
+    "audit_log INSERT",
     "consents INSERT",
     "contacts INSERT,SELECT,UPDATE",
     "installation_keys SELECT",
