@@ -56,7 +56,7 @@ import { keyRoutes } from "./features/stores/keys/routes.ts";
 import { isInvited } from "./features/stores/members/find-access.ts";
 import { createMailLoginLink } from "./features/stores/members/mail-login-link.ts";
 import { createNotifyMembers } from "./features/stores/members/notify-members.ts";
-import { createRecordSignIn } from "./features/stores/members/record-sign-in.ts";
+import { createRecordAccount } from "./features/stores/members/record-account.ts";
 import { memberRoutes } from "./features/stores/members/routes.ts";
 import { storeRoutes } from "./features/stores/routes.ts";
 import { createSealAnswers } from "./features/stores/seal-answers.ts";
@@ -183,6 +183,7 @@ export function createDeps(
   const stores = createStoreCache({ hot: db.hot, seal, hashSecret, clock });
   const variants = createVariantCache(db.hot, clock);
   const tokens = createDashboardTokens(keys.dashboard, clock);
+  const recordAccount = createRecordAccount(db);
   const auth = createAuth({
     pool: db.hotPool(),
     key: keys.dashboard,
@@ -190,7 +191,8 @@ export function createDeps(
     oidc: config.oidc,
     mayHaveAccount: (email) => isInvited(db.hot, email),
     sendLink: createMailLoginLink({ db, stores, publicUrl: config.publicUrl }),
-    onSignIn: createRecordSignIn(db),
+    onPasswordReset: (email) =>
+      recordAccount({ email, storeId: null }, { what: "factor-changed", details: { change: "password reset" } }),
     log,
   });
   const members = createMemberSessions({
@@ -239,6 +241,7 @@ export function createDeps(
     post: poster.post,
     tokens,
     auth,
+    recordAccount,
     members,
     privacy,
     async close() {
@@ -406,7 +409,9 @@ export function createApi(
       limits,
       tokens,
       lockout: createLockout(db.hot, deps.keys.dashboard),
+      recordAccount: deps.recordAccount,
       publicUrl,
+      log,
     });
   });
   http.register(async (health) => healthRoutes(health, { ping: db.ping, isStopping }));

@@ -110,6 +110,9 @@ const OF_THE_INSTALLATION = [
   "forget-sign-ins",
   "open-store-in-session",
   "factors-of-person",
+  "mark-second-factor",
+  "delete-factors",
+  "audit-installation",
 ];
 
 const namesOfStatements = () =>

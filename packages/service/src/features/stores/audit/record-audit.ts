@@ -1,7 +1,7 @@
-import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
+import type { Runner, StoreTx } from "../../../platform/db/db.ts";
 import type { Actor } from "../access/caller.ts";
 import type { AuditDetails } from "./entry.ts";
-import { insertEntry } from "./sql.ts";
+import { insertEntry, insertEntryOfInstallation } from "./sql.ts";
 
 /** Adds a line to the store's audit log, in the transaction of what it reports. `details` hold ids and settings, never
  *  the address of a shopper. */
@@ -14,8 +14,8 @@ export async function recordAudit(
 
 /** Adds a line about the whole installation, which belongs to no store. */
 export async function recordInstallationAudit(
-  tx: SystemTx,
+  runner: Runner,
   { actor, action, details = {} }: { readonly actor: Actor; readonly action: string; readonly details?: AuditDetails },
 ) {
-  await insertEntry(tx, { storeId: null, actor, action, details });
+  await insertEntryOfInstallation(runner, { actor, action, details });
 }

@@ -1,4 +1,4 @@
-import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
+import type { Runner, Statement, StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import { fragment, fragmentWith } from "../../../platform/db/fragment.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import type { AuditEntry } from "./entry.ts";
@@ -8,6 +8,14 @@ type NewEntry = Omit<AuditEntry, "id" | "at"> & { readonly storeId: StoreId | nu
 export const insertEntry = (tx: StoreTx | SystemTx, { storeId, actor, action, details }: NewEntry) => tx`
   insert into audit_log (store_id, actor_kind, actor_id, actor_name, action, details)
   values (${storeId}, ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${JSON.stringify(details)})`;
+
+const INSERT_OF_INSTALLATION: Statement = {
+  name: "audit-installation",
+  text: "insert into audit_log (actor_kind, actor_id, actor_name, action, details) values ($1, $2, $3, $4, $5::jsonb)",
+};
+
+export const insertEntryOfInstallation = (runner: Runner, { actor, action, details }: Omit<AuditEntry, "id" | "at">) =>
+  runner.run(INSERT_OF_INSTALLATION, [actor.kind, actor.id, actor.name, action, JSON.stringify(details)]);
 
 export type AuditFilter = { readonly action: string | null; readonly actor: string | null };
 

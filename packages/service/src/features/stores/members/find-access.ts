@@ -1,6 +1,5 @@
 import type { HotDb } from "../../../platform/db/db.ts";
-import type { StoreId } from "../../../platform/ids.ts";
-import { findAccess, findPerson, findRole } from "./sql.ts";
+import { type Access, findAccess, findPerson, findRole } from "./sql.ts";
 
 const STORES_SHOWN = 200;
 
@@ -9,7 +8,13 @@ export const findStoresOf = (hot: HotDb, email: string) => findAccess(hot, email
 
 export const findDefaultStore = async (hot: HotDb, email: string) => (await findAccess(hot, email, 1))[0];
 
-export const findMemberOf = (hot: HotDb, email: string, storeId: StoreId) => findRole(hot, email, storeId);
+/** The store of a person who may open no other. Whoever invites them to a second one must not move their calls there. */
+export async function findOnlyStore(hot: HotDb, email: string): Promise<Access | undefined> {
+  const [first, second] = await findAccess(hot, email, 2);
+  return second ? undefined : first;
+}
+
+export const findMemberOf = (hot: HotDb, email: string, storeId: number) => findRole(hot, email, storeId);
 
 export const isOperator = async (hot: HotDb, email: string) => (await findPerson(hot, email)).isOperator;
 

@@ -33,7 +33,7 @@ const ROLE_IN_STORE: Statement = {
     where s.id = $2 and m.email = $1`,
 };
 
-export async function findRole(runner: Runner, email: string, storeId: StoreId): Promise<Access | undefined> {
+export async function findRole(runner: Runner, email: string, storeId: number): Promise<Access | undefined> {
   const [access] = await runner.run<Access>(ROLE_IN_STORE, [email, storeId]);
   return access;
 }
@@ -51,17 +51,10 @@ export async function findPerson(runner: Runner, email: string) {
 
 const MARK_JOINED: Statement = {
   name: "mark-member-joined",
-  text: `with person as (select "email" as email from dashboard."user" where "id" = $1),
-      joined as (
-        update memberships m set joined_at = now() from person where m.email = person.email and m.joined_at is null)
-    select email from person`,
+  text: "update memberships set joined_at = now() where email = $1 and joined_at is null",
 };
 
-/** Returns the address of the person, who has just signed in. */
-export async function markJoined(runner: Runner, userId: string): Promise<string | undefined> {
-  const [person] = await runner.run<{ email: string }>(MARK_JOINED, [userId]);
-  return person?.email;
-}
+export const markJoined = (runner: Runner, email: string) => runner.run(MARK_JOINED, [email]);
 
 /** In a store without an organisation, there is nobody. */
 export const selectMembers = (tx: StoreTx) => tx<Membership>`

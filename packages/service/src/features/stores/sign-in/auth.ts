@@ -11,25 +11,12 @@ export const AUTH_PATH = "/dashboard/auth";
 export const LINK_MINUTES = 15;
 const IDLE_SECONDS = 12 * 3_600;
 const REFRESH_SECONDS = 300;
-/** How young a session must be to add the first factor of an account. */
-const FRESH_SECONDS = 600;
 
 /** The sign-in of a company. */
 export type OidcConfig = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string };
 
 /** Ways to sign in that are, or contain, a second factor. A company's own sign-in decides by itself what it asks for. */
 const STRONG = /^\/(two-factor\/verify-|passkey\/verify-authentication|callback\/|oauth2\/callback\/)/;
-
-/** How somebody signed in, for the audit log. */
-export type SignInWay = "link" | "password" | "passkey" | "app" | "company" | "other";
-const WAYS: readonly [RegExp, SignInWay][] = [
-  [/^\/magic-link\//, "link"],
-  [/^\/sign-in\/email/, "password"],
-  [/^\/passkey\//, "passkey"],
-  [/^\/two-factor\//, "app"],
-  [/^\/(callback|oauth2)\//, "company"],
-];
-const wayOf = (path: string): SignInWay => WAYS.find(([pattern]) => pattern.test(path))?.[1] ?? "other";
 
 export type LinkPurpose = "sign-in" | "password";
 
@@ -43,7 +30,7 @@ export function createAuth({
   oidc,
   mayHaveAccount,
   sendLink,
-  onSignIn,
+  onPasswordReset,
   log,
 }: {
   readonly pool: Pool;
@@ -54,7 +41,7 @@ export function createAuth({
   readonly mayHaveAccount: (email: string) => Promise<boolean>;
   /** Gets a single-use token for the owner of this address. Not awaited: an answer must not show who has an account. */
   readonly sendLink: (purpose: LinkPurpose, email: string, token: string) => Promise<void>;
-  readonly onSignIn: (userId: string, way: SignInWay) => Promise<void>;
+  readonly onPasswordReset: (email: string) => Promise<void>;
   readonly log: Log;
 }) {
   const isSecure = publicUrl.startsWith("https:");
@@ -73,7 +60,11 @@ export function createAuth({
     telemetry: { enabled: false },
     logger: {
       level: "warn",
-      log: (level, message) => log[level === "error" ? "error" : "warn"]({ signIn: message }, "Dashboard sign-in"),
+      log: (level, message, ...more) =>
+        log[level === "error" ? "error" : "warn"](
+          { signIn: message, error: more.find((one) => one instanceof Error) },
+          "Dashboard sign-in",
+        ),
     },
     trustedOrigins: [publicUrl],
     rateLimit: { enabled: false }, // routes.ts limits by IP address and by account
@@ -86,12 +77,13 @@ export function createAuth({
       resetPasswordTokenExpiresIn: LINK_MINUTES * 60,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) => mailLink("password", user.email, token),
+      onPasswordReset: ({ user }) => onPasswordReset(user.email),
     },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
     session: {
       expiresIn: IDLE_SECONDS,
       updateAge: REFRESH_SECONDS,
-      freshAge: FRESH_SECONDS,
+      freshAge: 0, // routes.ts asks for a fresh proof
       additionalFields: {
         secondFactorAt: { type: "date", required: false, input: false },
         storeId: { type: "number", required: false, input: false },
@@ -122,7 +114,6 @@ export function createAuth({
             const isStrong = STRONG.test(context?.path ?? "");
             return { data: { ...session, secondFactorAt: isStrong ? new Date() : null } };
           },
-          after: (session, context) => onSignIn(session.userId, wayOf(context?.path ?? "")),
         },
       },
     },

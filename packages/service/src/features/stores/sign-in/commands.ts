@@ -12,6 +12,7 @@ import { type MemberRole, ROLES } from "../members/roles.ts";
 import { parsePid } from "../parse-pid.ts";
 import { LINK_MINUTES } from "./auth.ts";
 import { makeLoginLink } from "./make-login-link.ts";
+import { resetFactors } from "./reset-factors.ts";
 
 type CommandDeps = StoreDeps & {
   readonly keys: InstallationKeys;
@@ -37,7 +38,8 @@ export function peopleCommands(program: Command, withDeps: WithDeps) {
       printResult(options, { url, minutes: LINK_MINUTES }, url);
     });
 
-  withJson(program.command("member").description("Members of a store").command("add"))
+  const members = program.command("member").description("Members of a store");
+  withJson(members.command("add"))
     .description("Add a member to a store's organisation, or change their role")
     .requiredOption("--pid <pid>", "store identifier", parsePid)
     .requiredOption("--email <email>", "their email address", parseEmail)
@@ -51,6 +53,21 @@ export function peopleCommands(program: Command, withDeps: WithDeps) {
         options,
         { pid, email, role },
         `${email} is ${role} of ${pid}.\nNext: npx keepsake dashboard link --email ${email}`,
+      );
+    });
+
+  withJson(members.command("reset-factors"))
+    .description(
+      "Delete the passkeys, authenticator app and password of a person who lost them, and end their sessions",
+    )
+    .requiredOption("--email <email>", "their email address", parseEmail)
+    .action(async (options: Json & { email: Email }) => {
+      const { email } = options;
+      await withDeps((deps) => resetFactors(deps, email));
+      printResult(
+        options,
+        { email },
+        `${email} signs in with a link from now on.\nNext: npx keepsake dashboard link --email ${email}`,
       );
     });
 

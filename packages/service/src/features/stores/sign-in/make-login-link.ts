@@ -31,7 +31,7 @@ export async function makeLoginLink(
     sendLink: async (_purpose, _email, token) => {
       url = loginLinkUrl(config.publicUrl, token);
     },
-    onSignIn: async () => undefined,
+    onPasswordReset: async () => undefined,
     log,
   });
   await auth.api.signInMagicLink({ body: { email }, headers: new Headers() });

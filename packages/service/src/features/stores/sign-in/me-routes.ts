@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { failures, jsonOrForm } from "../../../platform/http/wire.ts";
 import type { Caller } from "../access/caller.ts";
@@ -51,9 +52,17 @@ export function meRoutes(
     handler: async (request, reply) => {
       if (!members.hasSession(request)) return whoRecord(callerOf(request), [], null);
       const person = await members.identify(request, reply, { needsToken: false });
-      const caller = await members.toCaller(person).catch(() => undefined);
+      const caller = await members.toCaller(person).catch((error: unknown) => {
+        // They have opened no store yet, or may not open it any more.
+        if (error instanceof AppError && (error.kind === "forbidden" || error.kind === "not-found")) return undefined;
+        throw error;
+      });
       const stores = (await findStoresOf(db.hot, person.email)).map(storeRecord);
-      return whoRecord(caller ?? withoutStore(person), stores, tokens.csrf(person.sessionId));
+      return whoRecord(
+        caller ?? withoutStore(person),
+        stores,
+        tokens.csrf(person.sessionId),
+      );
     },
   });
 

@@ -12,6 +12,7 @@ import { OPERATOR_SCOPES, SCOPES_OF_ROLE } from "../members/roles.ts";
 import { WRONG_KEYS } from "../settings/settings.ts";
 import type { StoreCache } from "../store-cache.ts";
 import { type Auth, sessionCookie } from "./auth.ts";
+import { isWhole, readSession } from "./read-session.ts";
 import type { DashboardTokens } from "./tokens.ts";
 
 /** After a week everybody signs in again, also those who work every day. */
@@ -68,17 +69,18 @@ export function createMemberSessions({
     return { store: await stores.getById(storeId), actor, scopes: OPERATOR_SCOPES };
   }
 
-  async function check(request: FastifyRequest, needsToken: boolean): Promise<SignedIn> {
+  async function check(request: FastifyRequest, reply: FastifyReply, needsToken: boolean): Promise<SignedIn> {
     const { origin, "sec-fetch-site": site } = request.headers;
     const isRead = request.method === "GET" || request.method === "HEAD";
     // A browser sends no Origin when a page reads from its own site.
     if (origin === undefined ? !isRead : origin !== ownOrigin) throw wrongOrigin();
     if (site !== undefined && site !== "same-origin") throw wrongOrigin();
-    const found = await auth.api.getSession({ headers: new Headers({ cookie: request.headers.cookie ?? "" }) });
+    const { found, cookies } = await readSession(auth, request.headers.cookie ?? "", { prolong: true });
     if (!found?.user.emailVerified || clock() - found.session.createdAt.getTime() > SESSION_MAX_MS) throw notSignedIn();
     const { session, user } = found;
     if (needsToken && !tokens.isCsrf(session.id, request.headers[CSRF_HEADER])) throw wrongOrigin();
-    if (user.twoFactorEnabled && !session.secondFactorAt) throw secondFactorNeeded();
+    if (!isWhole(found)) throw secondFactorNeeded();
+    for (const one of cookies) reply.header("set-cookie", one);
     return {
       sessionId: session.id,
       userId: user.id,
@@ -93,7 +95,7 @@ export function createMemberSessions({
 
     async identify(request, reply, { needsToken }) {
       try {
-        return await check(request, needsToken);
+        return await check(request, reply, needsToken);
       } catch (error) {
         if (error instanceof AppError && error.kind !== "unavailable")
           await enforceByIp(limits, WRONG_KEYS, { request, reply });

@@ -6,27 +6,32 @@ import type { Limits } from "../../../platform/http/limits.ts";
 import { SIGN_INS } from "../../../platform/http/open-limits.ts";
 import { enforceByIp } from "../../../platform/http/rate-limit.ts";
 import type { Http } from "../../../platform/http/server.ts";
+import type { Log } from "../../../platform/log.ts";
 import { notSignedIn, stepUpNeeded, wrongOrigin } from "../members/errors.ts";
+import type { RecordAccount } from "../members/record-account.ts";
+import { accountEventOf } from "./account-events.ts";
 import { AUTH_PATH, type Auth } from "./auth.ts";
-import type { Lockout } from "./lockout.ts";
+import { completeSession } from "./complete-session.ts";
+import type { Lockout, Tried } from "./lockout.ts";
 import { STEP_UP_HEADER } from "./member-sessions.ts";
 import { hashPassword } from "./password.ts";
+import { type FoundSession, readSession } from "./read-session.ts";
 import { type Factors, findFactors } from "./sql.ts";
 import type { DashboardTokens } from "./tokens.ts";
 
-/** `checks-password`: wrong ones lock the account. `proves`: success gives a step-up token. `changes-factors`: needs one,
- *  unless it adds the first factor of the account. */
-type Kind = "checks-password" | "proves" | "changes-factors";
+/** `signs-in`: success makes a session. `checks-password`, `checks-code`: wrong ones lock the account. `proves`: success
+ *  gives a step-up token. `changes-factors`: needs one, unless it adds the first factor of the account. */
+type Kind = "signs-in" | "checks-password" | "checks-code" | "proves" | "changes-factors";
 
-/** The routes of better-auth that the dashboard uses. All others do not exist. docs/dashboard-api.md explains these. */
+/** The routes of better-auth that the dashboard uses. All others do not exist. docs/members.md explains these. */
 const ROUTES: Readonly<Record<string, readonly Kind[]>> = {
   "POST /sign-in/magic-link": [],
-  "GET /magic-link/verify": [],
+  "GET /magic-link/verify": ["signs-in"],
   "POST /request-password-reset": [],
   "POST /reset-password": [],
-  "POST /sign-in/email": ["checks-password"],
+  "POST /sign-in/email": ["signs-in", "checks-password"],
   "POST /sign-in/social": [],
-  "GET /callback/oidc": [],
+  "GET /callback/oidc": ["signs-in"],
   "POST /sign-out": [],
   "GET /get-session": [],
   "GET /list-sessions": [],
@@ -37,15 +42,15 @@ const ROUTES: Readonly<Record<string, readonly Kind[]>> = {
   "POST /set-password": ["changes-factors"],
   "POST /two-factor/enable": ["changes-factors"],
   "POST /two-factor/disable": ["changes-factors"],
-  "POST /two-factor/verify-totp": ["proves"],
-  "POST /two-factor/verify-backup-code": ["proves"],
+  "POST /two-factor/verify-totp": ["signs-in", "checks-code", "proves"],
+  "POST /two-factor/verify-backup-code": ["signs-in", "checks-code", "proves"],
   "POST /two-factor/generate-backup-codes": ["changes-factors"],
   "GET /passkey/generate-register-options": ["changes-factors"],
   "POST /passkey/verify-registration": ["changes-factors"],
   "GET /passkey/list-user-passkeys": [],
   "POST /passkey/delete-passkey": ["changes-factors"],
   "GET /passkey/generate-authenticate-options": [],
-  "POST /passkey/verify-authentication": ["proves"],
+  "POST /passkey/verify-authentication": ["signs-in", "proves"],
 };
 
 /** The same for a wrong password, an unknown address and a locked account. */
@@ -56,6 +61,21 @@ const wrongPassword = () =>
     "The email address or password is wrong, or there were too many tries. Wait 15 minutes, or ask for a login link.",
   );
 
+const wrongCode = () =>
+  new AppError(
+    "unauthorised",
+    "wrong-code",
+    "The code is wrong, or there were too many tries. Wait for the next code of your app, or 15 minutes.",
+  );
+
+const wrongPasskey = () =>
+  new AppError(
+    "invalid",
+    "wrong-passkey",
+    "The passkey was not registered: its answer does not fit, or it is registered already. Begin again, or take another.",
+  );
+
+/** How young a session must be to add the first factor of an account. */
 const FRESH_MS = 600_000;
 
 export function signInRoutes(
@@ -66,18 +86,22 @@ export function signInRoutes(
     limits,
     tokens,
     lockout,
+    recordAccount,
     publicUrl,
+    log,
   }: {
     readonly auth: Auth;
     readonly hot: HotDb;
     readonly limits: Limits;
     readonly tokens: DashboardTokens;
     readonly lockout: Lockout;
+    readonly recordAccount: RecordAccount;
     readonly publicUrl: string;
+    readonly log: Log;
   },
 ) {
   const ownOrigin = new URL(publicUrl).origin;
-  const sessionOf = (cookie: string) => auth.api.getSession({ headers: new Headers({ cookie }) });
+  const sessionOf = async (cookie: string) => (await readSession(auth, cookie, { prolong: false })).found ?? undefined;
 
   http.route({
     method: ["GET", "POST"],
@@ -91,33 +115,79 @@ export function signInRoutes(
       if (request.method === "POST" && request.headers.origin !== ownOrigin) throw wrongOrigin();
       const cookie = request.headers.cookie ?? "";
 
-      if (kinds.includes("changes-factors")) await requireProof(request, cookie);
-      const lockName = kinds.includes("checks-password") ? await nameOf(request, cookie) : undefined;
-      if (lockName !== undefined && (await lockout.begin(lockName)).isLocked) {
-        await hashPassword("takes as long as a check");
-        throw wrongPassword();
-      }
-      const answer = path === "/set-password" ? await setPassword(request) : await auth.handler(toRequest(request));
-      if (answer.status >= 500) throw unavailable("Signing in");
-      if (lockName !== undefined && answer.ok) await lockout.succeed(lockName);
-      if (lockName !== undefined && !answer.ok) throw wrongPassword();
+      const before = kinds.length > 0 ? await sessionOf(cookie) : undefined;
+      if (kinds.includes("changes-factors")) await requireProof(request, before);
+      const tried = triedIn(kinds, path, request, before);
+      if (tried) await refuseWhenLocked(tried, before);
+      const answer = await (path === "/set-password" ? setPassword(request) : callLibrary(request));
+      if (answer.status >= 500) throw refusalOf(await answer.text());
+      // better-auth says so, too, when the database did not answer. Then this throws.
+      if (answer.status === 401) await sessionOf(cookie);
+      if (tried) await endTry(tried, answer);
 
       const cookies = answer.headers.getSetCookie();
-      if (answer.ok && kinds.includes("proves")) await addStepUp(path, withCookies(cookie, cookies), reply);
+      const after = kinds.length > 0 && answer.status < 400 ? await sessionOf(withCookies(cookie, cookies)) : undefined;
+      if (after) await finish({ path, kinds, before, after }, reply);
       return send(request, reply, answer, cookies);
     },
   });
 
-  /** Whose password is tried: the address of the form, or the person who is signed in. */
-  async function nameOf(request: FastifyRequest, cookie: string): Promise<string> {
-    const { email } = (request.body ?? {}) as { email?: unknown };
-    if (typeof email === "string") return email;
-    return (await sessionOf(cookie))?.user.email ?? "";
+  /** Whose password or code is tried. The codes of somebody without a session are counted by better-auth. */
+  function triedIn(
+    kinds: readonly Kind[],
+    path: string,
+    request: FastifyRequest,
+    before: FoundSession | undefined,
+  ): Tried | undefined {
+    if (path === "/sign-in/email") {
+      const { email } = (request.body ?? {}) as { email?: unknown };
+      return { what: "sign-in", name: typeof email === "string" ? email : "" };
+    }
+    if (kinds.includes("checks-code")) return before && { what: "code", name: before.user.id };
+    if (!kinds.includes("checks-password")) return undefined;
+    if (!before) throw notSignedIn();
+    return { what: "confirmation", name: before.user.id };
+  }
+
+  async function refuseWhenLocked(tried: Tried, before: FoundSession | undefined) {
+    const { isLocked, isFirst } = await lockout.begin(tried);
+    if (!isLocked) return;
+    if (isFirst) {
+      // Not awaited: an answer must not show who has an account.
+      const person = { email: before?.user.email ?? tried.name, storeId: before?.session.storeId ?? null };
+      void recordAccount(person, { what: "locked-out", details: { tried: tried.what } }).catch((error: unknown) =>
+        log.error({ error }, "Could not record that an account is locked"),
+      );
+    }
+    if (tried.what === "code") throw wrongCode();
+    await hashPassword("takes as long as a check");
+    throw wrongPassword();
+  }
+
+  async function endTry(tried: Tried, answer: Response) {
+    if (answer.ok) return lockout.succeed(tried);
+    if (tried.what !== "code") throw wrongPassword();
+    if (answer.status === 401) throw wrongCode();
+  }
+
+  type Success = {
+    readonly path: string;
+    readonly kinds: readonly Kind[];
+    readonly before: FoundSession | undefined;
+    readonly after: FoundSession;
+  };
+
+  async function finish({ path, kinds, before, after }: Success, reply: FastifyReply) {
+    const { session, user } = after;
+    if (kinds.includes("checks-code")) await completeSession(hot, after);
+    const isProven = kinds.includes("proves") && (await addStepUp(path, after, reply));
+    const event = accountEventOf(path, before, after);
+    if (event && (event.what !== "confirmed" || isProven))
+      await recordAccount({ email: user.email, storeId: session.storeId ?? null }, event);
   }
 
   /** Somebody with a stolen cookie must not be able to add a factor of their own, and confirm with that. */
-  async function requireProof(request: FastifyRequest, cookie: string) {
-    const found = await sessionOf(cookie);
+  async function requireProof(request: FastifyRequest, found: FoundSession | undefined) {
     if (!found) throw notSignedIn();
     if (tokens.isStepUp(found.session.id, request.headers[STEP_UP_HEADER])) return;
     const isFirst = !hasFactor(await findFactors(hot, found.user.id));
@@ -126,13 +196,18 @@ export function signInRoutes(
   }
 
   /** A password is a proof only for those who have nothing stronger. */
-  async function addStepUp(path: string, cookie: string, reply: FastifyReply) {
-    const found = await sessionOf(cookie);
-    if (!found) return;
-    const { hasApp, hasPasskey } = await findFactors(hot, found.user.id);
-    if (path === "/verify-password" && (hasApp || hasPasskey)) return;
-    reply.header(STEP_UP_HEADER, tokens.stepUp(found.session.id));
+  async function addStepUp(path: string, { session, user }: FoundSession, reply: FastifyReply): Promise<boolean> {
+    const { hasApp, hasPasskey } = await findFactors(hot, user.id);
+    if (path === "/verify-password" && (hasApp || hasPasskey)) return false;
+    reply.header(STEP_UP_HEADER, tokens.stepUp(session.id));
+    return true;
   }
+
+  /** It throws when the company's sign-in does not answer. */
+  const callLibrary = (request: FastifyRequest): Promise<Response> =>
+    auth.handler(toRequest(request)).catch((error: unknown) => {
+      throw unavailable("Signing in", error);
+    });
 
   async function setPassword(request: FastifyRequest): Promise<Response> {
     const { newPassword } = (request.body ?? {}) as { newPassword?: unknown };
@@ -152,10 +227,12 @@ export function signInRoutes(
     }
     const isPost = request.method === "POST";
     if (isPost) headers.set("content-type", "application/json");
+    // A trusted device would sign in with a password alone, into a session that asks for a code.
+    const { trustDevice: _, ...body } = (request.body ?? {}) as { trustDevice?: unknown };
     return new Request(new URL(request.url, publicUrl), {
       method: request.method,
       headers,
-      ...(isPost ? { body: JSON.stringify(request.body ?? {}) } : {}),
+      ...(isPost ? { body: JSON.stringify(body) } : {}),
     });
   }
 }
@@ -165,6 +242,10 @@ const missingPassword = () => new AppError("invalid", "invalid-parameter", "The 
 const hasFactor = ({ hasApp, hasPasskey, hasPassword }: Factors) => hasApp || hasPasskey || hasPassword;
 
 const unknownRoute = () => new AppError("not-found", "unknown-route", "There is no such route.");
+
+/** better-auth says that it has failed, also when a browser sent a passkey that does not fit. */
+const refusalOf = (problem: string) =>
+  readProblem(problem).code === "FAILED_TO_VERIFY_REGISTRATION" ? wrongPasskey() : unavailable("Signing in");
 
 /** The cookies that the browser will send next. */
 function withCookies(cookie: string, set: readonly string[]): string {

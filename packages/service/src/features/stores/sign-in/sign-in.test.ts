@@ -2,16 +2,17 @@ import { expect, test } from "vitest";
 import { look } from "../../../../test/fixtures/database.ts";
 import {
   aBrowser,
+  addApp,
   aMember,
   type Browser,
   PASSWORD,
   signIn,
   stepUpByPassword,
-  totpCode,
 } from "../../../../test/fixtures/members.ts";
 import { anEmail, aService, aStore, basic } from "../../../../test/fixtures/service.ts";
 import { toEmail } from "../../../platform/text/email.ts";
 import { makeLoginLink } from "./make-login-link.ts";
+import { resetFactors } from "./reset-factors.ts";
 
 const service = aService();
 const { db } = service.deps;
@@ -148,43 +149,6 @@ test("a session ends: by signing out, after twelve idle hours, and after a week 
   expect((await later.me()).status).toBe(401);
 });
 
-test("a password works, and ten wrong ones lock the account for fifteen minutes without saying so", async () => {
-  const store = await aStore(service);
-  const owner = await aMember(service, store, "owner");
-  await stepUpByPassword(owner);
-  const attempt = (email: string, password: string) =>
-    aBrowser(service).auth("/sign-in/email", { json: { email, password } });
-  expect((await attempt(owner.email, PASSWORD)).status).toBe(200);
-
-  const stranger = anEmail();
-  const answers = new Set<string>();
-  for (let count = 0; count < 10; count += 1)
-    for (const email of [owner.email, stranger]) {
-      const { status, body } = await attempt(email, "wrong wrong wrong");
-      answers.add(`${status} ${String(body["type"])} ${String(body["msg"])}`);
-    }
-  const locked = await attempt(owner.email, PASSWORD);
-  answers.add(`${locked.status} ${String(locked.body["type"])} ${String(locked.body["msg"])}`);
-  expect([...answers]).toHaveLength(1);
-  expect([...answers][0]).toContain("401 wrong-password");
-
-  const link = await signIn(service, owner.email);
-  expect((await link.me()).status, "a link still works").toBe(200);
-  await look("update sign_in_failures set failed_at = now() - interval '16 minutes'");
-  expect((await attempt(owner.email, PASSWORD)).status, "after fifteen minutes").toBe(200);
-});
-
-test("a hundred passwords at the same moment are not a hundred tries", async () => {
-  const store = await aStore(service);
-  const owner = await aMember(service, store, "owner");
-  await stepUpByPassword(owner);
-  const attempt = (password: string) =>
-    aBrowser(service).auth("/sign-in/email", { json: { email: owner.email, password } });
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => attempt(`guess number ${index}`)));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
-  expect((await attempt(PASSWORD)).status).toBe(401);
-});
-
 test("a stolen cookie changes no member, makes no factor of its own, and finds no token", async () => {
   const store = await aStore(service);
   const owner = await aMember(service, store, "owner");
@@ -223,21 +187,21 @@ test("control: a session that is fresh and has no factor may add its first one, 
 test("with an authenticator app, neither a link nor a password is enough, and the code confirms", async () => {
   const store = await aStore(service);
   const owner = await aMember(service, store, "owner");
-  const stepUp = await stepUpByPassword(owner);
-  const enabled = await owner.auth("/two-factor/enable", { json: { password: PASSWORD }, stepUp });
-  expect(enabled.status).toBe(200);
-  const uri = String(enabled.body["totpURI"]);
-  expect((await owner.auth("/two-factor/verify-totp", { json: { code: totpCode(uri) } })).status).toBe(200);
+  await stepUpByPassword(owner);
+  const { code } = await addApp(owner);
 
   const byLink = await signIn(service, owner.email);
   expect((await byLink.me()).body["type"]).toBe("second-factor-needed");
+  expect((await byLink.auth("/two-factor/verify-totp", { json: { code: "000000" } })).body["type"]).toBe("wrong-code");
+  expect((await byLink.auth("/two-factor/verify-totp", { json: { code: code() } })).status).toBe(200);
+  expect((await byLink.me()).status, "a link and a code").toBe(200);
 
   const byPassword = aBrowser(service);
   const half = await byPassword.auth("/sign-in/email", { json: { email: owner.email, password: PASSWORD } });
   expect(half.body["twoFactorRedirect"]).toBe(true);
   expect((await byPassword.me()).status).toBe(401);
   expect((await byPassword.auth("/two-factor/verify-totp", { json: { code: "000000" } })).status).toBe(401);
-  const whole = await byPassword.auth("/two-factor/verify-totp", { json: { code: totpCode(uri) } });
+  const whole = await byPassword.auth("/two-factor/verify-totp", { json: { code: code(), trustDevice: true } });
   expect(whole.status).toBe(200);
   expect((await byPassword.me()).status).toBe(200);
   expect((await invite(byPassword, String(whole.headers["keepsake-step-up"]))).status).toBe(200);
@@ -247,6 +211,27 @@ test("with an authenticator app, neither a link nor a password is enough, and th
     200,
     undefined,
   ]);
+  const json = { email: owner.email, password: PASSWORD };
+  const again = await byPassword.auth("/sign-in/email", { json });
+  expect(again.body["twoFactorRedirect"], "no device is trusted without a code").toBe(true);
+});
+
+test("a factor that is lost has a way back: the operator resets all, and a link signs in again", async () => {
+  const store = await aStore(service);
+  const owner = await aMember(service, store, "owner");
+  await stepUpByPassword(owner);
+  await addApp(owner);
+  await resetFactors({ db }, toEmail(owner.email));
+  expect((await owner.me()).status, "the sessions end").toBe(401);
+  const back = await signIn(service, owner.email);
+  const { body } = await back.call("/storeadmin/v3/audit", { query: { action: "member.factor-changed" } });
+  expect((body["items"] as object[])[0]).toMatchObject({
+    actor: { kind: "operator" },
+    details: { change: "all removed" },
+  });
+  const stepUp = await stepUpByPassword(back);
+  expect((await invite(back, stepUp)).status, "a new password is the first factor").toBe(200);
+  await expect(resetFactors({ db }, toEmail(anEmail()))).rejects.toThrow("has never signed in");
 });
 
 test("only the routes of better-auth that we use exist", async () => {

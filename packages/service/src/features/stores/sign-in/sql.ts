@@ -11,12 +11,14 @@ const COUNT_TRY: Statement = {
     on conflict (email_hash) do update set
       failures = case when f.failed_at < now() - ${LOCKED} then 1 else f.failures + 1 end,
       failed_at = case when f.failures >= ${FAILURES_MAX} and f.failed_at >= now() - ${LOCKED} then f.failed_at else now() end
-    returning failures > ${FAILURES_MAX} as "isLocked"`,
+    returning failures > ${FAILURES_MAX} as "isLocked", failures = ${FAILURES_MAX + 1} as "isFirst"`,
 };
 
-export async function countTry(runner: Runner, emailHash: Buffer): Promise<{ isLocked: boolean }> {
-  const [row] = await runner.run<{ isLocked: boolean }>(COUNT_TRY, [emailHash]);
-  return row ?? { isLocked: false };
+type Counted = { readonly isLocked: boolean; readonly isFirst: boolean };
+
+export async function countTry(runner: Runner, emailHash: Buffer): Promise<Counted> {
+  const [row] = await runner.run<Counted>(COUNT_TRY, [emailHash]);
+  return row ?? { isLocked: false, isFirst: false };
 }
 
 const FORGET_TRIES: Statement = { name: "forget-sign-ins", text: "delete from sign_in_failures where email_hash = $1" };
@@ -47,6 +49,27 @@ export const openStoreInSession = (
   runner: Runner,
   session: { readonly id: string; readonly storeId: number; readonly until: Date | null },
 ) => runner.run(OPEN_STORE, [session.id, session.storeId, session.until]);
+
+const MARK_SECOND_FACTOR: Statement = {
+  name: "mark-second-factor",
+  text: `update dashboard."session" set "secondFactorAt" = now() where "id" = $1`,
+};
+
+export const markSecondFactor = (runner: Runner, sessionId: string) => runner.run(MARK_SECOND_FACTOR, [sessionId]);
+
+const DELETE_FACTORS: Statement = {
+  name: "delete-factors",
+  text: `with person as (select "id" from dashboard."user" where "email" = $1),
+      passkeys as (delete from dashboard."passkey" where "userId" in (select "id" from person)),
+      app as (delete from dashboard."twoFactor" where "userId" in (select "id" from person)),
+      password as (delete from dashboard."account" where "providerId" = 'credential' and "userId" in (select "id" from person)),
+      sessions as (delete from dashboard."session" where "userId" in (select "id" from person))
+    update dashboard."user" set "twoFactorEnabled" = false where "id" in (select "id" from person) returning "id"`,
+};
+
+/** Deletes the person's passkeys, authenticator app and password, and ends their sessions. Returns no row when nobody has
+ *  ever signed in with this address. */
+export const deleteFactors = (runner: Runner, email: string) => runner.run<{ id: string }>(DELETE_FACTORS, [email]);
 
 const FACTORS: Statement = {
   name: "factors-of-person",

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { connectAsSuperuser, look } from "../../../../test/fixtures/database.ts";
+import { aMember, stepUpByPassword } from "../../../../test/fixtures/members.ts";
+import { aMigratedDatabase } from "../../../../test/fixtures/migrated-database.ts";
+import { aService, aStore } from "../../../../test/fixtures/service.ts";
+import { whenDone } from "../../../../test/fixtures/when-done.ts";
+
+const service = aService();
+const change = ({ email }: { email: string }, text: string) =>
+  look(`update dashboard."session" set ${text} from dashboard."user" u where "userId" = u."id" and u."email" = $1`, [
+    email,
+  ]);
+
+test("a call prolongs the session and its cookie together, twelve hours from then", async () => {
+  const owner = await aMember(service, await aStore(service), "owner");
+  expect((await owner.me()).headers["set-cookie"], "a young session").toBeUndefined();
+  await change(owner, `"expiresAt" = now() + interval '6 hours'`);
+  const { headers } = await owner.call("/storeadmin/v3/audit");
+  expect(String(headers["set-cookie"])).toMatch(/^keepsake-session=.+Max-Age=43200/);
+});
+
+test("a session that is older than ten minutes lists its sessions and, with a fresh proof, adds a passkey", async () => {
+  const owner = await aMember(service, await aStore(service), "owner");
+  const stepUp = await stepUpByPassword(owner);
+  await change(owner, `"createdAt" = now() - interval '1 hour'`);
+  expect((await owner.auth("/list-sessions")).status).toBe(200);
+  expect((await owner.auth("/passkey/generate-register-options")).status, "without a proof").toBe(403);
+  expect((await owner.auth("/passkey/generate-register-options", { stepUp })).status).toBe(200);
+  const response = { id: "AAAA", rawId: "AAAA", type: "public-key", response: {}, clientExtensionResults: {} };
+  const refused = await owner.auth("/passkey/verify-registration", { json: { response }, stepUp });
+  expect([refused.status, refused.body["type"]], "a passkey that does not fit").toEqual([400, "wrong-passkey"]);
+});
+
+/** A busy machine refuses calls, too. */
+const PATIENCE = { timeout: 60_000, interval: 500 };
+
+test("while the database is busy, a member's calls are 503 with Retry-After, and not a refusal", async () => {
+  const url = await aMigratedDatabase();
+  const busy = aService({ env: { DATABASE_URL: url } });
+  const owner = await aMember(busy, await aStore(busy), "owner");
+  const cookie = [...owner.jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { cookie, "keepsake-csrf": owner.csrf() };
+  const ask = async (path: string) => {
+    const answer = await busy.http.inject({ url: path, headers });
+    return [path, answer.statusCode, answer.headers["retry-after"]];
+  };
+  const locker = await connectAsSuperuser(url);
+  whenDone(() => locker.end());
+  const paths = ["/storeadmin/v3/me", "/storeadmin/v3/audit"];
+  for (const [table, more] of [
+    [`dashboard."session"`, ["/dashboard/auth/list-sessions", "/dashboard/auth/get-session"]],
+    ["memberships", []],
+  ] as const) {
+    await locker.query(`begin; lock table ${table}`);
+    for (const path of [...paths, ...more])
+      await expect.poll(() => ask(path), { ...PATIENCE, message: `without ${table}` }).toEqual([path, 503, "1"]);
+    await locker.query("rollback");
+  }
+  for (const path of paths) await expect.poll(() => ask(path), PATIENCE).toEqual([path, 200, undefined]);
+});

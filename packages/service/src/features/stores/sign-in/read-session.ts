@@ -1,0 +1,21 @@
+import { APIError } from "better-auth";
+import { unavailable } from "../../../platform/errors.ts";
+import type { Auth } from "./auth.ts";
+
+/** The session of a cookie, and who it belongs to. Reading it prolongs it when it is five minutes old: then `cookies` must
+ *  reach the browser, whose cookie would end before the session does. */
+export async function readSession(auth: Auth, cookie: string, { prolong }: { readonly prolong: boolean }) {
+  const query = prolong ? {} : { disableRefresh: true };
+  const read = auth.api.getSession({ headers: new Headers({ cookie }), query, returnHeaders: true });
+  const { response, headers } = await read.catch((error: unknown) => {
+    if (!(error instanceof APIError)) throw error;
+    if (error.statusCode >= 500) throw unavailable("The database", error);
+    return { response: null, headers: new Headers() }; // another call has just ended the session
+  });
+  return { found: response, cookies: headers.getSetCookie() };
+}
+
+export type FoundSession = NonNullable<Awaited<ReturnType<typeof readSession>>["found"]>;
+
+/** A member with an authenticator app has signed in only once its code was right, too. */
+export const isWhole = ({ session, user }: FoundSession) => !user.twoFactorEnabled || Boolean(session.secondFactorAt);
