@@ -109,6 +109,7 @@ const OF_THE_INSTALLATION = [
   "count-sign-in",
   "forget-sign-ins",
   "open-store-in-session",
+  "keep-store-in-session",
   "factors-of-person",
   "mark-second-factor",
   "delete-factors",

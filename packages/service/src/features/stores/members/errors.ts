@@ -18,7 +18,13 @@ export const wrongOrigin = () =>
   new AppError(
     "forbidden",
     "wrong-origin",
-    "A dashboard session can only be used by the dashboard itself, with its Origin and its token. From a script, use an API key.",
+    "A dashboard session can only be used by the dashboard itself, with its Origin and the token of the open store. Load the page again. From a script, use an API key.",
+  );
+export const openAStore = () =>
+  new AppError(
+    "forbidden",
+    "open-a-store",
+    "You are a member of several stores. Open one of them with /storeadmin/v3/me/open-store, and repeat the call.",
   );
 export const noStore = () =>
   new AppError("forbidden", "no-store", "You are not a member of this store. Ask one of its owners to invite you.");

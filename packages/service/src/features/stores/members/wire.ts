@@ -38,12 +38,13 @@ export const WhoOut = Type.Object({
   id: Type.String({ description: "Id of the key, or email address of the person" }),
   name: Type.String(),
   store: Type.Union([Type.Object({ pid: Type.String(), name: Type.String() }), Type.Null()], {
-    description: "The store that the calls are about; null when a person is a member of none",
+    description:
+      "The store that the calls are about; null when a person is a member of none, or of several and has opened none",
   }),
   scopes: Type.Array(ScopeOut),
   stores: Type.Array(StoreOut, { description: "Stores that a member can open" }),
   csrf: Type.Union([Type.String(), Type.Null()], {
-    description: "For the dashboard: send it as `Keepsake-Csrf` with every call. null for a key",
+    description: "For the dashboard: send it as `Keepsake-Csrf` with every call for this store. null for a key",
   }),
 });
 export const storeRecord = ({ pid, name, role }: Access): { pid: string; name: string; role: MemberRole } => ({
@@ -58,4 +59,8 @@ export const OpenStoreIn = Type.Object({
     Type.String({ maxLength: 300, description: "Why an operator looks at the store; its audit log shows it" }),
   ),
 });
-export const OpenStoreOut = Type.Object({ message: Type.String(), store: Type.String() });
+export const OpenStoreOut = Type.Object({
+  message: Type.String(),
+  store: Type.String(),
+  csrf: Type.String({ description: "Send it as `Keepsake-Csrf` from now on" }),
+});

@@ -61,7 +61,7 @@ export function meRoutes(
       return whoRecord(
         caller ?? withoutStore(person),
         stores,
-        tokens.csrf(person.sessionId),
+        tokens.csrf(person.sessionId, caller?.store.id ?? person.storeId),
       );
     },
   });
@@ -75,14 +75,15 @@ export function meRoutes(
       consumes: jsonOrForm,
       summary: "Open another store in the dashboard",
       description:
-        "Of a dashboard session; a key belongs to one store. Operators may open any store for 30 minutes, to look at it.",
+        "Of a dashboard session; a key belongs to one store. Somebody who is a member of several opens one before all other calls. The tokens of the store that was open before end. Operators may open any store for 30 minutes, to look at it.",
       body: OpenStoreIn,
       response: { 200: OpenStoreOut, ...failures },
     },
     handler: async (request) => {
       const { store, reason } = request.body;
-      await openStore(deps, request.person as SignedIn, { pid: store, reason });
-      return { message: "The store is open", store };
+      const person = request.person as SignedIn;
+      const id = await openStore(deps, person, { pid: store, reason });
+      return { message: "The store is open", store, csrf: tokens.csrf(person.sessionId, id) };
     },
   });
 }

@@ -1,11 +1,59 @@
 import { expect, test } from "vitest";
 import { connectAsSuperuser, look } from "../../../../test/fixtures/database.ts";
-import { aMember, stepUpByPassword } from "../../../../test/fixtures/members.ts";
+import { aMember, type Browser, signIn, stepUpByPassword } from "../../../../test/fixtures/members.ts";
 import { aMigratedDatabase } from "../../../../test/fixtures/migrated-database.ts";
 import { aService, aStore } from "../../../../test/fixtures/service.ts";
 import { whenDone } from "../../../../test/fixtures/when-done.ts";
+import { toEmail } from "../../../platform/text/email.ts";
+import { addFirstMember } from "../members/add-first-member.ts";
 
 const service = aService();
+const write = (browser: Browser, headers: Record<string, string> = {}) =>
+  browser.call("/storeadmin/v3/settings/update", { json: { stock: { minimum: 7 } }, headers });
+const open = (browser: Browser, store: { pid: string }) =>
+  browser.call("/storeadmin/v3/me/open-store", { json: { store: store.pid } });
+const settingsOf = (store: { id: number }) =>
+  look("select settings->'stock' as stock from stores where id = $1", [store.id]);
+
+/** A member of the newer of two stores, whom the owner of the older one invites while they are signed in. */
+async function anInvitedMember() {
+  const [older, newer] = [await aStore(service), await aStore(service)];
+  const ann = await aMember(service, newer, "owner");
+  const invitation = { storeId: older.id, email: toEmail(ann.email), role: "owner" } as const;
+  await service.deps.db.asOperator((tx) => addFirstMember(tx, invitation));
+  return { older, newer, ann };
+}
+
+test("an invitation to an older store does not move the calls of a session there", async () => {
+  const { older, newer, ann } = await anInvitedMember();
+  expect((await write(ann)).status).toBe(200);
+  expect(await settingsOf(newer)).toEqual([{ stock: { minimum: 7 } }]);
+  expect(await settingsOf(older)).toEqual([{ stock: null }]);
+  expect((await ann.me()).body["store"]).toMatchObject({ pid: newer.pid });
+});
+
+test("a member of several stores opens one first, and the answer says so", async () => {
+  const { older, newer, ann } = await anInvitedMember();
+  const later = await signIn(service, ann.email);
+  const me = (await later.me()).body;
+  expect([me["store"], me["stores"]]).toMatchObject([null, [{ pid: older.pid }, { pid: newer.pid }]]);
+  const refused = await write(later);
+  expect([refused.status, refused.body["type"]]).toEqual([403, "open-a-store"]);
+  expect(String(refused.body["msg"])).toContain("/storeadmin/v3/me/open-store");
+  expect((await open(later, newer)).status).toBe(200);
+  expect((await write(later)).status).toBe(200);
+  expect(await settingsOf(older)).toEqual([{ stock: null }]);
+});
+
+test("a tab that shows another store than the open one changes nothing", async () => {
+  const { older, newer, ann } = await anInvitedMember();
+  const oldTab = { "keepsake-csrf": ann.csrf() };
+  expect((await open(ann, older)).status).toBe(200);
+  expect((await write(ann, oldTab)).body["type"]).toBe("wrong-origin");
+  expect((await write(ann)).status).toBe(200);
+  expect(await settingsOf(newer)).toEqual([{ stock: null }]);
+});
+
 const change = ({ email }: { email: string }, text: string) =>
   look(`update dashboard."session" set ${text} from dashboard."user" u where "userId" = u."id" and u."email" = $1`, [
     email,

@@ -6,13 +6,14 @@ import type { Limits } from "../../../platform/http/limits.ts";
 import { enforceByIp } from "../../../platform/http/rate-limit.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import type { Caller } from "../access/caller.ts";
-import { noStore, notSignedIn, secondFactorNeeded, wrongOrigin } from "../members/errors.ts";
-import { findDefaultStore, findMemberOf, isOperator } from "../members/find-access.ts";
+import { noStore, notSignedIn, openAStore, secondFactorNeeded, wrongOrigin } from "../members/errors.ts";
+import { findMemberOf, findStoresOf, isOperator } from "../members/find-access.ts";
 import { OPERATOR_SCOPES, SCOPES_OF_ROLE } from "../members/roles.ts";
 import { WRONG_KEYS } from "../settings/settings.ts";
 import type { StoreCache } from "../store-cache.ts";
 import { type Auth, sessionCookie } from "./auth.ts";
 import { isWhole, readSession } from "./read-session.ts";
+import { keepStoreInSession } from "./sql.ts";
 import type { DashboardTokens } from "./tokens.ts";
 
 /** After a week everybody signs in again, also those who work every day. */
@@ -36,7 +37,7 @@ export type MemberSessions = {
   hasSession(request: FastifyRequest): boolean;
   /** Who has signed in, and with what they must have. Throws when the request does not come from the dashboard itself. */
   identify(request: FastifyRequest, reply: FastifyReply, options: { readonly needsToken: boolean }): Promise<SignedIn>;
-  /** The caller in the store that the person has opened, or in their first one. */
+  /** The caller in the store that the person has opened, or in their only one. */
   toCaller(person: SignedIn): Promise<Caller>;
   /** Whether the request carries a fresh proof that it is this person. */
   hasStepUp(request: FastifyRequest, person: SignedIn): boolean;
@@ -69,6 +70,14 @@ export function createMemberSessions({
     return { store: await stores.getById(storeId), actor, scopes: OPERATOR_SCOPES };
   }
 
+  /** The store of a person who has opened none. The session keeps it, so that nobody's invitation moves their calls. */
+  async function chooseStore({ email, sessionId }: SignedIn) {
+    const [first, second] = await findStoresOf(hot, email);
+    if (second) throw openAStore();
+    if (first) await keepStoreInSession(hot, sessionId, first.storeId);
+    return first;
+  }
+
   async function check(request: FastifyRequest, reply: FastifyReply, needsToken: boolean): Promise<SignedIn> {
     const { origin, "sec-fetch-site": site } = request.headers;
     const isRead = request.method === "GET" || request.method === "HEAD";
@@ -78,14 +87,15 @@ export function createMemberSessions({
     const { found, cookies } = await readSession(auth, request.headers.cookie ?? "", { prolong: true });
     if (!found?.user.emailVerified || clock() - found.session.createdAt.getTime() > SESSION_MAX_MS) throw notSignedIn();
     const { session, user } = found;
-    if (needsToken && !tokens.isCsrf(session.id, request.headers[CSRF_HEADER])) throw wrongOrigin();
+    const storeId = (session.storeId ?? null) as StoreId | null;
+    if (needsToken && !tokens.isCsrf(session.id, storeId, request.headers[CSRF_HEADER])) throw wrongOrigin();
     if (!isWhole(found)) throw secondFactorNeeded();
     for (const one of cookies) reply.header("set-cookie", one);
     return {
       sessionId: session.id,
       userId: user.id,
       email: user.email,
-      storeId: (session.storeId ?? null) as StoreId | null,
+      storeId,
       storeUntil: session.storeUntil ?? null,
     };
   }
@@ -105,7 +115,7 @@ export function createMemberSessions({
 
     async toCaller(person) {
       const { email, storeId } = person;
-      const access = storeId === null ? await findDefaultStore(hot, email) : await findMemberOf(hot, email, storeId);
+      const access = storeId === null ? await chooseStore(person) : await findMemberOf(hot, email, storeId);
       if (access) {
         const actor = { kind: "member", id: email, name: email } as const;
         return { store: await stores.getById(access.storeId), actor, scopes: SCOPES_OF_ROLE[access.role] };

@@ -50,6 +50,15 @@ export const openStoreInSession = (
   session: { readonly id: string; readonly storeId: number; readonly until: Date | null },
 ) => runner.run(OPEN_STORE, [session.id, session.storeId, session.until]);
 
+const KEEP_STORE: Statement = {
+  name: "keep-store-in-session",
+  text: `update dashboard."session" set "storeId" = $2 where "id" = $1 and "storeId" is null`,
+};
+
+/** Opens a store in a session in which none is open. */
+export const keepStoreInSession = (runner: Runner, id: string, storeId: number) =>
+  runner.run(KEEP_STORE, [id, storeId]);
+
 const MARK_SECOND_FACTOR: Statement = {
   name: "mark-second-factor",
   text: `update dashboard."session" set "secondFactorAt" = now() where "id" = $1`,

@@ -7,9 +7,10 @@ const STEP_UP = /^(\d{13})\.([\w-]{43})$/;
 /** Tokens that the dashboard keeps in memory and sends in headers. They belong to one session, and somebody who has only
  *  the cookie does not have them. */
 export type DashboardTokens = {
-  /** Shows that the page, and not another site, makes a call. */
-  csrf(sessionId: string): string;
-  isCsrf(sessionId: string, token: unknown): boolean;
+  /** Shows that the page, and not another site, makes a call, and that it shows the store that is open: a tab in which
+   *  another store was open before is refused. */
+  csrf(sessionId: string, storeId: number | null): string;
+  isCsrf(sessionId: string, storeId: number | null, token: unknown): boolean;
   /** Shows that the person has just given a passkey, a code or a password. Valid for ten minutes. */
   stepUp(sessionId: string): string;
   isStepUp(sessionId: string, token: unknown): boolean;
@@ -23,8 +24,8 @@ export function createDashboardTokens(key: KeyObject, clock: Clock): DashboardTo
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
   return {
-    csrf: (sessionId) => sign("csrf", sessionId),
-    isCsrf: (sessionId, token) => isEqual(sign("csrf", sessionId), token),
+    csrf: (sessionId, storeId) => sign("csrf", sessionId, String(storeId)),
+    isCsrf: (sessionId, storeId, token) => isEqual(sign("csrf", sessionId, String(storeId)), token),
     stepUp(sessionId) {
       const until = String(clock() + STEP_UP_MS);
       return `${until}.${sign("step-up", sessionId, until)}`;
