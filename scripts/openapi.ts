@@ -3,6 +3,7 @@ import swagger from "@fastify/swagger";
 import { createApi, createDeps } from "../packages/service/src/app.ts";
 import { readConfig } from "../packages/service/src/config.ts";
 import { deriveKeyring } from "../packages/service/src/platform/crypto/keyring.ts";
+import { describeAccess, SECURITY_SCHEMES } from "./describe-access.ts";
 
 // node scripts/openapi.ts [--check]
 // Writes openapi.json from the schemas of the routes. With --check it only reports whether the file is up to date.
@@ -61,16 +62,15 @@ const http = createApi(deps, {
         },
         servers: [{ url: "/" }],
         components: {
-          securitySchemes: {
-            storeKey: {
-              type: "http",
-              scheme: "basic",
-              description: "The pid as user, an API key as password. For servers only.",
-            },
-          },
+          securitySchemes: SECURITY_SCHEMES,
         },
       },
-      transform: ({ schema, url }) => ({ schema: shown(schema), url }),
+      transform: ({ schema, url, route }) => ({
+        schema: shown(
+          describeAccess(schema ?? {}, { method: String(route.method), url, access: route.config?.access }),
+        ),
+        url,
+      }),
       refResolver: {
         buildLocalReference: (json, _base, _fragment, index) =>
           typeof json.$id === "string" ? json.$id : `schema-${index}`,

@@ -8,7 +8,7 @@ import { signAssertion } from "./fixtures/assertion.ts";
 import { aClock } from "./fixtures/clock.ts";
 import { look } from "./fixtures/database.ts";
 import { aBrowser, aMember, type Browser, signIn, stepUpByPassword } from "./fixtures/members.ts";
-import { differencesOf } from "./fixtures/openapi-document.ts";
+import { differencesOf, headersOf, operationOf } from "./fixtures/openapi-document.ts";
 import {
   type Answer,
   anEmail,
@@ -217,6 +217,27 @@ function callAs({ browser }: { browser: Browser }, name: string, params: Params,
 }
 const ofMembers = keyed.filter(([name]) => !name.startsWith("HEAD "));
 
+test.each(ofMembers)("%s is guarded, and takes the headers, as openapi.json says", async (name, { scope, ...row }) => {
+  const [method = "", url = ""] = name.split(" ");
+  const operation = operationOf(method, url);
+  if (!operation) throw new Error("openapi.json does not have it");
+  expect(operation["x-scope"]).toBe(scope ?? null);
+  expect(operation["x-step-up"] === true).toBe(row.stepUp ?? false);
+  const roles = ROLES.filter((role) => !scope || SCOPES_OF_ROLE[role].includes(scope));
+  expect(operation["x-roles"]?.filter((role) => role !== "operator")).toEqual(roles);
+
+  const named = headersOf(operation);
+  const store = await aStore(service, { scopes: ["admin"] });
+  const ask = async (headers: Record<string, string>) =>
+    call(name, { store, params: await row.params(store) }, { headers });
+  const key = (await ask({ "idempotency-key": "k".repeat(256) })).body["type"] === "invalid-idempotency-key";
+  expect(key, "Idempotency-Key").toBe(named.includes("Idempotency-Key"));
+  const ifMatch = (await ask({ "if-match": '"another"' })).status === 412;
+  expect(ifMatch, "If-Match").toBe(named.includes("If-Match"));
+  const { headers: answered } = operation.responses["200"] ?? {};
+  expect("etag" in (await ask({})).headers, "ETag").toBe("ETag" in (answered ?? {}));
+});
+
 test.each(ofMembers)("%s accepts exactly the roles that have its scope", async (name, row) => {
   const { store, members } = await team;
   const allowed: string[] = [];
@@ -375,6 +396,21 @@ test.each(shopping)("%s accepts only the shopper's own session", async (name, { 
   expect(after.filter(({ lid: one }) => one === lid || one === strangersLid)).toEqual(before);
   expect((await ask(owner)).status, "the owner").toBe(200);
 });
+
+/** They take a key only with an assertion of the shop's server. */
+const WITH_ASSERTION = "POST /api/v3/lists/user-validate-sync";
+
+test.each(shopping.filter(([name]) => name.startsWith("POST ") && name !== WITH_ASSERTION))(
+  "%s takes an Idempotency-Key if openapi.json says so",
+  async (name, { of, params = {} }) => {
+    const { store, owner, lid } = await aScene();
+    const { regid, sessionid } = owner;
+    const all = { ...params, ...(of === "own" ? {} : { lid }), regid, sessionid };
+    const { body } = await store.browser(pathOf(name), all, { headers: { "idempotency-key": "k".repeat(256) } });
+    const named = headersOf(operationOf("POST", pathOf(name)) ?? { responses: {} });
+    expect(body["type"] === "invalid-idempotency-key").toBe(named.includes("Idempotency-Key"));
+  },
+);
 
 test.each(shopping.filter(([, { of }]) => of !== "own"))(
   "%s of a public list stays with its owner; others may only read",

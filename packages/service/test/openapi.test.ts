@@ -33,6 +33,25 @@ test("control: a record of anything is found", () => {
   expect(blanks({ type: "object", additionalProperties: {} })).toEqual(["/additionalProperties"]);
 });
 
+/** Operations of the shop's server and dashboard that do not say who may call them. */
+const withoutAccess = (all: typeof operations) =>
+  all
+    .filter(({ name }) => name.includes(" /storeadmin/"))
+    .filter(({ operation }) => {
+      const { "x-scope": scope, "x-roles": roles, "x-step-up": stepUp } = operation;
+      return scope === undefined || !Array.isArray(roles) || stepUp === undefined;
+    })
+    .map(({ name }) => name);
+
+test("each call of the shop's server says its scope, the roles that have it, and whether it needs a fresh proof", () => {
+  expect(withoutAccess(operations)).toEqual([]);
+});
+
+test("control: a call that does not say who may make it is found", () => {
+  const added = { name: "GET /storeadmin/v3/surprise", operation: { "x-scope": null, responses: {} } };
+  expect(withoutAccess([...operations, added])).toEqual([added.name]);
+});
+
 test("pid, limit and offset are shown in the query, and may also come in the body", () => {
   const shopper = operations.filter(({ name }) => name.startsWith("POST /api/v3/"));
   for (const { name, operation } of shopper) {

@@ -15,7 +15,6 @@ const keyedCall = { tags: ["Catalogue"], security: [{ storeKey: [] }], consumes:
 /** Five hundred variants need a larger body and more JSON values than the calls of a shopper. */
 const large = {
   bodyLimit: BODY_BYTES,
-  config: { jsonValuesMax: VALUES_MAX },
   preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
     request.body = readNumbers(request.body);
     done();
@@ -39,9 +38,11 @@ export function catalogRoutes(
     readonly clock: () => number;
   },
 ) {
+  const guard = requireScope("catalog");
   http.post("/storeadmin/v3/catalog/upsert", {
-    ...requireScope("catalog"),
     ...large,
+    ...guard,
+    config: { ...guard.config, jsonValuesMax: VALUES_MAX },
     schema: {
       ...keyedCall,
       summary: "Create or update products, prices and stock",
@@ -67,8 +68,9 @@ export function catalogRoutes(
   });
 
   http.post("/storeadmin/v3/inventory/set", {
-    ...requireScope("catalog"),
     ...large,
+    ...guard,
+    config: { ...guard.config, jsonValuesMax: VALUES_MAX },
     schema: {
       ...keyedCall,
       summary: "Report stock",

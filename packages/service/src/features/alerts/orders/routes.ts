@@ -27,10 +27,11 @@ export function orderRoutes(
   http: Http,
   { db, variants, clock, hashAddress, requireScope, withIdempotencyKey }: OrderRouteDeps,
 ) {
+  const guard = requireScope("orders");
   http.post("/storeadmin/v3/orders/report", {
-    ...requireScope("orders"),
+    ...guard,
     bodyLimit: BODY_BYTES_MAX,
-    config: { jsonValuesMax: JSON_VALUES_MAX },
+    config: { ...guard.config, jsonValuesMax: JSON_VALUES_MAX },
     schema: {
       tags: ["Orders"],
       security: [{ storeKey: [] }],

@@ -16,7 +16,18 @@ declare module "fastify" {
   interface FastifyRequest {
     caller?: Caller;
   }
+  interface FastifyContextConfig {
+    access?: Access;
+  }
 }
+
+/** What a Store Admin route asks of its caller, for openapi.json. */
+export type Access = {
+  readonly scope: Scope | undefined;
+  readonly stepUp: boolean | "csv";
+  /** Only people who are signed in may call it. */
+  readonly session?: boolean;
+};
 
 type Options = {
   /** Members need a fresh proof that it is them, always or for all rows as CSV: a stolen cookie is not enough. A key is a
@@ -61,7 +72,7 @@ function guard(deps: Deps, scope: Scope | undefined, { stepUp = false }: Options
     done(isOtherStore ? unknownStore() : undefined);
   }
 
-  return { onRequest, preHandler };
+  return { onRequest, preHandler, config: { access: { scope, stepUp } satisfies Access } };
 }
 
 /** Pages of whole addresses are an export, too. */

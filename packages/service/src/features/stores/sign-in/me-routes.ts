@@ -37,6 +37,7 @@ export function meRoutes(
   const byKey = requireScope();
 
   http.get("/storeadmin/v3/me", {
+    config: byKey.config,
     // It hands out the token that all other calls of the dashboard need, also to those who can open no store.
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       if (!members.hasSession(request)) await byKey.onRequest(request, reply);
@@ -67,6 +68,7 @@ export function meRoutes(
   });
 
   http.post("/storeadmin/v3/me/open-store", {
+    config: { access: { scope: undefined, stepUp: false, session: true } },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       request.person = await members.identify(request, reply, { needsToken: true });
     },
