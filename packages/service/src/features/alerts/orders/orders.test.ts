@@ -6,6 +6,7 @@ import { findDifferences, rollUp } from "../../../../test/fixtures/roll-up.ts";
 import { anEmail, type TestStore } from "../../../../test/fixtures/service.ts";
 import { good } from "../../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs, subscriptionRows } from "../../../../test/fixtures/subscription-calls.ts";
+import { LOG_KINDS } from "../plans/plan.ts";
 
 const shop = await anAlertShop();
 const { db } = shop.service.deps;
@@ -194,6 +195,21 @@ test("a person who bought leaves the line, and their offer ends", async () => {
   await report(store, { email });
   expect(await shop.ask("select state from offers where store_id = $1", [store.id])).toEqual([{ state: 5 }]);
   expect((await subscriptionRows(store, shop.ask)).map(({ state }) => state)).toEqual([4]);
+});
+
+test("a purchase counts for its restock, also after many price drops", async () => {
+  const { store, email } = await aNotified();
+  await shop.ask(
+    `insert into plans select (jsonb_populate_record(p, jsonb_build_object('id', p.id + nth, 'topic', 'pricedrop', 'number', nth,
+       'created_at', now()))).* from plans p cross join generate_series(1, 20) as nth where store_id = $1`,
+    [store.id],
+  );
+  await report(store, { email });
+  const bought = await shop.ask<{ topic: string }>(
+    "select p.topic from plan_log l join plans p on p.store_id = l.store_id and p.id = l.plan_id where l.store_id = $1 and l.kind = $2",
+    [store.id, LOG_KINDS.bought],
+  );
+  expect(bought).toEqual([{ topic: "backinstock" }]);
 });
 
 test("no address is stored", async () => {

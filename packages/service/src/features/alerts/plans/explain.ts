@@ -21,9 +21,8 @@ export type PlanHistory = {
 
 /** The plans of a variant, newest first, each with its waves and with counts of its deliveries and offers. */
 export async function explainPlans(tx: StoreTx, variantId: VariantId, topic?: string): Promise<PlanHistory[]> {
-  const plans = await findPlans(tx, variantId, PLANS_MAX);
   const histories: PlanHistory[] = [];
-  for (const plan of plans.filter((one) => !topic || one.topic === topic)) {
+  for (const plan of await findPlans(tx, variantId, topic ?? null, PLANS_MAX)) {
     histories.push({
       plan,
       waves: await findWaves(tx, plan.id),

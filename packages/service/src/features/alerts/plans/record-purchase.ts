@@ -15,7 +15,7 @@ export async function findAlertBefore(
   { id, variantId, topic }: { readonly id: SubscriptionId; readonly variantId: VariantId; readonly topic: string },
   { boughtAt, windowDays }: PurchaseTime,
 ): Promise<PlanId | undefined> {
-  const plans = (await findPlans(tx, variantId, PLANS_MAX)).filter((plan) => plan.topic === topic);
+  const plans = await findPlans(tx, variantId, topic, PLANS_MAX);
   const deliveries = await findDeliveriesOf(tx, id, plans);
   const until = boughtAt.getTime();
   const isInWindow = (at: number) => at <= until && at > until - windowDays * 86_400_000;

@@ -54,9 +54,17 @@ export async function lockPlanOfNumber(tx: StoreTx, plan: Pick<Plan, "variantId"
   return row && toPlan(row);
 }
 
-export async function findPlans(tx: StoreTx, variantId: VariantId, limit: number): Promise<Plan[]> {
+/** The newest plans of a variant. A null topic means all. */
+export async function findPlans(
+  tx: StoreTx,
+  variantId: VariantId,
+  topic: string | null,
+  limit: number,
+): Promise<Plan[]> {
   const rows = await tx<PlanRow>`
-    select ${PLAN} from plans where store_id = ${tx.storeId} and variant_id = ${variantId} order by created_at desc, id desc limit ${limit}`;
+    select ${PLAN} from plans
+    where store_id = ${tx.storeId} and variant_id = ${variantId} and (${topic}::text is null or topic = ${topic})
+    order by created_at desc, id desc limit ${limit}`;
   return rows.map(toPlan);
 }
 
