@@ -15,6 +15,9 @@ export type Touch =
     }
   | { readonly kind: "save"; readonly at: Date };
 
+/** Units of one variant in an order. */
+export const QUANTITY_MAX = 1_000_000;
+
 /** All units of one variant in an order. */
 export type OrderLine = {
   readonly variantId: VariantId;

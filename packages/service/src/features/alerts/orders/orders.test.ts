@@ -230,6 +230,10 @@ test.each([
   [{ regid: "AAAAAAAAAAAAAAAAAAAAAA" }, "regid is not one of this store"],
   [{ currency: "euro" }, "currency"],
   [{ lines: [{ epi: 1, quantity: 0, price: 1 }] }, "quantity"],
+  [
+    { lines: [1, 1].map((epi) => ({ epi, quantity: 600_000, price: 1 })) },
+    "its lines of 1 have more than 1000000 units",
+  ],
   [{ lines: [{ epi: 1, quantity: 1, price: "1.23456" }] }, "price"],
   [{ lines: [{ epi: 1, quantity: 1, price: -1 }] }, "price"],
 ])("a wrong order is refused in words, and none of the call is stored: %o", async (wrong, text) => {

@@ -6,7 +6,7 @@ import { findBuyers } from "../../shoppers/find-buyers.ts";
 import type { Store } from "../../stores/store.ts";
 import { EMAIL, type HashAddress } from "../../subscriptions/address.ts";
 import { invalidOrder } from "../errors.ts";
-import type { OrderLine, ReportedOrder } from "./order.ts";
+import { type OrderLine, QUANTITY_MAX, type ReportedOrder } from "./order.ts";
 
 type Sent = Omit<ReportedOrder, "addressHash" | "shopperId" | "lines"> & {
   readonly email: string | undefined;
@@ -49,7 +49,7 @@ export async function resolveOrders(
       isCancelled,
       addressHash: address ? hashAddress({ medium: EMAIL, value: address }, store.id) : null,
       shopperId: buyer?.shopperId ?? null,
-      lines: toLines(lines, idOf),
+      lines: toLines(id, lines, idOf),
     };
   });
   return { orders, platformIds: new Map([...idOf].map(([platformId, id]) => [id, platformId])) };
@@ -64,13 +64,15 @@ function toBuyerEmail(id: string, email: string) {
 }
 
 /** Several lines of one variant become one. */
-function toLines(lines: Sent["lines"], idOf: ReadonlyMap<string, VariantId>): OrderLine[] {
+function toLines(id: string, lines: Sent["lines"], idOf: ReadonlyMap<string, VariantId>): OrderLine[] {
   const sums = new Map<VariantId, OrderLine>();
   for (const { platformId, quantity, amount } of lines) {
     const variantId = idOf.get(platformId);
     if (!variantId) continue;
     const before = sums.get(variantId) ?? { quantity: 0, amount: 0n };
-    sums.set(variantId, { variantId, quantity: before.quantity + quantity, amount: before.amount + amount });
+    const sum = before.quantity + quantity;
+    if (sum > QUANTITY_MAX) throw invalidOrder(id, `its lines of ${platformId} have more than ${QUANTITY_MAX} units`);
+    sums.set(variantId, { variantId, quantity: sum, amount: before.amount + amount });
   }
   return [...sums.values()];
 }

@@ -4,7 +4,7 @@ import { formatDecimal, parseDecimal } from "../../../platform/text/decimal.ts";
 import { readPlatformId } from "../../../platform/text/platform-id.ts";
 import { invalidOrder } from "../errors.ts";
 import { platformId } from "../wire.ts";
-import { TOUCHES } from "./order.ts";
+import { QUANTITY_MAX, TOUCHES } from "./order.ts";
 import type { OrderOutcome } from "./report-orders.ts";
 
 const ORDERS_MAX = 100;
@@ -24,7 +24,7 @@ const OrderIn = Type.Object({
     Type.Array(
       Type.Object({
         epi: platformId,
-        quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+        quantity: Type.Integer({ minimum: 1, maximum: QUANTITY_MAX }),
         price: Type.Union(
           [
             Type.Number({ minimum: 0, maximum: PRICE_MAX }),
