@@ -24,10 +24,7 @@ export async function findTouches(
   const clicks = await findClicks(tx, [...byId.keys()]);
   const first = Math.min(...purchases.map(({ occurredAt }) => occurredAt.getTime())) - windowDays * DAY_MS;
   const delivered = viewThrough && byId.size > 0 ? await findDelivered(tx, [...byId.values()], new Date(first)) : [];
-  const saved = await findSavedAt(
-    tx,
-    purchases.flatMap(({ shopperId, variantId }) => (shopperId ? [{ shopperId, variantId }] : [])),
-  );
+  const saved = await findSavedAt(tx, purchases);
   const alertsOf = Map.groupBy(alerts, ({ index }) => index);
   const isInWindow = ({ occurredAt }: Purchase, at: Date) =>
     at.getTime() <= occurredAt.getTime() && at.getTime() > occurredAt.getTime() - windowDays * DAY_MS;
@@ -49,14 +46,11 @@ export async function findTouches(
 
   return purchases.map((purchase, index): Touch => {
     const own = alertsOf.get(index) ?? [];
-    const save = saved.find(
-      ({ shopperId, variantId, addedAt }) =>
-        shopperId === purchase.shopperId && variantId === purchase.variantId && isInWindow(purchase, addedAt),
-    );
+    const savedAt = saved[index];
     return (
       lastOf("click", clicks, purchase, own) ??
       lastOf("delivery", delivered, purchase, own) ??
-      (save ? { kind: "save", at: save.addedAt } : { kind: "none" })
+      (savedAt && isInWindow(purchase, savedAt) ? { kind: "save", at: savedAt } : { kind: "none" })
     );
   });
 }

@@ -197,6 +197,21 @@ test("a person who bought leaves the line, and their offer ends", async () => {
   expect((await subscriptionRows(store, shop.ask)).map(({ state }) => state)).toEqual([4]);
 });
 
+test("the newest save before the order counts, also if the item was put on another list after it", async () => {
+  const account = anEmail();
+  const { store } = await aNotified({}, account);
+  const lists = listCalls(store, await store.anAccount(account));
+  for (const name of ["Summer", "Winter"]) good(await lists.add(await lists.aList(name), [anItem(2)]));
+  await shop.ask(
+    `update items i set added_at = now() - interval '2 days' from lists l
+     where l.id = i.list_id and l.store_id = $1 and l.name = 'Summer'`,
+    [store.id],
+  );
+  const lines = [{ epi: 2, quantity: 1, price: 1 }];
+  expect(because(await report(store, { email: account, occurredAt: ago(1), lines }))).toEqual([["save"]]);
+  expect(because(await report(store, { id: "older", email: account, occurredAt: ago(3), lines }))).toEqual([["none"]]);
+});
+
 test("a purchase counts for its restock, also after many price drops", async () => {
   const { store, email } = await aNotified();
   await shop.ask(

@@ -1,10 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import { type SavedItem, selectSavedAt } from "./sql.ts";
+import { type SavedBefore, selectSavedAt } from "./sql.ts";
 
-/** When each of these shoppers put the variant on a list. A variant that is on none of their lists is missing. */
-export async function findSavedAt(
-  tx: StoreTx,
-  items: readonly SavedItem[],
-): Promise<readonly (SavedItem & { readonly addedAt: Date })[]> {
-  return items.length > 0 ? selectSavedAt(tx, items) : [];
-}
+/** When each of these shoppers last put the variant on a list before something occurred, in the order of the input. Undefined
+ *  for a variant that was on none of their lists then, or is no longer. */
+export const findSavedAt = async (tx: StoreTx, wanted: readonly SavedBefore[]): Promise<(Date | undefined)[]> =>
+  (await selectSavedAt(tx, wanted)).map(({ addedAt }) => addedAt ?? undefined);

@@ -187,15 +187,22 @@ export const selectSavedItems = (tx: StoreTx, items: readonly SavedItem[]) => tx
     where l.store_id = ${tx.storeId} and l.shopper_id = sought.shopper_id limit 1
   ) as saved`;
 
-/** When each shopper last put the variant on a list; none if it is on no list. */
-export const selectSavedAt = (tx: StoreTx, items: readonly SavedItem[]) => tx<SavedItem & { readonly addedAt: Date }>`
-  select sought.shopper_id as "shopperId", sought.variant_id as "variantId", saved.added_at as "addedAt"
-  from unnest(${items.map((item) => item.shopperId)}::bigint[], ${items.map((item) => item.variantId)}::bigint[]) as sought (shopper_id, variant_id)
+export type SavedBefore = {
+  readonly shopperId: ShopperId | null;
+  readonly variantId: VariantId;
+  readonly occurredAt: Date;
+};
+
+/** When each shopper last put the variant on a list before something occurred, in the order of the input. */
+export const selectSavedAt = (tx: StoreTx, wanted: readonly SavedBefore[]) => tx<{ addedAt: Date | null }>`
+  select saved.added_at as "addedAt"
+  from unnest(${wanted.map((one) => one.shopperId)}::bigint[], ${wanted.map((one) => one.variantId)}::bigint[],
+    ${wanted.map((one) => one.occurredAt)}::timestamptz[]) with ordinality as sought (shopper_id, variant_id, occurred_at, nth)
   cross join lateral (
     select max(i.added_at) as added_at from lists l join items i on i.list_id = l.id and i.variant_id = sought.variant_id
-    where l.store_id = ${tx.storeId} and l.shopper_id = sought.shopper_id
+    where l.store_id = ${tx.storeId} and l.shopper_id = sought.shopper_id and i.added_at <= sought.occurred_at
   ) as saved
-  where saved.added_at is not null`;
+  order by sought.nth`;
 
 /** Subtracts the removed items from the count and updates the preview. The caller has locked the list. */
 export const refreshSummary = (tx: StoreTx, listId: ListId, removed: number, previewItems: number) => tx`
