@@ -1,5 +1,5 @@
 -- Orders that the shop reported, without the address of the person: its keyed hash finds what they clicked, and their shopper
--- what they saved. The last report of an order counts.
+-- what they saved. The last report of an order counts; `reported_at` is when the first came.
 create table orders (
   occurred_at timestamptz not null,
   reported_at timestamptz not null default now(),

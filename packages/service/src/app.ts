@@ -322,7 +322,7 @@ export function createApi(
     offerRoutes(admin, { db, variants, hashAddress, requireScope, withIdempotencyKey });
     replayRoutes(admin, { db, variants, requireScope });
     overviewRoutes(admin, { db, variants, requireScope });
-    orderRoutes(admin, { db, variants, clock, hashAddress, requireScope, withIdempotencyKey });
+    orderRoutes(admin, { db, variants, hashAddress, requireScope, withIdempotencyKey });
     peopleRoutes(admin, { ...subscriptions, requireScope, change });
     lineRoutes(admin, { db, variants, requireScope });
     summaryRoutes(admin, { db, clock, requireScope });

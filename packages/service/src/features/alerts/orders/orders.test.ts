@@ -197,6 +197,17 @@ test("a person who bought leaves the line, and their offer ends", async () => {
   expect((await subscriptionRows(store, shop.ask)).map(({ state }) => state)).toEqual([4]);
 });
 
+test("a repeated report of an order in the future changes nothing, also after a click and a correction", async () => {
+  const { store, email, click } = await aNotified();
+  const order = { id: "7", email, occurredAt: new Date(Date.now() + 3_600_000).toISOString() };
+  expect(await report(store, order)).toMatchObject([{ state: "stored", lines: [{ because: "none" }] }]);
+  await click();
+  expect(await report(store, order)).toMatchObject([{ state: "unchanged", lines: [{ because: "none" }] }]);
+  const corrected = { ...order, lines: [{ epi: 1, quantity: 2, price: 10 }] };
+  expect(await report(store, corrected)).toMatchObject([{ state: "replaced", lines: [{ because: "none" }] }]);
+  expect(await report(store, corrected)).toMatchObject([{ state: "unchanged", lines: [{ because: "none" }] }]);
+});
+
 test("the newest save before the order counts, also if the item was put on another list after it", async () => {
   const account = anEmail();
   const { store } = await aNotified({}, account);

@@ -23,8 +23,10 @@ export async function reportOrders(
   store: Store,
   reported: readonly ReportedOrder[],
 ): Promise<OrderOutcome[]> {
-  const sorted = reported.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const known = await insertOrLock(tx, sorted);
+  const found = await insertOrLock(tx, reported);
+  const firstReports = new Map(found.map(({ id, firstReportedAt }) => [id, firstReportedAt]));
+  const sent = reported.map((order) => ({ ...order, occurredAt: notAfter(order.occurredAt, firstReports.get(order.id)) }));
+  const known = found.filter(({ isNew }) => !isNew);
   const linesBefore = Map.groupBy(
     await findLines(
       tx,
@@ -33,7 +35,7 @@ export async function reportOrders(
     ({ orderId }) => orderId,
   );
   const before = new Map(known.map((order) => [order.id, { ...order, lines: linesBefore.get(order.id) ?? [] }]));
-  const orders = await decideTouches(tx, store, sorted, before);
+  const orders = await decideTouches(tx, store, sent, before);
   const outcomes = orders.map((order) => ({ order, state: compare(order, before.get(order.id)) }));
   const changed = outcomes.filter(({ state }) => state !== "unchanged").map(({ order }) => order);
   if (changed.length > 0) await storeOrders(tx, changed);
@@ -41,6 +43,10 @@ export async function reportOrders(
   await endAlerts(tx, changed, resultRules(store.settings));
   return outcomes;
 }
+
+/** An order happened before its first report: a clock that runs ahead must not put it into tomorrow. */
+const notAfter = (occurredAt: Date, firstReportedAt = occurredAt) =>
+  firstReportedAt < occurredAt ? firstReportedAt : occurredAt;
 
 /** Gives each line its touch: the one that was decided before, or that of now. */
 async function decideTouches(

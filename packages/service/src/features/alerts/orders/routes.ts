@@ -1,4 +1,3 @@
-import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import type { WithIdempotencyKey } from "../../../platform/http/idempotency-key.ts";
 import type { Http } from "../../../platform/http/server.ts";
@@ -16,7 +15,6 @@ const JSON_VALUES_MAX = 100_000;
 type OrderRouteDeps = {
   readonly db: Db;
   readonly variants: VariantCache;
-  readonly clock: Clock;
   readonly hashAddress: HashAddress;
   readonly requireScope: RequireScope;
   readonly withIdempotencyKey: WithIdempotencyKey;
@@ -25,7 +23,7 @@ type OrderRouteDeps = {
 /** The call by which the shop's server reports orders. */
 export function orderRoutes(
   http: Http,
-  { db, variants, clock, hashAddress, requireScope, withIdempotencyKey }: OrderRouteDeps,
+  { db, variants, hashAddress, requireScope, withIdempotencyKey }: OrderRouteDeps,
 ) {
   const guard = requireScope("orders");
   http.post("/storeadmin/v3/orders/report", {
@@ -44,7 +42,7 @@ export function orderRoutes(
     },
     handler: async (request) => {
       const { store } = callerOf(request);
-      const sent = readOrders(request.body, clock());
+      const sent = readOrders(request.body);
       const { orders, platformIds } = await resolveOrders({ hot: db.hot, variants, hashAddress }, store, sent);
       return withIdempotencyKey(request, requesterOf(request), (outer) =>
         db.inStore(

@@ -8,9 +8,12 @@ import { type ReportedOrder, type StoredLine, type StoredOrder, TOUCHES, type To
 
 const SENT = literal(DELIVERY_STATES.sent);
 
-/** Inserts the orders that are new and locks the others, in the order of their ids. Returns those that were known, without
- *  their lines. Expects each id once. */
-export async function insertOrLock(tx: StoreTx, orders: readonly ReportedOrder[]) {
+/** An order before a report. A new one is as it was reported. */
+export type OrderBefore = Omit<StoredOrder, "lines"> & { readonly firstReportedAt: Date; readonly isNew: boolean };
+
+/** Inserts the orders that are new and locks the others, in the order of their ids. Returns all, without their lines.
+ *  Expects each id once. */
+export async function insertOrLock(tx: StoreTx, orders: readonly ReportedOrder[]): Promise<OrderBefore[]> {
   const inserted = await tx<{ id: string }>`
     insert into orders (store_id, id, currency, occurred_at, is_cancelled, address_hash, shopper_id)
     select ${tx.storeId}, id, currency, occurred_at, is_cancelled, address_hash, shopper_id
@@ -19,10 +22,10 @@ export async function insertOrLock(tx: StoreTx, orders: readonly ReportedOrder[]
       ${orders.map(({ addressHash }) => addressHash)}::uuid[], ${orders.map(({ shopperId }) => shopperId)}::bigint[])
       as reported (id, currency, occurred_at, is_cancelled, address_hash, shopper_id)
     order by id on conflict do nothing returning id`;
-  const isNew = new Set(inserted.map(({ id }) => id));
-  return tx<Omit<StoredOrder, "lines">>`
-    select id, currency, occurred_at as "occurredAt", is_cancelled as "isCancelled", address_hash as "addressHash", shopper_id as "shopperId"
-    from orders where store_id = ${tx.storeId} and id = any(${orders.map(({ id }) => id).filter((id) => !isNew.has(id))}::text[])
+  return tx<OrderBefore>`
+    select id, currency, occurred_at as "occurredAt", is_cancelled as "isCancelled", address_hash as "addressHash",
+      shopper_id as "shopperId", reported_at as "firstReportedAt", id = any(${inserted.map(({ id }) => id)}::text[]) as "isNew"
+    from orders where store_id = ${tx.storeId} and id = any(${orders.map(({ id }) => id)}::text[])
     order by id for update`;
 }
 
@@ -67,7 +70,7 @@ function toTouch({ touch, touchedAt, planId, subscriptionId, topic }: LineRow): 
 export async function storeOrders(tx: StoreTx, orders: readonly StoredOrder[]): Promise<void> {
   await tx`
     update orders o set currency = new.currency, occurred_at = new.occurred_at, is_cancelled = new.is_cancelled,
-      address_hash = new.address_hash, shopper_id = new.shopper_id, reported_at = now()
+      address_hash = new.address_hash, shopper_id = new.shopper_id
     from unnest(${orders.map(({ id }) => id)}::text[], ${orders.map(({ currency }) => currency)}::text[],
       ${orders.map(({ occurredAt }) => occurredAt)}::timestamptz[], ${orders.map(({ isCancelled }) => isCancelled)}::boolean[],
       ${orders.map(({ addressHash }) => addressHash)}::uuid[], ${orders.map(({ shopperId }) => shopperId)}::bigint[])
@@ -112,7 +115,7 @@ export const findDelivered = (
 
 export type OrderKey = { readonly storeId: StoreId; readonly id: string };
 
-/** Orders that were reported long ago. */
+/** Orders that were first reported long ago. */
 export const findOldOrders = (tx: SystemTx, days: number, limit: number) => tx<OrderKey>`
   select store_id as "storeId", id from orders where reported_at < now() - make_interval(days => ${days}) limit ${limit}`;
 
