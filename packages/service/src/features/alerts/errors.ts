@@ -45,5 +45,11 @@ export const neverSignedUp = () =>
     "unknown-subscription",
     "This address never signed up for this variant and topic. Check epi, topic and mediumvalue.",
   );
+export const tooManyLines = (lines: number, max: number) =>
+  new AppError(
+    "invalid",
+    "too-many-lines",
+    `These orders have ${lines} lines together, and a call takes ${max}. Report them in several calls. No order of this call was stored.`,
+  );
 export const invalidOrder = (id: string, problem: string) =>
   new AppError("invalid", "invalid-order", `Order ${id}: ${problem}. No order of this call was stored.`);

@@ -4,13 +4,15 @@ import { findSavedAt } from "../../lists/items/find-saved-at.ts";
 import { type AlertFor, findAlertsFor } from "../../subscriptions/people/find-alerts-for.ts";
 import { findClicks } from "../clicks/find-clicks.ts";
 import type { Buyer, Touch } from "./order.ts";
-import { findDelivered } from "./sql.ts";
+import { type DeliveredRow, findDelivered } from "./sql.ts";
 
 /** A buyer, a variant that they bought, and when. */
 export type Purchase = Buyer & { readonly variantId: VariantId; readonly occurredAt: Date };
 export type ResultRules = { readonly windowDays: number; readonly viewThrough: boolean };
 
 const DAY_MS = 86_400_000;
+
+const bySubscription = (rows: readonly DeliveredRow[]) => Map.groupBy(rows, ({ subscriptionId }) => subscriptionId);
 
 /** What led to each purchase: the last click on an alert about the variant in the days before; otherwise, if the store wants
  *  it, the last alert that was delivered; otherwise the variant being on a list of the buyer since then. */
@@ -21,9 +23,11 @@ export async function findTouches(
 ): Promise<Touch[]> {
   const alerts = await findAlertsFor(tx, purchases);
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
-  const clicks = await findClicks(tx, [...byId.keys()]);
+  const clicks = bySubscription(await findClicks(tx, [...byId.keys()]));
   const first = Math.min(...purchases.map(({ occurredAt }) => occurredAt.getTime())) - windowDays * DAY_MS;
-  const delivered = viewThrough && byId.size > 0 ? await findDelivered(tx, [...byId.values()], new Date(first)) : [];
+  const delivered = bySubscription(
+    viewThrough && byId.size > 0 ? await findDelivered(tx, [...byId.values()], new Date(first)) : [],
+  );
   const saved = await findSavedAt(tx, purchases);
   const alertsOf = Map.groupBy(alerts, ({ index }) => index);
   const isInWindow = ({ occurredAt }: Purchase, at: Date) =>
@@ -31,17 +35,15 @@ export async function findTouches(
 
   const lastOf = (
     kind: "click" | "delivery",
-    rows: readonly (Pick<(typeof clicks)[number], "subscriptionId" | "planId"> & { readonly at: Date })[],
+    rows: ReturnType<typeof bySubscription>,
     purchase: Purchase,
     own: readonly AlertFor[],
   ): Touch | undefined => {
-    const topics = new Map(own.map(({ id, topic }) => [id, topic]));
-    const [last] = rows
-      .filter(({ subscriptionId, at }) => topics.has(subscriptionId) && isInWindow(purchase, at))
+    const [last] = own
+      .flatMap(({ id, topic }) => (rows.get(id) ?? []).map((row) => ({ ...row, topic })))
+      .filter(({ at }) => isInWindow(purchase, at))
       .toSorted((a, b) => b.at.getTime() - a.at.getTime());
-    if (!last) return undefined;
-    const { at, planId, subscriptionId } = last;
-    return { kind, at, planId, subscriptionId, topic: topics.get(subscriptionId) ?? "" };
+    return last && { kind, ...last };
   };
 
   return purchases.map((purchase, index): Touch => {

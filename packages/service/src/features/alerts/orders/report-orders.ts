@@ -4,6 +4,7 @@ import { formatDecimal } from "../../../platform/text/decimal.ts";
 import { resultRules } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { findAlertsFor } from "../../subscriptions/people/find-alerts-for.ts";
+import type { State } from "../../subscriptions/state.ts";
 import { endAsBought } from "../offers/mark-bought.ts";
 import { findTouches } from "./find-touches.ts";
 import type { ReportedOrder, StoredLine, StoredOrder, Touch } from "./order.ts";
@@ -25,7 +26,10 @@ export async function reportOrders(
 ): Promise<OrderOutcome[]> {
   const found = await insertOrLock(tx, reported);
   const firstReports = new Map(found.map(({ id, firstReportedAt }) => [id, firstReportedAt]));
-  const sent = reported.map((order) => ({ ...order, occurredAt: notAfter(order.occurredAt, firstReports.get(order.id)) }));
+  const sent = reported.map((order) => ({
+    ...order,
+    occurredAt: notAfter(order.occurredAt, firstReports.get(order.id)),
+  }));
   const known = found.filter(({ isNew }) => !isNew);
   const linesBefore = Map.groupBy(
     await findLines(
@@ -149,6 +153,9 @@ async function announceDifferences(
 
 const topicOf = ({ touch }: StoredLine) => (touch.kind === "click" || touch.kind === "delivery" ? touch.topic : "");
 
+/** States that a purchase ends. */
+const OPEN: readonly State[] = ["waiting", "offered", "notified"];
+
 /** Ends the alerts of buyers for what they bought. Somebody who signed up after the order waits on. */
 async function endAlerts(
   tx: StoreTx,
@@ -161,7 +168,10 @@ async function endAlerts(
   const alerts = await findAlertsFor(tx, bought);
   const ended = new Map(
     alerts
-      .filter(({ index, signedUpAt }) => signedUpAt.getTime() <= (bought[index]?.occurredAt.getTime() ?? 0))
+      .filter(
+        ({ index, signedUpAt, state }) =>
+          OPEN.includes(state) && signedUpAt.getTime() <= (bought[index]?.occurredAt.getTime() ?? 0),
+      )
       .map((alert) => [alert.id, alert]),
   );
   // In one order, so that two reports do not wait for each other in a circle.

@@ -36,7 +36,7 @@ export function orderRoutes(
       consumes: ["application/json"],
       summary: "Report orders, to see what alerts and saved items brought in",
       description:
-        "Up to 100 orders. Reporting an order again replaces it; `cancelled` takes it out of the results. The alerts of the buyer for what they bought end.",
+        "Up to 100 orders, with 2,000 lines together. Reporting an order again replaces it; `cancelled` takes it out of the results. The alerts of the buyer for what they bought end.",
       body: OrdersIn,
       response: answer(OrdersOut),
     },

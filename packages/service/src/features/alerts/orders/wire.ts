@@ -2,13 +2,15 @@ import { type Static, Type } from "typebox";
 import { nullable } from "../../../platform/http/wire.ts";
 import { formatDecimal, parseDecimal } from "../../../platform/text/decimal.ts";
 import { readPlatformId } from "../../../platform/text/platform-id.ts";
-import { invalidOrder } from "../errors.ts";
+import { invalidOrder, tooManyLines } from "../errors.ts";
 import { platformId } from "../wire.ts";
 import { QUANTITY_MAX, TOUCHES } from "./order.ts";
 import type { OrderOutcome } from "./report-orders.ts";
 
 const ORDERS_MAX = 100;
 const LINES_MAX = 200;
+/** Of all orders of a call. */
+const LINES_OF_CALL_MAX = 2_000;
 const PRICE_MAX = 9_999_999_999;
 
 const OrderIn = Type.Object({
@@ -52,9 +54,11 @@ export type SentOrderParts = {
 };
 
 /** The last of several reports of one order counts. */
-export const readOrders = ({ orders }: Static<typeof OrdersIn>): SentOrderParts[] => [
-  ...new Map(orders.map((order) => [order.id, readOrder(order)])).values(),
-];
+export function readOrders({ orders }: Static<typeof OrdersIn>): SentOrderParts[] {
+  const lines = orders.reduce((sum, order) => sum + (order.lines?.length ?? 0), 0);
+  if (lines > LINES_OF_CALL_MAX) throw tooManyLines(lines, LINES_OF_CALL_MAX);
+  return [...new Map(orders.map((order) => [order.id, readOrder(order)])).values()];
+}
 
 function readOrder({ id, currency, email, regid, occurredAt, cancelled = false, lines = [] }: SentOrder) {
   return {
