@@ -5,7 +5,13 @@ import { anItem, listCalls } from "../../../../test/fixtures/list-calls.ts";
 import { findDifferences, rollUp } from "../../../../test/fixtures/roll-up.ts";
 import { anEmail, type TestStore } from "../../../../test/fixtures/service.ts";
 import { good } from "../../../../test/fixtures/shopper-lists.ts";
-import { aProduct, subscribeAs, subscriptionRows } from "../../../../test/fixtures/subscription-calls.ts";
+import {
+  aProduct,
+  confirmationsOf,
+  subscribeAs,
+  subscriptionRows,
+  subscriptionsOf,
+} from "../../../../test/fixtures/subscription-calls.ts";
 import { LOG_KINDS } from "../plans/plan.ts";
 
 const shop = await anAlertShop();
@@ -206,6 +212,29 @@ test("a repeated report of an order in the future changes nothing, also after a 
   const corrected = { ...order, lines: [{ epi: 1, quantity: 2, price: 10 }] };
   expect(await report(store, corrected)).toMatchObject([{ state: "replaced", lines: [{ because: "none" }] }]);
   expect(await report(store, corrected)).toMatchObject([{ state: "unchanged", lines: [{ because: "none" }] }]);
+});
+
+test("a text message that an account signed up for counts for an order by email, and ends", async () => {
+  const texting = await anAlertShop(undefined, { KEEPSAKE_SMS_HTTP_URL: "https://sms.example/send" });
+  Object.assign(texting.deps, { senders: { sms: texting.sender }, clock: () => Date.UTC(2026, 5, 1, 12) });
+  const store = await texting.aStore();
+  const account = await store.anAccount();
+  const variants = [{ epi: 1, dt: "Boots", du: "https://shop.example/boots" }];
+  good(await store.admin("/storeadmin/v3/catalog/upsert", undefined, { json: { variants } }));
+  const sms = { medium: "sms" };
+  good(await subscriptionsOf(store, account).create("+4915112345678", [aProduct(1)], sms));
+  good(await subscriptionsOf(store, await store.aGuest()).create("+4915112345679", [aProduct(1)], sms));
+  for (const { token } of await confirmationsOf(store, texting.ask))
+    await store.admin("/alerts/confirm", { token }, { key: null });
+  await stock(store, 5);
+  await texting.work();
+  for (const { mail } of texting.handed)
+    await store.admin(/(\/alerts\/go\?token=\S+)/.exec(mail.text)?.[1] ?? "", undefined, { key: null, method: "GET" });
+  expect(because(await report(store, { email: account.useremail }))).toEqual([["click"]]);
+  expect(await subscriptionRows(store, texting.ask)).toMatchObject([
+    { value: "+4915112345678", state: 4 },
+    { value: "+4915112345679", state: 3 },
+  ]);
 });
 
 test("the newest save before the order counts, also if the item was put on another list after it", async () => {
