@@ -5,6 +5,7 @@ import { rollUp } from "../../../../test/fixtures/roll-up.ts";
 import { aService, asStore, type TestStore } from "../../../../test/fixtures/service.ts";
 import { good } from "../../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
+import { prunePlans } from "../retention/prune-plans.ts";
 
 const ENV = { KEEPSAKE_PUBLIC_URL: "https://alerts.example" };
 const shop = await anAlertShop(undefined, ENV);
@@ -129,6 +130,25 @@ test("after 90 days the link still leads to the product, and no longer counts", 
   expect(await clicksOf(store)).toEqual([]);
   expect((await follow(store, link)).status).toBe(302); // control
   expect(await clicksOf(store)).toHaveLength(1);
+});
+
+test("the link leads to the product and counts, also when its plan is kept no longer", async () => {
+  const { store, links } = await aNotifiedLine(1, { alerts: { historyDays: 30 } });
+  await shop.ask("update plans set keep_until = now() where store_id = $1", [store.id]);
+  await prunePlans(db);
+  expect(await shop.ask("select from plans where store_id = $1", [store.id])).toEqual([]);
+  expect((await follow(store, links[0] ?? "")).headers["location"]).toBe(PRODUCT);
+  expect(await clicksOf(store)).toHaveLength(1);
+  expect(await events(store)).toMatchObject([{ payload: { topic: "backinstock" } }]);
+});
+
+test("the link of somebody who was erased leads to the shop, and leaves no trace", async () => {
+  const { store, links } = await aNotifiedLine(1, { shop: { url: "https://shop.example" } });
+  const erase = { email: "p0001@example.com", confirm: "erase" };
+  good(await store.admin("/storeadmin/v3/people/erase", undefined, { json: erase }));
+  expect((await follow(store, links[0] ?? "")).headers["location"]).toBe("https://shop.example");
+  expect(await clicksOf(store)).toEqual([]);
+  expect(await events(store)).toEqual([]);
 });
 
 test("a product without a page has no link, and one whose page is gone leads to the shop", async () => {

@@ -1,10 +1,11 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
-import { type Alert, findLineOfPlan, insertClick } from "./sql.ts";
+import { lockSubscription } from "../../subscriptions/line/lock-subscription.ts";
+import { type Alert, insertClick } from "./sql.ts";
 
-/** Counts that a person followed the link of an alert, once for each person and alert. */
+/** Counts that a person followed the link of an alert, once for each person and alert, and not after they were erased. */
 export async function recordClick(tx: StoreTx, { planId, subscriptionId }: Alert): Promise<void> {
-  if (!(await insertClick(tx, { planId, subscriptionId }))) return;
-  const line = await findLineOfPlan(tx, planId);
-  if (line) await announce(tx, "alert.clicked", { planId, subscriptionIds: [subscriptionId], ...line });
+  const line = await lockSubscription(tx, subscriptionId);
+  if (line && (await insertClick(tx, { planId, subscriptionId })))
+    await announce(tx, "alert.clicked", { planId, subscriptionIds: [subscriptionId], ...line });
 }

@@ -1,14 +1,7 @@
 import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
-import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
 
 export type Alert = { readonly planId: PlanId; readonly subscriptionId: SubscriptionId };
-
-/** The variant and topic of an alert that was sent, or may have been; also of one whose plan was deleted since. */
-export async function findLineOfPlan(tx: StoreTx, planId: PlanId) {
-  const [row] = await tx<{ variantId: VariantId; topic: string }>`
-    select variant_id as "variantId", topic from plans where store_id = ${tx.storeId} and id = ${planId}`;
-  return row;
-}
 
 /** Returns whether it is the first click of the person on the alert. */
 export async function insertClick(tx: StoreTx, { planId, subscriptionId }: Alert): Promise<boolean> {

@@ -56,7 +56,7 @@ const viewAfter = (
     const offer = (await findOffer(tx, link)) ?? before;
     const [variant] = await deps.variants.findByIds(tx.storeId, [offer.variantId]);
     if (!variant) return undefined;
-    const { productUrl, timeZone } = await findPageDetails(tx, offer.subscriptionId);
+    const { productUrl = null, timeZone = null } = (await findPageDetails(tx, offer.subscriptionId)) ?? {};
     return {
       state: shownState(offer),
       ...store,

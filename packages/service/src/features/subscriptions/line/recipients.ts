@@ -72,11 +72,14 @@ const toRecipient = (row: RecipientRow, { variantId, topic }: LineKey): Recipien
 const trustedUrl = (clientProduct: ClientProduct | null) =>
   clientProduct?.by === "store-server" ? clientProduct.url : null;
 
-/** For the page of an offer: the URL that the shop's server sent at sign-up, and the shopper's time zone. */
+/** For the links of alerts and offers. `productUrl`: what the shop's server sent at sign-up. Undefined for somebody who was
+ *  erased. */
 export async function findPageDetails(
   tx: StoreTx,
   id: SubscriptionId,
-): Promise<{ readonly productUrl: string | null; readonly timeZone: string | null }> {
+): Promise<
+  { readonly variantId: VariantId; readonly productUrl: string | null; readonly timeZone: string | null } | undefined
+> {
   const row = await findProductAndZone(tx, id);
-  return { productUrl: trustedUrl(row?.clientProduct ?? null), timeZone: row?.timeZone ?? null };
+  return row && { variantId: row.variantId, productUrl: trustedUrl(row.clientProduct), timeZone: row.timeZone };
 }

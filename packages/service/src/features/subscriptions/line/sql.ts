@@ -107,10 +107,17 @@ export const findAmong = (tx: StoreTx, ids: readonly SubscriptionId[], joinedUnt
   tx.run<RecipientRow & LineKey>(AMONG, [tx.storeId, ids, joinedUntil ?? null]);
 
 export async function findProductAndZone(tx: StoreTx, id: SubscriptionId) {
-  const [row] = await tx<{ clientProduct: ClientProduct | null; timeZone: string | null }>`
-    select s.client_product as "clientProduct", c.time_zone as "timeZone"
+  const [row] = await tx<{ variantId: VariantId; clientProduct: ClientProduct | null; timeZone: string | null }>`
+    select s.variant_id as "variantId", s.client_product as "clientProduct", c.time_zone as "timeZone"
     from subscriptions s join contacts c on c.store_id = s.store_id and c.id = s.contact_id
     where s.store_id = ${tx.storeId} and s.id = ${id}`;
+  return row;
+}
+
+export async function selectForChange(tx: StoreTx, id: SubscriptionId): Promise<LineKey | undefined> {
+  const [row] = await tx<LineKey>`
+    select variant_id as "variantId", topic from subscriptions
+    where store_id = ${tx.storeId} and id = ${id} for no key update`;
   return row;
 }
 
