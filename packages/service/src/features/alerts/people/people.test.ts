@@ -92,9 +92,18 @@ test("an account is found with its lists, also if it has no alerts", async () =>
   const lists = listCalls(store, account);
   good(await lists.add(await lists.aList("Summer"), [anItem(1), anItem(2)]));
   const [found] = await find(store, account.useremail);
-  expect(found).toMatchObject({ account: { regid: account.regid }, open: 0 });
+  expect(found).toMatchObject({ person: null, account: { regid: account.regid }, open: 0 });
   const { body } = await get(store, "people/one", { address: account.useremail });
-  expect(body).toMatchObject({ lists: [{ lname: "Summer", cnt: 2, lty: "wl" }], alerts: [], timeline: [] });
+  expect(body).toMatchObject({
+    person: null,
+    lists: [{ lname: "Summer", cnt: 2, lty: "wl" }],
+    alerts: [],
+    timeline: [],
+  });
+  good(await subscribeAs(store, account.useremail));
+  const [known] = await find(store, account.useremail);
+  const one = good(await get(store, "people/one", { person: known?.person ?? "" }));
+  expect(one).toMatchObject({ person: known?.person, lists: [{ lname: "Summer" }], alerts: [{ epi: "1" }] });
 });
 
 test("without people:addresses no answer has the address, not even in the words of a mail server", async () => {

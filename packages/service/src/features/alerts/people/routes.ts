@@ -102,7 +102,7 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
       return change(request, { action: "person.revealed", details: { person: id } }, async (tx) => {
         const person = await findPerson(tx, id);
         if (!person) throw unknownPerson();
-        return wire.revealedRecord({ person, account: undefined });
+        return wire.revealedRecord(person);
       });
     },
   });

@@ -41,9 +41,12 @@ export type Consent = {
   readonly variant: Variant | null;
   readonly topic: string | null;
 };
-export type ShownPerson = {
-  readonly person: Person;
+/** Without an id: an account that never signed up for an alert, which only its address finds. */
+export type KnownPerson = {
+  readonly person: Omit<Person, "id"> & { readonly id: PersonId | null };
   readonly account: Account | undefined;
+};
+export type ShownPerson = KnownPerson & {
   readonly lists: readonly List[];
   readonly consents: readonly Consent[];
   /** The newest first. */
@@ -56,20 +59,20 @@ export async function findPersonOrAccount(
   tx: StoreTx,
   store: Store,
   { id, address }: { readonly id: PersonId; readonly address: Address | undefined },
-): Promise<{ readonly person: Person; readonly account: Account | undefined } | undefined> {
+): Promise<KnownPerson | undefined> {
   const person = await findPerson(tx, id);
   const known = person?.address ?? address;
   const account = known?.medium === EMAIL ? await findAccount(tx, store, known.value as Email) : undefined;
   if (person) return { person, account };
   if (!account || !known) return undefined;
-  return { person: { id, address: known, suppression: undefined, alerts: [], requests: [] }, account };
+  return { person: { id: null, address: known, suppression: undefined, alerts: [], requests: [] }, account };
 }
 
 /** Everything that the store knows of a person, with a time line in plain words. */
 export async function showPerson(
   variants: VariantCache,
   tx: StoreTx,
-  { person, account }: { readonly person: Person; readonly account: Account | undefined },
+  { person, account }: KnownPerson,
 ): Promise<ShownPerson> {
   const ids = person.alerts.map(({ id }) => id);
   const { ledger, consents } = await findPersonHistory(tx, ids);

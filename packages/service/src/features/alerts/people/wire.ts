@@ -3,13 +3,12 @@ import { rowsQuery } from "../../../platform/http/send-rows.ts";
 import { isGiven, nullable } from "../../../platform/http/wire.ts";
 import { maskAddress, maskAddresses } from "../../../platform/text/mask-address.ts";
 import type { Variant } from "../../catalog/variants/variant-cache.ts";
-import type { Account } from "../../shoppers/find-account.ts";
 import { type Address, toAddress } from "../../subscriptions/address.ts";
 import { mediumOf, type Person } from "../../subscriptions/people/find-person.ts";
 import { isOpen, STATES } from "../../subscriptions/state.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
 import { platformId, readVariantId } from "../wire.ts";
-import type { ShownPerson } from "./show-person.ts";
+import type { KnownPerson, ShownPerson } from "./show-person.ts";
 
 const person = Type.String({
   pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
@@ -40,7 +39,10 @@ export const readOnly = ({ epi, topic }: Static<typeof UnsubscribeIn>) => ({
 
 const Instant = Type.String({ format: "date-time" });
 const personOut = {
-  person,
+  person: nullable({
+    ...person,
+    description: "Id for the other calls; null for an account that never signed up for an alert",
+  }),
   medium: Type.String({ description: "email or sms" }),
   address: Type.String({ description: "Masked, unless the caller has the scope people:addresses" }),
   since: nullable(Instant),
@@ -104,10 +106,9 @@ export const RevealedOut = Type.Object({ person, medium: Type.String(), address:
 export const UnsubscribedOut = Type.Object({ message: Type.String(), ended: Type.Integer() });
 export const ResentOut = Type.Object({ message: Type.String(), sent: Type.Boolean() });
 
-type Known = { readonly person: Person; readonly account: Account | undefined };
 type Seen = { readonly showsAddresses: boolean };
 
-const headRecord = ({ person: known, account }: Known, { showsAddresses }: Seen) => ({
+const headRecord = ({ person: known, account }: KnownPerson, { showsAddresses }: Seen) => ({
   person: known.id,
   medium: mediumOf(known),
   address: showsAddresses ? known.address.value : maskAddress(known.address.value),
@@ -121,21 +122,21 @@ const headRecord = ({ person: known, account }: Known, { showsAddresses }: Seen)
 /** Answers of mail servers repeat the address. */
 const shown = (text: string, showsAddresses: boolean) => (showsAddresses ? text : maskAddresses(text));
 
-const openOf = ({ alerts }: Person) => alerts.filter(({ state }) => isOpen(STATES[state])).length;
+const openOf = ({ alerts }: Pick<Person, "alerts">) => alerts.filter(({ state }) => isOpen(STATES[state])).length;
 
-export const personRecord = (seen: Seen) => (known: Known) => ({
+export const personRecord = (seen: Seen) => (known: KnownPerson) => ({
   ...headRecord(known, seen),
   open: openOf(known.person),
   unconfirmed: known.person.requests.length,
 });
 
 export const personColumns = (seen: Seen) => ({
-  person: ({ person: known }: Known) => known.id,
-  medium: ({ person: known }: Known) => mediumOf(known),
-  address: (known: Known) => headRecord(known, seen).address,
-  since: ({ person: known }: Known) => known.contact?.since,
-  open: ({ person: known }: Known) => openOf(known),
-  unconfirmed: ({ person: known }: Known) => known.requests.length,
+  person: ({ person: known }: KnownPerson) => known.id,
+  medium: ({ person: known }: KnownPerson) => mediumOf(known),
+  address: (known: KnownPerson) => headRecord(known, seen).address,
+  since: ({ person: known }: KnownPerson) => known.contact?.since,
+  open: ({ person: known }: KnownPerson) => openOf(known),
+  unconfirmed: ({ person: known }: KnownPerson) => known.requests.length,
 });
 
 const aboutRecord = (variant: Variant | null | undefined, topic: string | null) => ({
@@ -189,7 +190,7 @@ export const shownPersonRecord = (found: ShownPerson, seen: Seen) => {
   };
 };
 
-export const revealedRecord = ({ person: known }: Known) => ({
+export const revealedRecord = (known: Person) => ({
   person: known.id,
   medium: mediumOf(known),
   address: known.address.value,

@@ -73,10 +73,10 @@ export async function findPersonHistory(
 }
 
 /** The shoppers who made the person's sign-ups. */
-export const shoppersOf = ({ alerts }: Person): ShopperId[] => [
+export const shoppersOf = ({ alerts }: Pick<Person, "alerts">): ShopperId[] => [
   ...new Set(alerts.flatMap(({ shopperId }) => shopperId ?? [])),
 ];
-export const variantsOf = ({ alerts, requests }: Person): VariantId[] => [
+export const variantsOf = ({ alerts, requests }: Pick<Person, "alerts" | "requests">): VariantId[] => [
   ...new Set([...alerts, ...requests].map(({ variantId }) => variantId)),
 ];
-export const mediumOf = ({ address }: Person) => mediumName(address.medium);
+export const mediumOf = ({ address }: Pick<Person, "address">) => mediumName(address.medium);
