@@ -4200,8 +4200,6 @@ CREATE POLICY housekeeping ON public.audit_log TO keepsake_worker USING ((at < (
 
 CREATE POLICY housekeeping ON public.confirmations TO keepsake_worker USING (true);
 
-CREATE POLICY housekeeping ON public.contacts FOR SELECT TO keepsake_worker USING (true);
-
 CREATE POLICY housekeeping ON public.idempotency_keys TO keepsake_worker USING (true);
 
 CREATE POLICY housekeeping ON public.sessions TO keepsake_worker USING (true);
@@ -4730,12 +4728,6 @@ GRANT SELECT,DELETE ON TABLE public.consents TO keepsake_operator;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contacts TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.contacts TO keepsake_hot;
 GRANT SELECT,DELETE ON TABLE public.contacts TO keepsake_operator;
-
-GRANT SELECT(id) ON TABLE public.contacts TO keepsake_worker;
-
-GRANT SELECT(created_at) ON TABLE public.contacts TO keepsake_worker;
-
-GRANT SELECT(store_id) ON TABLE public.contacts TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deliveries TO keepsake_store;
 

@@ -172,6 +172,14 @@ export const findShopperPage = (
   select store_id as "storeId", id, created_at < now() - make_interval(days => ${days}) as "isOld" from shoppers
   where (store_id, id) > (${after.storeId}::int, ${after.id}::bigint) order by store_id, id limit ${limit}`;
 
+/** `isOld`: first seen more than `days` ago. */
+export const findShopperPageOfStore = (
+  tx: StoreTx,
+  { after, days, limit }: { readonly after: string; readonly days: number; readonly limit: number },
+) => tx<{ id: ShopperId; isOld: boolean }>`
+  select id, created_at < now() - make_interval(days => ${days}) as "isOld" from shoppers
+  where store_id = ${tx.storeId} and id > ${after}::bigint order by shoppers.id limit ${limit}`;
+
 /** Locks those of these shoppers who are guests, were never merged and never had their sessions ended: a row is needed to
  *  remember that. Skips guests who are doing something at this moment. */
 export const lockIdleGuests = (tx: StoreTx, ids: readonly ShopperId[]) => tx<{ id: ShopperId }>`

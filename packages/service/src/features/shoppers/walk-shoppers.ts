@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/db.ts";
 import { createWalk } from "../../platform/db/walk.ts";
 import type { ShopperId, StoreId } from "../../platform/ids.ts";
-import { findShopperPage } from "./sql.ts";
+import { findShopperPage, findShopperPageOfStore } from "./sql.ts";
 
 /** Walks through the shoppers of all stores, for housekeeping. Returns a function that returns the next page: those first
  *  seen more than `days` ago, by store. */
@@ -22,3 +22,11 @@ export function createWalkShoppers(
     return found;
   };
 }
+
+/** A page of the store's shoppers. `isOld`: first seen more than `days` ago. */
+export const findShoppersOfStore = (
+  db: Db,
+  storeId: StoreId,
+  page: { readonly after: string; readonly days: number; readonly limit: number },
+): Promise<readonly { readonly id: ShopperId; readonly isOld: boolean }[]> =>
+  db.inStore(storeId, (tx) => findShopperPageOfStore(tx, page));

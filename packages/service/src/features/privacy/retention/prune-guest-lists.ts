@@ -1,10 +1,11 @@
 import type { Db } from "../../../platform/db/db.ts";
-import { pruneInPages } from "../../../platform/db/prune-in-pages.ts";
+import { createStoreWalk } from "../../../platform/db/walk.ts";
 import type { ShopperId, StoreId } from "../../../platform/ids.ts";
 import { findIdleListOwners } from "../../lists/privacy/find-idle-owners.ts";
 import { forgetLists } from "../../lists/privacy/forget-lists.ts";
 import { lockGuestsAmong } from "../../shoppers/privacy/lock-guests.ts";
-import { createWalkShoppers } from "../../shoppers/walk-shoppers.ts";
+import { findShoppersOfStore } from "../../shoppers/walk-shoppers.ts";
+import { findStoresThatSet } from "../../stores/settings/find-stores-that-set.ts";
 import { KEEP_DAYS_MIN, privacyRules } from "../../stores/settings/settings.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import { findSubscribers } from "../../subscriptions/find-subscribers.ts";
@@ -14,16 +15,15 @@ const PAGE = 2_000;
 /** Deletes the lists of guests who changed none for as long as their store keeps them, and who have no sign-up. The guests
  *  themselves have nothing then, and are deleted like others who have nothing. */
 export function createPruneGuestLists(stores: StoreCache): (db: Db) => Promise<number> {
-  const walk = createWalkShoppers(KEEP_DAYS_MIN, PAGE);
-  const prunePage = async (db: Db) => {
-    let deleted = 0;
-    for (const [storeId, ids] of await walk(db)) {
+  return createStoreWalk({
+    findStores: (db) => findStoresThatSet(db, "privacy", "guestDays"),
+    read: (db, storeId, after) => findShoppersOfStore(db, storeId, { after, days: KEEP_DAYS_MIN, limit: PAGE }),
+    async prune(db, storeId, page) {
       const { guestDays } = privacyRules((await stores.getById(storeId)).settings);
-      if (guestDays !== null) deleted += await pruneOfStore(db, storeId, ids, guestDays);
-    }
-    return deleted;
-  };
-  return (db) => pruneInPages(() => prunePage(db));
+      const ids = page.filter(({ isOld }) => isOld).map(({ id }) => id);
+      return guestDays === null || ids.length === 0 ? 0 : pruneOfStore(db, storeId, ids, guestDays);
+    },
+  });
 }
 
 /** A page of lists at a time, because one guest may have many. */
@@ -31,7 +31,8 @@ async function pruneOfStore(db: Db, storeId: StoreId, ids: readonly ShopperId[],
   let total = 0;
   for (;;) {
     const deleted = await db.inStore(storeId, async (tx) => {
-      const guests = await lockGuestsAmong(tx, ids);
+      // Looked for before the lock, which writes into each row, and again after it: they may have done something.
+      const guests = await lockGuestsAmong(tx, await findIdleListOwners(tx, ids, days));
       const waiting = new Set((await findSubscribers(tx, guests)).map(({ shopperId }) => shopperId));
       const idle = await findIdleListOwners(
         tx,

@@ -1,11 +1,12 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { pruneInPages } from "../../../platform/db/prune-in-pages.ts";
+import { createStoreWalk } from "../../../platform/db/walk.ts";
 import { findNotified } from "../../alerts/privacy/find-notified.ts";
 import { forgetAlerts } from "../../alerts/privacy/forget-alerts.ts";
+import { findStoresThatSet } from "../../stores/settings/find-stores-that-set.ts";
 import { KEEP_DAYS_MIN, privacyRules } from "../../stores/settings/settings.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
-import { createWalkContacts, forgetLeft } from "../../subscriptions/privacy/forget-left.ts";
+import { findContactPage, forgetLeft } from "../../subscriptions/privacy/forget-left.ts";
 
 /** A contact may have many ended subscriptions. */
 const PAGE = 500;
@@ -18,16 +19,15 @@ export function createPruneLeft({
   readonly stores: StoreCache;
   readonly clock: Clock;
 }): (db: Db) => Promise<number> {
-  const walk = createWalkContacts(KEEP_DAYS_MIN, PAGE);
-  const prunePage = async (db: Db) => {
-    let deleted = 0;
-    for (const [storeId, ids] of await walk(db)) {
+  return createStoreWalk({
+    findStores: (db) => findStoresThatSet(db, "privacy", "leftDays"),
+    read: (db, storeId, after) => findContactPage(db, storeId, { after, days: KEEP_DAYS_MIN, limit: PAGE }),
+    async prune(db, storeId, page) {
       const { leftDays: days } = privacyRules((await stores.getById(storeId)).settings);
-      if (days === null) continue;
+      const ids = page.filter(({ isOld }) => isOld).map(({ id }) => id);
+      if (days === null || ids.length === 0) return 0;
       const terms = { days, now: clock(), alerts: forgetAlerts, findNotified };
-      deleted += await db.inStore(storeId, (tx) => forgetLeft(tx, ids, terms));
-    }
-    return deleted;
-  };
-  return (db) => pruneInPages(() => prunePage(db));
+      return db.inStore(storeId, (tx) => forgetLeft(tx, ids, terms));
+    },
+  });
 }

@@ -90,6 +90,18 @@ test("an address without an open alert is deleted after the days of its store, w
     expect([table, (await ask(`select from ${table} where store_id = $1`, [short.id])).length]).toEqual([table, 2]);
 }, 60_000);
 
+test("a store with a thousand addresses keeps no other store waiting, also when none of them is to be deleted", async () => {
+  const { service, short, ask } = await twoStores({});
+  const set = await aStore(service, { scopes: ["admin"], settings: { privacy: { leftDays: 90 } } });
+  const many = `insert into contacts (id, store_id, medium, value, address_hash, created_at, on_mailing_list)
+    select new_id($1), $1, 1, n || '@example.com', md5(n || '')::uuid, now() - interval '91 days', $2 from generate_series(1, 1001) n`;
+  await ask(many, [short.id, false]); // without the setting
+  await ask(many, [set.id, true]);
+  await ask(many.replace("generate_series(1, 1001)", "generate_series(2000, 2000)"), [set.id, false]);
+  expect(await createPruneLeft(service.deps)(service.deps.db)).toBe(1);
+  expect(await ask("select from contacts where store_id = $1", [short.id])).toHaveLength(1001);
+}, 60_000);
+
 test("an address that was notified within the days is kept, also when it signed up long ago", async () => {
   const shop = await anAlertShop();
   const store = await shop.aStore({ privacy: { leftDays: 90 } });

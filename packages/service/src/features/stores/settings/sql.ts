@@ -1,4 +1,4 @@
-import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
+import type { Runner, Statement, StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import { fragment } from "../../../platform/db/fragment.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import type { StoreSettings } from "./settings.ts";
@@ -52,3 +52,11 @@ export async function lockSettings(tx: StoreTx): Promise<Stored> {
 }
 
 export const renameStore = (tx: StoreTx, name: string) => tx`update stores set name = ${name} where id = ${tx.storeId}`;
+
+const STORES_THAT_SET: Statement = {
+  name: "stores-that-set",
+  text: "select id from stores where settings -> $1 ->> $2 is not null and erased_at is null",
+};
+
+export const selectStoresThatSet = (runner: Runner, group: string, name: string) =>
+  runner.run<{ id: StoreId }>(STORES_THAT_SET, [group, name]);

@@ -1,35 +1,22 @@
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
-import { createWalk } from "../../../platform/db/walk.ts";
 import type { ContactId, StoreId, SubscriptionId } from "../../../platform/ids.ts";
 import type { WithSubscriptions } from "./forget-subscriptions.ts";
 import {
   deleteSubscriptions,
   deleteUnusedContacts,
-  findContactPage,
   findLeft,
   findOfContacts,
   type PersonSubscription,
+  selectContactPage,
 } from "./sql.ts";
 
-/** Walks through the contacts of all stores, for housekeeping. Returns a function that returns the next page: those that are
- *  older than `days`, by store. */
-export function createWalkContacts(
-  days: number,
-  pageSize: number,
-): (db: Db) => Promise<ReadonlyMap<StoreId, readonly ContactId[]>> {
-  const walk = createWalk(
-    (db, after, limit) => db.asWorker((tx) => findContactPage(tx, { after, days, limit })),
-    pageSize,
-  );
-  return async (db) => {
-    const found = new Map<StoreId, readonly ContactId[]>();
-    for (const [storeId, page] of await walk(db)) {
-      const old = page.filter(({ isOld }) => isOld).map(({ id }) => id);
-      if (old.length > 0) found.set(storeId, old);
-    }
-    return found;
-  };
-}
+/** A page of the store's contacts. `isOld`: stored more than `days` ago. */
+export const findContactPage = (
+  db: Db,
+  storeId: StoreId,
+  page: { readonly after: string; readonly days: number; readonly limit: number },
+): Promise<readonly { readonly id: ContactId; readonly isOld: boolean }[]> =>
+  db.inStore(storeId, (tx) => selectContactPage(tx, page));
 
 /** Finds when subscriptions were last notified, for those that were. */
 export type FindNotified = (

@@ -1,6 +1,6 @@
-import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
+import type { StoreTx } from "../../../platform/db/db.ts";
 import { fragment, fragmentWith } from "../../../platform/db/fragment.ts";
-import type { ContactId, ShopperId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import type { ContactId, ShopperId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import type { Person } from "../../shoppers/privacy/person.ts";
 import type { Medium } from "../address.ts";
 import { stateNow } from "../sql.ts";
@@ -132,13 +132,13 @@ export const selectSuppressions = (tx: StoreTx, hashes: readonly string[]) => tx
 
 // Retention
 
-/** A page of the contacts of all stores. `isOld`: stored more than `days` ago. */
-export const findContactPage = (
-  tx: SystemTx,
-  { after, days, limit }: { after: { storeId: number; id: string }; days: number; limit: number },
-) => tx<{ storeId: StoreId; id: ContactId; isOld: boolean }>`
-  select store_id as "storeId", id, created_at < now() - make_interval(days => ${days}) as "isOld" from contacts
-  where (store_id, id) > (${after.storeId}::int, ${after.id}::bigint) order by store_id, id limit ${limit}`;
+/** `isOld`: stored more than `days` ago. */
+export const selectContactPage = (
+  tx: StoreTx,
+  { after, days, limit }: { readonly after: string; readonly days: number; readonly limit: number },
+) => tx<{ id: ContactId; isOld: boolean }>`
+  select id, created_at < now() - make_interval(days => ${days}) as "isOld" from contacts
+  where store_id = ${tx.storeId} and id > ${after}::bigint order by contacts.id limit ${limit}`;
 
 /** Those of these contacts that have nothing open, nothing that changed in the last days, and no place on the mailing list.
  *  Locked, so that nobody signs them up until the transaction ends. */
