@@ -71,6 +71,7 @@ export function liveRoutes(
         regid,
         id: undefined,
         email: null,
+        epoch: 0,
         createdAt: now,
         signedInAt: now,
         acceptsMarketing: false,

@@ -12,6 +12,8 @@ export type Shopper = {
   /** As text, the way clients send it. */
   readonly regid: string;
   readonly email: string | null;
+  /** How often the sessions of this regid have been ended; 0 for a guest without a row. */
+  readonly epoch: number;
   /** When the shopper was first seen, in milliseconds. */
   readonly createdAt: number;
   /** When the session of this call was issued, or when the account was created, if that is later; in milliseconds. */
@@ -37,7 +39,8 @@ export type ShopperSessions = {
   identifyToWrite(request: FastifyRequest, reply: FastifyReply): Promise<Shopper>;
   /** Like `identify`, but returns undefined when the call has no credentials. */
   identifyIfPresent(request: FastifyRequest, reply: FastifyReply): Promise<Shopper | undefined>;
-  /** The id of the shopper, whose row is inserted if this is a guest's first action. */
+  /** The id of the shopper, whose row is inserted if this is a guest's first action. Refuses a session that has ended since
+   *  it was cached: after an erasure, the regid belongs to a new row. */
   ensureRow(tx: StoreTx, shopper: Shopper): Promise<ShopperId>;
   /** Reads the shopper again, for callers that found the cached one to be out of date. */
   reload(shopper: Shopper): Promise<Shopper>;

@@ -46,6 +46,7 @@ export async function identifyShopper(
     regid: credentials.regid,
     id: named?.belongsTo,
     email: named?.email ?? null,
+    epoch: named?.epoch ?? 0,
     createdAt,
     acceptsMarketing: named?.acceptsMarketing ?? false,
     signedInAt: Math.max(session.issuedAt, createdAt), // a guest's session may be older than the account it now serves

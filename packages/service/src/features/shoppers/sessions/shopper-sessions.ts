@@ -75,9 +75,13 @@ export function createShopperSessions(
     },
     async ensureRow(tx, shopper) {
       const regid = getRegid(shopper.store, shopper.regid);
-      if (isGuest(regid)) return lockGuestForShare(tx, regid);
-      if (!shopper.id) throw badRegid();
-      return shopper.id;
+      if (!isGuest(regid)) {
+        if (!shopper.id) throw badRegid();
+        return shopper.id;
+      }
+      const { belongsTo, epoch } = await lockGuestForShare(tx, regid);
+      if (epoch !== shopper.epoch) throw badRegid();
+      return belongsTo;
     },
     async reload(shopper) {
       const regid = getRegid(shopper.store, shopper.regid);

@@ -6,12 +6,14 @@ import type { Session } from "./session-token.ts";
 
 /** The shopper that a guest belongs to: the account, or the guest's own row, inserted if it is missing. A merge of this
  *  guest waits until the transaction ends. */
-export async function lockGuestForShare(tx: StoreTx, regid: Regid): Promise<ShopperId> {
-  const lock = () => tx<{ belongsTo: ShopperId }>`
-    select coalesce(merged_into, id) as "belongsTo" from shoppers
-    where store_id = ${tx.storeId} and regid = ${regid} for share`;
-  return (await insertAndLock(tx, regid, lock)).belongsTo;
-}
+export const lockGuestForShare = (tx: StoreTx, regid: Regid) =>
+  insertAndLock(
+    tx,
+    regid,
+    () => tx<{ belongsTo: ShopperId; epoch: number }>`
+    select coalesce(merged_into, id) as "belongsTo", session_epoch as epoch from shoppers
+    where store_id = ${tx.storeId} and regid = ${regid} for share`,
+  );
 
 /** Ends every session of a shopper: those of the account and of all guests merged into it. */
 export const endSessions = (tx: StoreTx, shopperId: ShopperId) => tx`
