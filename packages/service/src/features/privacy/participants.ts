@@ -1,6 +1,6 @@
 import { forgetAnswers } from "../../platform/db/idempotency.ts";
 import { forgetMails, selectMails } from "../../platform/messaging/mail/forget-mails.ts";
-import { forgetAlerts } from "../alerts/privacy/forget-alerts.ts";
+import { forgetAlerts, forgetLateDeliveries } from "../alerts/privacy/forget-alerts.ts";
 import { forgetOrders } from "../alerts/privacy/forget-orders.ts";
 import { forgetLists } from "../lists/privacy/forget-lists.ts";
 import { forgetShoppers } from "../shoppers/privacy/forget-shoppers.ts";
@@ -12,9 +12,10 @@ import { createForgetSubscriptions } from "../subscriptions/privacy/forget-subsc
 
 const AT_ONCE = 1_000;
 
-const correspondent = ({ addresses, unconfirmed, shopperIds }: Person) => ({
+const correspondent = ({ addresses, unconfirmed, shopperIds, until }: Person) => ({
   addresses: [...addresses, ...unconfirmed],
   shopperIds,
+  until,
 });
 
 /** Mails and text messages, sent and queued. */
@@ -28,7 +29,7 @@ const mails: PrivacyParticipant = {
 /** Stored answers to requests with an Idempotency-Key. They repeat what other tables have, so an export has none. */
 const answers: PrivacyParticipant = {
   sections: {},
-  forget: (tx, { regids, hashes }) => forgetAnswers(tx, [...regids, ...hashes], AT_ONCE),
+  forget: (tx, { regids, hashes, until }) => forgetAnswers(tx, { about: [...regids, ...hashes], until }, AT_ONCE),
 };
 
 export type PrivacyParticipants = Readonly<Record<string, PrivacyParticipant>>;
@@ -40,6 +41,7 @@ export const createParticipants = (hashAddress: HashAddress): PrivacyParticipant
   answers,
   lists: forgetLists,
   orders: forgetOrders,
+  deliveries: forgetLateDeliveries,
   subscriptions: createForgetSubscriptions(hashAddress, forgetAlerts),
   shoppers: forgetShoppers,
 });

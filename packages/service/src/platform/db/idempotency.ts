@@ -85,11 +85,17 @@ export const pruneIdempotencyKeys = (db: Db): Promise<number> =>
     return gone.length;
   });
 
-/** Deletes a page of the answers that are about these regids or hashes of addresses. Returns how many. */
-export async function forgetAnswers(tx: StoreTx, about: readonly string[], limit: number): Promise<number> {
+/** Deletes a page of the answers that are about these regids or hashes of addresses; with `until`, of those from before that
+ *  time. Returns how many. */
+export async function forgetAnswers(
+  tx: StoreTx,
+  { about, until }: { readonly about: readonly string[]; readonly until?: Date | undefined },
+  limit: number,
+): Promise<number> {
   const gone = await tx<{ done: boolean }>`
     delete from idempotency_keys where store_id = ${tx.storeId} and key_hash in (
-      select key_hash from idempotency_keys where store_id = ${tx.storeId} and about = any(${about}::uuid[]) limit ${limit}
+      select key_hash from idempotency_keys
+      where store_id = ${tx.storeId} and about = any(${about}::uuid[]) and created_at < ${until ?? "infinity"}::timestamptz limit ${limit}
     ) returning true as done`;
   return gone.length;
 }

@@ -1,10 +1,14 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { PrivacyParticipant } from "../../shoppers/privacy/participant.ts";
+import type { Alert } from "../../shoppers/privacy/person.ts";
 import type { WithSubscriptions } from "../../subscriptions/privacy/forget-subscriptions.ts";
 import { withdrawOffers } from "../offers/withdraw-offers.ts";
+import { pagesOfPlans } from "./pages-of-plans.ts";
 import {
   deleteClicksOf,
   deleteDeliveriesOf,
   deleteOffersOf,
-  findPlansOf,
+  findPlansSince,
   selectClicksOf,
   selectDeliveriesOf,
   selectOffersOf,
@@ -17,19 +21,39 @@ export const forgetAlerts: WithSubscriptions = {
     const ids = subscriptions.map(({ id }) => id);
     await withdrawOffers(tx, ids);
     await deleteClicksOf(tx, ids);
-    const pairs = await findPlansOf(tx, subscriptions);
-    if (pairs.length === 0) return;
-    await deleteDeliveriesOf(tx, pairs);
-    await deleteOffersOf(tx, pairs);
+    for await (const page of pagesOfPlans(tx, subscriptions)) {
+      await deleteDeliveriesOf(tx, page);
+      await deleteOffersOf(tx, page);
+    }
   },
   sections: {
     clicks: async (tx, subscriptions) => {
       const ids = subscriptions.map(({ id }) => id);
       return (await selectClicksOf(tx, ids)).map(({ record }) => record);
     },
-    deliveries: async (tx, subscriptions) =>
-      (await selectDeliveriesOf(tx, await findPlansOf(tx, subscriptions))).map(({ record }) => record),
-    offers: async (tx, subscriptions) =>
-      (await selectOffersOf(tx, await findPlansOf(tx, subscriptions))).map(({ record }) => record),
+    deliveries: (tx, subscriptions) => readPages(tx, subscriptions, selectDeliveriesOf),
+    offers: (tx, subscriptions) => readPages(tx, subscriptions, selectOffersOf),
+  },
+};
+
+async function readPages(
+  tx: StoreTx,
+  subscriptions: readonly Alert[],
+  read: typeof selectDeliveriesOf | typeof selectOffersOf,
+): Promise<object[]> {
+  const records = [];
+  for await (const page of pagesOfPlans(tx, subscriptions)) {
+    for (const { record } of await read(tx, page)) records.push(record);
+  }
+  return records;
+}
+
+/** The deliveries that a worker recorded for alerts that it had read before they were deleted. */
+export const forgetLateDeliveries: PrivacyParticipant = {
+  sections: {},
+  async forget(tx, { alerts = [], since }) {
+    if (!since || alerts.length === 0) return 0;
+    const pairs = await findPlansSince(tx, alerts, since);
+    return (await deleteDeliveriesOf(tx, pairs)) + (await deleteOffersOf(tx, pairs));
   },
 };

@@ -1,12 +1,15 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { PlanId, ShopperId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import { literal } from "../../../platform/db/fragment.ts";
+import type { PlanId, ShopperId, SubscriptionId } from "../../../platform/ids.ts";
+import type { Alert } from "../../shoppers/privacy/person.ts";
+import { CHUNK_STATES } from "../delivery/delivery.ts";
+
+const LEASED = literal(CHUNK_STATES.leased);
 
 export type OfPlan = { readonly subscriptionId: SubscriptionId; readonly planId: PlanId; readonly slot: number };
 
-type Sought = { readonly id: SubscriptionId; readonly variantId: VariantId; readonly topic: string };
-
 /** Each subscription with every plan that there was for its variant and topic. */
-export const findPlansOf = (tx: StoreTx, subscriptions: readonly Sought[]) => tx<OfPlan>`
+export const findPlansOf = (tx: StoreTx, subscriptions: readonly Alert[]) => tx<OfPlan>`
   select sought.id as "subscriptionId", p.id as "planId", p.slot
   from unnest(${subscriptions.map((one) => one.id)}::bigint[], ${subscriptions.map((one) => one.variantId)}::bigint[],
     ${subscriptions.map((one) => one.topic)}::text[]) as sought (id, variant_id, topic)
@@ -16,22 +19,51 @@ export const findPlansOf = (tx: StoreTx, subscriptions: readonly Sought[]) => tx
     offset 0
   ) as p`;
 
+/** How many plans there were for each of these subscriptions. */
+export const countPlansOf = (tx: StoreTx, subscriptions: readonly Alert[]) => tx<{
+  id: SubscriptionId;
+  plans: number;
+}>`
+  select sought.id, (
+    select count(*)::int from plans p
+    where p.store_id = ${tx.storeId} and p.variant_id = sought.variant_id and p.topic = sought.topic
+  ) as plans
+  from unnest(${subscriptions.map((one) => one.id)}::bigint[], ${subscriptions.map((one) => one.variantId)}::bigint[],
+    ${subscriptions.map((one) => one.topic)}::text[]) as sought (id, variant_id, topic)`;
+
+/** Those of these subscriptions that a plan may have recorded a delivery for since then: it recorded some, or is about to. */
+export const findPlansSince = (tx: StoreTx, subscriptions: readonly Alert[], since: Date) => tx<OfPlan>`
+  with active as materialized (
+    select plan_id as id from delivery_batches where store_id = ${tx.storeId} and at >= ${since}
+    union
+    select plan_id from chunks where store_id = ${tx.storeId} and state = ${LEASED}
+  )
+  select sought.id as "subscriptionId", p.id as "planId", p.slot
+  from active join plans p on p.store_id = ${tx.storeId} and p.id = active.id
+  join unnest(${subscriptions.map((one) => one.id)}::bigint[], ${subscriptions.map((one) => one.variantId)}::bigint[],
+    ${subscriptions.map((one) => one.topic)}::text[]) as sought (id, variant_id, topic)
+    on sought.variant_id = p.variant_id and sought.topic = p.topic`;
+
 const keysOf = (pairs: readonly OfPlan[]) =>
   [pairs.map((one) => one.slot), pairs.map((one) => one.planId), pairs.map((one) => one.subscriptionId)] as const;
 
-export function deleteDeliveriesOf(tx: StoreTx, pairs: readonly OfPlan[]) {
+export async function deleteDeliveriesOf(tx: StoreTx, pairs: readonly OfPlan[]): Promise<number> {
   const [slots, plans, subscriptions] = keysOf(pairs);
-  return tx`
+  const gone = await tx<{ done: boolean }>`
     delete from deliveries d
     using unnest(${slots}::smallint[], ${plans}::bigint[], ${subscriptions}::bigint[]) as gone (slot, plan_id, subscription_id)
-    where d.store_id = ${tx.storeId} and d.slot = gone.slot and d.plan_id = gone.plan_id and d.subscription_id = gone.subscription_id`;
+    where d.store_id = ${tx.storeId} and d.slot = gone.slot and d.plan_id = gone.plan_id and d.subscription_id = gone.subscription_id
+    returning true as done`;
+  return gone.length;
 }
 
-export function deleteOffersOf(tx: StoreTx, pairs: readonly OfPlan[]) {
+export async function deleteOffersOf(tx: StoreTx, pairs: readonly OfPlan[]): Promise<number> {
   const [, plans, subscriptions] = keysOf(pairs);
-  return tx`
+  const gone = await tx<{ done: boolean }>`
     delete from offers o using unnest(${plans}::bigint[], ${subscriptions}::bigint[]) as gone (plan_id, subscription_id)
-    where o.store_id = ${tx.storeId} and o.plan_id = gone.plan_id and o.subscription_id = gone.subscription_id`;
+    where o.store_id = ${tx.storeId} and o.plan_id = gone.plan_id and o.subscription_id = gone.subscription_id
+    returning true as done`;
+  return gone.length;
 }
 
 export const deleteClicksOf = (tx: StoreTx, subscriptionIds: readonly SubscriptionId[]) => tx`
@@ -43,7 +75,12 @@ export const selectClicksOf = (tx: StoreTx, subscriptionIds: readonly Subscripti
   select to_jsonb(c) - 'store_id' as record from clicks c
   where store_id = ${tx.storeId} and subscription_id = any(${subscriptionIds}::bigint[]) order by at`;
 
-type Buyer = { readonly hashes: readonly string[]; readonly shopperIds: readonly ShopperId[] };
+type Buyer = {
+  readonly hashes: readonly string[];
+  readonly shopperIds: readonly ShopperId[];
+  /** Of the orders of these addresses, only those reported before this time. */
+  readonly until?: Date;
+};
 
 /** Each order with its lines. */
 export const selectOrdersOf = (tx: StoreTx, { hashes, shopperIds }: Buyer, after: string, limit: number) => tx<
@@ -59,10 +96,16 @@ export const selectOrdersOf = (tx: StoreTx, { hashes, shopperIds }: Buyer, after
   order by o.id limit ${limit}`;
 
 /** Deletes up to `limit` orders of a person with their lines, and returns how many. */
-export async function deleteOrdersOf(tx: StoreTx, { hashes, shopperIds }: Buyer, limit: number): Promise<number> {
+export async function deleteOrdersOf(
+  tx: StoreTx,
+  { hashes, shopperIds, until }: Buyer,
+  limit: number,
+): Promise<number> {
   const orders = await tx<{ id: string }>`
     select id from orders
-    where store_id = ${tx.storeId} and (address_hash = any(${hashes}::uuid[]) or shopper_id = any(${shopperIds}::bigint[]))
+    where store_id = ${tx.storeId} and (
+      address_hash = any(${hashes}::uuid[]) and reported_at < ${until ?? "infinity"}::timestamptz or shopper_id = any(${shopperIds}::bigint[])
+    )
     order by id limit ${limit} for update`;
   const ids = orders.map(({ id }) => id);
   if (ids.length === 0) return 0;

@@ -3,6 +3,7 @@ import type { ErasureId } from "../../../platform/ids.ts";
 import { cutIdentity } from "../../shoppers/privacy/cut-identity.ts";
 import type { Store } from "../../stores/store.ts";
 import type { HashAddress } from "../../subscriptions/address.ts";
+import { findAlertsOfPerson } from "../../subscriptions/privacy/find-addresses.ts";
 import { suppressErased } from "../../subscriptions/suppression/suppress-erased.ts";
 import { findPerson, type SoughtPerson } from "../find-person.ts";
 import { sealPerson, type Tombstone } from "./erasure.ts";
@@ -26,7 +27,7 @@ export async function beginErasure(
   const tombstones = await cutIdentity(tx, shoppers, logged?.tombstones);
   return insertErasure(tx, {
     id: logged?.id,
-    sealedPerson: sealPerson(store, { ...person, tombstones }),
+    sealedPerson: sealPerson(store, { ...person, alerts: await findAlertsOfPerson(tx, person), tombstones }),
     leaseSeconds: LEASE_SECONDS,
     isLogged: logged !== undefined,
   });

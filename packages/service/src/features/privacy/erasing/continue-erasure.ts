@@ -21,9 +21,10 @@ export type Erased = {
   readonly isLogged: boolean;
 };
 
-/** A process may know a session for four seconds after it ended. What such a call writes under the old id is deleted
- *  after this time. */
-const AGAIN_SECONDS = 10;
+/** A process may know a session for four seconds after it ended, and a provider may take fifteen to answer. What such a call
+ *  or delivery writes under the old ids is deleted after this time. */
+const AGAIN_SECONDS = 20;
+const TRIES = 3;
 
 /** Deletes the rows of a person in pages, each in a transaction of its own, until nothing is left or the time is over; then
  *  a worker continues. Safe to repeat from any point. The line in the erasure log comes first: without it, a restore of a
@@ -55,8 +56,9 @@ export async function continueErasure(
   }
 
   const isAgain = row.state === ERASURE_STATES.erased;
-  // The second time only what was written under the old ids: the person may have come back.
-  const whom: Person = isAgain ? { ...person, addresses: [], hashes: [], unconfirmed: [], regids: [] } : person;
+  // The second time: what was written under the old ids, and what statements that began before the end of the first time
+  // wrote for the address, such as an import. Whoever comes back after it keeps what they do.
+  const whom: Person = row.erasedAt ? { ...person, since: row.requestedAt, until: row.erasedAt } : person;
   const counts: Record<string, number> = { ...row.counts };
   for (const [name, participant] of Object.entries(participants)) {
     for (;;) {

@@ -30,6 +30,7 @@ export async function insertErasure(
 
 export type ErasureRow = {
   readonly requestedAt: Date;
+  readonly erasedAt: Date | null;
   readonly state: number;
   readonly isLogged: boolean;
   readonly sealedPerson: Buffer | null;
@@ -38,7 +39,7 @@ export type ErasureRow = {
 
 export async function findErasure(tx: StoreTx, id: ErasureId): Promise<ErasureRow | undefined> {
   const [row] = await tx<ErasureRow>`
-    select requested_at as "requestedAt", state, logged_at is not null as "isLogged", sealed_person as "sealedPerson", counts
+    select requested_at as "requestedAt", erased_at as "erasedAt", state, logged_at is not null as "isLogged", sealed_person as "sealedPerson", counts
     from erasures where store_id = ${tx.storeId} and id = ${id}`;
   return row;
 }

@@ -1,4 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
+import type { ShopperId } from "../../../platform/ids.ts";
 import { queueMail, queueText } from "../../../platform/messaging/mail/queue-mail.ts";
 import { mailboxOf } from "../../../platform/text/email.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
@@ -16,14 +17,20 @@ const BY_STORE_A_DAY = 3;
 const BY_ALL_STORES_A_DAY = 10;
 const TITLES_MAX = 20;
 
-/** Queues the mail or text message with the confirmation link. Over the daily limits it queues nothing and returns false;
+/** Queues the mail or text message with the confirmation link, under the id of the shopper who asked: if they are erased, it
+ *  goes with them. Over the daily limits it queues nothing and returns false;
  *  shoppers must get the same answer: a stranger can neither flood an address nor find out whether a message was sent. The worker withholds
  *  messages to suppressed addresses. */
 export async function askToConfirm(
   tx: StoreTx,
   { hashAddress, links, variants }: { hashAddress: HashAddress; links: AlertLinks; variants: VariantCache },
   store: Store,
-  { address, locale, batch }: { address: Address; locale: string | null; batch: Batch },
+  {
+    address,
+    shopperId,
+    locale,
+    batch,
+  }: { address: Address; shopperId: ShopperId | null; locale: string | null; batch: Batch },
 ): Promise<boolean> {
   const mailbox = { ...address, value: mailboxOf(address.value) };
   const byStore = { addressHash: hashAddress(mailbox, store.id), storeId: store.id, perDay: BY_STORE_A_DAY };
@@ -34,11 +41,11 @@ export async function askToConfirm(
   const url = links.confirmUrl({ storeId: store.id, ...batch });
   const to = address.value;
   if (address.medium === SMS) {
-    await queueText(tx, { kind: KIND, to, text: confirmText({ store, locale, titles, url }) });
+    await queueText(tx, { shopperId, kind: KIND, to, text: confirmText({ store, locale, titles, url }) });
     return true;
   }
   const joinsMailingList = requests.some((request) => request.joinsMailingList);
   const mail = confirmMail({ to, store, locale, titles, joinsMailingList, url });
-  await queueMail(tx, { shopperId: null, kind: KIND, mail });
+  await queueMail(tx, { shopperId, kind: KIND, mail });
   return true;
 }

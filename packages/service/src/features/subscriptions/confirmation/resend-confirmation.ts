@@ -23,7 +23,7 @@ export async function resendConfirmation(
   if (batches.length === 0) throw nothingToConfirm();
   requireSender(deps, store, address);
   let isSent = false;
-  for (const { locale, ...batch } of batches)
-    isSent = (await askToConfirm(tx, deps, store, { address, locale, batch })) || isSent;
+  for (const { locale, shopperId, ...batch } of batches)
+    isSent = (await askToConfirm(tx, deps, store, { address, shopperId, locale, batch })) || isSent;
   return isSent;
 }

@@ -116,8 +116,8 @@ const unconfirmedOf = (tx: StoreTx, { batchId, until }: Batch) => fragmentWith`
 
 /** The unconfirmed requests for an address, as one batch for each shopper who made them; two at most. */
 export const findBatches = (tx: StoreTx, addressHash: string, hours: number) =>
-  tx<Batch & { locale: string | null }>`
-    select batch_id as "batchId", (extract(epoch from max(requested_at)) * 1000000)::bigint as until, max(locale) as locale
+  tx<Batch & { shopperId: ShopperId | null; locale: string | null }>`
+    select batch_id as "batchId", max(shopper_id) as "shopperId", (extract(epoch from max(requested_at)) * 1000000)::bigint as until, max(locale) as locale
     from sign_up_requests
     where store_id = ${tx.storeId} and address_hash = ${addressHash} and confirmed_at is null
       and requested_at > now() - make_interval(hours => ${hours})

@@ -1,7 +1,8 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { ContactId, ShopperId } from "../../../platform/ids.ts";
+import type { Alert, Person } from "../../shoppers/privacy/person.ts";
 import { type Address, mediumName } from "../address.ts";
-import { findAddressesOf, findContacts, findUnconfirmedOf } from "./sql.ts";
+import { findAddressesOf, findContacts, findOfPerson, findUnconfirmedOf } from "./sql.ts";
 
 const ADDRESSES_MAX = 1_000;
 
@@ -28,3 +29,10 @@ export const findContactsByHash = async (
   hashes: readonly string[],
 ): Promise<readonly { readonly id: ContactId; readonly medium: "email" | "sms"; readonly value: string }[]> =>
   (await findContacts(tx, hashes)).map(({ id, medium, value }) => ({ id, medium: mediumName(medium), value }));
+
+/** They must fit into the sealed person of an erasure. */
+const ALERTS_MAX = 10_000;
+
+/** The alerts of a person, or as many as matter: nobody has more of them on their way at one time. */
+export const findAlertsOfPerson = async (tx: StoreTx, person: Person): Promise<readonly Alert[]> =>
+  (await findOfPerson(tx, person, "0", ALERTS_MAX)).map(({ id, variantId, topic }) => ({ id, variantId, topic }));

@@ -107,7 +107,8 @@ export async function subscribe(
         await acceptRequests(inside, batch, null);
         return;
       }
-      await askToConfirm(inside, deps, store, { address, locale: request.locale, batch });
+      const { shopperId: owner } = ofShopper;
+      await askToConfirm(inside, deps, store, { address, shopperId: owner, locale: request.locale, batch });
       // Last, because it locks the store's count until the commit. The shop's own server may ask as many as it likes.
       if (request.source === "browser") await countConfirmation(inside, store, address.medium);
     },

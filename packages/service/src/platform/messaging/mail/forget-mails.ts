@@ -4,13 +4,19 @@ import type { ShopperId } from "../../ids.ts";
 import { mailboxOf } from "../../text/email.ts";
 
 type Recipient = { readonly medium: "email" | "sms"; readonly value: string };
-type Correspondent = { readonly addresses: readonly Recipient[]; readonly shopperIds: readonly ShopperId[] };
+type Correspondent = {
+  readonly addresses: readonly Recipient[];
+  readonly shopperIds: readonly ShopperId[];
+  /** Of the messages to these addresses, only those from before this time. */
+  readonly until?: Date | undefined;
+};
 
-/** A subquery of the ids of the mails and text messages to these addresses, and of the mails that these shoppers sent. */
-const idsOf = (tx: StoreTx, { addresses, shopperIds }: Correspondent) => fragmentWith`
+/** A subquery of the ids of the mails and text messages to these addresses, and of those that these shoppers caused. */
+const idsOf = (tx: StoreTx, { addresses, shopperIds, until }: Correspondent) => fragmentWith`
   select m.id
   from unnest(${addresses.map(({ value }) => mailboxOf(value))}::text[], ${addresses.map(({ value }) => value)}::text[]) as sought (mailbox, value)
   join mails m on m.store_id = ${tx.storeId} and m.mailbox = sought.mailbox and m.to_email = sought.value
+    and m.created_at < ${until ?? "infinity"}::timestamptz
   union
   select id from mails where store_id = ${tx.storeId} and shopper_id = any(${shopperIds}::bigint[])`;
 

@@ -19,10 +19,13 @@ export async function queueMail(
 }
 
 /** Queues a text message in the transaction that causes it; a worker sends it. */
-export async function queueText(tx: StoreTx, { kind, to, text }: { kind: string; to: string; text: string }) {
+export async function queueText(
+  tx: StoreTx,
+  { shopperId = null, kind, to, text }: { shopperId?: ShopperId | null; kind: string; to: string; text: string },
+) {
   await tx`
-    insert into mails (id, store_id, kind, medium, to_email, mailbox, subject, text_body, html_body)
-    values (new_id(${tx.storeId}), ${tx.storeId}, ${kind}, 'sms', ${to}, ${to}, '', ${text}, '')`;
+    insert into mails (id, store_id, shopper_id, kind, medium, to_email, mailbox, subject, text_body, html_body)
+    values (new_id(${tx.storeId}), ${tx.storeId}, ${shopperId}, ${kind}, 'sms', ${to}, ${to}, '', ${text}, '')`;
   tx.wakeAfterCommit("mails");
 }
 
