@@ -8,10 +8,11 @@ import { anHttpSink } from "../../../../test/fixtures/http-sink.ts";
 import { aMigratedDatabase } from "../../../../test/fixtures/migrated-database.ts";
 import { anEmail, aService, aStore, type Service, type TestStore } from "../../../../test/fixtures/service.ts";
 import { anItem, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
-import { subscriptionsOf } from "../../../../test/fixtures/subscription-calls.ts";
+import { aProduct, subscribeAs, subscriptionsOf } from "../../../../test/fixtures/subscription-calls.ts";
 import { whenDone } from "../../../../test/fixtures/when-done.ts";
 import { toEmail } from "../../../platform/text/email.ts";
 import type { PrivacyParticipant } from "../../shoppers/privacy/participant.ts";
+import { type SignUpRequest, subscribe } from "../../subscriptions/sign-up/subscribe.ts";
 import { toSought } from "../find-person.ts";
 import { createErasureLog } from "../log/erasure-log.ts";
 import { beginErasure } from "./begin-erasure.ts";
@@ -40,6 +41,30 @@ const begin = async ({ deps }: Service, store: TestStore, email: string) => {
   return { storeId: store.id, id };
 };
 const work = ({ deps }: Service) => runDueErasures({ ...deps.privacy, problems: deps.log });
+const anImport = (email: string): SignUpRequest => ({
+  address: { medium: 1, value: email },
+  onMailingList: null,
+  locale: null,
+  currency: null,
+  timeZone: null,
+  consentText: "",
+  consentedAt: null,
+  ipHash: null,
+  source: "import",
+  proof: "shop",
+  needsConfirmation: false,
+  products: [
+    {
+      platformId: { text: "1", isNumber: true },
+      productId: { text: "1", isNumber: true },
+      url: "https://shop.example/p/1",
+      quantity: 1,
+      target: null,
+    },
+  ],
+  topics: ["backinstock"],
+  extras: null,
+});
 const makeDue = (url: string) => look("update erasures set due_at = now() where state < 2", [], url);
 
 /** Writes many rows of an account at once. */
@@ -160,6 +185,71 @@ test("what a call with a cached session writes after the erasure is deleted by t
 });
 
 test("a list that a call with a cached session creates after the erasure is refused like an ended session", async () => {
+test.each(["create a list", "sign up"])(
+  "after an erasure, a guest with a cached session is refused like one with an ended session: %s",
+  async (deed) => {
+    const { url, service, store } = await aShop();
+    const guest = await store.aGuest();
+    const lists = listsOf(store, guest);
+    await lists.create();
+    await lists.fetchLists(); // the process knows the session for four seconds
+    const json = { regid: guest.regid, confirm: "erase" };
+    good(await store.admin("/storeadmin/v3/people/erase", undefined, { json }));
+    const { status, body } =
+      deed === "sign up"
+        ? await subscriptionsOf(store, guest).create(anEmail())
+        : await lists.post("create", { lname: "Late" });
+    expect([status, body["type"]]).toEqual([401, "sw-badregid"]);
+    await makeDue(url);
+    await work(service);
+    expect(await look("select from lists", [], url)).toEqual([]);
+    expect(await look("select from contacts", [], url)).toEqual([]);
+  },
+);
+
+test("a confirmation that a call with a cached session queues after the erasure is deleted by the second look", async () => {
+  const { url, service, store } = await aShop({ KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1" });
+  await store.set({ alerts: { browserDoubleOptIn: true } });
+  service.deps.stores.forget(store.id);
+  const account = await store.anAccount();
+  const alerts = subscriptionsOf(store, account);
+  await alerts.fetch();
+  good(await erase(store, account.useremail));
+  good(await alerts.create(anEmail()));
+  expect(await look("select from mails", [], url)).toHaveLength(1); // control
+  await makeDue(url);
+  await work(service);
+  expect(await look("select from mails", [], url)).toEqual([]);
+  expect(await look("select from sign_up_requests", [], url)).toEqual([]);
+});
+
+test("a sign-up of the address that began before the erasure and ends after it is deleted by the second look", async () => {
+  const { url, service, store } = await aShop();
+  const email = anEmail();
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  good(await subscribeAs(store, anEmail())); // makes the variant
+  const record = await store.record();
+  const signUp = service.deps.db.inStore(store.id, async (tx) => {
+    await subscribe(
+      { ...service.deps, canMail: () => false, canText: () => false, signUp: async () => undefined },
+      record,
+      anImport(email),
+      { tx },
+    );
+    begun.resolve();
+    await ended.promise;
+  });
+  await begun.promise;
+  good(await erase(store, email));
+  ended.resolve();
+  await signUp;
+  expect(await look("select from contacts where value = $1", [email], url)).toHaveLength(1); // control
+  await makeDue(url);
+  await work(service);
+  expect(await look("select from contacts where value = $1", [email], url)).toEqual([]);
+  expect(await look("select from subscriptions", [], url)).toHaveLength(1);
+});
+
   const { store } = await aShop();
   const account = await store.anAccount();
   const lists = listsOf(store, account);
@@ -202,6 +292,53 @@ test("parallel erasures of one person, with logins in between, leave one person 
 });
 
 test("each erasure is in the log, without the address, before the call answers", async () => {
+test("an erasure answers while the same address signs up and a cached session creates lists, and leaves nothing", async () => {
+  const { url, service, store } = await aShop();
+  const account = await store.anAccount();
+  const lists = listsOf(store, account);
+  await lists.add(await lists.create(), anItem(1));
+  await subscriptionsOf(store, account).fetch();
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => {
+      if (index % 5 === 4) return erase(store, account.useremail);
+      if (index % 2 === 0) return subscribeAs(store, account.useremail, [aProduct(1 + (index % 7))]);
+      return lists.post("create", { lname: `List ${index}` });
+    }),
+  );
+  expect(answers.map(({ status }) => status).filter((status) => status >= 500 && status !== 503)).toEqual([]);
+  good(await erase(store, account.useremail));
+  await makeDue(url);
+  while (await work(service));
+  for (const table of ["lists", "subscriptions", "contacts"])
+    expect([table, await look(`select from ${table}`, [], url)]).toEqual([table, []]);
+}, 60_000);
+
+test("a shopper whose list is created at the last moment is erased with the list", async () => {
+  const { url, service, store } = await aShop();
+  const account = await store.anAccount();
+  const { id } = await store.identify(account);
+  const key = await begin(service, store, account.useremail);
+  const { lists, ...others } = service.deps.privacy.participants;
+  let isLate = true;
+  const late: PrivacyParticipant = {
+    sections: {},
+    async forget(tx, person) {
+      const gone = (await lists?.forget(tx, person)) ?? 0;
+      if (isLate)
+        await look(
+          "insert into lists (id, store_id, shopper_id, name) values (new_id($1), $1, $2, 'Late')",
+          [store.id, id],
+          url,
+        );
+      isLate = false;
+      return gone;
+    },
+  };
+  const deps = { ...service.deps.privacy, participants: { lists: late, ...others } };
+  expect(await continueErasure(deps, key, { forMs: 60_000 })).toMatchObject({ state: "erased" });
+  expect(await look("select from lists", [], url)).toEqual([]);
+});
+
   const path = await aPlace();
   const { store } = await aShop({ KEEPSAKE_ERASURE_LOG: path });
   const account = await store.anAccount();

@@ -1,4 +1,5 @@
 import type { Db } from "../../../platform/db/db.ts";
+import type { StoreId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import type { Person } from "../../shoppers/privacy/person.ts";
 import { formatRegid } from "../../shoppers/regid.ts";
@@ -34,7 +35,7 @@ export async function continueErasure(
   { storeId, id }: ErasureKey,
   { forMs }: { readonly forMs: number },
 ): Promise<Erased> {
-  const { db, stores, log, participants } = deps;
+  const { db, stores, log } = deps;
   const end = performance.now() + forMs;
   const store = await stores.getById(storeId);
   const row = await db.inStore(storeId, (tx) => findErasure(tx, id));
@@ -60,20 +61,43 @@ export async function continueErasure(
   // wrote for the address, such as an import. Whoever comes back after it keeps what they do.
   const whom: Person = row.erasedAt ? { ...person, since: row.requestedAt, until: row.erasedAt } : person;
   const counts: Record<string, number> = { ...row.counts };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const isDone = await forgetAll(deps, storeId, whom, { counts, end });
+      if (isDone) break;
+    } catch (error) {
+      if (!isReferredTo(error)) throw error;
+      if (tries < TRIES) continue;
+    }
+    await db.inStore(storeId, (tx) => releaseErasure(tx, id, counts));
+    return { state: isAgain ? "erased" : "erasing", counts, isLogged };
+  }
+  await (isAgain ? db.inStore(storeId, (tx) => markDone(tx, id)) : finish(deps, { storeId, id }, person, counts));
+  return { state: "erased", counts, isLogged };
+}
+
+/** Returns false when the time is over. */
+async function forgetAll(
+  { db, participants }: Pick<ErasureDeps, "db" | "participants">,
+  storeId: StoreId,
+  whom: Person,
+  { counts, end }: { readonly counts: Record<string, number>; readonly end: number },
+): Promise<boolean> {
   for (const [name, participant] of Object.entries(participants)) {
     for (;;) {
-      if (performance.now() >= end) {
-        await db.inStore(storeId, (tx) => releaseErasure(tx, id, counts));
-        return { state: isAgain ? "erased" : "erasing", counts, isLogged };
-      }
+      if (performance.now() >= end) return false;
       const gone = await db.inStore(storeId, (tx) => participant.forget(tx, whom));
       if (gone === 0) break;
       counts[name] = (counts[name] ?? 0) + gone;
     }
   }
-  await (isAgain ? db.inStore(storeId, (tx) => markDone(tx, id)) : finish(deps, { storeId, id }, person, counts));
-  return { state: "erased", counts, isLogged };
+  return true;
 }
+
+/** What PostgreSQL says when a call with a cached session has just written a row that refers to one that is deleted, such as
+ *  a list of the shopper: there is more to delete. */
+const isReferredTo = (error: unknown): boolean =>
+  error instanceof Error && (("code" in error && error.code === "23503") || isReferredTo(error.cause));
 
 const finish = ({ db }: ErasureDeps, { storeId, id }: ErasureKey, person: ErasedPerson, counts: Counts) =>
   db.inStore(storeId, async (tx) => {

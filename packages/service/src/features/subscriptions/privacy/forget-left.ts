@@ -58,5 +58,5 @@ export async function forgetLeft(
       theirs.map(({ id }) => id),
     );
   }
-  return (await deleteUnusedContacts(tx, gone)).length;
+  return deleteUnusedContacts(tx, gone);
 }

@@ -12,6 +12,7 @@ import {
   deleteUnusedContacts,
   findContacts,
   findOfPerson,
+  lockContacts,
   type PersonSubscription,
   selectContacts,
   selectOfSubscriptions,
@@ -62,22 +63,22 @@ export function createForgetSubscriptions(
     const page = await findOfPerson(tx, person, "0", AT_ONCE);
     if (page.length > 0) {
       const ids = page.map(({ id }) => id);
+      const contactIds = [...new Set(page.map(({ contactId }) => contactId))];
+      await lockContacts(tx, contactIds);
       await endSubscriptions(tx, ids, { state: "unsubscribed", reason: ERASED });
       await forgetAlerts(tx, page);
       await deleteSubscriptions(tx, ids);
-      await deleteUnusedContacts(tx, [...new Set(page.map(({ contactId }) => contactId))]);
+      await deleteUnusedContacts(tx, contactIds);
       return page.length;
     }
-    const contacts = await findContacts(tx, person.hashes);
-    const gone = await deleteUnusedContacts(
-      tx,
-      contacts.map(({ id }) => id),
-    );
+    const contactIds = (await findContacts(tx, person.hashes, person.until)).map(({ id }) => id);
+    await lockContacts(tx, contactIds);
+    const gone = await deleteUnusedContacts(tx, contactIds);
     const mailboxes = person.addresses.map(({ medium, value }) =>
       hashAddress({ medium: MEDIA[medium], value: mailboxOf(value) }, tx.storeId),
     );
-    const confirmations = await deleteConfirmationsTo(tx, [...person.hashes, ...mailboxes]);
-    return gone.length + confirmations.length + (await deleteRequestsOf(tx, person, REQUESTS_AT_ONCE));
+    const confirmations = await deleteConfirmationsTo(tx, [...person.hashes, ...mailboxes], person.until);
+    return gone + confirmations.length + (await deleteRequestsOf(tx, person, REQUESTS_AT_ONCE));
   }
 
   return {

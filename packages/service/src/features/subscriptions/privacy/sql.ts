@@ -14,24 +14,26 @@ export type PersonSubscription = {
 };
 
 /** A subquery of a person's subscriptions: those of their addresses, and those that they signed up for other addresses. */
-const ofPerson = (tx: StoreTx, { shopperIds, hashes }: Person) => fragmentWith`(
+const ofPerson = (tx: StoreTx, { shopperIds, hashes, until }: Person) => fragmentWith`(
     select s.* from subscriptions s where s.store_id = ${tx.storeId} and s.shopper_id = any(${shopperIds}::bigint[])
     union
     select s.* from contacts c join subscriptions s on s.contact_id = c.id and s.store_id = c.store_id
     where c.store_id = ${tx.storeId} and c.address_hash = any(${hashes}::uuid[])
+      and s.signed_up_at < ${until ?? "infinity"}::timestamptz
   )`;
 
 export const findOfPerson = (tx: StoreTx, person: Person, after: string, limit: number) => tx<PersonSubscription>`
   select id, contact_id as "contactId", variant_id as "variantId", topic from ${ofPerson(tx, person)} as s
   where id > ${after}::bigint order by s.id limit ${limit}`;
 
-/** The contacts with these addresses. */
-export const findContacts = (tx: StoreTx, hashes: readonly string[]) => tx<{
+/** The contacts with these addresses; with `until`, those stored before it. */
+export const findContacts = (tx: StoreTx, hashes: readonly string[], until?: Date) => tx<{
   id: ContactId;
   medium: Medium;
   value: string;
 }>`
-  select id, medium, value from contacts where store_id = ${tx.storeId} and address_hash = any(${hashes}::uuid[])`;
+  select id, medium, value from contacts
+  where store_id = ${tx.storeId} and address_hash = any(${hashes}::uuid[]) and created_at < ${until ?? "infinity"}::timestamptz`;
 
 /** Addresses that only these shoppers have signed up. */
 export const findAddressesOf = (tx: StoreTx, shopperIds: readonly ShopperId[], limit: number) => tx<{
@@ -68,16 +70,30 @@ export async function deleteSubscriptions(tx: StoreTx, ids: readonly Subscriptio
   await tx`delete from subscriptions where store_id = ${tx.storeId} and id = any(${ids}::bigint[])`;
 }
 
-/** Deletes those of these contacts that nobody is signed up with any more. */
-export const deleteUnusedContacts = (tx: StoreTx, ids: readonly ContactId[]) => tx<{ id: ContactId }>`
-  delete from contacts c where c.store_id = ${tx.storeId} and c.id = any(${ids}::bigint[])
-    and not exists (select from subscriptions s where s.contact_id = c.id)
-  returning c.id`;
+/** Waits for sign-ups of these contacts that are under way; new ones wait until the transaction ends. Before any lock on
+ *  their subscriptions, and in the order of a sign-up, so that the two never wait for each other. */
+export const lockContacts = (tx: StoreTx, ids: readonly ContactId[]) => tx`
+  select from contacts where store_id = ${tx.storeId} and id = any(${ids}::bigint[]) order by medium, value for update`;
 
-export async function deleteRequestsOf(tx: StoreTx, { shopperIds, hashes }: Person, limit: number): Promise<number> {
+/** Deletes those of these contacts that nobody is signed up with any more. The caller has locked them: a sign-up that it
+ *  waited for is visible only to a later statement. */
+export async function deleteUnusedContacts(tx: StoreTx, ids: readonly ContactId[]): Promise<number> {
+  const gone = await tx<{ id: ContactId }>`
+    delete from contacts c where c.store_id = ${tx.storeId} and c.id = any(${ids}::bigint[])
+      and not exists (select from subscriptions s where s.contact_id = c.id)
+    returning c.id`;
+  return gone.length;
+}
+
+export async function deleteRequestsOf(
+  tx: StoreTx,
+  { shopperIds, hashes, until }: Person,
+  limit: number,
+): Promise<number> {
   const gone = await tx<{ id: string }>`
     delete from sign_up_requests where store_id = ${tx.storeId} and id in (
-      select id from sign_up_requests where store_id = ${tx.storeId} and address_hash = any(${hashes}::uuid[])
+      select id from sign_up_requests
+      where store_id = ${tx.storeId} and address_hash = any(${hashes}::uuid[]) and requested_at < ${until ?? "infinity"}::timestamptz
       union
       select id from sign_up_requests where store_id = ${tx.storeId} and shopper_id is not null and shopper_id = any(${shopperIds}::bigint[])
       limit ${limit}
@@ -86,8 +102,11 @@ export async function deleteRequestsOf(tx: StoreTx, { shopperIds, hashes }: Pers
 }
 
 /** The counts of confirmations that this store sent. */
-export const deleteConfirmationsTo = (tx: StoreTx, hashes: readonly string[]) => tx<{ done: boolean }>`
-  delete from confirmations where store_id = ${tx.storeId} and address_hash = any(${hashes}::uuid[]) returning true as done`;
+export const deleteConfirmationsTo = (tx: StoreTx, hashes: readonly string[], until: Date | undefined) => tx<{
+  done: boolean;
+}>`
+  delete from confirmations where store_id = ${tx.storeId} and address_hash = any(${hashes}::uuid[])
+    and ${until ?? "infinity"}::timestamptz > all (sent) returning true as done`;
 
 // Exports
 
