@@ -106,12 +106,12 @@ export function privacyCommands(program: Command, withDeps: WithPrivacyDeps) {
     .description(
       "After a restore, before the service starts: erase again whom the log says was erased since the backup",
     )
-    .requiredOption("--from <path>", "the log, or a folder with its files")
+    .requiredOption("--from <path>", "the log, a folder with its files, or /dev/stdin")
     .action((options: Json & { from: string }) =>
       withDeps(async (all) => {
         // What the log says already is not written to it again.
         const deps = { ...all, log: undefined };
-        const { lines, isCut } = await readLogs(options.from);
+        const { lines, broken, isCut } = await readLogs(options.from);
         // No process serves the store yet.
         const again = async (store: { id: Parameters<typeof eraseStore>[1]["id"]; pid: string }) =>
           void (await eraseStore(deps, store, { actor: operator(), settleMs: 0 }));
@@ -120,7 +120,11 @@ export function privacyCommands(program: Command, withDeps: WithPrivacyDeps) {
         const text = `Erased again: ${people} people, ${stores} stores. ${known} were erased in this database already, ${unknown} belong to stores that it does not have.`;
         const cut =
           "The last line of the log is incomplete: that erasure was not answered. Repeat it if you know of it.";
-        printResult(options, { ...replayed, isCut }, isCut ? `${text}\n${cut}` : text);
+        printResult(options, { ...replayed, broken, isCut }, isCut ? `${text}\n${cut}` : text);
+        if (broken.length > 0)
+          throw new Error(
+            `These lines of the log cannot be read, so the people that they name were not erased again: ${broken.join(", ")}. All others were replayed. Restore the lines from another copy of the log, and run the command again.`,
+          );
       }),
     );
 }
@@ -145,5 +149,9 @@ async function readLogs(path: string) {
   const isFolder = (await stat(path)).isDirectory();
   const files = isFolder ? (await readdir(path)).toSorted().map((name) => join(path, name)) : [path];
   const logs = await Promise.all(files.map(async (file) => readLog(await readFile(file, "utf8"))));
-  return { lines: logs.flatMap(({ lines }) => lines), isCut: logs.some(({ isCut }) => isCut) };
+  return {
+    lines: logs.flatMap(({ lines }) => lines),
+    broken: logs.flatMap(({ broken }, index) => broken.map((number) => `${files[index]}:${number}`)),
+    isCut: logs.some(({ isCut }) => isCut),
+  };
 }

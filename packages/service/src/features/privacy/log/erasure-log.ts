@@ -26,15 +26,17 @@ function fileLog(path: string): ErasureLog {
     await mkdir(dirname(path), { recursive: true });
     // Appended with one write, so that the lines of several processes do not mix.
     const file = await open(path, "a", 0o600);
+    const bytes = Buffer.from(text);
     try {
-      if (text) await file.write(text);
+      if ((await file.write(bytes)).bytesWritten < bytes.length) throw new Error("The disk is full.");
       await file.sync();
     } finally {
       await file.close();
     }
   }
   return {
-    append: (line) => write(`${JSON.stringify(line)}\n`).catch(refuse),
+    // The line break before it ends a line that a full disk or a crash has cut.
+    append: (line) => write(`\n${JSON.stringify(line)}\n`).catch(refuse),
     async check() {
       await write("").catch((cause: unknown) => {
         throw new Error(`KEEPSAKE_ERASURE_LOG: ${path} cannot be written.`, { cause });
@@ -45,23 +47,29 @@ function fileLog(path: string): ErasureLog {
 
 /** Each erasure is an object of its own. */
 function objectLog({ url, secret }: { readonly url: string; readonly secret: string | undefined }): ErasureLog {
+  async function put(name: string, body: string) {
+    const response = await fetch(`${url.replace(/\/$/, "")}/${name}.jsonl`, {
+      method: "PUT",
+      headers: {
+        "content-type": "application/json",
+        ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+      },
+      body,
+      redirect: "error",
+      signal: AbortSignal.timeout(PUT_MS),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`The erasure log answered ${response.status}`);
+  }
   return {
-    async append(line) {
-      const name = line.kind === "person" ? line.erasure : `store-${line.store.id}`;
-      const response = await fetch(`${url.replace(/\/$/, "")}/${name}.jsonl`, {
-        method: "PUT",
-        headers: {
-          "content-type": "application/json",
-          ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
-        },
-        body: `${JSON.stringify(line)}\n`,
-        redirect: "error",
-        signal: AbortSignal.timeout(PUT_MS),
-      }).catch(refuse);
-      await response.body?.cancel();
-      if (!response.ok) refuse(new Error(`The erasure log answered ${response.status}`));
+    append: (line) =>
+      put(line.kind === "person" ? line.erasure : `store-${line.store.id}`, `${JSON.stringify(line)}\n`).catch(refuse),
+    // A replay skips empty lines.
+    async check() {
+      await put("check", "\n").catch((cause: unknown) => {
+        throw new Error("KEEPSAKE_ERASURE_LOG: the bucket does not accept an object.", { cause });
+      });
     },
-    check: () => Promise.resolve(),
   };
 }
 

@@ -34,24 +34,29 @@ type DeepReadonly<T> = T extends string | number ? T : { readonly [K in keyof T]
 
 const lines = Compile(Line);
 
-/** Reads the text of a log. `isCut`: its last line was not written to the end, because the process died; that erasure was
- *  not answered. */
-export function readLog(text: string): { readonly lines: readonly LogLine[]; readonly isCut: boolean } {
-  const written = text.split("\n");
-  const rest = written.pop() ?? "";
+/** Reads the text of a log. `broken` are the numbers of the lines that nobody can read: a full disk or a crash has cut them.
+ *  `isCut`: the last one was not written to the end; that erasure was not answered. */
+export function readLog(text: string): {
+  readonly lines: readonly LogLine[];
+  readonly broken: readonly number[];
+  readonly isCut: boolean;
+} {
+  const read = text.split("\n").map(readLine);
+  const isCut = read.at(-1) === undefined;
   return {
-    isCut: rest !== "",
-    lines: written.flatMap((line, index) => (line.trim() === "" ? [] : [readLine(line, index + 1)])),
+    lines: read.filter((line) => line !== undefined && line !== null),
+    broken: (isCut ? read.slice(0, -1) : read).flatMap((line, index) => (line === undefined ? [index + 1] : [])),
+    isCut,
   };
 }
 
-function readLine(text: string, number: number): LogLine {
-  let line: unknown;
+/** Null for an empty line, undefined for one that Keepsake did not write, or not to the end. */
+function readLine(text: string): LogLine | null | undefined {
+  if (text.trim() === "") return null;
   try {
-    line = JSON.parse(text);
-  } catch (cause) {
-    throw new Error(`Line ${number} of the erasure log is not JSON.`, { cause });
+    const line: unknown = JSON.parse(text);
+    return lines.Check(line) ? line : undefined;
+  } catch {
+    return undefined;
   }
-  if (!lines.Check(line)) throw new Error(`Line ${number} of the erasure log is not one that Keepsake wrote.`);
-  return line;
 }
