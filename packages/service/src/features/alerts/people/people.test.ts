@@ -139,6 +139,22 @@ test("a reveal shows one address, needs its own scope, and is in the audit log w
   expect((await post(store, "reveal", { person: "00000000-0000-0000-0000-000000000000" })).status).toBe(404);
 });
 
+test("a reveal with an Idempotency-Key is not repeated from memory: each is in the audit log, and none outlives an erasure", async () => {
+  const store = await shop.aStore();
+  const email = anEmail();
+  good(await subscribeAs(store, email));
+  const [person] = await find(store, email);
+  const reveal = () =>
+    store.admin("/storeadmin/v3/people/reveal", undefined, {
+      json: { person: person?.person },
+      headers: { "idempotency-key": "reveal" },
+    });
+  for (let time = 0; time < 2; time += 1) expect((await reveal()).body).toMatchObject({ address: email });
+  expect((await get(store, "audit", { action: "person.revealed" })).body["items"]).toHaveLength(2);
+  good(await post(store, "erase", { email, confirm: "erase" }));
+  expect((await reveal()).status).toBe(404);
+});
+
 test("unsubscribe ends all alerts of a person, or those of a variant or topic, and nobody else's", async () => {
   const store = await shop.aStore();
   const email = anEmail();

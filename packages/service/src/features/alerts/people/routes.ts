@@ -6,6 +6,7 @@ import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Change } from "../../stores/access/change.ts";
 import { callerOf, type RequireScope } from "../../stores/access/require-scope.ts";
 import { hasScope } from "../../stores/access/scopes.ts";
+import { recordAudit } from "../../stores/audit/record-audit.ts";
 import type { HashAddress } from "../../subscriptions/address.ts";
 import type { AlertLinks } from "../../subscriptions/alert-links.ts";
 import { resendConfirmation } from "../../subscriptions/confirmation/resend-confirmation.ts";
@@ -93,16 +94,18 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
     schema: {
       ...write,
       summary: "Show the address of one person",
-      description: "Every call is in the audit log.",
+      description: "Every call is in the audit log. The answer is not stored for an Idempotency-Key.",
       body: wire.PersonBody,
       response: answer(wire.RevealedOut),
     },
     handler: (request) => {
+      const { store, actor } = callerOf(request);
       const { person: id } = request.body;
-      return change(request, { action: "person.revealed", details: { person: id } }, async (tx) => {
+      return db.inStore(store.id, async (tx) => {
         const person = await findPerson(tx, id);
         if (!person) throw unknownPerson();
-        return wire.revealedRecord(person);
+          await recordAudit(tx, { actor, action: "person.revealed", details: { person: id } });
+          return wire.revealedRecord(person);
       });
     },
   });
