@@ -11,7 +11,7 @@ export const STORE_VERSION = "s.xmin::text";
 /** The columns of a StoreRow, for statements that call the table `s`. */
 export const STORE_COLUMNS = `s.id, ${STORE_VERSION} as version, s.pid, s.name, s.settings, s.session_epoch as "sessionEpoch",
     s.sealed_secret as "sealedSecret", s.identity_secret_version as "identitySecretVersion",
-    s.hook_version as "hookVersion", s.old_hook_until as "oldHookUntil", s.is_test as "isTest",
+    s.hook_version as "hookVersion", s.old_hook_until as "oldHookUntil", s.is_test as "isTest", s.erased_at is not null as "isErased",
     s.sender_version as "senderVersion", s.sender_media as "senderMedia"`;
 
 const STORES_BY_PID: Statement = {

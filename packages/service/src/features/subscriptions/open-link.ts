@@ -22,14 +22,15 @@ export type PageStore = {
 };
 
 /** Runs `work` in a transaction of the store that a link from a mail belongs to. Returns undefined for a token that
- *  AlertLinks could not read. */
+ *  AlertLinks could not read, and for a store that is being erased. */
 export async function openLink<Link extends { readonly storeId: StoreId }, T>(
   { db, stores }: Pick<LinkDeps, "db" | "stores">,
   link: Link | undefined,
   work: (tx: StoreTx, link: Link, store: PageStore) => Promise<T>,
 ): Promise<T | undefined> {
   if (!link) return undefined;
-  const { id, name, settings } = await stores.getById(link.storeId);
+  const { id, name, settings, isErased } = await stores.getById(link.storeId);
+  if (isErased) return undefined;
   const shopUrl = settings.shop?.url ?? settings.origins?.[0];
   return db.inStore(id, (tx) => work(tx, link, { storeName: name, color: settings.alerts?.color, shopUrl }));
 }

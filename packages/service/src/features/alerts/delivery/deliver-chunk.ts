@@ -77,6 +77,10 @@ export function createDelivery(deps: DeliveryDeps) {
     const chunk = await leaseNext();
     if (!chunk) return false;
     const store = await deps.stores.getById(chunk.storeId);
+    if (store.isErased) {
+      await db.inStore(store.id, (tx) => holdChunk(tx, chunk));
+      return true;
+    }
     const problem = deps.isCatcher ? undefined : findSenderProblem(store);
     const deliver = () => use(store, (outlet) => deliverChunk(store, chunk, toLane(store, outlet)));
     if (problem)

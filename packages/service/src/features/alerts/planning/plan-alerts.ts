@@ -18,6 +18,7 @@ export async function planAlerts(
 ): Promise<void> {
   if (causes.length === 0) return;
   const store = await stores.getById(storeId);
+  if (store.isErased) return;
   const plans = causes.flatMap((cause) => toPlans(store, cause));
   await db.inStore(storeId, (tx) => makePlans(tx, store, plans));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
+import { aLine, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
 import { look } from "../../../../test/fixtures/database.ts";
 import { drainOutbox } from "../../../../test/fixtures/drain-outbox.ts";
 import { aMarkedPerson } from "../../../../test/fixtures/marked-person.ts";
@@ -7,12 +7,16 @@ import { aMigratedDatabase } from "../../../../test/fixtures/migrated-database.t
 import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import { STORE_TABLES } from "../../../platform/db/store-tables.ts";
+import type { ContactId, VariantId } from "../../../platform/ids.ts";
 import { createLog } from "../../../platform/log.ts";
 import { createDelivery } from "../../alerts/delivery/deliver-chunk.ts";
+import { planAlerts } from "../../alerts/planning/plan-alerts.ts";
 import { planAlertsReader } from "../../alerts/planning/plan-alerts-reader.ts";
 import { runDueWaves } from "../../alerts/plans/run-waves.ts";
 import { announceDueRestocks } from "../../catalog/stock/announce-due-restocks.ts";
 import { recordSavesReader } from "../../insights/record-saves-reader.ts";
+import { markStoreErased } from "../../stores/erase-store.ts";
+import { createIsWithheld } from "../../subscriptions/suppression/is-withheld.ts";
 import { eraseStore } from "./erase-store.ts";
 import { orderTables } from "./order-tables.ts";
 
@@ -103,6 +107,58 @@ test("an erasure of a store that was interrupted is finished by the next one", a
   expect(await rowsOf(gone)).toEqual({});
   expect(await rowsOf(kept)).toEqual(others);
 }, 120_000);
+
+test("rows behind the former end of a table without an index, written while the store is erased, are deleted", async () => {
+  const url = await aMigratedDatabase();
+  const service = aService({ env: { DATABASE_URL: url } });
+  const gone = await aStore(service);
+  await look(
+    "create table diaries (store_id integer, entry text); alter table diaries enable row level security; alter table diaries force row level security",
+    [],
+    url,
+  );
+  await migrate(url, createLog("silent"));
+  const { db, seal } = service.deps;
+  let isWritten = false;
+  const busy = {
+    ...db,
+    // A deletion has a longer time: the sizes of the tables are known by then.
+    asOperator: (async (work, options) => {
+      if (options && !isWritten)
+        await look("insert into diaries select $1, repeat('x', 1000) from generate_series(1, 100)", [gone.id], url);
+      isWritten ||= options !== undefined;
+      return db.asOperator(work, options);
+    }) as typeof db.asOperator,
+  };
+  await eraseStore({ db: busy, seal, log: undefined }, gone, { actor: operator, settleMs: 0, blocksAtOnce: 1 });
+  expect(isWritten).toBe(true);
+  expect(await look("select from diaries", [], url)).toEqual([]);
+});
+
+test("while a store is being erased, nothing is sent for it, and links of its mails open nothing", async () => {
+  const shop = await anAlertShop();
+  const store = await shop.aStore();
+  const [email = ""] = await aLine(store, 1);
+  await stock(store, 5);
+  await shop.begin();
+  const { deps } = shop.service;
+  const [contact] = await shop.ask<{ id: ContactId }>("select id from contacts where value = $1", [email]);
+  const token = deps.links.tokenFor({ storeId: store.id, contactId: contact?.id ?? ("0" as ContactId) });
+  const open = () => store.browser("/alerts/preferences", undefined, { method: "GET", query: { token } });
+  expect((await open()).text).toContain("A test"); // control
+  await deps.db.asOperator((tx) => markStoreErased(tx, store, operator));
+  deps.stores.clear();
+  await shop.deliver();
+  expect(shop.handed).toEqual([]);
+  const isWithheld = createIsWithheld(deps);
+  expect(await isWithheld({ storeId: store.id, kind: "list", medium: "email", to: "x@example.com" })).toBe(true);
+  expect((await open()).text).not.toContain("A test");
+  // Nor are plans made for what is in the outbox.
+  const restock = { variantId: "1" as VariantId, number: 7, units: 1 };
+  const event = { id: "1", number: "1", storeId: store.id, createdAt: new Date() };
+  await planAlerts(deps, store.id, [{ ...event, subject: "stock.restocked", payload: restock }]);
+  expect(await shop.ask("select from plans where number = 7")).toEqual([]);
+});
 
 test("control: an operator cannot delete rows of a store that is not marked as erased", async () => {
   const { service, url, kept } = await twoStores();

@@ -29,11 +29,14 @@ type StoreErasureDeps = { readonly db: Db; readonly seal: Seal; readonly log: Er
 export async function eraseStore(
   { db, seal, log }: StoreErasureDeps,
   { id, pid }: { readonly id: StoreId; readonly pid: string },
-  { actor, settleMs = SETTLE_MS }: { readonly actor: Actor; readonly settleMs?: number },
+  {
+    actor,
+    settleMs = SETTLE_MS,
+    blocksAtOnce = BLOCKS,
+  }: { readonly actor: Actor; readonly settleMs?: number; readonly blocksAtOnce?: number },
 ): Promise<Readonly<Record<string, number>>> {
   await db.asOperator((tx) => markStoreErased(tx, { id, pid }, actor));
   await log?.append({ kind: "store", at: new Date().toISOString(), store: { id, pid } });
-  const tables = orderTables(await db.asOperator((tx) => findStoreTables(tx)));
   const deleted: Record<string, number> = {};
   const inErasure = <T>(work: (tx: SystemTx) => Promise<T>) =>
     db.asOperator(
@@ -47,8 +50,9 @@ export async function eraseStore(
   // The last pass finds nothing, after every process had time to forget the store.
   for (let pass = 1, isSettled = false; ; pass += 1) {
     let rows = 0;
-    for (const table of tables) {
-      const gone = await emptyTable(inErasure, table, id);
+    // Each time, because tables without an index are read up to the size that they have now.
+    for (const table of orderTables(await db.asOperator((tx) => findStoreTables(tx)))) {
+      const gone = await emptyTable(inErasure, table, { storeId: id, blocksAtOnce });
       if (gone > 0) deleted[table.name] = (deleted[table.name] ?? 0) + gone;
       rows += gone;
     }
@@ -64,7 +68,11 @@ export async function eraseStore(
 
 type InErasure = <T>(work: (tx: SystemTx) => Promise<T>) => Promise<T>;
 
-async function emptyTable(inErasure: InErasure, table: StoreTable, storeId: StoreId): Promise<number> {
+async function emptyTable(
+  inErasure: InErasure,
+  table: StoreTable,
+  { storeId, blocksAtOnce }: { readonly storeId: StoreId; readonly blocksAtOnce: number },
+): Promise<number> {
   const { name, isIndexed, blocks, refersToItself } = table;
   let total = 0;
   for (const column of refersToItself === null ? [null] : [refersToItself, null]) {
@@ -72,8 +80,10 @@ async function emptyTable(inErasure: InErasure, table: StoreTable, storeId: Stor
       for (let gone = PAGE; gone === PAGE; total += gone)
         gone = await inErasure((tx) => deletePage(tx, name, { storeId, column }, PAGE));
     } else {
-      for (let first = 0; first <= blocks; first += BLOCKS)
-        total += await inErasure((tx) => deleteInBlocks(tx, name, { storeId, column }, { first, blocks: BLOCKS }));
+      for (let first = 0; first <= blocks; first += blocksAtOnce)
+        total += await inErasure((tx) =>
+          deleteInBlocks(tx, name, { storeId, column }, { first, blocks: blocksAtOnce }),
+        );
     }
   }
   return total;

@@ -13,13 +13,14 @@ export const SENDER_CODE = "sender-code";
 /** A mail to a contact who asks for it with a link of an earlier mail. */
 export const PREFERENCES_LINK = "preferences-link";
 
-/** Whether a queued mail or text message must not be sent: its address is suppressed, or it is one of a test store and not
+/** Whether a queued mail or text message must not be sent: its store is being erased, its address is suppressed, or it is one of a test store and not
  *  to a member. Where a stranger may have
  *  typed the address, it is withheld also if the mailbox that reads it is: for `ann+1@…` if `ann@…` is suppressed. The
  *  reverse does not count: a person who wants nothing at `ann+1@…` may want mails to `ann@…`. */
 export const createIsWithheld =
   ({ db, stores, hashAddress }: { db: Db; stores: StoreCache; hashAddress: HashAddress }) =>
   async ({ storeId, kind, medium, to }: QueuedMail): Promise<boolean> => {
+    if ((await stores.getById(storeId)).isErased) return true;
     if (kind === SENDER_CODE || kind === MEMBER_MAIL) return false;
     const addresses = kind === PREFERENCES_LINK ? [to] : [to, mailboxOf(to)];
     const hashes = addresses.map((value) => hashAddress({ medium: MEDIA[medium], value }, storeId));

@@ -87,6 +87,7 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
 
   async function run(turn: Turn) {
     const store = await stores.getById(turn.storeId);
+    if (store.isErased) return;
     const result = await takeTurn(turnDeps, store, turn, { stopping: stopping.signal, abort: abort.signal });
     countAttempts(result);
     const nextDueAt = await record(result);
