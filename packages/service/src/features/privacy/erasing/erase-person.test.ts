@@ -3,6 +3,7 @@ import { look } from "../../../../test/fixtures/database.ts";
 import { anEmail, aService, aStore, personOf, type TestStore } from "../../../../test/fixtures/service.ts";
 import { anItem, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs, subscriptionsOf } from "../../../../test/fixtures/subscription-calls.ts";
+import { liftStop, stopMessages } from "../../subscriptions/suppression/stop-messages.ts";
 
 const service = aService({ env: { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1" } });
 const aShop = () => aStore(service, { scopes: ["admin"] });
@@ -102,6 +103,15 @@ test("a phone number that only this account signed up is erased and suppressed w
   ]);
   expect(found.map((row) => row.hash)).toContain(hash);
   expect(found).toHaveLength(2);
+});
+
+test("a phone number that was stopped and is erased stays suppressed when it sends START", async () => {
+  const store = await aShop();
+  const hash = service.deps.hashAddress({ medium: 2, value: "+4915112345678" }, store.id);
+  await store.inStore((tx) => stopMessages(tx, hash));
+  await erase(store, { phone: "+4915112345678" });
+  await store.inStore((tx) => liftStop(tx, hash));
+  expect(await look("select reason from suppressions where store_id = $1", [store.id])).toEqual([{ reason: "erased" }]);
 });
 
 test("others keep everything: a friend at the same product, and the events say what was deleted", async () => {

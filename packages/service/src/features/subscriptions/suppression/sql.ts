@@ -11,6 +11,11 @@ export async function insertSuppression(tx: StoreTx, addressHash: string, reason
   return inserted.length > 0;
 }
 
+/** A suppression for the `former` reason gets this one; any other stays as it is. */
+export const insertOrReplaceSuppression = (tx: StoreTx, addressHash: string, reason: string, former: string) => tx`
+  insert into suppressions as s (store_id, address_hash, reason) values (${tx.storeId}, ${addressHash}, ${reason})
+  on conflict (store_id, address_hash) do update set reason = excluded.reason where s.reason = ${former}`;
+
 /** Whether one of the addresses is suppressed. */
 export async function hasSuppression(tx: StoreTx, addressHashes: readonly string[]): Promise<boolean> {
   const found = await tx<{ found: boolean }>`

@@ -2,7 +2,7 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import { deleteSuppression, endOfAddress, insertSuppression } from "./sql.ts";
 
 /** The stored reason of the suppression. `liftStop` finds the row by this text, so it must not change. */
-const STOP = "STOP by text message";
+export const STOP = "STOP by text message";
 
 /** For a reply of STOP: the number gets no more text messages from this store. Returns false if it was stopped before. */
 export async function stopMessages(tx: StoreTx, addressHash: string): Promise<boolean> {

@@ -1,6 +1,8 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import { insertSuppression } from "./sql.ts";
+import { insertOrReplaceSuppression } from "./sql.ts";
+import { STOP } from "./stop-messages.ts";
 
 /** Keeps an address of an erased person from getting messages again, for example after an import. Its subscriptions are
- *  deleted by the erasure. An older reason stays. */
-export const suppressErased = (tx: StoreTx, addressHash: string) => insertSuppression(tx, addressHash, "erased");
+ *  deleted by the erasure. An older reason stays, except a STOP, which a START would lift. */
+export const suppressErased = (tx: StoreTx, addressHash: string) =>
+  insertOrReplaceSuppression(tx, addressHash, "erased", STOP);
