@@ -25,7 +25,7 @@ create policy own_store on erasures to keepsake_store
   using (store_id = (select current_store())) with check (store_id = (select current_store()));
 create policy clockwork on erasures for select to keepsake_worker using (true);
 grant select, insert, update on erasures to keepsake_store;
-grant select (store_id, id, due_at, state) on erasures to keepsake_worker;
+grant select (store_id, id, requested_at, due_at, state) on erasures to keepsake_worker;
 
 -- Whom a stored answer is about: the regid of a shopper, or the hash of an address. An erasure deletes it.
 alter table idempotency_keys add about uuid;

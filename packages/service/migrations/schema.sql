@@ -4824,6 +4824,8 @@ GRANT SELECT,DELETE ON TABLE public.erasures TO keepsake_operator;
 
 GRANT SELECT(id) ON TABLE public.erasures TO keepsake_worker;
 
+GRANT SELECT(requested_at) ON TABLE public.erasures TO keepsake_worker;
+
 GRANT SELECT(due_at) ON TABLE public.erasures TO keepsake_worker;
 
 GRANT SELECT(store_id) ON TABLE public.erasures TO keepsake_worker;

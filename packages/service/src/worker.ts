@@ -20,6 +20,7 @@ import { rollUpReader } from "./features/insights/rollups/roll-up-reader.ts";
 import { copyListReader } from "./features/lists/copying/copy-list-reader.ts";
 import { findListOwners } from "./features/lists/find-list-owners.ts";
 import { startErasures } from "./features/privacy/erasing/run-erasures.ts";
+import { createWatchErasures } from "./features/privacy/erasing/watch-erasures.ts";
 import { createPruneGuestLists } from "./features/privacy/retention/prune-guest-lists.ts";
 import { createPruneLeft } from "./features/privacy/retention/prune-left.ts";
 import { createPruneGuests } from "./features/shoppers/prune-guests.ts";
@@ -137,6 +138,7 @@ export function startWorker(deps: Deps) {
     createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants]),
     createPruneDeliveries(deps),
     createWatchSnapshots(metrics),
+    createWatchErasures(metrics),
   ]);
 
   return {

@@ -73,6 +73,11 @@ export function createMetrics(sources: { poolWaiting: () => number }) {
       labelNames: ["table"],
       registers,
     }),
+    erasuresLate: new Gauge({
+      name: "keepsake_erasures_late",
+      help: "Erasures of people that have not ended ten minutes after they were asked for",
+      registers,
+    }),
     webhookTries: new Counter({
       name: "keepsake_webhook_tries_total",
       help: "Tries to deliver a webhook: delivered, failed, or given up after the last try",

@@ -18,6 +18,7 @@ import { createErasureLog } from "../log/erasure-log.ts";
 import { beginErasure } from "./begin-erasure.ts";
 import { continueErasure } from "./continue-erasure.ts";
 import { runDueErasures } from "./run-erasures.ts";
+import { createWatchErasures } from "./watch-erasures.ts";
 
 async function aPlace() {
   const folder = await mkdtemp(join(tmpdir(), "erasures-"));
@@ -40,7 +41,6 @@ const begin = async ({ deps }: Service, store: TestStore, email: string) => {
   const id = await store.inStore((tx) => beginErasure(tx, deps.hashAddress, record, sought));
   return { storeId: store.id, id };
 };
-const work = ({ deps }: Service) => runDueErasures({ ...deps.privacy, problems: deps.log });
 const anImport = (email: string): SignUpRequest => ({
   address: { medium: 1, value: email },
   onMailingList: null,
@@ -65,6 +65,7 @@ const anImport = (email: string): SignUpRequest => ({
   topics: ["backinstock"],
   extras: null,
 });
+const work = ({ deps }: Service) => runDueErasures({ ...deps.privacy, problems: deps.log });
 const makeDue = (url: string) => look("update erasures set due_at = now() where state < 2", [], url);
 
 /** Writes many rows of an account at once. */
@@ -184,7 +185,6 @@ test("what a call with a cached session writes after the erasure is deleted by t
   expect(await look("select from subscriptions", [], url)).toEqual([]);
 });
 
-test("a list that a call with a cached session creates after the erasure is refused like an ended session", async () => {
 test.each(["create a list", "sign up"])(
   "after an erasure, a guest with a cached session is refused like one with an ended session: %s",
   async (deed) => {
@@ -250,6 +250,7 @@ test("a sign-up of the address that began before the erasure and ends after it i
   expect(await look("select from subscriptions", [], url)).toHaveLength(1);
 });
 
+test("a list that a call with a cached session creates after the erasure is refused like an ended session", async () => {
   const { store } = await aShop();
   const account = await store.anAccount();
   const lists = listsOf(store, account);
@@ -291,7 +292,6 @@ test("parallel erasures of one person, with logins in between, leave one person 
   await expect(store.identify(account)).rejects.toMatchObject({ type: "sw-badregid" });
 });
 
-test("each erasure is in the log, without the address, before the call answers", async () => {
 test("an erasure answers while the same address signs up and a cached session creates lists, and leaves nothing", async () => {
   const { url, service, store } = await aShop();
   const account = await store.anAccount();
@@ -339,6 +339,7 @@ test("a shopper whose list is created at the last moment is erased with the list
   expect(await look("select from lists", [], url)).toEqual([]);
 });
 
+test("each erasure is in the log, without the address, before the call answers", async () => {
   const path = await aPlace();
   const { store } = await aShop({ KEEPSAKE_ERASURE_LOG: path });
   const account = await store.anAccount();
@@ -386,6 +387,14 @@ test("while the log cannot be written, the person is cut off and nothing is dele
   expect([refused.status, refused.body["type"]]).toEqual([503, "erasure-log-failed"]);
   await expect(store.identify(account)).rejects.toMatchObject({ type: "sw-badregid" });
   expect(await look("select from lists", [], url)).toHaveLength(1);
+  const { erasuresLate } = service.deps.metrics;
+  const late = async () => {
+    await createWatchErasures(service.deps.metrics)(service.deps.db);
+    return (await erasuresLate.get()).values[0]?.value;
+  };
+  expect(await late()).toBe(0);
+  await look("update erasures set requested_at = now() - interval '11 minutes'", [], url);
+  expect(await late()).toBe(1);
   isBroken = false;
   await makeDue(url);
   await work(service);

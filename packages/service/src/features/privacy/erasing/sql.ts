@@ -48,6 +48,14 @@ export async function findErasure(tx: StoreTx, id: ErasureId): Promise<ErasureRo
 export const findDueErasures = (sql: Sql, limit: number) => sql<ErasureKey>`
   select store_id as "storeId", id from erasures where state < ${DONE} and due_at <= now() order by due_at limit ${limit}`;
 
+/** How many have not ended so many minutes after they were asked for. */
+export async function countLateErasures(sql: Sql, minutes: number): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*)::int as count from erasures
+    where state < ${DONE} and requested_at < now() - make_interval(mins => ${minutes})`;
+  return row?.count ?? 0;
+}
+
 /** Returns false when another process has taken it. */
 export async function claimErasure(tx: StoreTx, id: ErasureId, leaseSeconds: number): Promise<boolean> {
   const claimed = await tx<{ id: ErasureId }>`
