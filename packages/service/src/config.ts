@@ -127,7 +127,7 @@ type Environment = Static<typeof Environment>;
 
 export type Config = ReturnType<typeof readConfig>;
 
-const NO_ERASURE_LOG =
+export const NO_ERASURE_LOG =
   "KEEPSAKE_ERASURE_LOG is not set: after a restore of a backup, people who were erased since are back. docs/privacy.md explains it.";
 const FINISH_MS = 15_000;
 const SHARD_MAX = 4_095;

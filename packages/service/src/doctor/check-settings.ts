@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import { type Config, NO_ERASURE_LOG } from "../config.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const CHECK = "settings";
@@ -13,7 +13,10 @@ export function checkSettings(config: Config): Finding[] {
   const isPublic = publicUrl.startsWith("https://");
   const findings = [
     ...missing.map((name) => problem(CHECK, `${name} is not set.`, HOW_TO_SET[name])),
-    ...warnings.map((text) => warning(CHECK, text, "Remove it, or correct its spelling.")),
+    // check-erasure-log.ts says it with what to do.
+    ...warnings
+      .filter((text) => text !== NO_ERASURE_LOG)
+      .map((text) => warning(CHECK, text, "Remove it, or correct its spelling.")),
   ];
   if (!isPublic && missing.length === 0 && !isLocal(publicUrl))
     findings.push(

@@ -18,6 +18,7 @@ import { redisUrl } from "../../test/fixtures/redis-url.ts";
 import { aService, testConfig } from "../../test/fixtures/service.ts";
 import { TEST_SECRET } from "../../test/fixtures/shared.ts";
 import { whenDone } from "../../test/fixtures/when-done.ts";
+import { checkErasureLog } from "./check-erasure-log.ts";
 import { checkSettings } from "./check-settings.ts";
 import { examine } from "./doctor.ts";
 
@@ -32,8 +33,11 @@ async function aDeployment({ zones = RIGHT }: { zones?: Record<string, Zone | Tr
   const service = aService({ env: { DATABASE_URL: url } });
   const publicUrl = await service.http.listen({ port: 0, host: "127.0.0.1" });
   const [mail, dns] = [await aMailServer(), await aDnsServer(zones)];
+  const folder = await mkdtemp(join(tmpdir(), "keepsake-erasures-"));
+  whenDone(() => rm(folder, { recursive: true }));
   const env = {
     DATABASE_URL: url,
+    KEEPSAKE_ERASURE_LOG: join(folder, "erasures.jsonl"),
     NATS_URL: natsUrl,
     REDIS_URL: redisUrl,
     KEEPSAKE_PROCESSES: "2",
@@ -74,6 +78,7 @@ test("a deployment in which everything works has no problem", async () => {
       "NATS",
       "Redis",
       "public URL",
+      "erasure log",
     ]),
   );
 });
@@ -86,6 +91,22 @@ test("a setting for development is named where shoppers reach the service", asyn
     expect.objectContaining({ state: "problem", text: expect.stringContaining("KEEPSAKE_ALLOW_LOOPBACK is on") }),
   );
   expect(JSON.stringify(await settings("http://localhost:8080"))).not.toContain("LOOPBACK");
+});
+
+test("an erasure log that cannot be written is a problem, and one that is not set is a warning", async () => {
+  const settings = (env: Record<string, string>) =>
+    checkErasureLog(testConfig({ DATABASE_URL: "postgres://x", ...env }));
+  expect(await settings({ KEEPSAKE_ERASURE_LOG: "/dev/null/erasures.jsonl" })).toMatchObject([
+    { state: "problem", text: expect.stringContaining("ENOTDIR") },
+  ]);
+  const bucket = await anHttpSink(() => ({ status: isOpen ? 200 : 403 }));
+  let isOpen = false;
+  const env = { KEEPSAKE_ERASURE_LOG: `${bucket.url}/erasures`, KEEPSAKE_ERASURE_LOG_SECRET: "a-token" };
+  expect(await settings(env)).toMatchObject([{ state: "problem" }]);
+  isOpen = true;
+  expect(await settings(env)).toMatchObject([{ state: "ok" }]);
+  expect(bucket.posts.map(({ path, body }) => [path, body])).toContainEqual(["/erasures/check.jsonl", "\n"]);
+  expect(await settings({ NODE_ENV: "production" })).toMatchObject([{ state: "warning" }]);
 });
 
 test("a wrong password of the database is named, and hides the checks that need it", async () => {

@@ -10,6 +10,7 @@ import {
   checkSecret,
 } from "./check-database.ts";
 import { checkNats, checkPublicUrl, checkRedis } from "./check-engines.ts";
+import { checkErasureLog } from "./check-erasure-log.ts";
 import { checkMail, checkSenderDomain, checkSms } from "./check-mail.ts";
 import { checkSettings } from "./check-settings.ts";
 import { codeOf, type Finding, problem } from "./finding.ts";
@@ -34,6 +35,7 @@ export async function examine(
       run("NATS", () => checkNats(config)),
       run("Redis", () => checkRedis(config)),
       run("public URL", () => checkPublicUrl(config)),
+      run("erasure log", () => checkErasureLog(config)),
     ]);
     const logins = await run("database", () => checkLogins(db, config));
     const isConnected = logins.every(({ state }) => state !== "problem");
