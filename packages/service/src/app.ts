@@ -190,7 +190,7 @@ export function createDeps(
     publicUrl: config.publicUrl,
     oidc: config.oidc,
     mayHaveAccount: (email) => isInvited(db.hot, email),
-    sendLink: createMailLoginLink({ db, stores, publicUrl: config.publicUrl }),
+    sendLink: createMailLoginLink({ db, stores, publicUrl: config.publicUrl, canMail: config.mail !== undefined, log }),
     onPasswordReset: (email) =>
       recordAccount({ email, storeId: null }, { what: "factor-changed", details: { change: "password reset" } }),
     log,

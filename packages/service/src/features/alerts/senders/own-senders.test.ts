@@ -5,8 +5,11 @@ import { aLine, alertCall, stock } from "../../../../test/fixtures/alert-shop.ts
 import { verifyDkim } from "../../../../test/fixtures/dkim.ts";
 import { aDnsServer } from "../../../../test/fixtures/dns-server.ts";
 import { aMailServer } from "../../../../test/fixtures/mail-server.ts";
+import { aBrowser, aMember } from "../../../../test/fixtures/members.ts";
 import { aSenderShop, fetchSenders, senderCall, useOwnServer } from "../../../../test/fixtures/sender-shop.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
+import { createMailLoginLink } from "../../stores/members/mail-login-link.ts";
+import { createNotifyMembers } from "../../stores/members/notify-members.ts";
 
 test("each store's mails arrive at its own mail server, from its own address, and at no other", async () => {
   const shop = await aSenderShop();
@@ -58,6 +61,32 @@ test("a store's queued mails use its sender, too, and the operator's until its a
   expect(await server.received()).toMatchObject([
     { recipients: ["second@example.com"], mail: { from: { address: "hello@shop.example", name: "My shop" } } },
   ]);
+});
+
+test("without an operator's mail server, a store's provider gets codes and notices, but no login link", async () => {
+  const shop = await aSenderShop({ KEEPSAKE_SMTP_URL: "" });
+  const { deps } = shop.service;
+  const server = await aMailServer();
+  const store = await shop.aStore();
+  const { email } = await aMember(shop.service, store, "owner");
+  await useOwnServer(shop, store, server.url);
+  const noticed = { subject: "a notice", what: "It happened.", whatToDo: "Look.", scope: "team" } as const;
+  await store.inStore(async (tx) => createNotifyMembers(deps.config)(tx, await store.record(), noticed));
+  // Queued by a process that has a mail server, for the worker without one.
+  const mailLink = createMailLoginLink({ ...deps, publicUrl: deps.config.publicUrl, canMail: true });
+  for (const purpose of ["sign-in", "password"] as const) await mailLink(purpose, email, "a-token");
+  await shop.work();
+  expect((await server.received()).map(({ mail }) => mail.subject).toSorted()).toEqual([
+    expect.stringContaining("is your code"),
+    "A test's store: a notice",
+  ]);
+  expect(await shop.ask("select problem, attempts from mails where sent_at is null")).toEqual(
+    Array.from({ length: 2 }, () => ({ problem: "no sender", attempts: 0 })),
+  );
+  // A process without a mail server queues none.
+  const asked = await aBrowser(shop.service).auth("/sign-in/magic-link", { json: { email } });
+  expect(asked.status).toBe(200);
+  expect(await shop.ask("select from mails where kind = 'login-link'")).toHaveLength(2);
 });
 
 test("a store's key signs its mails once its record is in DNS, and the next key once that is", async () => {

@@ -1,16 +1,13 @@
 import type { QueuedMail, QueueOutlets } from "../../../platform/messaging/mail/send-queued-mails.ts";
 import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
-import { MEMBER_MAIL } from "../../stores/members/member-mail.ts";
+import { LOGIN_MAIL } from "../../stores/members/member-mail.ts";
 import { sendLimitsOf } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
-import { SENDER_CODE } from "../../subscriptions/suppression/is-withheld.ts";
+import { TO_MERCHANTS } from "../../subscriptions/suppression/is-withheld.ts";
 import type { ReportHealth } from "./health.ts";
 import { findSenderProblem } from "./sender-address.ts";
 import type { Installation, StoreSenders } from "./store-senders.ts";
-
-/** Mails to the people who manage the store. They must arrive also while its sender does not work, and count for no limit. */
-const TO_MERCHANTS: ReadonlySet<string> = new Set([SENDER_CODE, MEMBER_MAIL]);
 
 /** What confirmations, shared lists and other queued messages of a store are sent with. */
 export function createQueueOutlets({
@@ -27,11 +24,12 @@ export function createQueueOutlets({
   readonly isCatcher?: boolean | undefined;
 }): QueueOutlets {
   /** Until the store's address is verified, its queued mails come from the operator's address. So do the mail with the code
-   *  that verifies it and the mails to members, unless the operator has no mail server. */
-  const isFromOperator = (store: Store, { medium, kind }: QueuedMail) =>
-    medium === "email" &&
-    !isCatcher &&
-    (TO_MERCHANTS.has(kind) ? installation.sendMail !== undefined : findSenderProblem(store) !== undefined);
+   *  that verifies it and the mails to members, unless the operator has no mail server. Login links do in any case. */
+  function isFromOperator(store: Store, { medium, kind }: QueuedMail) {
+    if (kind === LOGIN_MAIL) return true;
+    if (medium !== "email" || isCatcher) return false;
+    return TO_MERCHANTS.has(kind) ? installation.sendMail !== undefined : findSenderProblem(store) !== undefined;
+  }
 
   return {
     async hasOwn(mail) {

@@ -7,6 +7,10 @@ import type { MemberRole } from "./roles.ts";
 /** Mails to people who work with the dashboard. They are sent even if a shopper with that address does not want mails. */
 export const MEMBER_MAIL = "member";
 
+/** Mails with a link that signs its reader in. Only the installation's mail server gets them: whoever runs a store's provider
+ *  could use the link, also in other stores of the member. */
+export const LOGIN_MAIL = "login-link";
+
 type Copy = { subject: string; heading: string; lead: string; button: string; note: string; why: string };
 
 /** Members' mails are in English only. */

@@ -17,7 +17,7 @@ export type Notice = {
 };
 export type NotifyMembers = (tx: StoreTx, store: Store, notice: Notice) => Promise<void>;
 
-/** Notices and login links of a day to one mailbox. */
+/** Notices of a day to one mailbox. */
 const TO_MAILBOX_PER_DAY = 30;
 
 /** Mails a notice to the members of a store, in the transaction of what it tells. */

@@ -2,13 +2,16 @@ import type { Db } from "../../../platform/db/db.ts";
 import type { QueuedMail } from "../../../platform/messaging/mail/send-queued-mails.ts";
 import { mailboxOf } from "../../../platform/text/email.ts";
 import { findTesters } from "../../stores/members/find-testers.ts";
-import { MEMBER_MAIL } from "../../stores/members/member-mail.ts";
+import { LOGIN_MAIL, MEMBER_MAIL } from "../../stores/members/member-mail.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import { type HashAddress, MEDIA } from "../address.ts";
 import { hasSuppression } from "./sql.ts";
 
 /** A mail to a merchant who proves an address. It is sent even if a shopper with that address does not want mails. */
 export const SENDER_CODE = "sender-code";
+
+/** Mails to the people who manage the store. A shopper's suppression and the store's limits do not count for them. */
+export const TO_MERCHANTS: ReadonlySet<string> = new Set([SENDER_CODE, MEMBER_MAIL, LOGIN_MAIL]);
 
 /** A mail to a contact who asks for it with a link of an earlier mail. */
 export const PREFERENCES_LINK = "preferences-link";
@@ -21,7 +24,7 @@ export const createIsWithheld =
   ({ db, stores, hashAddress }: { db: Db; stores: StoreCache; hashAddress: HashAddress }) =>
   async ({ storeId, kind, medium, to }: QueuedMail): Promise<boolean> => {
     if ((await stores.getById(storeId)).isErased) return true;
-    if (kind === SENDER_CODE || kind === MEMBER_MAIL) return false;
+    if (TO_MERCHANTS.has(kind)) return false;
     const addresses = kind === PREFERENCES_LINK ? [to] : [to, mailboxOf(to)];
     const hashes = addresses.map((value) => hashAddress({ medium: MEDIA[medium], value }, storeId));
     return db.inStore(storeId, async (tx) => {
