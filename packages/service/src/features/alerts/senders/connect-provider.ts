@@ -34,16 +34,18 @@ export function connectText({ post }: ProviderDeps, { access }: OwnProvider): Te
   return { send, sender: smsSender(send, { inFlight: HTTP_IN_FLIGHT }) };
 }
 
-/** Without a breaker, for a single mail. */
+/** Without a breaker, for a single mail. `deliveryMs`: how long a mail server may take. */
 export function createMail(
   { wall, post }: ProviderDeps,
   { access, options }: OwnProvider,
+  deliveryMs?: number,
 ): { readonly send: SendMail; close(): void } {
   const from = ""; // a store with a provider of its own has a sender of its own
   switch (access.provider) {
     case "smtp": {
-      const settings = { from, connections: SMTP_IN_FLIGHT, returnPath: options.returnPath };
-      const send = createSmtpTo(serverOf(access, wall), settings);
+      const { returnPath } = options;
+      const limits = { connections: SMTP_IN_FLIGHT, ...(deliveryMs === undefined ? {} : { deliveryMs }) };
+      const send = createSmtpTo(serverOf(access, wall), { from, returnPath, ...limits });
       return { send, close: () => send.close() };
     }
     case "ses":

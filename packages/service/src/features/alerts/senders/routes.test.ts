@@ -3,8 +3,10 @@ import { aLine, stock } from "../../../../test/fixtures/alert-shop.ts";
 import { aDnsServer } from "../../../../test/fixtures/dns-server.ts";
 import { anHttpSink } from "../../../../test/fixtures/http-sink.ts";
 import { aMailServer } from "../../../../test/fixtures/mail-server.ts";
+import { aScriptedMailServer } from "../../../../test/fixtures/scripted-mail-server.ts";
 import { aSenderShop, fetchSenders, senderCall, smtpOf, useOwnServer } from "../../../../test/fixtures/sender-shop.ts";
 import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
+import { createSendTest } from "./send-test.ts";
 
 const walled = aService({
   env: { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", KEEPSAKE_MAIL_FROM: "operator@keepsake.example" },
@@ -182,6 +184,25 @@ test("what is wrong with a mail server is said in words, with what to do", async
   expect(await trouble(refusing.url)).toMatchObject({ problem: "The provider refuses this sender (550 5.7.1)." });
   const unknown = await aMailServer({ bounce: () => ({ code: 550, text: "5.1.1 No such user" }) });
   expect(await trouble(unknown.url)).toMatchObject({ problem: "The provider refuses this recipient." });
+});
+
+test("a test that a server never ends is given up, and its connection is closed", async () => {
+  const shop = await aSenderShop();
+  const store = await shop.aStore();
+  const dripping = await aScriptedMailServer(({ command, socket }) => {
+    if (command !== "text") return undefined;
+    const drops = setInterval(() => socket.write("250-wait\r\n"), 20);
+    socket.once("close", () => clearInterval(drops));
+    return "silence";
+  });
+  await useOwnServer(shop, store, dripping.url);
+  const { config, ...deps } = shop.service.deps;
+  const sendTest = createSendTest({ ...deps, mail: config.mail, sms: config.sms }, 500);
+  expect(await sendTest(await store.record(), "email", "me@shop.example")).toMatchObject({
+    isSent: false,
+    trouble: { problem: "The provider does not answer." },
+  });
+  await expect.poll(dripping.open, { timeout: 5_000 }).toBe(0);
 });
 
 test("tests and codes are limited for each store", async () => {

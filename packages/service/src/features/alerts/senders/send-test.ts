@@ -47,7 +47,7 @@ const REFUSED: Trouble = { reason: "the provider refuses this recipient", fix: "
 
 /** Sends one test message right away, and says what the provider answered. It goes the way of the store's alerts, but past
  *  its queue and its limits. */
-export function createSendTest(deps: TestDeps) {
+export function createSendTest(deps: TestDeps, allMs = ALL_MS) {
   let running = 0;
   return async (store: Store, medium: Medium, to: string): Promise<TestResult> => {
     if (running >= AT_ONCE_MAX) throw tooManyAtOnce();
@@ -58,8 +58,9 @@ export function createSendTest(deps: TestDeps) {
         own: await findOwnProvider(tx, store, medium),
       }));
       if (testers && !testers.has(to)) throw invalidSender("Messages of a test store go only to its members.");
-      const sending = medium === "email" ? sendMailTest(deps, store, own, to) : sendTextTest(deps, store, own, to);
-      const outcome = await Promise.race([sending, givenUp()]);
+      const sending =
+        medium === "email" ? sendMailTest(deps, store, own, { to, allMs }) : sendTextTest(deps, store, own, to);
+      const outcome = await Promise.race([sending, givenUp(allMs)]);
       return await record(deps.db, store, medium, { outcome, isOwn: own !== undefined });
     } finally {
       running -= 1;
@@ -67,12 +68,12 @@ export function createSendTest(deps: TestDeps) {
   };
 }
 
-const givenUp = () =>
+const givenUp = (allMs: number) =>
   new Promise<SendOutcome>((resolve) => {
     const timer = setTimeout(() => {
-      const reason = "the provider did not answer in 20 seconds";
+      const reason = `the provider did not answer in ${allMs / 1_000} seconds`;
       resolve({ state: "deferred", reason, isProviderDown: true, problem: "no-answer" });
-    }, ALL_MS);
+    }, allMs);
     timer.unref();
   });
 
@@ -80,7 +81,7 @@ async function sendMailTest(
   { db, wall, post, mail: settings }: TestDeps,
   store: Store,
   own: OwnProvider | undefined,
-  to: string,
+  { to, allMs }: { readonly to: string; readonly allMs: number },
 ) {
   const { current, keys } = await db.inStore(store.id, async (tx) => {
     const found = await getSettings(tx);
@@ -90,7 +91,7 @@ async function sendMailTest(
     };
   });
   if (!own && !settings) throw notConfigured("mails", MAIL_SETTINGS);
-  const { send, close } = own ? createMail({ wall, post }, own) : ofInstallation(settings as MailSettings);
+  const { send, close } = own ? createMail({ wall, post }, own, allMs) : ofInstallation(settings as MailSettings);
   // The operator's server must not send from an address that nobody has verified.
   const mayUseAddress = own !== undefined || settings?.isCatcher || !findSenderProblem(current);
   const from = mayUseAddress ? senderOfStore(current) : undefined;

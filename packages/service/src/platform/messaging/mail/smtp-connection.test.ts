@@ -12,8 +12,8 @@ import { readSmtpUrl } from "./smtp-url.ts";
 
 const mail = { to: "ann@example.com", subject: "Boots are back", text: "Boots", html: "<p>Boots</p>" };
 
-function aSmtp(url: string, { connections = 1, timeoutMs = 2_000 } = {}) {
-  const smtp = createSmtp({ url, from: "A shop <shop@example.com>", connections, timeoutMs });
+function aSmtp(url: string, { connections = 1, timeoutMs = 2_000, deliveryMs = 10_000 } = {}) {
+  const smtp = createSmtp({ url, from: "A shop <shop@example.com>", connections, timeoutMs, deliveryMs });
   whenDone(async () => smtp.close());
   const send = (n = 1) => smtp({ ...mail, to: `p${n}@example.com` }, `<${n}@k>`);
   return { send, outcome: (n = 1) => send(n).then(() => ({ state: "sent" }), classifySendError) };
@@ -132,12 +132,13 @@ test.each([
 
 test("a line of a mail that begins with a dot arrives with it, and one that is a dot does not end the mail", async () => {
   const server = await aScriptedMailServer();
-  const options = { timeoutMs: 2_000, onClose: () => undefined };
+  const options = { timeoutMs: 2_000, openMs: 2_000, onClose: () => undefined };
   const connection = await openSmtpConnection(readSmtpUrl(server.url), options);
   whenDone(async () => connection.quit());
   await connection.send(
     { from: "shop@example.com", to: "ann@example.com" },
     Buffer.from("Subject: Dots\r\n\r\n.\r\n.one\r\n..two\r\nend.\r\n"),
+    2_000,
   );
   expect(server.texts).toEqual(["Subject: Dots\r\n\r\n..\r\n..one\r\n...two\r\nend."]);
 });
@@ -271,6 +272,55 @@ test("an answer without end, and one that is no answer, end the connection", asy
   const strange = await aScriptedMailServer(({ command }) => (command.startsWith("EHLO") ? "HTTP/1.1 400" : undefined));
   for (const { url } of [endless, strange])
     expect(await aSmtp(url).outcome()).toMatchObject({ state: "deferred", isProviderDown: true });
+});
+
+test.each(["greeting", "EHLO", "MAIL", "text"])(
+  "a server that never comes to an end with %s is given up",
+  async (slow) => {
+    for (const drop of ["\r\n", "250-wait\r\n"]) {
+      const server = await aScriptedMailServer(({ command, socket }) => {
+        if (!command.startsWith(slow)) return undefined;
+        const dripping = setInterval(() => socket.write(drop), 20);
+        socket.once("close", () => clearInterval(dripping));
+        return "silence";
+      });
+      const from = performance.now();
+      expect(await aSmtp(server.url, { timeoutMs: 5_000, deliveryMs: 300 }).outcome()).toMatchObject({
+        state: "deferred",
+      });
+      expect(performance.now() - from).toBeLessThan(4_000);
+      await expect.poll(server.open).toBe(0);
+    }
+  },
+);
+
+test("a server that goes on talking after the last mail is left", async () => {
+  const server = await aScriptedMailServer(({ command, socket }) => {
+    if (command !== "QUIT") return undefined;
+    const dripping = setInterval(() => socket.write("250-wait\r\n"), 20);
+    socket.once("close", () => clearInterval(dripping));
+    return "silence";
+  });
+  const smtp = createSmtp({ url: server.url, from: "shop@example.com", timeoutMs: 300 });
+  await smtp(mail, "<1@k>");
+  smtp.close();
+  await expect.poll(server.open, { timeout: 5_000 }).toBe(0);
+});
+
+test("an answer has 8 KB at most, and its error keeps the beginning", async () => {
+  const lines = (count: number) => `550-5.1.1 ${"x".repeat(88)}\r\n`.repeat(count) + "550 5.1.1 no such user";
+  const refusing = (count: number) =>
+    aScriptedMailServer(({ command }) => (command.startsWith("RCPT") ? lines(count) : undefined));
+  const [long, longer] = [await refusing(70), await refusing(90)];
+  const error = await aSmtp(long.url)
+    .send()
+    .catch((thrown: unknown) => thrown);
+  expect(classifySendError(error)).toMatchObject({ state: "rejected" });
+  expect(String(error).length + (error as { response: string }).response.length).toBeLessThan(1_200);
+  expect(await aSmtp(longer.url).outcome()).toMatchObject({
+    state: "deferred",
+    reason: "the server answered EPROTOCOL",
+  });
 });
 
 test("a closed sender finishes the mail it is sending, and refuses those that wait", async () => {

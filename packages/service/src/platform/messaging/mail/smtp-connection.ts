@@ -6,20 +6,23 @@ export type Envelope = { readonly from: string; readonly to: string };
 
 /** A connection that is ready for mails, one after the other. */
 export type SmtpConnection = {
-  /** Throws a SmtpError if the server does not accept the mail. The message ends with CRLF. */
-  send(envelope: Envelope, message: Buffer): Promise<void>;
+  /** Throws a SmtpError if the server does not accept the mail within `ms`. The message ends with CRLF. */
+  send(envelope: Envelope, message: Buffer, ms: number): Promise<void>;
   isClosed(): boolean;
   /** Says goodbye and closes the connection. */
   quit(): void;
 };
 
-/** Connects, changes to TLS if the server offers it, and logs in. */
+/** Until a connection is ready for mails. */
+export const OPEN_MS = 20_000;
+
+/** Connects, changes to TLS if the server offers it, and logs in. `timeoutMs` is for each answer, `openMs` for all. */
 export async function openSmtpConnection(
   server: SmtpServer,
-  { timeoutMs, onClose }: { timeoutMs: number; onClose: () => void },
+  { timeoutMs, openMs, onClose }: { timeoutMs: number; openMs: number; onClose: () => void },
 ): Promise<SmtpConnection> {
   const line = createSmtpLine({ timeoutMs, onClose });
-  const { offers } = await prepare(line, server);
+  const { offers } = await line.within(openMs, () => prepare(line, server));
   line.setIdle(true);
   return createConnection(line, { isPipelining: offers.has("PIPELINING") });
 }
@@ -30,7 +33,7 @@ export type SmtpProbe = { readonly isEncrypted: boolean; readonly offersLogin: b
 /** Connects and logs in as for a mail, and sends none. Throws a SmtpError like `openSmtpConnection`. */
 export async function probeSmtp(server: SmtpServer, { timeoutMs }: { timeoutMs: number }): Promise<SmtpProbe> {
   const line = createSmtpLine({ timeoutMs, onClose: () => undefined });
-  const { offers, isEncrypted } = await prepare(line, server);
+  const { offers, isEncrypted } = await line.within(OPEN_MS, () => prepare(line, server));
   line.quit();
   return { isEncrypted, offersLogin: offers.has("AUTH") };
 }
@@ -112,24 +115,28 @@ function createConnection(line: SmtpLine, { isPipelining }: { isPipelining: bool
     if (problem) throw problem;
   }
 
+  async function sendMail({ from, to }: Envelope, message: Buffer) {
+    const reset = mustReset ? [{ name: "RSET", text: "RSET" }] : [];
+    mustReset = true;
+    await askAll([
+      ...reset,
+      { name: "MAIL FROM", text: `MAIL FROM:<${from}>` },
+      { name: "RCPT TO", text: `RCPT TO:<${to}>` },
+      { name: "DATA", text: "DATA" },
+    ]);
+    line.write(withDotsDoubled(message), ".\r\n");
+    const reply = await line.expect("DATA");
+    if (!isPositive(reply)) throw refused(reply, "DATA", "EMESSAGE");
+    mustReset = false;
+  }
+
   return {
     isClosed: () => line.isClosed(),
     quit: () => line.quit(),
-    async send({ from, to }, message) {
+    async send(envelope, message, ms) {
       line.setIdle(false);
       try {
-        const reset = mustReset ? [{ name: "RSET", text: "RSET" }] : [];
-        mustReset = true;
-        await askAll([
-          ...reset,
-          { name: "MAIL FROM", text: `MAIL FROM:<${from}>` },
-          { name: "RCPT TO", text: `RCPT TO:<${to}>` },
-          { name: "DATA", text: "DATA" },
-        ]);
-        line.write(withDotsDoubled(message), ".\r\n");
-        const reply = await line.expect("DATA");
-        if (!isPositive(reply)) throw refused(reply, "DATA", "EMESSAGE");
-        mustReset = false;
+        await line.within(ms, () => sendMail(envelope, message));
       } finally {
         line.setIdle(true);
       }

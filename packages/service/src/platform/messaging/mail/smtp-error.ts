@@ -26,8 +26,13 @@ export class SmtpError extends Error {
   }
 }
 
-export const refused = (reply: Reply, command: string, code = "EENVELOPE") =>
-  new SmtpError(`The mail server answered ${reply.text} to ${command}`, { command, code, reply });
+/** What is kept of a reply. */
+const KEPT_MAX = 500;
+
+export function refused({ code: replyCode, text }: Reply, command: string, code = "EENVELOPE") {
+  const reply = { code: replyCode, text: text.slice(0, KEPT_MAX) };
+  return new SmtpError(`The mail server answered ${reply.text} to ${command}`, { command, code, reply });
+}
 
 export function lost(cause: unknown, command: string) {
   const { code = "ECONNECTION" } = (cause ?? {}) as { code?: string };

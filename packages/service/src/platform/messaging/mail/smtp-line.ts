@@ -6,8 +6,8 @@ import { lost, type Reply, type SmtpError } from "./smtp-error.ts";
 import { SMTP_PORTS, type SmtpServer } from "./smtp-url.ts";
 
 const CONNECT_MS = 5_000;
-const REPLY_MAX = 64 * 1024;
-const LINES_MAX = 1_000;
+/** Of one reply, with all its lines. The longest ones, to EHLO, have less than 1 KB. */
+const REPLY_MAX = 8 * 1024;
 
 type Waiting = {
   readonly whenLost: string;
@@ -23,6 +23,7 @@ export function createSmtpLine({ timeoutMs, onClose }: { timeoutMs: number; onCl
   let decoder = new StringDecoder();
   let unread = "";
   let replyLines: string[] = [];
+  let replyLength = 0;
   /** The greeting, if it came before somebody waited for it. */
   let greeting: Reply | undefined;
   let hasAsked = false;
@@ -57,30 +58,36 @@ export function createSmtpLine({ timeoutMs, onClose }: { timeoutMs: number; onCl
     decoder = new StringDecoder();
     unread = "";
     replyLines = [];
+    replyLength = 0;
     greeting = undefined;
     for (const [event, listener] of listeners) next.on(event, listener);
     next.setTimeout(timeoutMs);
   }
 
   function onData(chunk: Buffer) {
+    if (isClosed) return;
     unread += decoder.write(chunk);
     for (let at = unread.indexOf("\n"); at >= 0 && !isClosed; at = unread.indexOf("\n")) {
       const text = unread.slice(0, unread[at - 1] === "\r" ? at - 1 : at);
       unread = unread.slice(at + 1);
+      replyLength += at + 1;
+      if (replyLength > REPLY_MAX) return close({ code: "EPROTOCOL" });
       if (text !== "") readLine(text);
     }
-    if (unread.length > REPLY_MAX) close({ code: "EPROTOCOL" });
+    if (replyLength + unread.length > REPLY_MAX) close({ code: "EPROTOCOL" });
+    return undefined;
   }
 
   function readLine(text: string) {
     replyLines.push(text);
-    if (!/^\d{3}(?:[ -]|$)/.test(text) || replyLines.length > LINES_MAX) close({ code: "EPROTOCOL" });
+    if (!/^\d{3}(?:[ -]|$)/.test(text)) close({ code: "EPROTOCOL" });
     else if (text[3] !== "-") finishReply();
   }
 
   function finishReply() {
     const text = replyLines.join("\n");
     replyLines = [];
+    replyLength = 0;
     const code = Number(text.slice(0, 3));
     const next = waiting.shift();
     if (next) next.resolve({ code, text });
@@ -142,15 +149,26 @@ export function createSmtpLine({ timeoutMs, onClose }: { timeoutMs: number; onCl
       return line.expect();
     },
 
+    /** Closes the line when the work is not done in time. A server that says a little now and then never runs into the
+     *  timeout of the socket. */
+    async within<T>(ms: number, work: () => Promise<T>): Promise<T> {
+      const timer = setTimeout(() => close({ code: "ETIMEDOUT" }), ms);
+      try {
+        return await work();
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+
     /** Between two mails no reply is due, and the server may take its time. */
     setIdle: (isIdle: boolean) => socket?.setTimeout(isIdle ? 0 : timeoutMs),
 
     quit() {
       if (isClosed) return;
       isClosed = true;
-      socket?.setTimeout(timeoutMs);
+      const destroy = setTimeout(() => socket?.destroy(), timeoutMs);
+      socket?.once("close", () => clearTimeout(destroy));
       socket?.end("QUIT\r\n");
-      socket?.once("timeout", () => socket?.destroy());
       onClose();
     },
   };

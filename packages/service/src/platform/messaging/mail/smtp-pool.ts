@@ -1,4 +1,4 @@
-import { type Envelope, openSmtpConnection, type SmtpConnection } from "./smtp-connection.ts";
+import { type Envelope, OPEN_MS, openSmtpConnection, type SmtpConnection } from "./smtp-connection.ts";
 import { lost, SmtpError } from "./smtp-error.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
@@ -9,15 +9,18 @@ const MAILS_MAX = 100;
 type Job = {
   readonly envelope: Envelope;
   readonly message: Buffer;
+  /** When it fails if it is not accepted by then, by `performance.now()`. */
+  readonly endsAt: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 };
 type Pooled = { readonly connection: SmtpConnection; mails: number; idleSince: number };
 
-/** Sends mails over connections that stay open. Mails wait for a free connection, in their order. */
+/** Sends mails over connections that stay open. Mails wait for a free connection, in their order. Each takes `deliveryMs` at
+ *  most, with its wait. */
 export function createSmtpPool(
   server: SmtpServer,
-  { connections, timeoutMs }: { connections: number; timeoutMs: number },
+  { connections, timeoutMs, deliveryMs }: { connections: number; timeoutMs: number; deliveryMs: number },
 ) {
   const waiting: Job[] = [];
   const free: Pooled[] = [];
@@ -29,30 +32,32 @@ export function createSmtpPool(
   }, IDLE_MS);
   closeIdle.unref();
 
-  async function open(): Promise<Pooled> {
+  async function open(endsAt: number): Promise<Pooled> {
     let pooled: Pooled | undefined;
     const forget = () => {
       const at = pooled ? free.indexOf(pooled) : -1;
       if (at >= 0) free.splice(at, 1);
     };
-    pooled = { connection: await openSmtpConnection(server, { timeoutMs, onClose: forget }), mails: 0, idleSince: 0 };
+    const openMs = Math.min(OPEN_MS, endsAt - performance.now());
+    const connection = await openSmtpConnection(server, { timeoutMs, openMs, onClose: forget });
+    pooled = { connection, mails: 0, idleSince: 0 };
     return pooled;
   }
 
   /** Sends over a free connection, or over a new one if the free one was closed by the server in the meantime. */
-  async function send({ envelope, message }: Job): Promise<void> {
+  async function send(job: Job): Promise<void> {
     const reused = free.pop();
     try {
-      return await sendOver(reused ?? (await open()), envelope, message);
+      return await sendOver(reused ?? (await open(job.endsAt)), job);
     } catch (error) {
       if (!reused || !isClosedEarly(error)) throw error;
     }
-    return sendOver(await open(), envelope, message);
+    return sendOver(await open(job.endsAt), job);
   }
 
-  async function sendOver(pooled: Pooled, envelope: Envelope, message: Buffer) {
+  async function sendOver(pooled: Pooled, { envelope, message, endsAt }: Job) {
     try {
-      await pooled.connection.send(envelope, message);
+      await pooled.connection.send(envelope, message, endsAt - performance.now());
     } finally {
       pooled.mails += 1;
       pooled.idleSince = performance.now();
@@ -79,7 +84,7 @@ export function createSmtpPool(
     send: (envelope: Envelope, message: Buffer) =>
       new Promise<void>((resolve, reject) => {
         if (isClosed) return reject(lost({ code: "ECLOSED" }, "CONN"));
-        waiting.push({ envelope, message, resolve, reject });
+        waiting.push({ envelope, message, endsAt: performance.now() + deliveryMs, resolve, reject });
         return next();
       }),
     /** Mails that are being sent are finished; those that wait fail. */

@@ -7,10 +7,15 @@ import { createDkimSigner, type Dkim } from "./sign-dkim.ts";
 import { createSmtpPool } from "./smtp-pool.ts";
 import { readSmtpUrl, type SmtpServer } from "./smtp-url.ts";
 
+/** A mail is accepted in this time or fails, however slow the server is. A queued mail is leased for longer, so that it is
+ *  not sent twice at the same time. */
+const DELIVERY_MS = 45_000;
+
 type Settings = {
   readonly from: string;
   readonly dkim?: Dkim | undefined;
   readonly timeoutMs?: number;
+  readonly deliveryMs?: number;
   /** Mails that are sent at the same time. The others wait for a connection. */
   readonly connections?: number;
   /** The address that bounces go to; without it, that of the sender. */
@@ -22,12 +27,12 @@ export type SmtpSettings = Settings & { readonly url: string };
 export const createSmtp = ({ url, ...settings }: SmtpSettings) => createSmtpTo(readSmtpUrl(url), settings);
 
 export function createSmtpTo(server: SmtpServer, settings: Settings): SendMail & { close(): void } {
-  const { from: operator, dkim, timeoutMs = 15_000, connections = 10, returnPath } = settings;
+  const { from: operator, dkim, timeoutMs = 15_000, deliveryMs = DELIVERY_MS, connections = 10, returnPath } = settings;
   if (/[^\x20-\x7e]/.test(senderOf({}, operator).address.split("@")[0] ?? ""))
     throw new Error(
       "KEEPSAKE_MAIL_FROM: the part of the address before the @ must be ASCII, because few servers accept others.",
     );
-  const pool = createSmtpPool(server, { connections, timeoutMs });
+  const pool = createSmtpPool(server, { connections, timeoutMs, deliveryMs });
   const signAsOperator = dkim && createDkimSigner(dkim);
   const send: SendMail = async (mail, messageId) => {
     const { name, address } = senderOf(mail, operator);
