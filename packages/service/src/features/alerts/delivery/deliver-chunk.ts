@@ -158,6 +158,7 @@ export function createDelivery(deps: DeliveryDeps) {
     sent: SentBatch,
     how: { readonly lane: Lane; readonly isStopped: boolean },
   ) {
+    await giveBackNotSent(store, batch, sent, how.lane);
     const record = (areNew: boolean) =>
       db.inStore(store.id, (tx) => recordBatch(tx, chunk, batch, sent, { ...how, areNew }));
     if (batch.hasBegun || batch.outcomes.length > 0) return record(false);
@@ -192,7 +193,6 @@ export function createDelivery(deps: DeliveryDeps) {
       areNew,
     });
     if (batch.hasBegun) await deleteNotSent(tx, batch, attempts);
-    await giveBackNotSent(tx, batch, sent, lane);
     if (!isMine) return { next: undefined };
     for (const group of sorted.setAside) await insertSetAside(tx, chunk, group);
     if (sorted.stuckSeconds === 0) await recordQuiet(tx, chunk, batch);
@@ -221,9 +221,10 @@ export function createDelivery(deps: DeliveryDeps) {
     return { next: undefined, inFlight: leased };
   }
 
-  /** Messages that the provider did not accept do not count for the store's limits. */
+  /** Messages that the provider did not accept do not count for the store's limits. This has a transaction of its own: one
+   *  that goes on to other rows would hold the counter that all workers of the store share, and two could block each other. */
   async function giveBackNotSent(
-    tx: StoreTx,
+    { id }: Store,
     { counted }: Pick<Batch, "counted">,
     { attempts, notStarted }: SentBatch,
     { limitsOf }: Lane,
@@ -233,10 +234,17 @@ export function createDelivery(deps: DeliveryDeps) {
       ...attempts.filter(({ result }) => !isSent.has(result.state)).map(({ recipient }) => recipient),
       ...notStarted,
     ];
-    for (const medium of ["email", "sms"] as const) {
-      const count = notSent.filter((recipient) => recipient.medium === medium).length;
-      const { day } = counted[medium] ?? {};
-      if (count > 0 && day) await giveSendsBack(tx, medium, { day, count, price: limitsOf(medium).price });
+    if (notSent.length === 0) return;
+    try {
+      await db.inStore(id, async (tx) => {
+        for (const medium of ["email", "sms"] as const) {
+          const count = notSent.filter((recipient) => recipient.medium === medium).length;
+          const { day } = counted[medium] ?? {};
+          if (count > 0 && day) await giveSendsBack(tx, medium, { day, count, price: limitsOf(medium).price });
+        }
+      });
+    } catch (error) {
+      deps.log.warn({ error }, "Alerts that were not sent stay counted for today");
     }
   }
 

@@ -1,10 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { waitFor } from "../../../../../../engines/wait-for.ts";
 import { aLine, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
 import { tally } from "../../../../test/fixtures/crowd.ts";
-import { subscriptionRows } from "../../../../test/fixtures/subscription-calls.ts";
+import type { TestStore } from "../../../../test/fixtures/service.ts";
+import { aProduct, subscribeAs, subscriptionRows } from "../../../../test/fixtures/subscription-calls.ts";
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { PlanId } from "../../../platform/ids.ts";
+import { takeSends } from "../../../platform/messaging/send-counts.ts";
 import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
 import { createSendRate } from "../../../platform/messaging/send-rate.ts";
+import { delayPlan } from "../plans/delay-plan.ts";
 import { createDelivery } from "./deliver-chunk.ts";
 
 const NOTIFIED = 3;
@@ -29,6 +35,83 @@ test("a provider that takes one message in ten and refuses the rest for now make
   }
   expect(tally(taken)).toEqual(once(line));
   expect(tally((await subscriptionRows(store, shop.ask)).map(({ state }) => state))).toEqual({ [NOTIFIED]: 200 });
+});
+
+/** Another worker of the store, which has locked one row and then wants a second. It takes the first one in `begin`, and the
+ *  second when somebody waits for it. */
+function aRival(shop: Awaited<ReturnType<typeof anAlertShop>>, store: TestStore) {
+  const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
+  let done = Promise.resolve();
+  return {
+    async begin(first: (tx: StoreTx) => Promise<unknown>, second: (tx: StoreTx) => Promise<unknown>) {
+      done = store.inStore(async (tx) => {
+        await first(tx);
+        const [own] = await tx<{ pid: number }>`select pg_backend_pid() as pid`;
+        begun();
+        const isAwaited = async () =>
+          (await shop.ask("select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))", [own?.pid])).length > 0;
+        if (!(await waitFor(isAwaited, 30_000))) throw new Error("Nobody waits for the first row");
+        await second(tx);
+      });
+      done.catch(begun);
+      await hasBegun;
+    },
+    done: () => done,
+  };
+}
+
+test("two workers that record mails of one plan, some of which the provider did not take, do not block each other", async () => {
+  let isFirst = true;
+  const provider = aProvider(async ({ mail: { to } }): Promise<SendOutcome> => {
+    if (isFirst && to === "p0001@example.com") {
+      isFirst = false;
+      const [{ id } = fail()] = await shop.ask<{ id: PlanId }>("select id from plans");
+      await rival.begin(
+        (tx) => delayPlan(tx, id, "it waits"),
+        (tx) => takeSends(tx, "email", 1, {}),
+      );
+      return { state: "deferred", reason: "no answer", isProviderDown: true };
+    }
+    return { state: "sent" };
+  });
+  const shop = await anAlertShop(provider);
+  const store = await shop.aStore();
+  const rival = aRival(shop, store);
+  const line = await aLine(store, 5);
+  await stock(store, 5);
+  await shop.work();
+  await rival.done();
+  await shop.release();
+  await shop.work();
+  expect(tally(provider.addresses())).toEqual({ ...once(line), "p0001@example.com": 2 });
+  expect(await shop.ask("select messages from send_counts")).toEqual([{ messages: 6 }]); // with the rival's
+});
+
+test("two workers of a line with mails and refused text messages do not block each other", async () => {
+  const mails = aProvider(undefined, 1);
+  const texts = aProvider(async () => {
+    await rival.begin(
+      (tx) => takeSends(tx, "email", 1, {}),
+      (tx) => takeSends(tx, "sms", 1, {}),
+    );
+    return { state: "rejected", reason: "not a number" };
+  }, 1);
+  const shop = await anAlertShop(mails);
+  const store = await shop.aStore();
+  const rival = aRival(shop, store);
+  await subscribeAs(store, "+4915110000000", [aProduct(1)], { medium: "sms", timezone: "Europe/Berlin" });
+  const line = await aLine(store, 3);
+  await stock(store, 5);
+  await shop.begin();
+  const senders = { email: mails.sender, sms: { ...texts.sender, mayRepeat: false } };
+  const { deliverNextChunk } = createDelivery({ ...shop.deps, senders, clock: () => Date.UTC(2026, 5, 1, 10) });
+  while (await deliverNextChunk());
+  await rival.done();
+  expect(tally([...mails.addresses(), ...texts.addresses()])).toEqual(once(["+4915110000000", ...line]));
+  expect(await shop.ask("select medium, messages from send_counts order by medium")).toEqual([
+    { medium: 1, messages: 4 },
+    { medium: 2, messages: 1 }, // the rival's
+  ]);
 });
 
 test("one person for whom the template takes too long takes nobody along", async () => {
@@ -170,3 +253,7 @@ test("a provider that throttles is sent to at the rate that it accepts, and ever
   expect(throttledCount / (throttledCount + PEOPLE)).toBeLessThan(0.2);
   expect(await shop.ask("select from deliveries where state <> 1")).toEqual([]);
 });
+
+const fail = (): never => {
+  throw new Error("The value is missing");
+};
