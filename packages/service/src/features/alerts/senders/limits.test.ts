@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../test/fixtures/alert-shop.ts";
 import { aSenderShop, fetchSenders } from "../../../../test/fixtures/sender-shop.ts";
+import type { TestStore } from "../../../../test/fixtures/service.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
+import { queueMail } from "../../../platform/messaging/mail/queue-mail.ts";
 import { createDelivery } from "../delivery/deliver-chunk.ts";
 
 test("alerts over the limit of a day wait with the reason, and go out when it is raised, each once", async () => {
@@ -67,6 +69,30 @@ test("queued mails count, too, and wait without losing an attempt", async () => 
   await shop.changeSettings(store, { sending: { mailsPerDay: 100 } });
   await shop.work();
   expect(shop.server.raw()).toHaveLength(5);
+});
+
+test("a thousand queued mails over the limit wait together, and those of another store go first", async () => {
+  const shop = await aSenderShop();
+  const store = await shop.aStore({ sending: { mailsPerDay: 1 } });
+  const other = await shop.aStore();
+  const queue = (of: TestStore, to: string) =>
+    of.inStore((tx) =>
+      queueMail(tx, { shopperId: null, kind: "test", mail: { to, subject: "x", text: "x", html: "x" } }),
+    );
+  for (let n = 0; n < 1_000; n += 1) await queue(store, `p${n}@example.com`);
+  await queue(other, "other@example.com");
+  let pages = 0;
+  for (; !shop.server.raw().some(({ recipients }) => recipients.includes("other@example.com")); pages += 1)
+    expect(await shop.mailer.sendDueMails()).toBeGreaterThan(0);
+  expect(pages).toBeLessThanOrEqual(3);
+  expect(await shop.mailer.sendDueMails()).toBe(0);
+  const waiting = "select problem, attempts, count(*)::int from mails where sent_at is null group by 1, 2";
+  expect(await shop.ask(waiting)).toEqual([{ problem: "over the limit of a day", attempts: 0, count: 999 }]);
+
+  await shop.ask("update mails set created_at = created_at - interval '4 days'");
+  await shop.release();
+  await shop.work();
+  expect(await shop.ask(waiting)).toEqual([{ problem: "over the limit of a day", attempts: 8, count: 999 }]);
 });
 
 test("several workers together send exactly as many alerts as the limit allows, also with a provider that refuses some", async () => {

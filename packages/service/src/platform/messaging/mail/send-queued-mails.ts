@@ -27,6 +27,8 @@ const CROWDED_SECONDS = 2;
 /** How often a message looks whether its store has a sender now, or may send more today. */
 const NO_SENDER_SECONDS = 600;
 const OVER_LIMIT_SECONDS = 300;
+/** Messages that one statement makes wait. */
+const OVER_LIMIT_MAX = 10_000;
 
 /** A queued mail or text message. */
 export type QueuedMail = {
@@ -76,8 +78,10 @@ const retryAt = fragment(`now() + make_interval(secs => ${LEASE_SECONDS} * power
 /** From one minute to a quarter of an hour, longer for an older message. */
 const afterOutage = fragment("least(greatest((now() - created_at) / 4, interval '1 minute'), interval '15 minutes')");
 
+const isRecent = fragment("created_at > now() - interval '3 days'");
+
 /** While the provider takes nothing, attempts do not count. After three days they do, so that the message is given up. */
-const countedAttempts = fragment("attempts - case when created_at > now() - interval '3 days' then 1 else 0 end");
+const countedAttempts = fragment(`attempts - case when ${isRecent.text} then 1 else 0 end`);
 
 type DueMail = Mail & QueuedMail & { readonly id: string; readonly attempts: number };
 
@@ -126,6 +130,21 @@ export function createMailer(deps: MailerDeps) {
     await db.asWorker((tx) => tx`update mails set ${later} where ${rowOf(mail)}`);
   }
 
+  /** Makes the message wait with all of its kind in the store that are due: each would find the limit reached. One that is
+   *  more than three days old is given up, as after an outage. */
+  async function putBackOverLimit({ storeId, id, kind, medium }: DueMail): Promise<void> {
+    const others = fragmentWith`
+      select id from mails
+      where store_id = ${storeId} and kind = ${kind} and medium = ${medium} and sent_at is null and attempts < ${TRIES} and due_at <= now()
+      order by due_at limit ${OVER_LIMIT_MAX} for update skip locked`;
+    await db.asWorker(
+      (tx) => tx`
+        update mails set due_at = now() + make_interval(secs => ${OVER_LIMIT_SECONDS}), problem = 'over the limit of a day',
+          attempts = case when not (${isRecent}) then ${TRIES} when id = ${id} then attempts - 1 else attempts end
+        where store_id = ${storeId} and (id = ${id} or id = any(array(${others})))`,
+    );
+  }
+
   async function giveUp(mail: DueMail, problem: string): Promise<void> {
     await db.asWorker((tx) => tx`update mails set attempts = ${TRIES}, problem = ${problem} where ${rowOf(mail)}`);
   }
@@ -146,7 +165,7 @@ export function createMailer(deps: MailerDeps) {
       counted = limits && (await db.inStore(storeId, (tx) => takeSends(tx, medium, 1, limits)));
       if (counted?.granted === 0) {
         rate.giveBack(storeId, 1);
-        return await putBack(mail, OVER_LIMIT_SECONDS, "over the limit of a day");
+        return await putBackOverLimit(mail);
       }
       await send();
     } catch (error) {
