@@ -1,12 +1,12 @@
 import { systemClock } from "../clock.ts";
-import type { Post } from "../network/post.ts";
+import { NoAnswer, type Post } from "../network/post.ts";
 import { problemOfConnection } from "./problem-of-connection.ts";
 import { readRetryAfter } from "./retry-after.ts";
 import { type ProviderProblem, SendError, type SendFailure } from "./send-outcome.ts";
 
 const TIMEOUT_MS = 15_000;
 const ANSWER_BYTES = 64 * 1024;
-/** Errors before anything was sent: the provider cannot have accepted the message. */
+/** Errors of `fetch` before anything was sent: the provider cannot have accepted the message. */
 const NOT_REACHED = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -14,11 +14,6 @@ const NOT_REACHED = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
-  "ECONNECTTIMEOUT",
-  "ENODATA",
-  "ESERVFAIL",
-  "ETIMEOUT", // of a name server
-  "EPRIVATE",
 ]);
 
 /** The connection ended before the request: the certificate is not valid, or the server speaks no TLS. */
@@ -99,8 +94,8 @@ function failureOfLoss(error: unknown, isIdempotent: boolean): SendFailure {
   const { code = "", name = "" } = ((error as Error).cause ?? error) as { code?: string; name?: string };
   const reason = `the provider did not answer: ${code || name || "connection lost"}`.slice(0, 80);
   const problem = problemOfConnection(code);
-  const isNotReached = NOT_REACHED.has(code) || NO_HANDSHAKE.test(code);
-  return isNotReached || isIdempotent
+  const isReached = error instanceof NoAnswer ? error.isReached : !NOT_REACHED.has(code) && !NO_HANDSHAKE.test(code);
+  return !isReached || isIdempotent
     ? { state: "deferred", reason, isProviderDown: true, problem }
     : { state: "unknown", reason };
 }

@@ -25,9 +25,14 @@ export type Posted = {
 /** Why there was no answer, in words for the merchant. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
+  /** Whether there was a connection, so that the host may have got the request. */
+  readonly isReached: boolean;
+  constructor(message: string, { cause, isReached = false }: { cause?: unknown; isReached?: boolean } = {}) {
+    super(message, { cause });
+    this.isReached = isReached;
+  }
 }
 
-/** The host may have got the request. */
 class TimedOut extends NoAnswer {
   readonly code = "ETIMEDOUT";
 }
@@ -66,7 +71,7 @@ export function createPost(
     "http:": throughWall(new HttpAgent(keep), wall, NO_PORTS),
   };
 
-  function postOnce(posted: Posted, { timeoutMs, msLeft }: Times): Promise<Answer | "stale"> {
+  function postOnce(posted: Posted, { timeoutMs, msLeft, onReached }: Attempt): Promise<Answer | "stale"> {
     const { url, headers, body, isRepeatable, readsBody, signal } = posted;
     const { promise, resolve, reject } = Promise.withResolvers<Answer | "stale">();
     const target = new URL(url);
@@ -85,10 +90,14 @@ export function createPost(
     const onAbort = () => end(signal?.reason);
     signal?.addEventListener("abort", onAbort);
     request.once("socket", (socket) => {
-      if (!socket.connecting) return;
+      if (!socket.connecting) return onReached();
       const connecting = setTimeout(() => end(new NotConnected()), CONNECT_MS);
-      socket.once(isTls ? "secureConnect" : "connect", () => clearTimeout(connecting));
+      socket.once(isTls ? "secureConnect" : "connect", () => {
+        clearTimeout(connecting);
+        onReached();
+      });
       socket.once("close", () => clearTimeout(connecting));
+      return undefined;
     });
     request.once("response", (response) => {
       const answer = { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] ?? null };
@@ -114,16 +123,20 @@ export function createPost(
     async post(posted: Posted): Promise<Answer> {
       const { timeoutMs = timeoutOfAll } = posted;
       const endsAt = performance.now() + timeoutMs;
+      let isReached = false;
+      const onReached = () => {
+        isReached = true;
+      };
       try {
         posted.signal?.throwIfAborted();
         for (let stale = 0; stale < STALE_MAX; stale += 1) {
-          const answer = await postOnce(posted, { timeoutMs, msLeft: endsAt - performance.now() });
+          const answer = await postOnce(posted, { timeoutMs, msLeft: endsAt - performance.now(), onReached });
           if (answer !== "stale") return answer;
         }
         throw new NoAnswer(LOST);
       } catch (error) {
         posted.signal?.throwIfAborted();
-        throw new NoAnswer(describe(error as NodeJS.ErrnoException), { cause: error });
+        throw new NoAnswer(describe(error as NodeJS.ErrnoException), { cause: error, isReached });
       }
     },
     close() {
@@ -132,7 +145,7 @@ export function createPost(
   };
 }
 
-type Times = { readonly timeoutMs: number; readonly msLeft: number };
+type Attempt = { readonly timeoutMs: number; readonly msLeft: number; onReached(): void };
 
 /** The host did not take the connection in time, so that it got nothing. */
 class NotConnected extends Error {
