@@ -1,2 +1,2 @@
 -- `keepsake doctor` says which migrations are missing, with the login that the service has.
-grant select on schema_migrations to keepsake_operator;
+grant select on schema_migrations to keepsake_worker;

@@ -5044,7 +5044,7 @@ GRANT SELECT ON TABLE public.saves TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saves TO keepsake_worker;
 GRANT SELECT,DELETE ON TABLE public.saves TO keepsake_operator;
 
-GRANT SELECT ON TABLE public.schema_migrations TO keepsake_operator;
+GRANT SELECT ON TABLE public.schema_migrations TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.send_counts TO keepsake_store;
 GRANT SELECT,DELETE ON TABLE public.send_counts TO keepsake_operator;

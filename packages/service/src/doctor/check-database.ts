@@ -90,8 +90,9 @@ export async function checkMigrations(db: Db): Promise<Finding[]> {
     return [ok(check, "The database is up to date.")];
   } catch (error) {
     const code = codeOf(error);
-    if (code === "42P01" || code === "42501")
-      return [problem(check, "The database was never migrated, or by an older version.", fix)];
+    if (code === "42P01") return [problem(check, "The database was never migrated.", fix)];
+    if (code === "42501")
+      return [problem(check, "The login may not read the list of migrations, which a migration allows.", fix)];
     throw error;
   }
 }

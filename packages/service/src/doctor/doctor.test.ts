@@ -165,6 +165,24 @@ test("a login that lacks a role, and one that could read past the policies, are 
   ]);
 });
 
+test("the login of a worker sees the migrations, and one that may not is told from a database without them", async () => {
+  const { env, url } = await aDeployment();
+  const name = `login_${randomBytes(6).toString("hex")}`;
+  // As deploy/create-logins.sh makes keepsake_worker_login.
+  await look(`create role ${name} login noinherit nosuperuser nobypassrls nocreaterole`, [], url);
+  whenDone(async () => void (await look(`drop role ${name}`, [], url)));
+  await look(`grant keepsake_store, keepsake_hot, keepsake_worker to ${name}`, [], url);
+  const migrations = async () => {
+    const config = { ...testConfig(env), databaseUrl: url.replace("//postgres@", `//${name}@`) };
+    return (await examine(config)).filter(({ check }) => check === "migrations");
+  };
+  expect(await migrations()).toMatchObject([{ state: "ok" }]);
+  await look("revoke select on schema_migrations from keepsake_worker", [], url);
+  expect(await migrations()).toMatchObject([{ state: "problem", text: expect.stringContaining("may not read") }]);
+  await look("drop table schema_migrations", [], url);
+  expect(await migrations()).toMatchObject([{ state: "problem", text: "The database was never migrated." }]);
+});
+
 test("missing and newer migrations are named", async () => {
   const { env, url } = await aDeployment();
   await look("delete from schema_migrations where name = '0001_roles.sql' or name like '0042%'", [], url);

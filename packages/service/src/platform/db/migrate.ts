@@ -53,7 +53,7 @@ const listMigrations = async () => (await readdir(FOLDER)).filter((file) => /^\d
 
 /** The migrations that the database lacks, and those of a newer version that it has. */
 export async function compareMigrations(db: Db): Promise<{ readonly missing: string[]; readonly unknown: string[] }> {
-  const rows = await db.asOperator((tx) => tx<{ name: string }>`select name from schema_migrations order by name`);
+  const rows = await db.worker<{ name: string }>`select name from schema_migrations order by name`;
   const [applied, known] = [rows.map(({ name }) => name), await listMigrations()];
   return {
     missing: known.filter((name) => !applied.includes(name)),
