@@ -61,8 +61,14 @@ export function labelOf(access: Access): string {
     case "http":
       return new URL(access.url).host;
     case "twilio":
-      return `Twilio, ${access.from}`;
+      return `${twilioOrHost(access.url)}, ${access.from}`;
   }
+}
+
+/** Another server with the API of Twilio must not pass for it. */
+function twilioOrHost(url: string): string {
+  const { hostname, host } = new URL(url);
+  return hostname.endsWith(".twilio.com") ? "Twilio" : host;
 }
 
 const contextOf = (storeId: StoreId, medium: Medium): SealContext => ({

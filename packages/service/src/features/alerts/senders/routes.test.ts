@@ -6,6 +6,7 @@ import { aMailServer } from "../../../../test/fixtures/mail-server.ts";
 import { aScriptedMailServer } from "../../../../test/fixtures/scripted-mail-server.ts";
 import { aSenderShop, fetchSenders, senderCall, smtpOf, useOwnServer } from "../../../../test/fixtures/sender-shop.ts";
 import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
+import { labelOf } from "./provider.ts";
 import { createSendTest } from "./send-test.ts";
 
 const walled = aService({
@@ -99,6 +100,8 @@ test("a host that is not public is never connected to, and the merchant sees why
   }
 });
 
+const OWN_TWILIO = { provider: "twilio", account: "AC1", secret: "token", from: "+15550001111" } as const;
+
 test("a store sends mails with its own HTTP provider and SES, and texts with its own Twilio", async () => {
   const sink = await anHttpSink();
   const shop = await aSenderShop();
@@ -135,8 +138,10 @@ test("a store sends mails with its own HTTP provider and SES, and texts with its
     "ses",
     new URL(sink.url).host,
     "twilio",
-    "Twilio, +15550001111",
+    `${new URL(sink.url).host}, +15550001111`,
   ]);
+  expect(labelOf({ ...OWN_TWILIO, url: "https://api.twilio.com" })).toBe("Twilio, +15550001111");
+  expect(labelOf({ ...OWN_TWILIO, url: "https://not-twilio.com" })).toBe("not-twilio.com, +15550001111");
 });
 
 test("a test mail comes from the store's address, and from the operator's until that is verified", async () => {
