@@ -31,7 +31,7 @@ export const tooManyCodes = () =>
   new AppError(
     "too-many",
     "too-many-codes",
-    "Enough codes were mailed to this address today. Use the newest one, or try again tomorrow.",
+    "Five codes were mailed to this address today, which is the limit. Use the newest one, or try again tomorrow.",
     {
       retryAfterSeconds: 3_600,
     },

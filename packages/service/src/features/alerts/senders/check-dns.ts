@@ -4,13 +4,13 @@ import type { Dns } from "../../../platform/network/dns.ts";
 import { getSettings } from "../../stores/settings/get-settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { noSenderAddress } from "../errors.ts";
+import { announceSenderChange } from "./announce-sender-change.ts";
 import { domainOf, recordNameOf } from "./dkim-key.ts";
 import { checkMailDns } from "./dns/check-mail-dns.ts";
 import type { CheckedRecord } from "./dns/record.ts";
 import { findOwnProvider } from "./find-own-provider.ts";
 import { mailRouteOf } from "./mail-route.ts";
 import { findDkimKeys, markKeySeen, upsertCheck } from "./sql.ts";
-import { useChanges } from "./use-changes.ts";
 
 /** Asks DNS about the records of the store's sender, and keeps what it says. A signing key whose record is there signs from
  *  now on. No transaction is open meanwhile. */
@@ -33,7 +33,7 @@ export async function checkDns(
   await db.inStore(store.id, async (tx) => {
     await upsertCheck(tx, records);
     for (const key of seen) await markKeySeen(tx, key);
-    if (seen.length > 0) await useChanges(tx);
+    if (seen.length > 0) await announceSenderChange(tx);
   });
   return records;
 }

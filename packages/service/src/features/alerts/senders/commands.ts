@@ -70,7 +70,7 @@ export function senderCommands(program: Command, withDeps: WithDeps) {
         options,
         { name, address, codeSent: isCodeSent },
         isCodeSent
-          ? `A code is being mailed to ${address}.\nNext: keepsake sender verify --pid ${options.pid} --code …`
+          ? `A code is being mailed to ${address}.\nNext: npx keepsake sender verify --pid ${options.pid} --code …`
           : `${address} is verified already.`,
       );
     });
@@ -95,7 +95,11 @@ export function senderCommands(program: Command, withDeps: WithDeps) {
       // Not an option of its own: the password would stay in the history of the shell.
       const json = options.file === "-" ? await text(process.stdin) : await readFile(options.file, "utf8");
       const { medium } = await change(options.pid, (rules) => parseSenderChange(json, rules));
-      printResult(options, { medium }, `The provider is set. Next: keepsake sender test --pid ${options.pid} --to …`);
+      printResult(
+        options,
+        { medium },
+        `The provider is set. Next: npx keepsake sender test --pid ${options.pid} --to …`,
+      );
     });
 
   command("unset", "Send a store's mails with the operator's provider and address again")
@@ -109,7 +113,7 @@ export function senderCommands(program: Command, withDeps: WithDeps) {
         options,
         { sender: null },
         options.sms
-          ? "Text messages are sent as you set it up again."
+          ? "Text messages use the installation's provider again."
           : "Mails are sent from KEEPSAKE_MAIL_FROM again.",
       );
     });

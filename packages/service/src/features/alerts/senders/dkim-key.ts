@@ -16,7 +16,7 @@ export type DkimKey = {
 /** Shorter keys are refused by some receivers, and longer ones do not fit into a DNS answer of one packet. */
 const KEY_BITS = 2_048;
 
-/** A key that was replaced is kept for so many days, and so many of domains that the store no longer uses. */
+/** How many days a replaced key is kept, and how many keys of domains no longer in use. */
 export const OLD_KEYS = { days: 7, others: 10 };
 
 const makeKeyPair = promisify(generateKeyPair);

@@ -23,7 +23,7 @@ export type ShownSender = {
   readonly medium: Medium;
   /** "default": the installation's. Null: nothing can send. */
   readonly provider: ProviderName | "default" | null;
-  /** What may be seen of the provider, such as its host. */
+  /** A name to show for the provider, such as its host; never a secret. */
   readonly label: string | null;
   readonly health: Health;
   readonly limits: SendLimits;

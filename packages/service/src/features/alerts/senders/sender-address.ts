@@ -24,7 +24,7 @@ export const toSender = (name: string, address: string) => ({
 });
 
 /** The code that is mailed to a sender address. It is derived from the store and the address, so that nothing is stored
- *  and another address has another code. Eight digits are enough: only the operator's command line accepts it. */
+ *  and another address has another code. Eight digits are enough: a store has few tries in an hour. */
 export function senderCodeOf(key: KeyObject, storeId: StoreId, address: string): string {
   const mac = createHmac("sha256", key).update(`${storeId}:${address}`).digest();
   return String(mac.readUIntBE(0, 6) % 100_000_000).padStart(8, "0");

@@ -7,7 +7,7 @@ import { SENDER_CODE_LETTER } from "./sender-code.gen.ts";
 export function senderCodeMail(store: Pick<Store, "name">, to: string, code: string): Mail {
   const shop = shopFacts(store.name, undefined);
   const copy = {
-    lead: `${shop.name} wants to send its alerts from ${to}. Give this code to the person who runs Keepsake for you.`,
+    lead: `${shop.name} wants to send its alerts from ${to}. Enter this code in Keepsake to verify the address (in the API: senders/verify).`,
     why: "If you did not ask for this, ignore this email.",
   };
   const subject = `${code} is your code`;

@@ -7,6 +7,7 @@ import type { Store } from "../../stores/store.ts";
 import { SENDER_CODE } from "../../subscriptions/suppression/is-withheld.ts";
 import { retryNow } from "../delivery/retry-now.ts";
 import { noSenderAddress, tooManyCodes } from "../errors.ts";
+import { announceSenderChange } from "./announce-sender-change.ts";
 import { domainOf, OLD_KEYS } from "./dkim-key.ts";
 import { labelOf, type OwnProvider, sealProvider } from "./provider.ts";
 import { senderCodeOf, toSender } from "./sender-address.ts";
@@ -21,7 +22,6 @@ import {
   insertDkimKey,
   upsertSender,
 } from "./sql.ts";
-import { useChanges } from "./use-changes.ts";
 
 export type SenderChange = {
   readonly medium: Medium;
@@ -74,7 +74,7 @@ async function keepKeys(tx: StoreTx, domain: string, key: DkimRow | undefined) {
 /** Lets every process use the change within seconds, and tries what waits again. */
 export async function senderChanged(tx: StoreTx, medium: Medium): Promise<void> {
   await forgetProblem(tx, medium);
-  await useChanges(tx);
+  await announceSenderChange(tx);
   await retryNow(tx);
 }
 

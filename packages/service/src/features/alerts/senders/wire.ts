@@ -250,7 +250,7 @@ const RecordOut = Type.Object({
 });
 const sender = {
   provider: nullable(Type.String({ description: "smtp, ses, http, twilio or default; null: nothing can send" })),
-  label: nullable(Type.String({ description: "What may be seen of the store's own provider, such as its host" })),
+  label: nullable(Type.String({ description: "A name to show for the provider, such as its host; never a secret" })),
   health: Type.Object({
     lastSuccessAt: instant,
     lastFailureAt: instant,
@@ -261,7 +261,7 @@ const sender = {
     {
       messagesPerDay: nullable(Type.Integer()),
       spendPerDay: nullable(Type.Number()),
-      price: nullable(Type.Number({ description: "Of one text message" })),
+      price: nullable(Type.Number({ description: "What one text message costs the store" })),
     },
     { description: "Settings `sending.…` of the store. A day begins at midnight UTC; messages over a limit wait" },
   ),

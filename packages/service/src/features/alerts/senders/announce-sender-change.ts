@@ -3,7 +3,7 @@ import { sendersChanged } from "../../stores/senders-changed.ts";
 import { findSenderRows } from "./sql.ts";
 
 /** Lets every process use the store's senders and keys as they are stored now, within seconds. */
-export async function useChanges(tx: StoreTx): Promise<void> {
+export async function announceSenderChange(tx: StoreTx): Promise<void> {
   const rows = await findSenderRows(tx);
   await sendersChanged(
     tx,
