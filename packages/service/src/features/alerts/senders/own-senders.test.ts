@@ -10,6 +10,7 @@ import { aSenderShop, fetchSenders, senderCall, useOwnServer } from "../../../..
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
 import { createMailLoginLink } from "../../stores/members/mail-login-link.ts";
 import { createNotifyMembers } from "../../stores/members/notify-members.ts";
+import { checkDns } from "./check-dns.ts";
 
 test("each store's mails arrive at its own mail server, from its own address, and at no other", async () => {
   const shop = await aSenderShop();
@@ -131,6 +132,37 @@ test("a store's key signs its mails once its record is in DNS, and the next key 
   const last = await sendOne();
   expect(verifyDkim(last, keyOf(first.value))).toBe("the signature does not match");
   expect(verifyDkim(last, keyOf(record.value))).toEqual(expect.arrayContaining(["from"]));
+});
+
+test("a check of DNS is not kept for a sender that changed meanwhile, nor for a key that came later", async () => {
+  const shop = await aSenderShop();
+  const store = await shop.aStore();
+  await useOwnServer(shop, store, "smtp://127.0.0.1:1");
+  const { db } = shop.service.deps;
+  const none = async () => ({ state: "none" }) as const;
+  const check = async (meanwhile: () => Promise<unknown> = none) => {
+    let changing: Promise<unknown> | undefined;
+    const mx = async () => {
+      await (changing ??= meanwhile());
+      return none();
+    };
+    return checkDns({ db, dns: { txt: none, mx, addresses: none }, mail: undefined }, await store.record());
+  };
+  const checkedAt = async () => (await fetchSenders(store)).email.dns.checkedAt;
+
+  await check();
+  expect(await checkedAt()).not.toBeNull(); // control
+  const set = (json: object) => senderCall(store, "set", { medium: "email", ...json });
+  await check(() => set({ name: "My shop", address: "hello@other.example" }));
+  expect(await checkedAt()).toBeNull();
+  await check(() => set({ provider: "default" }));
+  expect(await checkedAt()).toBeNull();
+  await check();
+  await shop.ask("update dkim_keys set seen_at = now()");
+  const { record } = (await senderCall(store, "rotate-dkim")) as { record: { name: string } };
+  const { dns } = (await fetchSenders(store)).email;
+  expect(dns.checkedAt).toBeNull();
+  expect(dns.records.map(({ name }) => name)).toContain(record.name);
 });
 
 test("with a wrong password messages wait, the merchant sees why, and after the fix each goes out once", async () => {

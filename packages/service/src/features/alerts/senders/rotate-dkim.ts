@@ -1,9 +1,10 @@
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
 import { getSettings } from "../../stores/settings/get-settings.ts";
+import { getSenderAddress } from "../../stores/settings/sender-address.ts";
 import type { Store } from "../../stores/store.ts";
 import { noSenderAddress } from "../errors.ts";
 import { type DkimKey, domainOf, makeDkimKey, OLD_KEYS } from "./dkim-key.ts";
-import { type DkimRow, deleteOldKeys, findDkimKeys, insertDkimKey } from "./sql.ts";
+import { type DkimRow, deleteCheck, deleteOldKeys, findDkimKeys, insertDkimKey } from "./sql.ts";
 
 const domainOfStore = async (tx: StoreTx) => {
   const { sender } = await getSettings(tx);
@@ -27,11 +28,14 @@ export async function makeNextKey(db: Db, store: Store): Promise<DkimRow> {
   return makeDkimKey(store, domain);
 }
 
-/** Stores the new key. If the last new key was never seen in DNS, that one stays, so that keys do not pile up. */
+/** Stores the new key, and forgets the last check of DNS, which does not have it. If the last new key was never seen in DNS,
+ *  that one stays, so that keys do not pile up. */
 export async function rotateDkim(tx: StoreTx, key: DkimRow): Promise<DkimKey> {
+  await getSenderAddress(tx); // a check that is being stored waits, or we for it
   await deleteOldKeys(tx, key.domain, OLD_KEYS);
   const [newest] = await findDkimKeys(tx, key.domain);
   if (newest && !newest.seenAt) return newest;
   await insertDkimKey(tx, key);
+  await deleteCheck(tx);
   return key;
 }
