@@ -31,6 +31,7 @@ export function mailRouteOf(
   const common = { domain, returnDomain: domain, keys: shownKeys(keys) };
   if (!own) return { ...common, ...routeOfInstallation(installation) };
   const { access, options } = own;
+  const hasOwnBounces = options.returnPath === undefined;
   const returnDomain = options.returnPath ? domainOf(options.returnPath) : domain;
   const providerSelector = options.dkimSelector;
   switch (access.provider) {
@@ -40,20 +41,31 @@ export function mailRouteOf(
     }
     case "ses": {
       const bounceHost = options.returnPath ? `feedback-smtp.${access.region}.amazonses.com` : undefined;
-      const spfInclude = options.spfInclude ?? "amazonses.com";
-      return { ...common, returnDomain, spfInclude, bounceHost, providerSelector, signsOurselves: false };
+      const spfInclude = options.spfInclude ?? (hasOwnBounces ? undefined : "amazonses.com");
+      return {
+        ...common,
+        returnDomain,
+        hasOwnBounces,
+        spfInclude,
+        bounceHost,
+        providerSelector,
+        signsOurselves: false,
+      };
     }
     case "http":
-    case "twilio":
-      return { ...common, returnDomain, spfInclude: options.spfInclude, providerSelector, signsOurselves: false };
+    case "twilio": {
+      const { spfInclude } = options;
+      return { ...common, returnDomain, hasOwnBounces, spfInclude, providerSelector, signsOurselves: false };
+    }
   }
 }
 
 function routeOfInstallation(installation: MailSettings | undefined) {
-  const { smtp, ses, spfInclude } = installation ?? {};
+  const { smtp, spfInclude } = installation ?? {};
   const host = smtp && readSmtpUrl(smtp.url).host;
   return {
-    spfInclude: spfInclude ?? (ses ? "amazonses.com" : host && includeOf(host)),
+    spfInclude: spfInclude ?? (host && includeOf(host)),
+    hasOwnBounces: smtp === undefined,
     host,
     signsOurselves: smtp !== undefined,
   };

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { aDnsServer, type Trouble, type Zone } from "../../../../../test/fixtures/dns-server.ts";
 import { createDns } from "../../../../platform/network/dns.ts";
+import { mailRouteOf } from "../mail-route.ts";
+import type { Access, MailOptions } from "../provider.ts";
 import { checkMailDns, type MailRoute } from "./check-mail-dns.ts";
 import type { CheckedRecord } from "./record.ts";
 import { isCovered } from "./spf.ts";
@@ -258,6 +260,28 @@ test("bounces need a server that takes them, and that of the provider where it h
   const route = { bounceHost: "feedback-smtp.eu-west-1.amazonses.com" };
   expect(await bounces({ MX: ["mx.shop.example"] }, route)).toMatchObject({ state: "wrong", value: route.bounceHost });
   expect(await bounces({ MX: ["feedback-smtp.eu-west-1.amazonses.com"] }, route)).toMatchObject({ state: "ok" });
+});
+
+test("SES and providers over HTTP take bounces at a domain of their own, unless a return path is set", async () => {
+  const zones = { "_dmarc.shop.example": { TXT: ["v=DMARC1; p=reject"] } };
+  const ses = { provider: "ses", region: "eu-west-1", accessKey: "a", secretKey: "s" } as const;
+  const http = { provider: "http", url: "https://provider.example/send" } as const;
+  const routeOf = (access: Access, options: MailOptions = {}) =>
+    mailRouteOf("hello@shop.example", { access, options: { dkimSelector: "s1", ...options } }, [], undefined);
+  for (const access of [ses, http]) {
+    const { rows, of } = await check(zones, routeOf(access));
+    expect(states(rows)).toEqual({ spf: "ok", dkim: "missing", dmarc: "wrong", "return-path": "ok" });
+    expect([of("spf")?.value, of("return-path")?.value]).toEqual([
+      "nothing: your provider's domain for bounces has it",
+      "nothing: your provider takes bounces",
+    ]);
+    const own = await check(zones, routeOf(access, { returnPath: "bounces@mail.shop.example" }));
+    expect(states(own.rows)).toMatchObject({ spf: "missing", "return-path": "missing" });
+    expect(states((await check(zones, routeOf(access, { spfInclude: "spf.provider.example" }))).rows)).toMatchObject({
+      spf: "missing",
+      "return-path": "ok",
+    });
+  }
 });
 
 test("a return path at another domain does not count for DMARC", async () => {

@@ -15,6 +15,8 @@ export type MailRoute = {
   readonly spfInclude?: string | undefined;
   /** The mail server, for a provider that names no domain to include. */
   readonly host?: string | undefined;
+  /** Whether bounces go to a domain of the provider's own, with its own records: nothing can be said about `returnDomain`. */
+  readonly hasOwnBounces?: boolean | undefined;
   /** The mail server that takes bounces, where the provider has one. */
   readonly bounceHost?: string | undefined;
   /** Our keys for the domain, the newest first. Without keys the provider signs. */
@@ -31,7 +33,7 @@ export async function checkMailDns(dns: Dns, route: MailRoute): Promise<CheckedR
     checkDkim(dns, route),
     checkBounces(dns, route),
   ]);
-  const isAuthenticated = spf.state === "ok" || dkim.some(({ state }) => state === "ok");
+  const isAuthenticated = (spf.state === "ok" && !isSpfOfProvider(route)) || dkim.some(({ state }) => state === "ok");
   return [spf, ...dkim, await checkDmarc(dns, route, isAuthenticated), bounces];
 }
 
@@ -46,8 +48,19 @@ const notAnswered = (code: string) =>
 
 // SPF
 
+/** Receivers look for the SPF record at the domain that bounces go to. */
+const isSpfOfProvider = ({ hasOwnBounces, spfInclude }: MailRoute) => hasOwnBounces === true && !spfInclude;
+
 async function checkSpf(dns: Dns, route: MailRoute): Promise<CheckedRecord> {
   const { returnDomain: domain, spfInclude, host } = route;
+  if (isSpfOfProvider(route))
+    return {
+      purpose: "spf",
+      type: "TXT",
+      name: domain,
+      value: "nothing: your provider's domain for bounces has it",
+      ...FINE,
+    };
   const mechanism = spfInclude ? `include:${spfInclude}` : host ? mechanismOf(host) : "";
   const spf = await readSpf(dns, domain);
   const verdict = await judgeSpf(dns, route, spf);
@@ -233,7 +246,15 @@ function withParents(domain: string): string[] {
 
 // Return path
 
-async function checkBounces(dns: Dns, { returnDomain, bounceHost }: MailRoute): Promise<CheckedRecord> {
+async function checkBounces(dns: Dns, { returnDomain, bounceHost, hasOwnBounces }: MailRoute): Promise<CheckedRecord> {
+  if (hasOwnBounces)
+    return {
+      purpose: "return-path",
+      type: "MX",
+      name: returnDomain,
+      value: "nothing: your provider takes bounces",
+      ...FINE,
+    };
   const value = bounceHost ?? `a mail server that takes mail for ${returnDomain}`;
   const row = { purpose: "return-path", type: "MX", name: returnDomain, value } as const;
   const servers = await dns.mx(returnDomain);
