@@ -8,6 +8,7 @@ export type ProviderProblem =
   | "no-answer"
   | "no-tls"
   | "wrong-url"
+  | "throttles"
   | "refuses";
 
 /** The result of sending one message. `rejected`: the provider will never accept a message for this address. `throttled`: we

@@ -76,6 +76,10 @@ export function sortAttempts(
         break;
     }
   }
+  // Nothing got through, or nothing was tried because the provider has asked us to wait.
+  const [held] = attempts.length === 0 && waitSeconds >= THROTTLED_SECONDS ? notStarted : throttled;
+  if (held && throttled.length === attempts.length)
+    delay ??= describeFor(ownMedia[held.medium], { reason: "", problem: "throttles" }).reason;
   const stuck = down.length + throttled.length;
   const isStuck = stuck > 0 || (overLimit.people.length > 0 && attempts.length === 0);
   if (isStuck && stuck + paced.length === attempts.length && notStarted.length === 0) {

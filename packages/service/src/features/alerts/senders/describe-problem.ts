@@ -39,6 +39,10 @@ const WORDS: Readonly<Record<ProviderProblem, Trouble>> = {
     reason: "the provider does not know this URL",
     fix: "Check the URL in the provider's documentation.",
   },
+  throttles: {
+    reason: "the provider takes no more messages at the moment",
+    fix: "Nothing, if it ends by itself: messages are tried again. Otherwise look at the limits of your account at the provider.",
+  },
   refuses: {
     reason: "the provider refuses messages at the moment",
     fix: "Look at the provider's status page and at your account there. Messages are tried again every minute.",

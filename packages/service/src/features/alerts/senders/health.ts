@@ -14,6 +14,9 @@ export type ReportHealth = (store: Pick<Store, "id" | "senders">, medium: Medium
 const EVERY_MS = 60_000;
 const STORES_MAX = 10_000;
 
+/** A provider that has taken a message within this time, and asks for no longer wait, only slows us down. */
+const SLOWED_MS = 2 * EVERY_MS;
+
 /** Writes at once when sending begins to work or to fail, and otherwise once a minute. Nobody waits for it. */
 export function createReportHealth({
   db,
@@ -28,12 +31,15 @@ export function createReportHealth({
   const writing = new Set<Promise<void>>();
 
   const report: ReportHealth = ({ id: storeId, senders }, medium, outcome) => {
-    const isFailure = outcome.state === "deferred" && outcome.isProviderDown === true;
-    if (!isFailure && outcome.state !== "sent" && outcome.state !== "rejected") return;
-    const trouble = isFailure ? describeFor(senders[medium], outcome) : undefined;
-    const state = `${senders.version} ${trouble?.reason ?? ""}`;
+    const failure = failureOf(outcome);
+    if (!failure && outcome.state !== "sent" && outcome.state !== "rejected") return;
+    const trouble = failure && describeFor(senders[medium], failure);
+    const works = `${senders.version} `;
+    const state = `${works}${trouble?.reason ?? ""}`;
     const key = `${storeId}:${medium}`;
     const known = last.get(key);
+    const isSlowed = outcome.state === "throttled" && (outcome.retryAfterSeconds ?? 0) * 1_000 < SLOWED_MS;
+    if (isSlowed && known?.state === works && clock() - known.at < SLOWED_MS) return;
     if (known && known.state === state && clock() - known.at < EVERY_MS) return;
     last.set(key, { state, at: clock() });
     const write = db
@@ -53,4 +59,10 @@ export function createReportHealth({
       await Promise.all(writing);
     },
   });
+}
+
+/** What the merchant hears of. A message that itself could not be sent says nothing about the provider. */
+function failureOf(outcome: SendOutcome) {
+  if (outcome.state === "throttled") return { reason: outcome.reason, problem: "throttles" as const };
+  return outcome.state === "deferred" && outcome.isProviderDown ? outcome : undefined;
 }

@@ -4,6 +4,7 @@ import { waitFor } from "../../../../../../engines/wait-for.ts";
 import { aLine, alertCall, stock } from "../../../../test/fixtures/alert-shop.ts";
 import { verifyDkim } from "../../../../test/fixtures/dkim.ts";
 import { aDnsServer } from "../../../../test/fixtures/dns-server.ts";
+import { anHttpSink } from "../../../../test/fixtures/http-sink.ts";
 import { aMailServer } from "../../../../test/fixtures/mail-server.ts";
 import { aBrowser, aMember } from "../../../../test/fixtures/members.ts";
 import { aSenderShop, fetchSenders, senderCall, useOwnServer } from "../../../../test/fixtures/sender-shop.ts";
@@ -203,6 +204,42 @@ test("with a wrong password messages wait, the merchant sees why, and after the 
   await shop.release();
   await shop.work();
   expect(server.raw()).toHaveLength(25);
+});
+
+test("a provider that takes no more messages is a reason to read, and a single throttled message is none", async () => {
+  const shop = await aSenderShop();
+  const store = await shop.aStore();
+  let answers = 0;
+  let isOpen = true;
+  const sink = await anHttpSink(() => {
+    answers += 1;
+    if (isOpen) return { status: answers === 3 ? 429 : 200 };
+    return { status: 429, headers: { "retry-after": "3600" } };
+  });
+  await useOwnServer(shop, store, "smtp://127.0.0.1:1");
+  await senderCall(store, "set", { medium: "email", provider: "http", http: { url: sink.url } });
+  const health = async () => (await fetchSenders(store)).email.health;
+  await aLine(store, 5);
+  await stock(store, 5);
+  await shop.work();
+  expect(answers).toBeGreaterThanOrEqual(3);
+  expect(await health()).toMatchObject({ problem: null, lastSuccessAt: expect.any(String) });
+
+  isOpen = false;
+  for (let time = 0; time < 3; time += 1) {
+    await subscribeAs(store, `late${time}@example.com`, [aProduct(2 + time)]);
+    await stock(store, 1, 2 + time);
+    await shop.work();
+    await shop.release();
+  }
+  expect(await health()).toMatchObject({
+    problem: "The provider takes no more messages at the moment (429).",
+    fix: expect.stringContaining("limits of your account"),
+  });
+  for (const epi of [2, 3, 4])
+    expect((await alertCall(store, "plans", { epi }))["plans"]).toMatchObject([
+      { reason: "the provider takes no more messages at the moment" },
+    ]);
 });
 
 test("messages of a store whose own server fails are not sent with the installation's", async () => {

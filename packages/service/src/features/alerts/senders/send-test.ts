@@ -141,8 +141,7 @@ async function record(
   return { isSent: false, trouble };
 }
 
-const withProblem = (outcome: Exclude<SendOutcome, { state: "sent" | "rejected" }>) => ({
-  reason: outcome.reason,
-  problem:
-    outcome.state === "deferred" ? outcome.problem : outcome.state === "unknown" ? ("no-answer" as const) : undefined,
-});
+function withProblem(outcome: Exclude<SendOutcome, { state: "sent" | "rejected" }>) {
+  if (outcome.state === "deferred") return outcome;
+  return { reason: outcome.reason, problem: outcome.state === "unknown" ? "no-answer" : "throttles" } as const;
+}
