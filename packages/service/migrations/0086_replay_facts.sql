@@ -27,8 +27,8 @@ alter table plan_log force row level security;
 create policy own_store on plan_log to keepsake_store using (store_id = (select current_store())) with check (store_id = (select current_store()));
 grant select, insert, delete on plan_log to keepsake_store;
 
--- The stock of a variant while its restock is followed: each change, up to a number of changes that `history_left` counts
--- down. `number`: the restock. It is deleted with the plan of the restock.
+-- The stock of a variant while its restock is followed: from the plan of the restock to the next restock, each change, up to a
+-- number of changes that `history_left` counts down. `number`: the restock. It is deleted with the plan of the restock.
 create table stock_history (
   id bigint generated always as identity,
   at timestamptz not null default clock_timestamp(),

@@ -6,6 +6,7 @@ import { followStock } from "../../catalog/stock/follow-stock.ts";
 import { alertRules } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
+import { PLAN_CAUSES } from "../plans/plan.ts";
 import { policyOf } from "../plans/policy.ts";
 import { getNextNumber, insertPlans, type NewPlan } from "./sql.ts";
 
@@ -21,9 +22,10 @@ export async function makePlans(
     tx,
     plans.map((plan) => ({ ...plan, seed: randomUUID(), state, keepDays })),
   );
+  // Retention deletes the stock of a restock with the plan that has its number, so no other plan may start this.
   await followStock(
     tx,
-    inserted.filter(({ topic }) => sharesUnits(topic)).map(({ variantId }) => variantId),
+    inserted.filter(({ topic, cause }) => cause === PLAN_CAUSES.event && sharesUnits(topic)),
   );
   tx.wakeAfterCommit("alerts");
   return inserted.map(({ id }) => id);

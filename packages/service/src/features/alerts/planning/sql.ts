@@ -25,6 +25,8 @@ export const insertPlans = (tx: StoreTx, plans: readonly NewPlan[]) => tx<{
   id: PlanId;
   variantId: VariantId;
   topic: string;
+  cause: number;
+  number: number;
 }>`
   insert into plans (id, store_id, variant_id, topic, cause, number, seed, policy, state, next_at, keep_until)
   select new_id(${tx.storeId}), ${tx.storeId}, variant_id, topic, cause, number, seed, policy, state, now(), now() + make_interval(days => keep_days)
@@ -43,7 +45,7 @@ export const insertPlans = (tx: StoreTx, plans: readonly NewPlan[]) => tx<{
   ), false)
   order by variant_id, topic, number
   on conflict (store_id, variant_id, topic, cause, number) do nothing
-  returning id, variant_id as "variantId", topic`;
+  returning id, variant_id as "variantId", topic, cause, number`;
 
 /** The next number for a plan that the merchant starts. Calls for the same variant and topic wait for each other. */
 export async function getNextNumber(tx: StoreTx, variantId: VariantId, topic: string): Promise<number> {

@@ -81,15 +81,22 @@ test("the ledger says how many units a shopper wanted when they signed up, and w
   ]);
 });
 
-test("the stock of a restock is kept as it changes, up to a number of changes, and is deleted with its plan", async () => {
+const historyOf = ({ id }: Store) =>
+  shop.ask(`select number, quantity, arrived, is_in as "isIn" from stock_history where store_id = $1 order by id`, [
+    id,
+  ]);
+const leftOf = async ({ id }: Store) =>
+  (await shop.ask<{ left: number }>("select history_left as left from stock where store_id = $1", [id]))[0]?.left;
+async function prune({ id }: Store) {
+  await shop.ask("update plans set keep_until = now() where store_id = $1", [id]);
+  await prunePlans(shop.service.deps.db);
+}
+
+test("the stock of a restock is kept as it changes, from its plan to the next restock, up to a number of changes, and is deleted with its plan", async () => {
   const store = await shop.aStore({ stock: { lowAt: 0 } });
-  const history = () =>
-    shop.ask(`select number, quantity, arrived, is_in as "isIn" from stock_history where store_id = $1 order by id`, [
-      store.id,
-    ]);
   await stock(store, 4);
   await stock(store, 3);
-  expect(await history()).toEqual([]);
+  expect(await historyOf(store)).toEqual([]);
   await stock(store, 0);
   await aLine(store, 1);
   for (const quantity of [8, 5, 5, 6]) {
@@ -97,24 +104,60 @@ test("the stock of a restock is kept as it changes, up to a number of changes, a
     await shop.work();
   }
   await stock(store, 0);
-  await stock(store, 2);
-  expect(await history()).toEqual([
+  expect(await leftOf(store)).toBe(CHANGES_KEPT - 3);
+  // Nobody waits for the next restock, so it has no plan that its stock could be deleted with.
+  for (const quantity of [2, 1]) await stock(store, quantity);
+  await shop.work();
+  expect(await historyOf(store)).toEqual([
     { number: 2, quantity: 8, arrived: 8, isIn: true },
     { number: 2, quantity: 5, arrived: 8, isIn: true },
     { number: 2, quantity: 6, arrived: 9, isIn: true },
     { number: 2, quantity: 0, arrived: 9, isIn: false },
     { number: 2, quantity: 2, arrived: 11, isIn: false },
-    { number: 3, quantity: 2, arrived: 2, isIn: true },
   ]);
-  const [left] = await shop.ask<{ left: number }>(`select history_left as left from stock where store_id = $1`, [
-    store.id,
-  ]);
-  expect(left?.left).toBe(CHANGES_KEPT - 4);
+  await stock(store, 0);
+  await subscribeAs(store, "p0001@example.com");
+  await stock(store, 9);
+  await shop.work();
   await shop.ask("update stock set history_left = 1 where store_id = $1", [store.id]);
   for (const quantity of [3, 4]) await stock(store, quantity);
-  expect((await history()).length).toBe(7);
-  await shop.ask("update plans set keep_until = now() where store_id = $1", [store.id]);
-  await prunePlans(shop.service.deps.db);
-  expect(await history()).toHaveLength(2);
+  expect((await historyOf(store)).slice(5)).toEqual([
+    { number: 4, quantity: 9, arrived: 9, isIn: true },
+    { number: 4, quantity: 3, arrived: 9, isIn: true },
+  ]);
+  await prune(store);
+  expect(await historyOf(store)).toEqual([]);
   expect(await logOf(store)).toEqual([]);
+});
+
+test("when the plan of a restock is deleted while units are left, no more of its stock is kept", async () => {
+  const store = await shop.aStore({ stock: { lowAt: 0 } });
+  await aLine(store, 1);
+  await stock(store, 8);
+  await shop.work();
+  await stock(store, 7);
+  expect(await historyOf(store)).toHaveLength(2);
+  await prune(store);
+  for (const quantity of [6, 0, 5]) await stock(store, quantity);
+  expect(await historyOf(store)).toEqual([]);
+  expect(await leftOf(store)).toBe(0);
+});
+
+test("the stock is kept only for restocks: not for alerts that the merchant starts, nor for a plan that is made after the next restock", async () => {
+  const store = await shop.aStore({ stock: { lowAt: 0 } });
+  await stock(store, 5);
+  await shop.work();
+  await aLine(store, 1);
+  await alertCall(store, "send", { epi: 1, topic: "backinstock" });
+  await stock(store, 4);
+  await shop.work();
+  expect(await historyOf(store)).toEqual([]);
+  await subscribeAs(store, "p0001@example.com");
+  for (const quantity of [0, 3, 0, 2]) await stock(store, quantity);
+  await shop.work();
+  expect(await shop.ask("select number from plans where store_id = $1 and cause = 0 order by id", [store.id])).toEqual([
+    { number: 2 },
+    { number: 3 },
+  ]);
+  expect(await historyOf(store)).toEqual([{ number: 3, quantity: 2, arrived: 2, isIn: true }]);
 });

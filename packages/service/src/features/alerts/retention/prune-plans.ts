@@ -27,6 +27,6 @@ async function deleteOldPlan(db: Db, plan: OldPlan): Promise<void> {
   await db.inStore(plan.storeId, async (tx) => {
     const deleted = await deletePlan(tx, plan.id);
     const isRestock = deleted?.cause === PLAN_CAUSES.event && sharesUnits(deleted.topic);
-    if (isRestock) await forgetPastStock(tx, deleted.variantId, deleted.number);
+    if (isRestock) await forgetPastStock(tx, deleted);
   });
 }

@@ -1,15 +1,13 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { VariantId } from "../../../platform/ids.ts";
-import { deleteHistory, startHistory } from "./sql.ts";
+import { deleteHistory, type RestockKey, startHistory } from "./sql.ts";
 
 /** A restock whose stock changes more often is known only in part. */
 export const CHANGES_KEPT = 1_000;
 
-/** Keeps how the stock of these variants changes from now on, so that their restocks can be replayed. */
-export async function followStock(tx: StoreTx, variantIds: readonly VariantId[]): Promise<void> {
-  if (variantIds.length > 0) await startHistory(tx, variantIds, CHANGES_KEPT);
+/** Keeps how the stock changes in these restocks from now on, so that they can be replayed. Whoever asks for it forgets it,
+ *  too: nothing else deletes it. */
+export async function followStock(tx: StoreTx, restocks: readonly RestockKey[]): Promise<void> {
+  if (restocks.length > 0) await startHistory(tx, restocks, CHANGES_KEPT);
 }
 
-export async function forgetPastStock(tx: StoreTx, variantId: VariantId, number: number): Promise<void> {
-  await deleteHistory(tx, variantId, number);
-}
+export const forgetPastStock = (tx: StoreTx, restock: RestockKey): Promise<void> => deleteHistory(tx, restock);

@@ -74,23 +74,25 @@ export const recountStock = (
   )
   ${ANNOUNCE_CHANGE} from changed`;
 
-/** Numbers and announces the restocks whose settle time is over. */
+/** Numbers and announces the restocks whose settle time is over. Each is followed only from its own plan on. */
 export const announceRestocks = (tx: StoreTx) => tx`
   with risen as (
-    update stock set is_in = true, restocks = restocks + 1, arrived = quantity, rising_at = null
+    update stock set is_in = true, restocks = restocks + 1, arrived = quantity, rising_at = null, history_left = 0
     where store_id = ${tx.storeId} and rising_at <= clock_timestamp()
-    returning store_id, variant_id, restocks, quantity, arrived, is_in, history_left
-  ), kept as (
-    insert into stock_history (store_id, variant_id, number, quantity, arrived, is_in)
-    select store_id, variant_id, restocks, quantity, arrived, is_in from risen where history_left > 0
+    returning store_id, variant_id, restocks, quantity
   )
   ${ANNOUNCE_RESTOCK} from risen`;
 
-/** Keeps the next `changes` of the stock of these variants, and the stock now. */
-export const startHistory = (tx: StoreTx, variantIds: readonly VariantId[], changes: number) => tx`
+/** A restock of a variant. */
+export type RestockKey = { readonly variantId: VariantId; readonly number: number };
+
+/** Keeps the next `changes` of the stock in these restocks, and the stock now. Leaves out restocks that a later one has followed. */
+export const startHistory = (tx: StoreTx, restocks: readonly RestockKey[], changes: number) => tx`
   with locked as materialized (
-    select variant_id from stock where store_id = ${tx.storeId} and variant_id = any(${variantIds}::bigint[])
-    order by variant_id for update
+    select s.variant_id from stock s
+    join unnest(${restocks.map(({ variantId }) => variantId)}::bigint[], ${restocks.map(({ number }) => number)}::int[]) as begun (variant_id, number)
+      on begun.variant_id = s.variant_id and begun.number = s.restocks
+    where s.store_id = ${tx.storeId} order by s.variant_id for update of s
   ), followed as (
     update stock set history_left = ${changes}
     where store_id = ${tx.storeId} and variant_id = any(array(select variant_id from locked))
@@ -129,8 +131,13 @@ export const selectSales = (tx: StoreTx, periods: readonly RestockPeriod[]) => t
   ) as h
   where h.at >= sought.from_at group by sought.nth`;
 
-export const deleteHistory = (tx: StoreTx, variantId: VariantId, number: number) => tx`
-  delete from stock_history where store_id = ${tx.storeId} and variant_id = ${variantId} and number = ${number}`;
+/** Deletes the history of a restock, and keeps no more of it. The first statement waits for reports that add to it. */
+export async function deleteHistory(tx: StoreTx, { variantId, number }: RestockKey): Promise<void> {
+  await tx`
+    update stock set history_left = 0
+    where store_id = ${tx.storeId} and variant_id = ${variantId} and restocks = ${number} and history_left > 0`;
+  await tx`delete from stock_history where store_id = ${tx.storeId} and variant_id = ${variantId} and number = ${number}`;
+}
 
 export const findStoresWithDueRestocks = (tx: SystemTx) => tx<{ storeId: StoreId }>`
   select distinct store_id as "storeId" from stock where rising_at <= clock_timestamp() limit 100`;
