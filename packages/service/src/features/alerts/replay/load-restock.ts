@@ -55,7 +55,7 @@ export async function loadRestock(
   const log = await findLog(tx, plan.id, LOG_MAX);
   const first = log.find(({ kind }) => kind === "selected" || kind === "soldOut");
   if (!first) return plan.waves > 0 ? "from before" : "not begun";
-  if (first.wave > 1) return "from before";
+  if (first.wave !== 1) return "from before"; // people who confirm late are selected after the first wave
   const stock = await findPastStock(tx, plan.variantId, plan.number);
   return { plan: { ...plan, joinedUntil: readUntil ?? String(first.at) }, log, people, stock };
 }

@@ -46,6 +46,7 @@ export class PastLine implements LineAccess {
   readonly #isAsItWas: boolean;
   /** The people of the plan, in its order. Others may come to a place after it: they are newcomers. */
   readonly #own: readonly Entry[];
+  #indexes: ReadonlyMap<SubscriptionId, number> | undefined;
   readonly #newcomers: readonly Entry[];
   readonly #mayReturn: readonly Entry[];
   readonly #people: ReadonlyMap<SubscriptionId, PastPerson>;
@@ -106,8 +107,9 @@ export class PastLine implements LineAccess {
   }
 
   /** The index of a person in the order of the plan. */
-  findIndex(id: SubscriptionId): number {
-    return this.#own.findIndex(({ person }) => person.id === id);
+  findIndex(id: SubscriptionId): number | undefined {
+    this.#indexes ??= new Map(this.#own.map(({ person }, index) => [person.id, index]));
+    return this.#indexes.get(id);
   }
 
   /** Somebody was notified in the replay: they leave the line. */

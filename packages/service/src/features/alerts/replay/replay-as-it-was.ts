@@ -61,8 +61,10 @@ const lastBefore = <Of extends { readonly entry: LogEntry }>(all: readonly Of[],
 
 /** A chunk is a range of the line. Someone whose offer of an older plan ends while it waits comes back into it, and is
  *  notified with it. */
-const findRange = (waves: readonly Wave[], index: number, at: number) =>
-  lastBefore(
-    waves.filter(({ ranges }) => ranges.some(({ first, last }) => first <= index && index <= last)),
-    at,
-  );
+const findRange = (waves: readonly Wave[], index: number | undefined, at: number) =>
+  index === undefined
+    ? undefined
+    : lastBefore(
+        waves.filter(({ ranges }) => ranges.some(({ first, last }) => first <= index && index <= last)),
+        at,
+      );

@@ -352,6 +352,12 @@ test("the last restocks of a store are those of all its variants, at most 20, an
   const { restocks } = await replay(store, {});
   expect(restocks).toHaveLength(20);
   expect(new Set(restocks.map(({ epi }) => epi)).size).toBe(20);
+  // An update in the middle of a restock: a wave 0 is of people who confirmed late, after all that was not kept.
+  await shop.ask("update plan_log set wave = 0 where store_id = $1", [store.id]);
+  expect((await replay(store, {})).restocks[0]).toMatchObject({
+    exact: null,
+    note: expect.stringContaining("before the service was updated"),
+  });
   expect((await replay(store, { restocks: 3 })).restocks).toHaveLength(3);
   expect((await replay(store, { epi: 4 })).restocks.map(({ epi }) => epi)).toEqual(["4"]);
   const unknown = await store.admin("/storeadmin/v3/alerts/replay", undefined, { json: { plan: "1" } });
