@@ -58,6 +58,7 @@ export function effectOf({ audience, order, perUnit, waveSize, waitSeconds, unit
 
 /** Those whom only one of the two notified, by their ids. */
 export const differenceOf = ({ really, replayed }: Pick<Comparison, "really" | "replayed">): SubscriptionId[] =>
-  [...really.keys(), ...replayed.keys()]
-    .filter((id) => really.has(id) !== replayed.has(id))
-    .toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1));
+  [...really.keys(), ...replayed.keys()].filter((id) => really.has(id) !== replayed.has(id)).toSorted(byId);
+
+export const byId = (one: SubscriptionId, other: SubscriptionId) =>
+  one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);

@@ -288,6 +288,27 @@ test("a replay with another policy says whom it would have notified, page by pag
   expect(shop.handed).toHaveLength(sent);
 });
 
+test("the next page of people is found when the last person of the page before was erased", async () => {
+  const store = await aShopWith(PER_UNIT, 6);
+  await stock(store, 1);
+  await shop.work();
+  const page = async (plan: string | undefined, cursor?: string) =>
+    (await replay(store, { policy: { audience: "all" }, plan, limit: 2, cursor })).people;
+  const { restocks } = await replay(store, {});
+  const first = await page(restocks[0]?.plan);
+  const erased = `(select id from subscriptions where store_id = $1 order by id offset 2 limit 1)`; // the second who is different
+  for (const [table, column] of [
+    ["waiting", "subscription_id"],
+    ["ledger", "subscription_id"],
+    ["consents", "subscription_id"],
+    ["subscriptions", "id"],
+  ])
+    await shop.ask(`delete from ${table} where store_id = $1 and ${column} = ${erased}`, [store.id]);
+  const second = await page(restocks[0]?.plan, first?.next ?? "");
+  expect(second).toMatchObject({ items: [{}, {}], next: expect.any(String) });
+  expect(await page(restocks[0]?.plan, second?.next ?? "")).toMatchObject({ items: [{}], next: null });
+});
+
 test("a replay knows the stock between the waves that there really were", async () => {
   const store = await aShopWith({ audience: "all" }, 6);
   await stock(store, 3);
@@ -331,6 +352,12 @@ test("an answer says what cannot be replayed: restocks that have not begun, of b
   const [incomplete] = (await replay(store, {})).restocks;
   expect(incomplete).toMatchObject({ exact: false, note: expect.stringContaining("an estimate") });
 
+  // An update in the middle of a restock: a wave 0 is of people who confirmed late, after all that was not kept.
+  await shop.ask("update plan_log set wave = 0 where store_id = $1", [store.id]);
+  expect((await replay(store, {})).restocks[0]).toMatchObject({
+    exact: null,
+    note: expect.stringContaining("before the service was updated"),
+  });
   await shop.ask("delete from plan_log where store_id = $1", [store.id]);
   expect((await replay(store, {})).restocks[0]).toMatchObject({
     exact: null,
@@ -352,12 +379,6 @@ test("the last restocks of a store are those of all its variants, at most 20, an
   const { restocks } = await replay(store, {});
   expect(restocks).toHaveLength(20);
   expect(new Set(restocks.map(({ epi }) => epi)).size).toBe(20);
-  // An update in the middle of a restock: a wave 0 is of people who confirmed late, after all that was not kept.
-  await shop.ask("update plan_log set wave = 0 where store_id = $1", [store.id]);
-  expect((await replay(store, {})).restocks[0]).toMatchObject({
-    exact: null,
-    note: expect.stringContaining("before the service was updated"),
-  });
   expect((await replay(store, { restocks: 3 })).restocks).toHaveLength(3);
   expect((await replay(store, { epi: 4 })).restocks.map(({ epi }) => epi)).toEqual(["4"]);
   const unknown = await store.admin("/storeadmin/v3/alerts/replay", undefined, { json: { plan: "1" } });

@@ -8,7 +8,7 @@ import type { Store } from "../../stores/store.ts";
 import { findAddressesOf } from "../../subscriptions/line/past.ts";
 import { unknownPlan } from "../errors.ts";
 import { type AlertPolicy, DEFAULT_TOPIC, policyOf } from "../plans/policy.ts";
-import { type Comparison, compareWith, differenceOf } from "./compare.ts";
+import { byId, type Comparison, compareWith, differenceOf } from "./compare.ts";
 import { loadPeople, loadRestock, PEOPLE_MAX } from "./load-restock.ts";
 import type { Notified } from "./past-restock.ts";
 import { findRestock, findRestocks, findRestocksOf, getNow, type RestockRow } from "./sql.ts";
@@ -158,8 +158,8 @@ async function findDifference(
   { after, limit }: ReplayRequest["page"],
 ): Promise<NonNullable<Replay["difference"]>> {
   const all = differenceOf(comparison);
-  const from = after === undefined ? 0 : all.indexOf(after) + 1;
-  const ids = all.slice(from, from + limit);
+  const rest = after === undefined ? all : all.filter((id) => byId(id, after) > 0); // that one may be erased
+  const ids = rest.slice(0, limit);
   const addresses = await db.inStore(storeId, (tx) => findAddressesOf(tx, ids));
   return {
     people: ids.map((id) => {
@@ -172,6 +172,6 @@ async function findDifference(
         replayed: comparison.replayed.get(id) ?? null,
       };
     }),
-    next: from + limit < all.length ? (ids.at(-1) ?? null) : null,
+    next: limit < rest.length ? (ids.at(-1) ?? null) : null,
   };
 }
