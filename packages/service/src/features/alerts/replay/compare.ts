@@ -4,9 +4,6 @@ import { findRealRecipients, type PastRestock, type Recipients } from "./past-re
 import { replayAsItWas } from "./replay-as-it-was.ts";
 import { replayOtherwise } from "./replay-otherwise.ts";
 
-/** A purchase that comes later is not counted for the alert. */
-const COUNTED_MICROS = 30 * 86_400_000_000;
-
 export type Comparison = {
   /** Whether the replay of the policy that was really used gives exactly those who were notified. */
   readonly isExact: boolean;
@@ -14,7 +11,7 @@ export type Comparison = {
   readonly really: Recipients;
   readonly replayed: Recipients;
   readonly waves: { readonly really: number; readonly replayed: number };
-  /** Those who were really notified and bought. */
+  /** Those who were really notified, and whose purchase counts for this restock: see `findAlertBefore`. */
   readonly buyers: readonly SubscriptionId[];
   readonly stopped: "many waves" | "stock not known" | undefined;
 };
@@ -33,10 +30,9 @@ export async function compareWith(restock: PastRestock, policy: AlertPolicy, now
   const really = new Map(
     [...reached].map(([id, at]) => [id, asItWas.recipients.get(id) ?? { at, wave: undefined }] as const),
   );
-  const buyers = restock.people.filter(({ id, ends }) => {
-    const at = reached.get(id);
-    return at !== undefined && ends.some((end) => end.isBought && end.at > at && end.at < at + COUNTED_MICROS);
-  });
+  const buyers = restock.people.filter(
+    ({ id, ends }) => reached.has(id) && ends.some((end) => end.isBought && end.planId === restock.plan.id),
+  );
   return {
     isExact: asItWas.differences.length === 0,
     isSamePolicy,

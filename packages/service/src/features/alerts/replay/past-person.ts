@@ -46,8 +46,8 @@ export type PastPerson = {
   readonly answers: ReadonlyMap<PlanId, Answer>;
   /** When they confirmed a sign-up by the link in the mail. */
   readonly confirmedAt: readonly number[];
-  /** When they bought, unsubscribed, or their address was suppressed. */
-  readonly ends: readonly { readonly at: number; readonly isBought: boolean }[];
+  /** When they bought, unsubscribed, or their address was suppressed. `planId`: the plan that a purchase counts for. */
+  readonly ends: readonly { readonly at: number; readonly isBought: boolean; readonly planId: PlanId | null }[];
   /** How many units they wanted from then on. */
   readonly wanted: readonly { readonly at: number; readonly quantity: number }[];
 };
@@ -152,7 +152,7 @@ function toPerson(
     confirmedAt: ledger.filter(({ reason }) => reason.startsWith("confirmed ")).map(({ at }) => at),
     ends: ledger
       .filter(({ state }) => ENDS.has(state))
-      .map(({ at, state }) => ({ at, isBought: state === STATES.bought })),
+      .map(({ at, state, planId }) => ({ at, isBought: state === STATES.bought, planId })),
     wanted: wantedBy(ledger, delivered, member),
   };
 }

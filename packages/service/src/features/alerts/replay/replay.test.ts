@@ -288,6 +288,22 @@ test("a replay with another policy says whom it would have notified, page by pag
   expect(shop.handed).toHaveLength(sent);
 });
 
+test("a purchase counts as a buyer only for the restock whose alert came last before it", async () => {
+  const store = await aShopWith({ audience: "all" }, 1);
+  await stock(store, 1);
+  await shop.work();
+  await stock(store, 0);
+  await subscribeAs(store, P(1));
+  await stock(store, 1);
+  await shop.work();
+  await alertCall(store, "bought", { epi: 1, medium: "email", mediumvalue: P(1) });
+  const buyers = (await replay(store, {})).restocks.map(({ restock, buyers: of }) => [restock, of?.["really"]]);
+  expect(buyers).toEqual([
+    [2, 1],
+    [1, 0],
+  ]);
+});
+
 test("the next page of people is found when the last person of the page before was erased", async () => {
   const store = await aShopWith(PER_UNIT, 6);
   await stock(store, 1);

@@ -91,7 +91,7 @@ const RestockOut = Type.Object({
   ),
   buyers: nullable(
     Type.Object({
-      really: count("People who were notified and bought, as far as the shop reported it"),
+      really: count("People who were notified, and whose purchase was reported and counts for this restock"),
       replayed: count("How many of these this policy would have notified as well"),
     }),
   ),
