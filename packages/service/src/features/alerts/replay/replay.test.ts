@@ -9,6 +9,7 @@ import {
   subscriptionsOf,
 } from "../../../../test/fixtures/subscription-calls.ts";
 import type { ContactId } from "../../../platform/ids.ts";
+import { CHANGES_KEPT } from "../../catalog/stock/follow-stock.ts";
 import type { StoreSettings } from "../../stores/settings/settings.ts";
 import { prunePlans } from "../retention/prune-plans.ts";
 import { loadPeople, loadRestock } from "./load-restock.ts";
@@ -286,6 +287,31 @@ test("a replay with another policy says whom it would have notified, page by pag
   expect(same.restocks[0]?.people).toEqual({ really: 2, replayed: 2, both: 2, onlyReally: 0, onlyReplayed: 0 });
   await shop.work();
   expect(shop.handed).toHaveLength(sent);
+});
+
+test('the sentence says "at least" when a replay stops before the end of its restock', async () => {
+  const store = await aShopWith({ audience: "all" }, 2);
+  await stock(store, 1);
+  await shop.work();
+  await shop.ask(
+    `insert into stock_history (store_id, variant_id, number, quantity, arrived, is_in)
+    select store_id, variant_id, number, quantity, arrived, is_in from stock_history, generate_series(1, $2) where store_id = $1`,
+    [store.id, CHANGES_KEPT],
+  );
+  const sentences = [];
+  for (const policy of [{}, PER_UNIT]) {
+    const { because, restocks } = await replay(store, { policy });
+    sentences.push(because);
+    expect(restocks[0]?.note ?? "").toBe(
+      policy === PER_UNIT
+        ? "The stock changed so often that not all of it was kept. The replay stops where it is no longer known."
+        : "",
+    );
+  }
+  expect(sentences).toEqual([
+    "With this policy 2 people would have been notified of this restock. Really it was 2 people, all of whom this policy notifies too.",
+    "With this policy at least 1 person would have been notified of this restock. Really it was 2 people, 1 of whom this policy notifies too. This is an estimate: see its note.",
+  ]);
 });
 
 test("a purchase counts as a buyer only for the restock whose alert came last before it", async () => {

@@ -196,7 +196,10 @@ function inWords(restocks: readonly ReplayedRestock[]): string {
   const [really, replayed] = [sum((one) => one.really.size), sum((one) => one.replayed.size)];
   const both = sum(({ really: those, replayed: these }) => [...those.keys()].filter((id) => these.has(id)).length);
   const of = compared.length === 1 ? "this restock" : `these ${compared.length} restocks`;
-  const result = `With this policy ${people(replayed)} would have been notified of ${of}. Really it was ${people(really)}, ${both === really ? "all" : both.toLocaleString("en")} of whom this policy notifies too.`;
-  const inexact = compared.filter(({ isExact }) => !isExact).length;
-  return inexact === 0 ? result : `${result} ${inexact} of them are an estimate: see their notes.`;
+  const atLeast = compared.some(({ stopped }) => stopped) ? "at least " : "";
+  const result = `With this policy ${atLeast}${people(replayed)} would have been notified of ${of}. Really it was ${people(really)}, ${both === really ? "all" : both.toLocaleString("en")} of whom this policy notifies too.`;
+  const inexact = compared.filter(({ isExact, stopped }) => !isExact || stopped).length;
+  if (inexact === 0) return result;
+  if (compared.length === 1) return `${result} This is an estimate: see its note.`;
+  return `${result} ${inexact === 1 ? "1 of them is an estimate: see its note" : `${inexact} of them are estimates: see their notes`}.`;
 }
