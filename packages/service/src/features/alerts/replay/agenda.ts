@@ -1,8 +1,8 @@
 type Entry<What> = { readonly at: number; readonly what: What };
 
 /** What is still to happen in a replay, earliest first, and at one time in the order in which it was added. */
-export function createAgenda<What>() {
-  const entries: Entry<What>[] = [];
+export function createAgenda<What>(first: readonly Entry<What>[]) {
+  const entries = first.toSorted((one, other) => one.at - other.at).toReversed();
 
   return {
     add(at: number, what: What) {

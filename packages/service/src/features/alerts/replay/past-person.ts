@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
 import type { LineMember, PastEntry } from "../../subscriptions/line/past.ts";
 import { STATES } from "../../subscriptions/state.ts";
 import { codeOf, type Reason } from "../delivery/reason.ts";
 import { OFFER_STATES } from "../offers/offer.ts";
+import type { Pace } from "./pace.ts";
 
 // All times are in microseconds since 1970, as the places in line. They are whole numbers, and exact.
 
@@ -84,16 +84,19 @@ type Rows = {
 };
 
 /** Puts together what the tables say of each person. A place is known from the row or entry that ended the wait there. */
-export async function assemblePeople({ members, entries, deliveries, offers }: Rows): Promise<PastPerson[]> {
-  const entriesOf = Map.groupBy(entries, ({ id }) => id);
-  const deliveriesOf = Map.groupBy(deliveries, ({ id }) => id);
-  const offersOf = Map.groupBy(offers, ({ id }) => id);
+export async function assemblePeople(
+  { members, entries, deliveries, offers }: Rows,
+  pace: Pace,
+): Promise<PastPerson[]> {
+  const entriesOf = await groupById(entries, pace);
+  const deliveriesOf = await groupById(deliveries, pace);
+  const offersOf = await groupById(offers, pace);
   const current = new Map(members.map((member) => [member.id, member]));
   // People whose subscription was deleted still have deliveries.
   const ids = new Set([...current.keys(), ...deliveriesOf.keys()]);
   const people: PastPerson[] = [];
   for (const id of ids) {
-    if (people.length % AT_ONCE === 0) await setImmediate(); // other requests come first
+    if (people.length % AT_ONCE === 0) await pace();
     people.push(
       toPerson(id, {
         member: current.get(id),
@@ -105,7 +108,18 @@ export async function assemblePeople({ members, entries, deliveries, offers }: R
   }
   return people;
 }
-const AT_ONCE = 2_000;
+const AT_ONCE = 500;
+
+async function groupById<Row extends { readonly id: SubscriptionId }>(rows: readonly Row[], pace: Pace) {
+  const groups = new Map<SubscriptionId, Row[]>();
+  for (const [index, row] of rows.entries()) {
+    if (index % AT_ONCE === 0) await pace();
+    const group = groups.get(row.id);
+    if (group) group.push(row);
+    else groups.set(row.id, [row]);
+  }
+  return groups;
+}
 
 function toPerson(
   id: SubscriptionId,

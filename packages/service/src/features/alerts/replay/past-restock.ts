@@ -37,3 +37,14 @@ export const findRealRecipients = ({ plan, people }: Pick<PastRestock, "plan" | 
       return delivery?.hasReached ? [[id, delivery.at] as const] : [];
     }),
   );
+
+/** The last of these entries that is not after a time. They are in the order of time. */
+export function lastUntil<Of extends { readonly at: number }>(entries: readonly Of[], time: number): Of | undefined {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle]?.at ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return entries[low - 1];
+}

@@ -1,5 +1,5 @@
 import type { PastStock } from "../../catalog/stock/past-stock.ts";
-import type { PastRestock } from "./past-restock.ts";
+import { lastUntil, type PastRestock } from "./past-restock.ts";
 
 type Level = Pick<PastStock, "quantity" | "arrived" | "isIn">;
 type Known = Level & { readonly at: number };
@@ -12,7 +12,7 @@ export function stockOf({ log, stock }: Pick<PastRestock, "log" | "stock">) {
   const known: readonly Known[] = [...stock.changes, ...counted].toSorted((one, other) => one.at - other.at);
   return {
     /** The stock at a time: that of the last report. */
-    at: (time: number): Level | undefined => known.findLast(({ at }) => at <= time),
+    at: (time: number): Level | undefined => lastUntil(known, time),
     /** When more units came while some were in stock. */
     addedAt: stock.changes.flatMap(({ at, quantity, isIn }, index) => {
       const before = stock.changes[index - 1];

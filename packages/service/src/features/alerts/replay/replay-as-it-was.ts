@@ -3,6 +3,7 @@ import { NO_WAVE } from "../plans/plan.ts";
 import { allowance } from "../plans/policy.ts";
 import { selectNewcomers } from "../selection/select-newcomers.ts";
 import { selectPeople } from "../selection/select-people.ts";
+import { createPace } from "./pace.ts";
 import { type ChosenRange, PastLine } from "./past-line.ts";
 import { beforeFirstWave, findRealRecipients, type LogEntry, type Notified, type PastRestock } from "./past-restock.ts";
 
@@ -17,7 +18,7 @@ export type ReplayAsItWas = {
 /** Replays a restock with the policy that was really used: at the times when the plan looked, it selects people by the same
  *  rules, from the line as it was then and with what the plan knew then. Whether an alert reached somebody is a fact. The
  *  result is exactly whom the plan notified, or the history is not complete. */
-export async function replayAsItWas(restock: PastRestock): Promise<ReplayAsItWas> {
+export async function replayAsItWas(restock: PastRestock, pace = createPace()): Promise<ReplayAsItWas> {
   const { people, log } = restock;
   let plan = beforeFirstWave(restock.plan);
   const line = new PastLine(people, plan, { isAsItWas: true });
@@ -26,6 +27,7 @@ export async function replayAsItWas(restock: PastRestock): Promise<ReplayAsItWas
   const selectedIn = new Map<SubscriptionId, { readonly entry: LogEntry }[]>();
   for (const entry of log) {
     if (entry.kind !== "selected" && entry.kind !== "soldOut") continue;
+    await pace();
     plan = { ...plan, waves: Math.max(entry.wave - 1, plan.waves) };
     if (entry.kind === "soldOut") continue;
     line.moveTo(entry.at);
@@ -48,6 +50,7 @@ export async function replayAsItWas(restock: PastRestock): Promise<ReplayAsItWas
 
   const recipients = new Map<SubscriptionId, Notified>();
   for (const [id, at] of findRealRecipients(restock)) {
+    await pace();
     const wave = lastBefore(selectedIn.get(id) ?? [], at) ?? findRange(waves, line.findIndex(id), at);
     if (wave) recipients.set(id, { wave: wave.entry.wave, at });
     else differences.push(`subscription ${id} was notified, and the replay does not select it`);

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { SubscriptionId } from "../../../platform/ids.ts";
 import { NO_WAVE, type Plan } from "../plans/plan.ts";
 import { type AlertPolicy, type Allowance, allowance, hasNextWave } from "../plans/policy.ts";
@@ -6,9 +5,10 @@ import { selectNewcomers } from "../selection/select-newcomers.ts";
 import { isAnyoneLeft } from "../selection/select-next.ts";
 import { isUsedUp, selectPeople } from "../selection/select-people.ts";
 import { createAgenda } from "./agenda.ts";
+import { createPace } from "./pace.ts";
 import { PastLine, type Selected } from "./past-line.ts";
 import type { PastPerson } from "./past-person.ts";
-import { beforeFirstWave, type Notified, type PastRestock } from "./past-restock.ts";
+import { beforeFirstWave, lastUntil, type Notified, type PastRestock } from "./past-restock.ts";
 import { stockOf } from "./past-stock.ts";
 
 /** A replay stops after this many waves. */
@@ -52,6 +52,7 @@ export async function replayOtherwise(
   restock: PastRestock,
   policy: AlertPolicy,
   now: number,
+  pace = createPace(),
 ): Promise<ReplayOtherwise> {
   const { people, log } = restock;
   const first = log.find(({ kind }) => kind === "selected" || kind === "soldOut");
@@ -65,22 +66,24 @@ export async function replayOtherwise(
   let plan: Plan = { ...beforeFirstWave(restock.plan), policy };
   const line = new PastLine(people, plan, { isAsItWas: false });
   const recipients = new Map<SubscriptionId, Notified>();
-  const offers = new Set<OpenOffer>();
   const pauses = pausesIn(restock);
   let due: number | undefined = first.at;
   let lastWaveAt: number | undefined;
   let waves = 0;
+  /** Units that the offers of this replay reserve. */
+  let unitsOffered = 0;
 
-  const agenda = createAgenda<Happening>();
-  for (const at of [...stock.addedAt, ...pauses.map((pause) => pause.until), ...returnsTo(restock)])
-    if (at > first.at && Number.isFinite(at)) agenda.add(at, { kind: "due" });
-  for (const { confirmedAt } of people)
-    for (const at of confirmedAt) if (at > first.at) agenda.add(at, { kind: "confirmed" });
+  const dues = [...stock.addedAt, ...pauses.map((pause) => pause.until), ...returnsTo(restock)];
+  const confirmations = people.flatMap(({ confirmedAt }) => confirmedAt);
+  const agenda = createAgenda<Happening>(
+    [
+      ...dues.map((at) => ({ at, what: { kind: "due" } as const })),
+      ...confirmations.map((at) => ({ at, what: { kind: "confirmed" } as const })),
+    ].filter(({ at }) => at > first.at && Number.isFinite(at)),
+  );
 
-  const others = offersOfOthers(restock);
-  const reservedAt = (time: number) =>
-    sumOf([...offers].map(({ units }) => units)) +
-    sumOf(others.map(({ from, until: to, units }) => (from <= time && time < to ? units : 0)));
+  const reservedByOthers = findReservedByOthers(restock);
+  const reservedAt = (time: number) => unitsOffered + (lastUntil(reservedByOthers, time)?.units ?? 0);
   const known = (time: number) => ({
     unitsSelected: plan.unitsSelected,
     isWaitOver: wait > 0 && lastWaveAt !== undefined && lastWaveAt + wait <= time,
@@ -121,7 +124,7 @@ export async function replayOtherwise(
       returns: after === "keep" && !isEnded && (answer?.kind !== "accepted" || declined < over),
       isSold: isEnded && end.isBought,
     };
-    offers.add(open);
+    unitsOffered += open.units;
     agenda.add(isEnded ? end.at : unanswered, { kind: "offer ended", offer: open });
   }
 
@@ -165,8 +168,8 @@ export async function replayOtherwise(
   async function happen(at: number, what: Happening) {
     if (what.kind === "confirmed") return notifyConfirmed(at);
     if (what.kind === "offer ended") {
-      const { person, place, returns, isSold } = what.offer;
-      offers.delete(what.offer);
+      const { person, place, units, returns, isSold } = what.offer;
+      unitsOffered -= units;
       line.moveTo(at);
       if (returns) line.comeBack(person, place);
       due = Math.min(due ?? Number.POSITIVE_INFINITY, at + (isSold ? STOCK_REPORT : 0));
@@ -177,7 +180,7 @@ export async function replayOtherwise(
     const at = Math.min(due ?? Number.POSITIVE_INFINITY, agenda.nextAt() ?? Number.POSITIVE_INFINITY);
     if (at > until || at === Number.POSITIVE_INFINITY) break;
     if (plan.waves >= WAVES_MAX || steps >= STEPS_MAX) return { recipients, waves, stopped: "many waves" };
-    if (steps % STEPS_AT_ONCE === 0) await setImmediate(); // other requests come first
+    await pace();
     const next = agenda.takeUntil(at);
     if (next) {
       await happen(next.at, next.what);
@@ -192,7 +195,6 @@ export async function replayOtherwise(
 }
 const NO_TURN = "0";
 const STEPS_MAX = 200_000;
-const STEPS_AT_ONCE = 20;
 
 /** When the plan was paused, after its first wave. */
 function pausesIn({ log }: Pick<PastRestock, "log">) {
@@ -211,15 +213,30 @@ const returnsTo = ({ plan, people }: PastRestock) =>
     events.flatMap(({ kind, planId, at }) => (kind === "returned" && planId !== plan.id ? [at] : [])),
   );
 
-/** The offers of other plans, and how long they reserved units. */
-const offersOfOthers = ({ plan, people }: PastRestock) =>
-  people.flatMap(({ offers, deliveries, events }) =>
+/** How many units the offers of other plans reserve, from each of these times on. */
+function findReservedByOthers({
+  plan,
+  people,
+}: PastRestock): readonly { readonly at: number; readonly units: number }[] {
+  const changes = people.flatMap(({ offers, deliveries, events }) =>
     offers.flatMap(({ planId, until, units }) => {
       const from = planId === plan.id ? undefined : deliveries.get(planId)?.at;
       if (from === undefined) return [];
       const end = events.find(({ kind, at }) => kind !== "joined" && at > from);
-      return [{ from, until: Math.min(until, end?.at ?? until), units }];
+      const to = Math.min(until, end?.at ?? until);
+      return to > from
+        ? [
+            { at: from, by: units },
+            { at: to, by: -units },
+          ]
+        : [];
     }),
   );
-
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+  let units = 0;
+  return changes
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at, by }) => {
+      units += by;
+      return { at, units };
+    });
+}

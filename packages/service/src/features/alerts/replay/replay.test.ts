@@ -220,7 +220,7 @@ test.each(FACTS)(
   async ({ story, leaveOut }) => {
     const store = await story();
     const restocks = await loadAll(store);
-    const exact = await Promise.all(restocks.map(replayAsItWas));
+    const exact = await Promise.all(restocks.map((restock) => replayAsItWas(restock)));
     expect(exact.map(({ differences }) => differences)).toEqual(restocks.map(() => []));
     const heard = await shop.ask("select from deliveries where store_id = $1 and state in (1, 4)", [store.id]);
     expect(exact.reduce((sum, { recipients }) => sum + recipients.size, 0)).toBe(heard.length);

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { fairTurns } from "../../../platform/fair-turns.ts";
@@ -8,8 +7,10 @@ import type { Store } from "../../stores/store.ts";
 import { findAddressesOf } from "../../subscriptions/line/past.ts";
 import { unknownPlan } from "../errors.ts";
 import { type AlertPolicy, DEFAULT_TOPIC, policyOf } from "../plans/policy.ts";
-import { byId, type Comparison, compareWith, differenceOf } from "./compare.ts";
-import { loadPeople, loadRestock, PEOPLE_MAX } from "./load-restock.ts";
+import { type Comparison, compareWith, type DifferentPage, findDifferent } from "./compare.ts";
+import { loadPeople, loadRestock, PEOPLE_MAX, ROWS_MAX } from "./load-restock.ts";
+import { createPace, type Pace, TookTooLong } from "./pace.ts";
+import type { PastPerson } from "./past-person.ts";
 import type { Notified } from "./past-restock.ts";
 import { findRestock, findRestocks, findRestocksOf, getNow, type RestockRow } from "./sql.ts";
 
@@ -29,11 +30,11 @@ type ReplayRequest = {
   readonly planId: PlanId | undefined;
   readonly count: number;
   readonly change: PolicyChange;
-  readonly page: { readonly after: SubscriptionId | undefined; readonly limit: number };
+  readonly page: DifferentPage;
 };
 
 /** Why a restock is not replayed. */
-type Missing = "not begun" | "from before" | "too many people";
+type Missing = "not begun" | "from before" | "too many people" | "too long";
 
 export type ReplayedRestock = {
   readonly row: RestockRow;
@@ -56,12 +57,14 @@ export type Replay = {
   readonly difference: { readonly people: readonly Difference[]; readonly next: SubscriptionId | null } | undefined;
 };
 
-/** Replays take memory and time, so a process makes two at a time, and one for each store. */
+/** Replays take memory and time, so a process makes two at a time, and one for each store. Each must end after a time, for
+ *  the other stores. */
 const RUNNING_MAX = 2;
 const WAITING_MAX = 3;
 const WAITING_TOTAL_MAX = 50;
+const SECONDS_MAX = 30;
 
-export function createReplays({ db }: { readonly db: Db }) {
+export function createReplays({ db, secondsMax = SECONDS_MAX }: { readonly db: Db; readonly secondsMax?: number }) {
   const inTurn = fairTurns({
     runningMax: RUNNING_MAX,
     perStore: WAITING_MAX,
@@ -71,7 +74,7 @@ export function createReplays({ db }: { readonly db: Db }) {
 
   /** What another policy would have done with past restocks, compared with what happened. Changes nothing. */
   return (store: Store, request: ReplayRequest): Promise<Replay> =>
-    inTurn(store.id, () => replayRestocks(db, store, request));
+    inTurn(store.id, () => replayRestocks(db, store, request, createPace(secondsMax * 1_000)));
 }
 
 const tooManyWaiting = () =>
@@ -82,17 +85,22 @@ const tooManyWaiting = () =>
     { retryAfterSeconds: 5 },
   );
 
-async function replayRestocks(db: Db, store: Store, request: ReplayRequest): Promise<Replay> {
+async function replayRestocks(db: Db, store: Store, request: ReplayRequest, pace: Pace): Promise<Replay> {
   const policy = policyOf({ settings: { alerts: { ...store.settings.alerts, ...request.change } } }, DEFAULT_TOPIC);
   const rows = await findRows(db, store.id, request);
   const now = await db.inStore(store.id, getNow);
-  const done = new Map<PlanId, ReplayedRestock>();
+  const done = new Map<PlanId, Replayed>();
   for (const ofLine of Map.groupBy(rows, ({ variantId, topic }) => `${variantId} ${topic}`).values())
-    for (const restock of await replayLine(db, store.id, ofLine, policy, now)) done.set(restock.row.id, restock);
+    for (const one of await replayLine(db, store.id, ofLine, {
+      policy,
+      now,
+      page: request.planId ? request.page : undefined,
+      pace,
+    }))
+      done.set(one.row.id, one);
   const restocks = rows.flatMap(({ id }) => done.get(id) ?? []);
-  const [only] = restocks;
-  const difference =
-    request.planId && only?.comparison ? await findDifference(db, store.id, only.comparison, request.page) : undefined;
+  const different = restocks[0]?.different;
+  const difference = different ? await withAddresses(db, store.id, different) : undefined;
   return { policy, restocks, difference };
 }
 
@@ -109,34 +117,56 @@ async function findRows(db: Db, storeId: StoreId, { variantId, planId, count }: 
   });
 }
 
-/** Replays the restocks of one line: its people are loaded once. */
-async function replayLine(
+type Replayed = ReplayedRestock & { readonly different?: ReturnType<typeof findDifferent> };
+type HowTo = {
+  readonly policy: AlertPolicy;
+  readonly now: number;
+  readonly page: DifferentPage | undefined;
+  readonly pace: Pace;
+};
+
+/** Replays the restocks of one line: its people are loaded once. Of each comparison, only what the answer needs is kept. */
+async function replayLine(db: Db, storeId: StoreId, rows: readonly RestockRow[], how: HowTo): Promise<Replayed[]> {
+  const [line] = rows;
+  const load = () => db.inStore(storeId, async (tx) => line && loadPeople(tx, line, how));
+  const people = await inTime(load);
+  const replayed: Replayed[] = [];
+  for (const row of rows) replayed.push(await replayRestock(db, storeId, row, people ?? "too many people", how));
+  return replayed;
+}
+
+async function replayRestock(
   db: Db,
   storeId: StoreId,
-  rows: readonly RestockRow[],
-  policy: AlertPolicy,
-  now: number,
-): Promise<ReplayedRestock[]> {
-  const [line] = rows;
-  const people = line && (await db.inStore(storeId, (tx) => loadPeople(tx, line)));
-  const replayed: ReplayedRestock[] = [];
-  for (const row of rows) {
-    const restock = people ? await db.inStore(storeId, (tx) => loadRestock(tx, row, people)) : "too many people";
-    if (typeof restock === "string") replayed.push({ row, comparison: undefined, note: WHY_NOT[restock] });
-    else {
-      const comparison = await compareWith(restock, policy, now);
-      replayed.push({ row, comparison, note: noteOn(comparison) });
-    }
-    await setImmediate(); // other requests come first
+  row: RestockRow,
+  people: readonly PastPerson[] | Missing,
+  { policy, now, page, pace }: HowTo,
+): Promise<Replayed> {
+  const missing = (why: Missing) => ({ row, comparison: undefined, note: WHY_NOT[why] });
+  if (typeof people === "string") return missing(people);
+  const restock = await db.inStore(storeId, (tx) => loadRestock(tx, row, people));
+  if (typeof restock === "string") return missing(restock);
+  const compared = await inTime(() => compareWith(restock, policy, now, pace));
+  if (compared === "too long") return missing(compared);
+  const { comparison, sides } = compared;
+  return { row, comparison, note: noteOn(comparison), ...(page ? { different: findDifferent(sides, page) } : {}) };
+}
+
+async function inTime<Result>(work: () => Promise<Result>): Promise<Result | "too long"> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TookTooLong) return "too long";
+    throw error;
   }
-  return replayed;
 }
 
 const WHY_NOT: Readonly<Record<Missing, string>> = {
   "not begun": "No wave of this restock has begun, so there is nothing to replay.",
   "from before":
     "This restock began before the service was updated to keep what a replay needs. It cannot be replayed exactly, so it is not replayed.",
-  "too many people": `More than ${PEOPLE_MAX.toLocaleString("en")} people, or too many alerts, belong to the line of this variant. A replay of it would take too long.`,
+  "too many people": `More than ${PEOPLE_MAX.toLocaleString("en")} people, or more than ${ROWS_MAX.toLocaleString("en")} sign-ups, changes and alerts of them, belong to the line of this variant. A replay of it would take too long.`,
+  "too long": `A replay may take ${SECONDS_MAX} seconds, and they were over before this restock was replayed. Ask for fewer restocks at a time.`,
 };
 
 function noteOn({ isExact, stopped }: Comparison): string | null {
@@ -151,27 +181,22 @@ function noteOn({ isExact, stopped }: Comparison): string | null {
   return notes.length > 0 ? notes.join(" ") : null;
 }
 
-async function findDifference(
+async function withAddresses(
   db: Db,
   storeId: StoreId,
-  comparison: Comparison,
-  { after, limit }: ReplayRequest["page"],
+  { people, next }: NonNullable<Replayed["different"]>,
 ): Promise<NonNullable<Replay["difference"]>> {
-  const all = differenceOf(comparison);
-  const rest = after === undefined ? all : all.filter((id) => byId(id, after) > 0); // that one may be erased
-  const ids = rest.slice(0, limit);
+  const ids = people.map(({ id }) => id);
   const addresses = await db.inStore(storeId, (tx) => findAddressesOf(tx, ids));
   return {
-    people: ids.map((id) => {
-      const address = addresses.get(id);
+    people: people.map((person) => {
+      const address = addresses.get(person.id);
       return {
-        id,
+        ...person,
         medium: address?.medium ?? null,
         maskedAddress: address ? maskAddress(address.value) : null,
-        really: comparison.really.get(id) ?? null,
-        replayed: comparison.replayed.get(id) ?? null,
       };
     }),
-    next: limit < rest.length ? (ids.at(-1) ?? null) : null,
+    next,
   };
 }

@@ -5,7 +5,6 @@ import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
 import { StoreSettings } from "../../stores/settings/settings.ts";
 import { PolicyOut, planId } from "../plans/wire.ts";
 import { platformId, readVariantId } from "../wire.ts";
-import { differenceOf } from "./compare.ts";
 import type { Notified } from "./past-restock.ts";
 import { type Difference, RESTOCKS_MAX, type Replay, type ReplayedRestock } from "./replay.ts";
 
@@ -125,14 +124,9 @@ const ASSUMPTIONS = [
 ];
 
 const toMs = (micros: number) => Math.floor(micros / 1_000);
+const toMsOrNull = (micros: number | null) => (micros === null ? null : toMs(micros));
 const notifiedRecord = (notified: Notified | null) =>
   notified && { wave: notified.wave ?? null, ts: toMs(notified.at) };
-const lastOf = (recipients: ReadonlyMap<SubscriptionId, Notified>) => {
-  let last: number | null = null;
-  for (const { at } of recipients.values()) last = Math.max(last ?? 0, at);
-  return last === null ? null : toMs(last);
-};
-
 export const replayRecord = (
   { policy, restocks, difference }: Replay,
   platformIds: ReadonlyMap<string, string>,
@@ -168,21 +162,20 @@ function restockRecord({ row, comparison, note }: ReplayedRestock, platformIds: 
     note,
   };
   if (!comparison) return { ...about, exact: null, people: null, waves: null, last: null, buyers: null };
-  const { isExact, really, replayed, waves, buyers } = comparison;
-  const onlyReally = [...really.keys()].filter((id) => !replayed.has(id)).length;
+  const {
+    isExact,
+    people: { really, replayed, both },
+    waves,
+    last,
+    buyers,
+  } = comparison;
   return {
     ...about,
     exact: isExact,
-    people: {
-      really: really.size,
-      replayed: replayed.size,
-      both: really.size - onlyReally,
-      onlyReally,
-      onlyReplayed: differenceOf(comparison).length - onlyReally,
-    },
+    people: { really, replayed, both, onlyReally: really - both, onlyReplayed: replayed - both },
     waves,
-    last: { really: lastOf(really), replayed: lastOf(replayed) },
-    buyers: { really: buyers.length, replayed: buyers.filter((id) => replayed.has(id)).length },
+    last: { really: toMsOrNull(last.really), replayed: toMsOrNull(last.replayed) },
+    buyers,
   };
 }
 
@@ -192,9 +185,9 @@ function inWords(restocks: readonly ReplayedRestock[]): string {
   const compared = restocks.flatMap(({ comparison }) => comparison ?? []);
   if (restocks.length === 0) return "There is no restock to replay yet.";
   if (compared.length === 0) return "None of these restocks can be replayed: see their notes.";
-  const sum = (of: (one: (typeof compared)[number]) => number) => compared.reduce((total, one) => total + of(one), 0);
-  const [really, replayed] = [sum((one) => one.really.size), sum((one) => one.replayed.size)];
-  const both = sum(({ really: those, replayed: these }) => [...those.keys()].filter((id) => these.has(id)).length);
+  const sum = (of: keyof (typeof compared)[number]["people"]) =>
+    compared.reduce((total, one) => total + one.people[of], 0);
+  const [really, replayed, both] = [sum("really"), sum("replayed"), sum("both")];
   const of = compared.length === 1 ? "this restock" : `these ${compared.length} restocks`;
   const atLeast = compared.some(({ stopped }) => stopped) ? "at least " : "";
   const result = `With this policy ${atLeast}${people(replayed)} would have been notified of ${of}. Really it was ${people(really)}, ${both === really ? "all" : both.toLocaleString("en")} of whom this policy notifies too.`;

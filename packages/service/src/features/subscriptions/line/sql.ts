@@ -257,17 +257,25 @@ export type LineMember = {
   /** Null for someone who does not wait now. */
   readonly place: number | null;
   readonly quantity: number;
-  /** Whether the subscription waits, or was notified, which its row does not tell. */
-  readonly isOpen: boolean;
 };
 
-/** Everyone who ever signed up for this line, in the order of their ids. */
+/** How many people ever signed up for this line, up to `limit`. */
+export const countMembers = (tx: StoreTx, { variantId, topic }: LineKey, limit: number) => tx<{ count: number }>`
+  select count(*)::int as count from (
+    select from subscriptions where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic} limit ${limit}
+  ) as found`;
+
+/** Everyone who ever signed up for this line, in the order of their ids. They are limited before they are put in order: with
+ *  the order, Postgres may read all subscriptions of the store. */
 export const findMembers = (tx: StoreTx, { variantId, topic }: LineKey, limit: number) => tx<LineMember>`
-  select s.id, w.place::float8, coalesce(w.quantity, s.quantity) as quantity, s.state = ${WAITING} as "isOpen"
-  from subscriptions s left join lateral (
+  select s.id, w.place::float8, coalesce(w.quantity, s.quantity) as quantity
+  from (
+    select store_id, id, quantity from subscriptions
+    where store_id = ${tx.storeId} and variant_id = ${variantId} and topic = ${topic} limit ${limit}
+  ) as s left join lateral (
     select w.place, w.quantity from waiting w where ${rowOf("s")} limit 1
   ) as w on true
-  where s.store_id = ${tx.storeId} and s.variant_id = ${variantId} and s.topic = ${topic} order by s.id limit ${limit}`;
+  order by s.id`;
 
 export type PastEntry = {
   readonly id: SubscriptionId;
@@ -279,14 +287,14 @@ export type PastEntry = {
   readonly reason: string;
 };
 
-/** The ledgers of these subscriptions, each with its newest `limit` entries, oldest first. */
-export const findLedgers = (tx: StoreTx, ids: readonly SubscriptionId[], limit: number) => tx<PastEntry>`
+/** The ledgers of these subscriptions, up to `limit` rows: the newest `each` of each one, oldest first. */
+export const findLedgers = (tx: StoreTx, ids: readonly SubscriptionId[], each: number, limit: number) => tx<PastEntry>`
   select sought.id::text, l.at, l.state, l.plan_id as "planId", l.waited_since as "waitedSince", l.quantity, l.reason
   from unnest(${ids}::bigint[]) as sought (id) cross join lateral (
     select line_place(l.at)::float8 as at, l.state, l.plan_id, line_place(l.waited_since)::float8 as waited_since, l.quantity, l.reason
-    from ledger l where l.store_id = ${tx.storeId} and l.subscription_id = sought.id order by l.at desc limit ${limit}
+    from ledger l where l.store_id = ${tx.storeId} and l.subscription_id = sought.id order by l.at desc limit ${each}
   ) as l
-  order by sought.id, l.at`;
+  order by sought.id, l.at limit ${limit}`;
 
 export const findAddresses = (tx: StoreTx, ids: readonly SubscriptionId[]) => tx<{
   id: SubscriptionId;
