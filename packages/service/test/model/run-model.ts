@@ -2,8 +2,9 @@ import { randomInt } from "node:crypto";
 import fc from "fast-check";
 
 // MODEL_RUNS plays that many sequences, MODEL_SEED repeats a run, and MODEL_SEED with MODEL_PATH one sequence of it.
+// MODEL_SEED=random plays others where a test has a seed of its own.
 const { MODEL_RUNS, MODEL_SEED, MODEL_PATH, KEEPSAKE_TESTS } = process.env;
-const SEED = Number(MODEL_SEED ?? randomInt(2 ** 31));
+const RANDOM = randomInt(2 ** 31);
 const SHRINK_MS = 120_000;
 const PROGRESS_MS = 60_000;
 
@@ -11,12 +12,24 @@ const PROGRESS_MS = 60_000;
  *  `shrinks`, the first sequence that fails is enough. */
 export type Part = { readonly seed: number; readonly runs: number; readonly path?: string; readonly shrinks?: boolean };
 
-/** The parts of this run, of at most `partSize` sequences each. */
-export function partsOf({ short, full, partSize }: { short: number; full: number; partSize: number }): Part[] {
-  if (MODEL_PATH) return [{ seed: SEED, runs: 1, path: MODEL_PATH }];
+/** The parts of this run, of at most `partSize` sequences each. A test that counts what its sequences contain has a seed of its
+ *  own: otherwise it would depend on luck. */
+export function partsOf({
+  short,
+  full,
+  partSize,
+  seed: own = RANDOM,
+}: {
+  short: number;
+  full: number;
+  partSize: number;
+  seed?: number;
+}): Part[] {
+  const first = MODEL_SEED === "random" ? RANDOM : Number(MODEL_SEED ?? own);
+  if (MODEL_PATH) return [{ seed: first, runs: 1, path: MODEL_PATH }];
   const runs = Number(MODEL_RUNS ?? (KEEPSAKE_TESTS === "full" ? full : short));
   return Array.from({ length: Math.ceil(runs / partSize) }, (_, index) => ({
-    seed: SEED + index,
+    seed: first + index,
     runs: Math.min(partSize, runs - index * partSize),
   }));
 }

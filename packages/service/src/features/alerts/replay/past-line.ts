@@ -112,6 +112,11 @@ export class PastLine implements LineAccess {
     return this.#indexes.get(id);
   }
 
+  /** When somebody came back into the line last before a time, because an offer ended. */
+  findReturn(id: SubscriptionId, before: number): number | undefined {
+    return this.#people.get(id)?.events.findLast(({ kind, at }) => kind === "returned" && at <= before)?.at;
+  }
+
   /** Somebody was notified in the replay: they leave the line. */
   notify(id: SubscriptionId) {
     this.#notified.add(id);

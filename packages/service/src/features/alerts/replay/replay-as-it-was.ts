@@ -11,6 +11,8 @@ type Wave = { readonly entry: LogEntry; readonly ranges: readonly ChosenRange[] 
 
 export type ReplayAsItWas = {
   readonly recipients: ReadonlyMap<SubscriptionId, Notified>;
+  /** Whom it selected, whether an alert reached them or not. */
+  readonly selected: ReadonlySet<SubscriptionId>;
   /** What does not agree with what really happened; empty when the replay is exact. */
   readonly differences: readonly string[];
 };
@@ -48,26 +50,24 @@ export async function replayAsItWas(restock: PastRestock, pace = createPace()): 
     waves.push({ entry, ranges });
   }
 
+  /** A chunk is a range of the line. Someone whose offer of an older plan ends while it waits comes back into it, and is
+   *  notified with it. */
+  function findChunkOf(id: SubscriptionId, notifiedAt: number): Wave | undefined {
+    const index = line.findIndex(id);
+    const returnedAt = line.findReturn(id, notifiedAt);
+    if (index === undefined || returnedAt === undefined) return undefined;
+    return waves.findLast(
+      ({ entry, ranges }) => entry.at < returnedAt && ranges.some(({ first, last }) => first <= index && index <= last),
+    );
+  }
+
   const recipients = new Map<SubscriptionId, Notified>();
   for (const [id, at] of findRealRecipients(restock)) {
     await pace();
-    const wave = lastBefore(selectedIn.get(id) ?? [], at) ?? findRange(waves, line.findIndex(id), at);
+    const wave = selectedIn.get(id)?.findLast(({ entry }) => entry.at <= at) ?? findChunkOf(id, at);
     if (wave) recipients.set(id, { wave: wave.entry.wave, at });
     else differences.push(`subscription ${id} was notified, and the replay does not select it`);
   }
-  return { recipients, differences };
+  return { recipients, selected: new Set(selectedIn.keys()), differences };
 }
 const CHUNK = { wave: NO_WAVE, turn: "0" };
-
-const lastBefore = <Of extends { readonly entry: LogEntry }>(all: readonly Of[], at: number) =>
-  all.findLast(({ entry }) => entry.at <= at);
-
-/** A chunk is a range of the line. Someone whose offer of an older plan ends while it waits comes back into it, and is
- *  notified with it. */
-const findRange = (waves: readonly Wave[], index: number | undefined, at: number) =>
-  index === undefined
-    ? undefined
-    : lastBefore(
-        waves.filter(({ ranges }) => ranges.some(({ first, last }) => first <= index && index <= last)),
-        at,
-      );
