@@ -12,16 +12,13 @@ const SECONDS = { full: 10, short: 1 };
 const BAR_MS = 300;
 const PAUSE_MS = 20;
 
-type Method = "GET" | "POST";
-type Ask = (path: string, query?: Record<string, string>, method?: Method) => Promise<Answer>;
+type Ask = (path: string, query?: Record<string, string>, json?: object) => Promise<Answer>;
 type Answer = { readonly items?: readonly Record<string, string>[]; readonly next?: string | null };
-/** One read: a path below /storeadmin/v3, and the parameters of the nth call. */
-type Read = {
-  readonly name: string;
-  readonly path: string;
-  readonly method?: Method;
-  readonly query: (n: number) => Record<string, string>;
-};
+/** One read: a path below /storeadmin/v3. With `json` it is a POST that changes nothing. */
+type Read = { readonly name: string; readonly path: string; readonly users?: number } & (
+  | { readonly query: (n: number) => Record<string, string> }
+  | { readonly json: (n: number) => object }
+);
 
 const OPENAPI = new URL("../../openapi.json", import.meta.url);
 const ADMIN = "/storeadmin/v3/";
@@ -48,14 +45,13 @@ export async function* measureReads(context: BenchContext): AsyncIterable<Line> 
   const service = await startService({ databaseUrl: url, role: "api", folder: context.folder });
   let refused = 0;
   /** A machine that is busy with other things refuses now and then. The time goes on until the call is answered. */
-  const ask: Ask = async (path, query = {}, method = "GET") => {
-    const address = `http://127.0.0.1:${service.port}${ADMIN}${path}`;
-    const headers = { authorization: store.authorization };
-    const parameters = new URLSearchParams(query);
+  const ask: Ask = async (path, query = {}, json) => {
+    const address = `http://127.0.0.1:${service.port}${ADMIN}${path}?${new URLSearchParams(query).toString()}`;
     for (;;) {
-      const response = await (method === "GET"
-        ? fetch(`${address}?${parameters.toString()}`, { headers })
-        : fetch(address, { method, headers, body: parameters }));
+      const response = await fetch(address, {
+        headers: { authorization: store.authorization, ...(json ? { "content-type": "application/json" } : {}) },
+        ...(json ? { method: "POST", body: JSON.stringify(json) } : {}),
+      });
       const text = await response.text();
       if (response.status === 200) return JSON.parse(text) as Answer;
       if (response.status !== 503) throw new Error(`${path} answered ${response.status} ${text}`);
@@ -81,14 +77,14 @@ type Cpu = { readonly node: number; readonly postgres: number };
 
 async function measure(
   ask: Ask,
-  { name, path, method, query }: Read,
+  { name, path, users = USERS, ...read }: Read,
   { seconds, refused, cpuUs }: { readonly seconds: number; readonly refused: () => number; readonly cpuUs: () => Cpu },
 ): Promise<Line> {
   let n = 0;
   const call = async () => {
     n += 1;
     const from = performance.now();
-    await ask(path, query(n), method);
+    await ("json" in read ? ask(path, {}, read.json(n)) : ask(path, read.query(n)));
     return performance.now() - from;
   };
   for (let warm = 0; warm < WARM_UP_CALLS; warm += 1) await call();
@@ -99,14 +95,14 @@ async function measure(
   const user = async () => {
     while (performance.now() < end) times.push(await call());
   };
-  await Promise.all(Array.from({ length: USERS }, user));
+  await Promise.all(Array.from({ length: users }, user));
   const after = cpuUs();
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   const p95 = at(0.95);
   return {
     path: `read ${name}`,
-    users: USERS,
+    users,
     calls: times.length,
     p50: at(0.5),
     p95,
@@ -120,7 +116,7 @@ async function measure(
 }
 
 /** Popular and unpopular variants and people in turn, and deep pages beside first ones. */
-async function listReads(ask: Ask, { variants, contacts, plans }: SeededStore): Promise<readonly Read[]> {
+async function listReads(ask: Ask, { variants, contacts, plans, longLine }: SeededStore): Promise<readonly Read[]> {
   const of = (n: number, all: number) => (n * 7_919) % all;
   const epi = (n: number) => (n % 3 === 0 ? variantOf(of(n, 5)) : variantOf(of(n, variants)));
   const address = (n: number) => contactEmail(1 + of(n, contacts));
@@ -215,18 +211,33 @@ async function listReads(ask: Ask, { variants, contacts, plans }: SeededStore): 
       query: () => ({ state }),
     })),
     { name: "lines, newest first", path: "lines", query: (n) => ({ epi: epi(n), order: "newest" }) },
-    { name: "alerts/plans", path: "alerts/plans", method: "POST", query: (n) => ({ epi: epi(n) }) },
+    { name: "alerts/plans", path: "alerts/plans", json: (n) => ({ epi: epi(n) }) },
     {
       name: "alerts/rehearse",
       path: "alerts/rehearse",
-      method: "POST",
-      query: (n) => ({ epi: epi(n), units: "80" }),
+      json: (n) => ({ epi: epi(n), units: "80" }),
     },
     {
       name: "alerts/explain",
       path: "alerts/explain",
-      method: "POST",
-      query: (n) => ({ epi: epi(n), medium: "email", mediumvalue: address(n) }),
+      json: (n) => ({ epi: epi(n), medium: "email", mediumvalue: address(n) }),
     },
+    // A process makes one replay of a store at a time, so one user asks. Variants of this popularity have few people, and a restock.
+    {
+      name: "alerts/replay of a short line",
+      path: "alerts/replay",
+      users: 1,
+      json: (n) => ({ epi: variantOf(plans / 2 + of(n, plans / 4)), policy: { audience: "per-unit" } }),
+    },
+    ...(longLine > 0
+      ? [
+          {
+            name: "alerts/replay of a line that is too long",
+            path: "alerts/replay",
+            users: 1,
+            json: () => ({ epi: variantOf(variants - 1), policy: { audience: "per-unit" } }),
+          },
+        ]
+      : []),
   ];
 }

@@ -5,10 +5,19 @@ import { copyInto, psql } from "../psql.ts";
 import { firstIdOf } from "../seed-shoppers.ts";
 
 export type Size = "small" | "large";
-/** `waiting` people are in line now; `notified` of earlier restocks are in the history. The audit log
- *  and the log of webhooks have `log` entries each. */
+/** `waiting` people are in line now; `notified` of earlier restocks are in the history. `longLine` more of these had the last
+ *  variant: too many for a replay. The audit log and the log of webhooks have `log` entries each. */
 const SIZES = {
-  small: { variants: 200, waiting: 2_000, notified: 1_000, contacts: 1_500, lists: 1_000, plans: 40, log: 2_000 },
+  small: {
+    variants: 200,
+    waiting: 2_000,
+    notified: 1_000,
+    contacts: 1_500,
+    lists: 1_000,
+    plans: 40,
+    log: 2_000,
+    longLine: 0,
+  },
   large: {
     variants: 20_000,
     waiting: 1_000_000,
@@ -17,6 +26,7 @@ const SIZES = {
     lists: 500_000,
     plans: 4_000,
     log: 1_000_000,
+    longLine: 51_000,
   },
 } as const;
 const ITEMS_PER_LIST = 10;
@@ -129,7 +139,7 @@ const insertLists = (seed: Seed) => {
 
 /** The first subscriptions are those who wait; the others were notified. */
 const insertPeople = (seed: Seed) => {
-  const { waiting, notified, contacts, store, first } = seed;
+  const { waiting, notified, contacts, store, first, variants, longLine } = seed;
   return [
     `insert into subscriptions (id, store_id, variant_id, contact_id, shopper_id, state, quantity, topic, signed_up_at, target)
      select ${first} + n, ${store}, variant, ${first} + 1 + n % ${contacts}, null, 1, 1 + n % 3, topic, at, case when topic = 'pricedrop' and n % 2 = 0 then 5 + n % 60 end
@@ -137,6 +147,10 @@ const insertPeople = (seed: Seed) => {
        select n, ${popular(seed, "'variant ' || n")} as variant, ${TOPIC("'topic ' || n")} as topic, ${longAgo("'at ' || n")} as at
        from generate_series(1, ${waiting + notified}) as n
      ) as person
+     on conflict do nothing`,
+    `insert into subscriptions (id, store_id, variant_id, contact_id, shopper_id, state, quantity, topic, signed_up_at)
+     select ${first} + ${waiting} + ${notified} + n, ${store}, ${first} + ${variants} - 1, ${first} + n, null, 1, 1, 'backinstock', ${longAgo("'long ' || n")}
+     from generate_series(1, ${longLine}) as n
      on conflict do nothing`,
     "analyze subscriptions",
     FILL_LINE.replace(
