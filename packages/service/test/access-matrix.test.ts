@@ -109,7 +109,8 @@ test.each(keyed)("%s accepts only a key of the store", async (name, row) => {
 
   const owner = await call(name, await scene());
   expect(owner.status).toBe(200);
-  if (owner.text !== "") expect(differencesOf(...splitName(name), owner.body), "as openapi.json says").toEqual([]);
+  const hasBody = owner.text !== ""; // HEAD has none
+  expect(hasBody ? differencesOf(...splitName(name), owner.body) : [], "as openapi.json says").toEqual([]);
 
   const strangers: Record<string, CallOptions> = {
     "no credential": as(undefined),
@@ -187,8 +188,8 @@ test("a role has the scopes that are written here, and no others", () => {
     manager: [...read, ...help, ...manage],
     owner: [...read, ...help, ...manage, "keys", "team"],
   };
-  for (const role of ROLES) expect([...SCOPES_OF_ROLE[role]].sort(), role).toEqual(expected[role].sort());
-  expect([...OPERATOR_SCOPES].sort()).toEqual([...read, "audit"].sort());
+  for (const role of ROLES) expect([role, SCOPES_OF_ROLE[role].toSorted()]).toEqual([role, expected[role].toSorted()]);
+  expect(OPERATOR_SCOPES.toSorted()).toEqual([...read, "audit"].toSorted());
 });
 
 /** A store with a member of each role, and the proofs of each. */

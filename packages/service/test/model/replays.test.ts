@@ -15,7 +15,7 @@ const PARTS = partsOf({ short: 300, full: FULL, partSize: FULL, seed: 1 });
 const LANES = 3;
 const BATCH = 150;
 /** So many restocks that notified somebody come from 300 sequences at least. */
-const RESTOCKS_MIN = 180;
+const RESTOCKS_MIN = 200;
 /** So many restocks whose replay differs are to be expected in each control. */
 const DIFFERENT_MIN = 5;
 

@@ -104,8 +104,8 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
       return db.inStore(store.id, async (tx) => {
         const person = await findPerson(tx, id);
         if (!person) throw unknownPerson();
-          await recordAudit(tx, { actor, action: "person.revealed", details: { person: id } });
-          return wire.revealedRecord(person);
+        await recordAudit(tx, { actor, action: "person.revealed", details: { person: id } });
+        return wire.revealedRecord(person);
       });
     },
   });

@@ -138,8 +138,8 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
     for (;;) {
       try {
         return await db.asWorker(async (tx) => {
-          const ended = await recordAttempts(tx, results);
-          return endTurns(tx, results, ended, new Date(clock()));
+          const counts = await recordAttempts(tx, results);
+          return endTurns(tx, results, counts, new Date(clock()));
         });
       } catch (error) {
         log.warn({ error, turns: results.length }, "Could not record the results of webhooks: trying again");
