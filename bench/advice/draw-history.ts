@@ -1,16 +1,23 @@
-import type { PastRestock } from "../../packages/service/src/features/insights/advice/past-restock.ts";
+import { markCutShort, type Timed } from "../../packages/service/src/features/insights/advice/mark-cut-short.ts";
 import type { Past, Waiting } from "../../packages/service/src/features/insights/advice/predict-sales.ts";
 import { createRandom, type Random } from "../honoured/random.ts";
 
-/** The true conversions, differences between restocks, numbers of restocks and units that come for each person who buys on
- *  average: with 1, about half of the restocks sell out. Each is simulated with each. */
+/** The true conversions, differences between restocks, numbers of restocks, purchases of other customers for each of those who
+ *  were notified, and units that come for each purchase on average: with 1, about half of the restocks sell out. None of the
+ *  conversions and differences is one that the advice was tuned on. */
 export const TRUTHS = {
-  conversion: [0.02, 0.05, 0.1, 0.2, 0.4, 0.6],
-  spread: [0, 0.005, 0.02, 0.08, 0.2],
-  restocks: [5, 8, 15, 30, 50],
-  supply: [Number.POSITIVE_INFINITY, 1.5, 1],
+  conversion: [0.015, 0.035, 0.08, 0.15, 0.3, 0.5],
+  spread: [0, 0.001, 0.01, 0.03, 0.13, 0.25],
+  restocks: [5, 7, 12, 25, 60],
+  otherBuyers: [0, 3],
+  supply: [Number.POSITIVE_INFINITY, 1.5, 1, 0.3],
 } as const;
-const PEOPLE = { low: 10, high: 2_000 };
+export type Sizes = { readonly low: number; readonly high: number };
+const PEOPLE: Sizes = { low: 10, high: 2_000 };
+/** Days until those who were notified buy, on average: most soon, ever fewer later. Other customers come all the time. */
+const DAYS_TO_BUY = 1;
+const WINDOW_DAYS = 7;
+const DAY_SECONDS = 86_400;
 /** Most people want one unit, as in the simulation of policies. */
 const WANT_AT_LEAST = [1, 0.1, 0.03];
 
@@ -22,6 +29,8 @@ export type History = {
   /** What the advice does not know. */
   readonly truth: Readonly<Record<string, number>>;
   readonly past: Past;
+  /** The mean share of those who are notified that buys this variant. */
+  readonly conversion: number;
   readonly waiting: Waiting;
   /** Units that those who wait buy in the next restock, as it may be. */
   readonly sold: readonly number[];
@@ -31,24 +40,24 @@ export type History = {
 export type Shape = "beta" | "logit-normal";
 
 /** A variant with some restocks of its own, and nothing else. The same seed and number give the same history. */
-export function drawHistory(seed: number, number: number, shape: Shape = "beta"): History {
+export function drawHistory(seed: number, number: number, shape: Shape = "beta", sizes = PEOPLE): History {
   const random = createRandom(seed, number + 1);
   const truth = nthCombination(TRUTHS, number);
   const share = () => drawShare(random, truth, shape);
-  const own = Array.from({ length: truth.restocks }, () =>
-    drawRestock(random, share(), truth.supply * truth.conversion),
-  );
-  return { truth, past: { own, others: [] }, ...drawNext(random, share) };
+  const own = Array.from({ length: truth.restocks }, () => drawRestock(random, share(), truth, sizes));
+  // The other shape has no short formula for its mean.
+  const conversion = shape === "beta" ? truth.conversion : meanOf(Array.from({ length: 10_000 }, share));
+  return { truth, past: { own: markCutShort(own), others: [] }, conversion, ...drawNext(random, share, sizes) };
 }
 
 /** How much the variants of a store differ (in the logarithm of their odds), how many restocks the variant itself had, and how
  *  many the store's other variants. */
 export const STORES = {
-  difference: [0, 0.3, 0.8],
+  difference: [0, 0.2, 0.8],
   own: [0, 1, 2, 4, 8],
   others: [6, 30, 60],
-  spread: [0, 0.02, 0.08],
-  conversion: [0.05, 0.12, 0.3],
+  spread: [0, 0.03, 0.13],
+  conversion: [0.035, 0.08, 0.3],
 } as const;
 
 /** A variant of a store that had three restocks of each of its other variants. */
@@ -57,18 +66,18 @@ export function drawStoreHistory(seed: number, number: number): History {
   const truth = nthCombination(STORES, number);
   const drawVariant = () => {
     const conversion = shareOf(logOddsOf(truth.conversion) + truth.difference * normal(random));
-    return () => drawShare(random, { conversion, spread: truth.spread }, "beta");
+    return { conversion, share: () => drawShare(random, { conversion, spread: truth.spread }, "beta") };
   };
   const drawPast = (share: () => number, length: number) =>
-    Array.from({ length }, () => drawRestock(random, share(), Number.POSITIVE_INFINITY));
-  const others = Array.from({ length: truth.others / 3 }, () => drawPast(drawVariant(), 3));
-  const share = drawVariant();
-  return { truth, past: { own: drawPast(share, truth.own), others }, ...drawNext(random, share) };
+    markCutShort(Array.from({ length }, () => drawRestock(random, share(), ENOUGH, PEOPLE)));
+  const others = Array.from({ length: truth.others / 3 }, () => drawPast(drawVariant().share, 3));
+  const { conversion, share } = drawVariant();
+  return { truth, past: { own: drawPast(share, truth.own), others }, conversion, ...drawNext(random, share, PEOPLE) };
 }
 
-/** Counts through all combinations, the first name fastest. */
+/** Walks through all combinations in large steps, so that any thousand of them have all values about equally often. */
 function nthCombination<Name extends string>(values: Readonly<Record<Name, readonly number[]>>, number: number) {
-  let rest = number;
+  let rest = number * 617;
   const chosen = Object.entries<readonly number[]>(values).map(([name, some]) => {
     const value = some[rest % some.length] as number;
     rest = Math.floor(rest / some.length);
@@ -77,16 +86,40 @@ function nthCombination<Name extends string>(values: Readonly<Record<Name, reado
   return Object.fromEntries(chosen) as Record<Name, number>;
 }
 
-/** `unitsPerPerson`: how many units come for each person who is notified, on average. */
-function drawRestock(random: Random, share: number, unitsPerPerson: number): PastRestock {
-  const notified = Math.round(random.logBetween(PEOPLE));
+type Trade = { readonly conversion: number; readonly otherBuyers: number; readonly supply: number };
+const ENOUGH: Trade = { conversion: 1, otherBuyers: 0, supply: Number.POSITIVE_INFINITY };
+
+/** Sells to one buyer after the other, in the order in which they come, until the units are gone. */
+function drawRestock(random: Random, share: number, { conversion, otherBuyers, supply }: Trade, sizes: Sizes): Timed {
+  const notified = Math.round(random.logBetween(sizes));
   const buyers = countBuyers(random, notified, share);
-  const units = Math.max(1, Math.round(notified * unitsPerPerson * random.logNormal(1, 0.5)));
-  return { notified, bought: Math.min(buyers, units), isSoldOut: buyers >= units };
+  if (supply === Number.POSITIVE_INFINITY)
+    return { notified, bought: buyers, secondsToBuy: null, secondsInStock: null };
+  const usual = notified * conversion;
+  const units = Math.max(1, Math.round(usual * (1 + otherBuyers) * supply * random.logNormal(1, 0.5)));
+  const times = Array.from({ length: buyers }, () => ({ at: drawTime(random), isOurs: true }));
+  const others = Array.from({ length: Math.round(usual * otherBuyers) }, () => ({
+    at: random.between({ low: 0, high: WINDOW_DAYS * DAY_SECONDS }),
+    isOurs: false,
+  }));
+  const sold = [...times, ...others].toSorted((one, other) => one.at - other.at).slice(0, units);
+  const ours = sold.filter(({ isOurs }) => isOurs).map(({ at }) => at);
+  return {
+    notified,
+    bought: ours.length,
+    secondsToBuy: ours.length > 0 ? meanOf(ours) : null,
+    secondsInStock: sold.length === units ? (sold.at(-1)?.at ?? 0) : null,
+  };
 }
 
-function drawNext(random: Random, drawShareOf: () => number): Pick<History, "waiting" | "sold"> {
-  const all = Math.round(random.logBetween(PEOPLE));
+function drawTime(random: Random): number {
+  let days = Number.POSITIVE_INFINITY;
+  while (days > WINDOW_DAYS) days = random.exponential(DAYS_TO_BUY);
+  return days * DAY_SECONDS;
+}
+
+function drawNext(random: Random, drawShareOf: () => number, sizes: Sizes): Pick<History, "waiting" | "sold"> {
+  const all = Math.round(random.logBetween(sizes));
   const people = WANT_AT_LEAST.map((atLeast, index) => Math.round(all * (atLeast - (WANT_AT_LEAST[index + 1] ?? 0))));
   const waiting = people.map((count, index) => ({ units: index + 1, people: count }));
   const sold = Array.from({ length: NEXT_RESTOCKS }, () => {
@@ -103,6 +136,7 @@ function countBuyers(random: Random, people: number, share: number): number {
   return buyers;
 }
 
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const logOddsOf = (share: number) => Math.log(share / (1 - share));
 const shareOf = (logOdds: number) => 1 / (1 + Math.exp(-logOdds));
 const normal = (random: Random) => Math.log(random.logNormal(1, 1));

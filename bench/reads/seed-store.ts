@@ -187,6 +187,8 @@ const insertPlans = ({ waiting, plans, store, first }: Seed) => [
    from plans p where p.store_id = ${store}`,
   `insert into plan_log (at, plan_id, store_id, kind, wave, told, reserved, is_wait_over, people, units)
    select w.begun_at, w.plan_id, w.store_id, 0, 1, 0, 0, false, w.people, w.units from waves w where w.store_id = ${store}`,
+  `insert into stock_history (at, variant_id, store_id, number, quantity, arrived, is_in)
+   select created_at, variant_id, store_id, number, told, told, true from plans where store_id = ${store}`,
 ];
 
 /** Every fifth person follows the link of the alert, and every fourth of those buys one unit. */
@@ -207,9 +209,11 @@ const insertOrders = ({ store }: Seed) => [
   `insert into ledger (at, store_id, subscription_id, state, reason)
    select o.occurred_at, o.store_id, l.subscription_id, 4, 'bought' from orders o join order_lines l on l.store_id = o.store_id and l.order_id = o.id
    where o.store_id = ${store}`,
-  `insert into plan_log (at, plan_id, store_id, kind, people, units)
-   select o.occurred_at, l.plan_id, o.store_id, 6, 1, l.quantity from orders o join order_lines l on l.store_id = o.store_id and l.order_id = o.id
-   where o.store_id = ${store}`,
+  `update plans p set bought = o.count, first_bought_at = o.first, mean_bought_at = o.mean
+   from (
+     select l.plan_id, count(*) as count, min(o.occurred_at) as first, to_timestamp(avg(extract(epoch from o.occurred_at))) as mean
+     from orders o join order_lines l on l.store_id = o.store_id and l.order_id = o.id where o.store_id = ${store} group by 1
+   ) as o where p.store_id = ${store} and p.id = o.plan_id`,
 ];
 
 /** An action that only the oldest entry of the audit log has. */

@@ -1980,7 +1980,7 @@ CREATE TABLE public.plan_log (
     units integer,
     kind smallint NOT NULL,
     is_wait_over boolean,
-    CONSTRAINT plan_log_kind_check CHECK (((kind >= 0) AND (kind <= 6)))
+    CONSTRAINT plan_log_kind_check CHECK (((kind >= 0) AND (kind <= 5)))
 );
 
 ALTER TABLE ONLY public.plan_log FORCE ROW LEVEL SECURITY;
@@ -2017,6 +2017,9 @@ CREATE TABLE public.plans (
     is_line_read boolean DEFAULT false NOT NULL,
     failures smallint DEFAULT 0 NOT NULL,
     keep_until timestamp with time zone DEFAULT (now() + '400 days'::interval) NOT NULL,
+    bought integer DEFAULT 0 NOT NULL,
+    first_bought_at timestamp with time zone,
+    mean_bought_at timestamp with time zone,
     CONSTRAINT plans_reason_check CHECK ((length(reason) <= 80)),
     CONSTRAINT plans_seed_check CHECK ((length(seed) <= 64)),
     CONSTRAINT plans_state_check CHECK (((state >= 0) AND (state <= 4))),
@@ -2210,7 +2213,8 @@ CREATE TABLE public.stock_history (
     number integer NOT NULL,
     quantity integer NOT NULL,
     arrived integer NOT NULL,
-    is_in boolean NOT NULL
+    is_in boolean NOT NULL,
+    is_last boolean DEFAULT false NOT NULL
 );
 
 ALTER TABLE ONLY public.stock_history FORCE ROW LEVEL SECURITY;

@@ -28,13 +28,11 @@ export async function endAsBought(
     state,
     variantId,
     topic,
-    quantity,
   }: {
     readonly id: SubscriptionId;
     readonly state: State;
     readonly variantId: VariantId;
     readonly topic: string;
-    readonly quantity: number;
   },
   purchase: PurchaseTime,
 ): Promise<boolean> {
@@ -53,7 +51,7 @@ export async function endAsBought(
   const planId = closed.at(-1)?.planId ?? (await alertBefore?.());
   const changed = await recordOutcomes(tx, [{ id, state: "bought", reason: "bought", ...(planId ? { planId } : {}) }]);
   if (changed.length === 0) return false;
-  if (planId) await recordPurchase(tx, planId, quantity);
+  if (planId) await recordPurchase(tx, planId, purchase.boughtAt);
   await announce(tx, "alert.bought", { subscriptionIds: [id], variantIds: [variantId], topics: [topic] });
   return true;
 }

@@ -7,6 +7,8 @@ import { findOutcomesOfOthers, findOutcomesOfVariant, type OutcomeRow } from "./
 export type Outcome = OutcomeRow & {
   /** Units that left the stock, to anybody, from the first alert to the end of the window. */
   readonly unitsSold: number;
+  /** When the stock first ran out in that time. */
+  readonly ranOutAt: Date | null;
 };
 
 type Asked = { readonly variantId: VariantId; readonly topic: string; readonly windowDays: number };
@@ -18,7 +20,7 @@ const PLANS_MAX = 2_000;
 const DAY_MS = 86_400_000;
 
 /** The last restocks of a variant and of the store's other variants, newest first, as far as the window in which a purchase
- *  counts has ended. */
+ *  counts has ended, and every change of their stock was kept until then. */
 export async function findOutcomes(
   tx: StoreTx,
   asked: Asked,
@@ -26,7 +28,8 @@ export async function findOutcomes(
   const own = await findOutcomesOfVariant(tx, asked, OWN_MAX);
   const others = await findOutcomesOfOthers(tx, asked, OTHERS_MAX, PLANS_MAX);
   const all = await withSales(tx, [...own, ...others], asked.windowDays);
-  return { own: all.slice(0, own.length), others: all.slice(own.length) };
+  const isOwn = ({ variantId }: Outcome) => variantId === asked.variantId;
+  return { own: all.filter(isOwn), others: all.filter((one) => !isOwn(one)) };
 }
 
 async function withSales(tx: StoreTx, rows: readonly OutcomeRow[], windowDays: number): Promise<Outcome[]> {
@@ -39,9 +42,8 @@ async function withSales(tx: StoreTx, rows: readonly OutcomeRow[], windowDays: n
       until: new Date(lastAt.getTime() + windowDays * DAY_MS),
     })),
   );
-  return rows.map((row, index) => ({
-    ...row,
-    isSoldOut: row.isSoldOut || (sales.get(index)?.isSoldOut ?? false),
-    unitsSold: sales.get(index)?.units ?? 0,
-  }));
+  return rows.flatMap((row, index) => {
+    const sold = sales.get(index);
+    return sold ? [{ ...row, unitsSold: sold.units, ranOutAt: sold.ranOutAt }] : [];
+  });
 }

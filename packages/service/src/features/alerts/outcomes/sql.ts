@@ -5,8 +5,6 @@ import { LOG_KINDS, PLAN_CAUSES } from "../plans/plan.ts";
 
 const EVENT = literal(PLAN_CAUSES.event);
 const SELECTED = literal(LOG_KINDS.selected);
-const SOLD_OUT = literal(LOG_KINDS.soldOut);
-const BOUGHT = literal(LOG_KINDS.bought);
 
 export type OutcomeRow = {
   readonly variantId: VariantId;
@@ -19,21 +17,19 @@ export type OutcomeRow = {
   readonly people: number;
   readonly units: number;
   readonly notified: number;
+  /** How many of them bought, when the first did, and when on average. */
   readonly bought: number;
   readonly firstBoughtAt: Date | null;
-  readonly isSoldOut: boolean;
+  readonly meanBoughtAt: Date | null;
 };
 
 /** What came of these plans, newest first. Leaves out those that are younger than the window, notified nobody, or have no log. */
 const findOutcomesOf = (tx: StoreTx, plans: Fragment, windowDays: number) => tx<OutcomeRow>`
-  select p.variant_id as "variantId", p.number, log.*, sent.notified
+  select p.variant_id as "variantId", p.number, p.bought, p.first_bought_at as "firstBoughtAt", p.mean_bought_at as "meanBoughtAt", log.*, sent.notified
   from (${plans}) as p
   cross join lateral (
-    select min(at) filter (where kind = ${SELECTED} and people > 0) as "firstAt", max(at) filter (where kind = ${SELECTED} and people > 0) as "lastAt",
-      coalesce(sum(people) filter (where kind = ${SELECTED}), 0)::int as people, coalesce(sum(units) filter (where kind = ${SELECTED}), 0)::int as units,
-      count(*) filter (where kind = ${BOUGHT})::int as bought, min(at) filter (where kind = ${BOUGHT}) as "firstBoughtAt",
-      coalesce(bool_or(kind = ${SOLD_OUT}), false) as "isSoldOut"
-    from plan_log l where l.store_id = ${tx.storeId} and l.plan_id = p.id
+    select min(at) as "firstAt", max(at) as "lastAt", coalesce(sum(people), 0)::int as people, coalesce(sum(units), 0)::int as units
+    from plan_log l where l.store_id = ${tx.storeId} and l.plan_id = p.id and l.kind = ${SELECTED} and l.people > 0
   ) as log
   cross join lateral (
     select coalesce(sum(b.sent + b.ambiguous), 0)::int as notified from delivery_batches b where b.store_id = ${tx.storeId} and b.plan_id = p.id
@@ -41,7 +37,7 @@ const findOutcomesOf = (tx: StoreTx, plans: Fragment, windowDays: number) => tx<
   where log."lastAt" <= now() - make_interval(days => ${windowDays}) and sent.notified > 0
   order by p.created_at desc, p.id desc`;
 
-const PLAN = fragment("id, variant_id, number, created_at");
+const PLAN = fragment("id, variant_id, number, created_at, bought, first_bought_at, mean_bought_at");
 const isOld = (windowDays: number) => fragmentWith`created_at <= now() - make_interval(days => ${windowDays})`;
 
 /** The last restocks of a variant. */

@@ -72,8 +72,8 @@ export const WAVE_REASONS = {
 /** The wave of people who confirmed late: their chunks belong to none. */
 export const NO_WAVE = 0;
 
-/** What a plan's log has: what it knew each time it selected people, when it was paused, when it ended, and what its
- *  recipients bought. The numbers are those of the table. */
+/** What a plan's log has: what it knew each time it selected people, when it was paused, and when it ended. The numbers are
+ *  those of the table. */
 export const LOG_KINDS = {
   selected: 0,
   soldOut: 1,

@@ -2,7 +2,7 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { findDeliveriesOf } from "../delivery/find-deliveries.ts";
 import { explainReason } from "../delivery/reason.ts";
-import { findPlans, logChange } from "./sql.ts";
+import { addPurchase, findPlans } from "./sql.ts";
 
 /** When somebody bought, and for how many days after an alert a purchase counts for it. */
 export type PurchaseTime = { readonly boughtAt: Date; readonly windowDays: number };
@@ -28,5 +28,5 @@ export async function findAlertBefore(
 const hasReached = (state: string | undefined) => state === "notified" || state === "offered";
 
 /** Counts a purchase for the plan whose alert the shopper got. */
-export const recordPurchase = async (tx: StoreTx, planId: PlanId, units: number): Promise<void> =>
-  void (await logChange(tx, planId, "bought", units));
+export const recordPurchase = async (tx: StoreTx, planId: PlanId, boughtAt: Date): Promise<void> =>
+  void (await addPurchase(tx, planId, boughtAt));

@@ -204,10 +204,15 @@ export const logSelection = (tx: StoreTx, id: PlanId, kind: LogKind, facts: Sele
   values (${tx.storeId}, ${id}, ${LOG_KINDS[kind]}, ${facts.at}, ${facts.wave}, ${facts.stock?.quantity ?? null},
     ${facts.stock?.arrived ?? null}, ${facts.unitsSelected}, ${facts.unitsReserved}, ${facts.isWaitOver}, ${facts.people}, ${facts.units})`;
 
-/** Records what became of a plan, or that one of its recipients bought `units`. */
-export const logChange = (tx: StoreTx, id: PlanId, kind: LogKind, units: number | null = null) => tx`
-  insert into plan_log (store_id, plan_id, kind, people, units)
-  values (${tx.storeId}, ${id}, ${LOG_KINDS[kind]}, ${units === null ? null : 1}, ${units})`;
+/** Records what became of a plan. */
+export const logChange = (tx: StoreTx, id: PlanId, kind: LogKind) => tx`
+  insert into plan_log (store_id, plan_id, kind) values (${tx.storeId}, ${id}, ${LOG_KINDS[kind]})`;
+
+/** Counts that one of a plan's recipients bought. */
+export const addPurchase = (tx: StoreTx, id: PlanId, boughtAt: Date) => tx`
+  update plans set bought = bought + 1, first_bought_at = least(first_bought_at, ${boughtAt}),
+    mean_bought_at = coalesce(mean_bought_at + (${boughtAt}::timestamptz - mean_bought_at) / (bought + 1), ${boughtAt})
+  where store_id = ${tx.storeId} and id = ${id}`;
 
 /** Counts units for people who were selected outside a wave. */
 export const addUnitsSelected = (tx: StoreTx, id: PlanId, units: number) => tx`

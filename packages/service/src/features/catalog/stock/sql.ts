@@ -59,10 +59,10 @@ export const recountStock = (
         else coalesce(s.rising_at, clock_timestamp() + make_interval(secs => ${settleSeconds})) end,
       history_left = s.history_left - summed.is_kept::int
     from summed where s.store_id = ${tx.storeId} and s.variant_id = summed.variant_id
-    returning s.store_id, s.variant_id, s.restocks, s.quantity, s.arrived, s.is_in, summed.is_kept
+    returning s.store_id, s.variant_id, s.restocks, s.quantity, s.arrived, s.is_in, s.history_left, summed.is_kept
   ), kept as (
-    insert into stock_history (store_id, variant_id, number, quantity, arrived, is_in)
-    select store_id, variant_id, restocks, quantity, arrived, is_in from stored where is_kept
+    insert into stock_history (store_id, variant_id, number, quantity, arrived, is_in, is_last)
+    select store_id, variant_id, restocks, quantity, arrived, is_in, history_left = 0 from stored where is_kept
   ), changed as (
     select stored.store_id, stored.variant_id, stored.restocks, change.is_more, change.units
     from summed join stored on stored.variant_id = summed.variant_id
@@ -117,19 +117,27 @@ export type RestockPeriod = {
   readonly from: Date;
   readonly until: Date;
 };
-export type Sales = { readonly index: number; readonly units: number; readonly isSoldOut: boolean };
+export type Sales = {
+  readonly index: number;
+  readonly units: number;
+  readonly ranOutAt: Date | null;
+  /** Whether the stock was followed from the beginning of the period to its end. */
+  readonly isWhole: boolean;
+};
 
-/** How many units left the stock in each period, and whether it ran out. */
+/** How many units left the stock in each period, and when it first ran out. */
 export const selectSales = (tx: StoreTx, periods: readonly RestockPeriod[]) => tx<Sales>`
-  select (sought.nth - 1)::int as index, coalesce(sum(greatest(h.before - h.quantity, 0)), 0)::int as units, bool_or(not h.is_in or h.quantity <= 0) as "isSoldOut"
+  select (sought.nth - 1)::int as index, coalesce(sum(greatest(h.before - h.quantity, 0)) filter (where h.at >= sought.from_at), 0)::int as units,
+    min(h.at) filter (where h.at >= sought.from_at and (not h.is_in or h.quantity <= 0)) as "ranOutAt",
+    bool_or(h.at <= sought.from_at) and not bool_or(h.is_last) as "isWhole"
   from unnest(${periods.map(({ variantId }) => variantId)}::bigint[], ${periods.map(({ number }) => number)}::int[],
     ${periods.map(({ from }) => from)}::timestamptz[], ${periods.map(({ until }) => until)}::timestamptz[])
     with ordinality as sought (variant_id, number, from_at, until_at, nth)
   cross join lateral (
-    select at, quantity, is_in, lag(quantity) over (order by id) as before from stock_history h
+    select at, quantity, is_in, is_last, lag(quantity) over (order by id) as before from stock_history h
     where h.store_id = ${tx.storeId} and h.variant_id = sought.variant_id and h.number = sought.number and h.at <= sought.until_at
   ) as h
-  where h.at >= sought.from_at group by sought.nth`;
+  group by sought.nth`;
 
 /** Deletes the history of a restock, and keeps no more of it. The first statement waits for reports that add to it. */
 export async function deleteHistory(tx: StoreTx, { variantId, number }: RestockKey): Promise<void> {

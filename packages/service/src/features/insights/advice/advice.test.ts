@@ -153,23 +153,76 @@ test("a restock whose window has not ended does not count, nor does a purchase a
   expect((await adviceOn(store)).basedOn).toMatchObject({ windowDays: 30, restocks: 3 });
 });
 
-test("restocks that sold out are named, and give a higher figure than the same sales with units left", async () => {
+test("restocks that sold out at once are named, and give a higher figure than the same sales with units left", async () => {
   const [soldOut, unitsLeft] = [await aStoreWith(), await aStoreWith()];
-  await restocks(soldOut, 5, { left: 0 });
-  await restocks(unitsLeft, 5, { left: 3 });
-  for (const store of [soldOut, unitsLeft]) await signUp(store, 1, 20);
+  for (const store of [soldOut, unitsLeft]) await restocks(store, 5, { buyers: 1 });
+  await restocks(soldOut, 5, { buyers: 2, left: 0 });
+  await restocks(unitsLeft, 5, { buyers: 2, left: 3 });
+  for (const store of [soldOut, unitsLeft]) await signUp(store, 1, 100);
   const [more, less] = [await adviceOn(soldOut), await adviceOn(unitsLeft)];
-  expect(more.basedOn).toMatchObject({ soldOut: 5, bought: 10 });
-  expect(less.basedOn).toMatchObject({ soldOut: 0, bought: 10 });
-  expect(more.because).toContain("5 of these sold out");
+  expect(more.basedOn).toMatchObject({ soldOut: 5, bought: 15 });
+  expect(less.basedOn).toMatchObject({ soldOut: 0, bought: 15 });
+  expect(more.because).toContain("5 of these sold out before everybody had the time to buy");
   expect(more.units).toBeGreaterThan(less.units ?? Number.POSITIVE_INFINITY);
+});
+
+test("restocks that sold out before anybody could buy say nothing: there is no figure, and the answer says why", async () => {
+  const store = await aStoreWith();
+  await restock(store, { epi: 2, people: 1, buyers: 1 });
+  await restocks(store, 5, { buyers: 0, left: 0 });
+  await signUp(store, 1, 100);
+  const advice = await adviceOn(store);
+  expect(advice.units).toBeNull();
+  expect(advice.basedOn).toMatchObject({ restocks: 5, restocksOfOthers: 1, soldOut: 5 });
+  expect(advice.because).toBe(
+    "Not enough history yet: the advice needs 5 restocks of the store whose alerts are older than 7 days and that had units until everybody had the time to buy, and no more that sold out before. 5 of 6 restocks sold out before.",
+  );
+});
+
+test("a restock that other customers emptied long after its buyers had bought counts as a whole one", async () => {
+  const store = await aStoreWith();
+  for (let nth = 0; nth < 5; nth += 1) {
+    const emails = await signUp(store, 1, 8);
+    await stock(store, 100);
+    await shop.work();
+    for (const email of emails.slice(0, 2)) await reportOrder(store, 1, email);
+    await passDays(store, 5);
+    await stock(store, 0);
+    await passDays(store, 3);
+  }
+  await signUp(store, 1, 100);
+  const advice = await adviceOn(store);
+  expect(advice.basedOn).toMatchObject({ restocks: 5, notified: 40, bought: 10, soldOut: 0 });
+  expect(advice.units).toBeGreaterThan(20);
+  expect(advice.units).toBeLessThan(32);
+});
+
+test("a restock whose changes of the stock were not all kept does not count, nor does one whose stock was not followed", async () => {
+  const store = await aStoreWith();
+  await restocks(store, 5, { left: 50 });
+  await signUp(store, 1, 4);
+  await stock(store, 100);
+  await shop.work();
+  await shop.ask("update stock set history_left = 1 where store_id = $1", [store.id]);
+  await stock(store, 50);
+  await stock(store, 0);
+  await passDays(store, 8);
+  expect((await adviceOn(store)).basedOn).toMatchObject({ restocks: 5, notified: 20 });
+  await restock(store);
+  expect((await adviceOn(store)).basedOn).toMatchObject({ restocks: 6, notified: 24 });
+  await shop.ask("delete from stock_history where store_id = $1 and number = 1", [store.id]);
+  expect((await adviceOn(store)).basedOn).toMatchObject({ restocks: 5, notified: 20 });
 });
 
 test("restocks from before the shop reported its first purchase do not count as if nobody had bought", async () => {
   const store = await aStoreWith();
   await restocks(store, 2, { buyers: 0 });
+  await signUp(store, 2, 4);
+  await stock(store, 100, 2);
+  await shop.work();
+  await passDays(store, 3);
   await restocks(store, 5, { buyers: 2 });
-  expect((await adviceOn(store)).basedOn).toMatchObject({ restocks: 5, notified: 20, bought: 10 });
+  expect((await adviceOn(store)).basedOn).toMatchObject({ restocks: 5, restocksOfOthers: 0, notified: 20, bought: 10 });
 });
 
 test("a purchase that is reported with alerts/bought counts like an order", async () => {

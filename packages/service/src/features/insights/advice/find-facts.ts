@@ -5,7 +5,7 @@ import { DEFAULT_TOPIC, policyOf, unitsMaxOf } from "../../alerts/plans/policy.t
 import { resultRules } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { countWanted } from "../../subscriptions/waiting/count-wanted.ts";
-import type { PastRestock } from "./past-restock.ts";
+import { markCutShort, type Timed } from "./mark-cut-short.ts";
 import type { Past, Waiting } from "./predict-sales.ts";
 import { findFirstPurchaseDay, findPeopleWaiting } from "./sql.ts";
 
@@ -21,8 +21,6 @@ export type Facts = {
   readonly windowDays: number;
 };
 
-const DAY_MS = 86_400_000;
-
 /** Finds who waits for a variant, and what came of its past restocks and those of the store's other variants. */
 export async function findFacts(tx: StoreTx, store: Store, variantId: VariantId): Promise<Facts> {
   const { windowDays } = resultRules(store.settings);
@@ -32,16 +30,15 @@ export async function findFacts(tx: StoreTx, store: Store, variantId: VariantId)
   const since = earliest([await findFirstPurchaseDay(tx), ...[...own, ...others].map((one) => one.firstBoughtAt)]);
   const source = since ? "reports" : "stock";
   // Before the shop reported its first purchase, nobody seems to have bought anything.
-  const isKnown = ({ lastAt }: Outcome) => !since || lastAt.getTime() + windowDays * DAY_MS >= since.getTime();
-  const restocksOf = (outcomes: readonly Outcome[]) =>
-    outcomes.filter(isKnown).map((outcome) => toRestock(outcome, source));
-  const byVariant = Map.groupBy(others, (outcome) => outcome.variantId);
+  const isKnown = ({ firstAt, bought }: Outcome) => !since || firstAt >= since || bought > 0;
+  const known = [...own, ...others].filter(isKnown);
+  const restocks = markCutShort(known.map((outcome) => toTimed(outcome, source)));
+  const byVariant = Map.groupBy(restocks, (_, index) => known[index]?.variantId);
+  const ofVariant = byVariant.get(variantId) ?? [];
+  byVariant.delete(variantId);
   return {
     waiting,
-    past: {
-      own: restocksOf(own),
-      others: [...byVariant.values()].map(restocksOf).filter((restocks) => restocks.length > 0),
-    },
+    past: { own: ofVariant, others: [...byVariant.values()] },
     source,
     windowDays,
   };
@@ -51,11 +48,20 @@ function earliest(times: readonly (Date | null)[]): Date | undefined {
   return times.flatMap((time) => time ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0];
 }
 
-function toRestock({ notified, bought, people, units, unitsSold, isSoldOut }: Outcome, source: Source): PastRestock {
+function toTimed({ notified, people, units, unitsSold, ...outcome }: Outcome, source: Source): Timed {
   // Buyers take the units that they asked for, so the units that were sold went to so many people.
-  const buyers = source === "reports" ? bought : Math.round((unitsSold * people) / Math.max(units, 1));
-  return { notified, bought: Math.min(buyers, notified), isSoldOut };
+  const buyers = source === "reports" ? outcome.bought : Math.round((unitsSold * people) / Math.max(units, 1));
+  return {
+    notified,
+    bought: Math.min(buyers, notified),
+    // Of alerts in waves, the first ones had more time: this counts too long for buyers rather than too short.
+    secondsToBuy: secondsFrom(outcome.firstAt, outcome.meanBoughtAt),
+    secondsInStock: secondsFrom(outcome.lastAt, outcome.ranOutAt),
+  };
 }
+
+/** At least none: the units may run out before the last people are selected, who confirmed late. */
+const secondsFrom = (from: Date, to: Date | null) => to && Math.max(0, (to.getTime() - from.getTime()) / 1_000);
 
 /** Of a very long line only the first people are read: the others want as many units as they do. */
 async function findWaiting(

@@ -16,9 +16,9 @@ export function inWords({ facts, prediction, ...advice }: Advice): string {
   const sentences = [
     expectation(advice, prediction, facts.windowDays),
     basedOn(advice.basis, facts.source),
-    ...(advice.basis.soldOut > 0
+    ...(advice.basis.cutShort > 0
       ? [
-          `${shown(advice.basis.soldOut)} of these sold out: more people might have bought then, which the advice takes into account.`,
+          `${shown(advice.basis.cutShort)} of these sold out before everybody had the time to buy: more people might have bought then, which the advice takes into account.`,
         ]
       : []),
     ...(facts.source === "stock"
@@ -46,9 +46,17 @@ function basedOn({ own, others, notified, bought }: Basis, source: Source): stri
     : `${from}, with ${people(notified)} who were notified.`;
 }
 
-function whyNot({ own, others }: Basis, source: Source, windowDays: number): string {
+function whyNot({ own, others, cutShort }: Basis, source: Source, windowDays: number): string {
   const days = windowDays === 1 ? "a day" : `${windowDays} days`;
-  if (own + others < RESTOCKS_MIN)
-    return `Not enough history yet: the advice needs ${RESTOCKS_MIN} restocks of the store whose alerts are older than ${days}, and there ${own + others === 1 ? "is" : "are"} ${own + others}.${source === "stock" ? ` ${HOW_TO_REPORT}, so that it is known who buys.` : ""}`;
+  const whole = own + others - cutShort;
+  if (whole < RESTOCKS_MIN || whole < cutShort) {
+    const needed = `the advice needs ${RESTOCKS_MIN} restocks of the store whose alerts are older than ${days}`;
+    const found =
+      cutShort > 0
+        ? ` and that had units until everybody had the time to buy, and no more that sold out before. ${cutShort} of ${restocks(own + others)} sold out before.`
+        : `, and there ${own + others === 1 ? "is" : "are"} ${own + others}.`;
+    const how = source === "stock" ? ` ${HOW_TO_REPORT}, so that it is known who buys.` : "";
+    return `Not enough history yet: ${needed}${found}${how}`;
+  }
   return `Not enough history yet: nothing is known of purchases after the last ${restocks(own + others)}. ${HOW_TO_REPORT}.`;
 }

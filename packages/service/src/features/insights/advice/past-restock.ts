@@ -5,19 +5,19 @@ export type PastRestock = {
   readonly notified: number;
   /** How many of them bought. */
   readonly bought: number;
-  /** Whether the units ran out: then more of them might have bought. */
-  readonly isSoldOut: boolean;
+  /** Whether the units ran out before they had the time to buy: then more of them might have bought. */
+  readonly isCutShort: boolean;
 };
 
 /** More people tell little more about a share, because restocks differ from each other. */
 const PEOPLE_MAX = 10_000;
-/** For a restock that sold out, the chances of all higher numbers are added up. */
-const PEOPLE_MAX_SOLD_OUT = 40;
+/** For a restock that was cut short, the chances of all higher numbers are added up. */
+const PEOPLE_MAX_CUT_SHORT = 40;
 
 /** Returns the restock with at most as many people as are counted, and the same share of buyers. */
-export function boundRestock({ notified, bought, isSoldOut }: PastRestock): PastRestock {
-  const people = Math.min(notified, isSoldOut ? PEOPLE_MAX_SOLD_OUT : PEOPLE_MAX);
-  return { notified: people, bought: Math.min(people, (bought / Math.max(notified, 1)) * people), isSoldOut };
+export function boundRestock({ notified, bought, isCutShort }: PastRestock): PastRestock {
+  const people = Math.min(notified, isCutShort ? PEOPLE_MAX_CUT_SHORT : PEOPLE_MAX);
+  return { notified: people, bought: Math.min(people, (bought / Math.max(notified, 1)) * people), isCutShort };
 }
 
 export const shareOf = (logOdds: number) => 1 / (1 + Math.exp(-logOdds));
@@ -26,15 +26,15 @@ export const shareOf = (logOdds: number) => 1 / (1 + Math.exp(-logOdds));
  *  without what is the same for all shares and spreads. `spread` says how much restocks differ from each other: 0 not at all,
  *  1 all or nothing. The share of each restock comes from a beta distribution. */
 export function createLikelihood(restocks: readonly PastRestock[], spread: number): (logOdds: number) => number {
-  // A restock that sold out before anybody bought says nothing.
-  const telling = restocks.filter(({ bought, isSoldOut }) => bought > 0 || !isSoldOut);
-  const soldOut = telling.filter(({ isSoldOut }) => isSoldOut);
+  // A restock that was cut short before anybody bought says nothing.
+  const telling = restocks.filter(({ bought, isCutShort }) => bought > 0 || !isCutShort);
+  const cutShort = telling.filter(({ isCutShort }) => isCutShort);
   if (spread === 0) {
     const bought = telling.reduce((sum, one) => sum + one.bought, 0);
     const others = telling.reduce((sum, one) => sum + one.notified - one.bought, 0);
     return (logOdds) => {
       let log = -bought * Math.log1p(Math.exp(-logOdds)) - others * Math.log1p(Math.exp(logOdds));
-      for (const one of soldOut) log += Math.log(moreThan(one, Math.exp(logOdds), 1, 0));
+      for (const one of cutShort) log += Math.log(moreThan(one, Math.exp(logOdds), 1, 0));
       return log;
     };
   }
@@ -46,7 +46,7 @@ export function createLikelihood(restocks: readonly PastRestock[], spread: numbe
     const b = (1 - share) * size;
     let log = ofSizes - telling.length * (logGamma(a) + logGamma(b));
     for (const { notified, bought } of telling) log += logGamma(bought + a) + logGamma(notified - bought + b);
-    for (const one of soldOut) log += Math.log(moreThan(one, a, b, 1));
+    for (const one of cutShort) log += Math.log(moreThan(one, a, b, 1));
     return log;
   };
 }

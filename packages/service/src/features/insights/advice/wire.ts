@@ -56,7 +56,7 @@ export const AdviceOut = Type.Object({
     restocksOfOthers: count("Past restocks of the store's other variants"),
     notified: count("People who were notified of these"),
     bought: count("How many of them bought"),
-    soldOut: count("How many of these restocks sold out"),
+    soldOut: count("How many of these restocks sold out before those who were notified had the time to buy"),
     purchases: Type.Union([Type.Literal("reports"), Type.Literal("stock")], {
       description:
         "Where purchases are known from: reports of the shop, or only its stock, which shows the purchases of everybody",
@@ -96,7 +96,7 @@ export function adviceRecord(platformId: string, advice: Advice): Static<typeof 
       restocksOfOthers: basis.others,
       notified: basis.notified,
       bought: basis.bought,
-      soldOut: basis.soldOut,
+      soldOut: basis.cutShort,
       purchases: facts.source,
       windowDays: facts.windowDays,
     },
