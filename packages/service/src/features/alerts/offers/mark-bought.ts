@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import { findSubscription } from "../../subscriptions/line/find-subscription.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
@@ -7,7 +7,7 @@ import type { State } from "../../subscriptions/state.ts";
 import type { SubscriptionKey } from "../../subscriptions/subscription-key.ts";
 import { neverSignedUp } from "../errors.ts";
 import { freeUnits, freeUnsentUnits } from "../plans/free-units.ts";
-import { findAlertBefore, type PurchaseTime, recordPurchase } from "../plans/record-purchase.ts";
+import { findAlertBefore, type PurchaseTime, recordPurchases } from "../plans/record-purchase.ts";
 import { closeBoughtOffers, findPlansWithUnsent } from "./sql.ts";
 
 /** Shops often report a sale before they report the lower stock: the next wave waits this long for the stock report. */
@@ -17,10 +17,13 @@ const STOCK_REPORT_SECONDS = 60;
 export async function markBought(tx: StoreTx, key: SubscriptionKey, purchase: PurchaseTime): Promise<boolean> {
   const subscription = await findSubscription(tx, key);
   if (!subscription) throw neverSignedUp();
-  return endAsBought(tx, { ...subscription, variantId: key.variantId, topic: key.topic }, purchase);
+  const ended = await endAsBought(tx, { ...subscription, variantId: key.variantId, topic: key.topic }, purchase);
+  if (ended?.planId) await recordPurchases(tx, [{ planId: ended.planId, boughtAt: purchase.boughtAt }]);
+  return ended !== undefined;
 }
 
-/** The same for a subscription that is known. */
+/** The same for a subscription that is known. The caller records the purchase for the plan whose alert the shopper got, if there
+ *  is one. Returns undefined when nothing changed. */
 export async function endAsBought(
   tx: StoreTx,
   {
@@ -35,7 +38,7 @@ export async function endAsBought(
     readonly topic: string;
   },
   purchase: PurchaseTime,
-): Promise<boolean> {
+): Promise<{ readonly planId: PlanId | undefined } | undefined> {
   // Before other plans are locked: delivery locks the plan of an offer first, too.
   for (const plan of await findPlansWithUnsent(tx, [id]))
     await freeUnsentUnits(tx, plan.id, [id], STOCK_REPORT_SECONDS);
@@ -45,13 +48,12 @@ export async function endAsBought(
     closed.map((offer) => offer.variantId),
     STOCK_REPORT_SECONDS,
   );
-  if (state !== "waiting" && state !== "offered" && state !== "notified") return false;
+  if (state !== "waiting" && state !== "offered" && state !== "notified") return undefined;
   // A shopper who waits again did not buy because of the last alert.
   const alertBefore = state === "waiting" ? undefined : () => findAlertBefore(tx, { id, variantId, topic }, purchase);
   const planId = closed.at(-1)?.planId ?? (await alertBefore?.());
   const changed = await recordOutcomes(tx, [{ id, state: "bought", reason: "bought", ...(planId ? { planId } : {}) }]);
-  if (changed.length === 0) return false;
-  if (planId) await recordPurchase(tx, planId, purchase.boughtAt);
+  if (changed.length === 0) return undefined;
   await announce(tx, "alert.bought", { subscriptionIds: [id], variantIds: [variantId], topics: [topic] });
-  return true;
+  return { planId };
 }

@@ -1,4 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
+import type { PlanId } from "../../../platform/ids.ts";
 import { announceMany } from "../../../platform/outbox/announce.ts";
 import { formatDecimal } from "../../../platform/text/decimal.ts";
 import { resultRules } from "../../stores/settings/settings.ts";
@@ -6,6 +7,7 @@ import type { Store } from "../../stores/store.ts";
 import { findAlertsFor } from "../../subscriptions/people/find-alerts-for.ts";
 import type { State } from "../../subscriptions/state.ts";
 import { endAsBought } from "../offers/mark-bought.ts";
+import { recordPurchases } from "../plans/record-purchase.ts";
 import { findTouches } from "./find-touches.ts";
 import type { ReportedOrder, StoredLine, StoredOrder, Touch } from "./order.ts";
 import { findLines, insertOrLock, storeOrders } from "./sql.ts";
@@ -174,7 +176,12 @@ async function endAlerts(
       )
       .map((alert) => [alert.id, alert]),
   );
+  const purchases: { planId: PlanId; boughtAt: Date }[] = [];
   // In one order, so that two reports do not wait for each other in a circle.
-  for (const alert of [...ended.values()].toSorted((a, b) => Number(BigInt(a.variantId) - BigInt(b.variantId))))
-    await endAsBought(tx, alert, { boughtAt: bought[alert.index]?.occurredAt ?? new Date(), windowDays });
+  for (const alert of [...ended.values()].toSorted((a, b) => Number(BigInt(a.variantId) - BigInt(b.variantId)))) {
+    const boughtAt = bought[alert.index]?.occurredAt ?? new Date();
+    const end = await endAsBought(tx, alert, { boughtAt, windowDays });
+    if (end?.planId) purchases.push({ planId: end.planId, boughtAt });
+  }
+  await recordPurchases(tx, purchases);
 }

@@ -2,7 +2,7 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { findDeliveriesOf } from "../delivery/find-deliveries.ts";
 import { explainReason } from "../delivery/reason.ts";
-import { addPurchase, findPlans } from "./sql.ts";
+import { addPurchases, findPlans, type Purchase } from "./sql.ts";
 
 /** When somebody bought, and for how many days after an alert a purchase counts for it. */
 export type PurchaseTime = { readonly boughtAt: Date; readonly windowDays: number };
@@ -27,6 +27,8 @@ export async function findAlertBefore(
 
 const hasReached = (state: string | undefined) => state === "notified" || state === "offered";
 
-/** Counts a purchase for the plan whose alert the shopper got. */
-export const recordPurchase = async (tx: StoreTx, planId: PlanId, boughtAt: Date): Promise<void> =>
-  void (await addPurchase(tx, planId, boughtAt));
+/** Counts purchases for the plans whose alerts the shoppers got. Comes last in a transaction: until it ends, nobody else can write
+ *  these plans. */
+export async function recordPurchases(tx: StoreTx, purchases: readonly Purchase[]): Promise<void> {
+  if (purchases.length > 0) await addPurchases(tx, purchases);
+}

@@ -208,11 +208,21 @@ export const logSelection = (tx: StoreTx, id: PlanId, kind: LogKind, facts: Sele
 export const logChange = (tx: StoreTx, id: PlanId, kind: LogKind) => tx`
   insert into plan_log (store_id, plan_id, kind) values (${tx.storeId}, ${id}, ${LOG_KINDS[kind]})`;
 
-/** Counts that one of a plan's recipients bought. */
-export const addPurchase = (tx: StoreTx, id: PlanId, boughtAt: Date) => tx`
-  update plans set bought = bought + 1, first_bought_at = least(first_bought_at, ${boughtAt}),
-    mean_bought_at = coalesce(mean_bought_at + (${boughtAt}::timestamptz - mean_bought_at) / (bought + 1), ${boughtAt})
-  where store_id = ${tx.storeId} and id = ${id}`;
+export type Purchase = { readonly planId: PlanId; readonly boughtAt: Date };
+
+/** Counts that recipients of these plans bought. */
+export const addPurchases = (tx: StoreTx, purchases: readonly Purchase[]) => tx`
+  with added as (
+    select plan_id, count(*)::int as count, min(at) as first_at, to_timestamp(avg(extract(epoch from at))) as mean_at
+    from unnest(${purchases.map(({ planId }) => planId)}::bigint[], ${purchases.map(({ boughtAt }) => boughtAt)}::timestamptz[]) as bought (plan_id, at)
+    group by plan_id
+  ), locked as ( -- in order, so that two reports never wait for each other
+    select p.id, added.count, added.first_at, added.mean_at from plans p join added on added.plan_id = p.id
+    where p.store_id = ${tx.storeId} order by p.id for no key update of p
+  )
+  update plans p set bought = p.bought + l.count, first_bought_at = least(p.first_bought_at, l.first_at),
+    mean_bought_at = coalesce(p.mean_bought_at + (l.mean_at - p.mean_bought_at) * (l.count / (p.bought + l.count)::float8), l.mean_at)
+  from locked l where p.store_id = ${tx.storeId} and p.id = l.id`;
 
 /** Counts units for people who were selected outside a wave. */
 export const addUnitsSelected = (tx: StoreTx, id: PlanId, units: number) => tx`
