@@ -1,21 +1,12 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError } from "commander";
 import type { Deps } from "./app.ts";
+import { databaseCommands } from "./commands.ts";
 import { readConfig } from "./config.ts";
 import { doctorCommands } from "./doctor/commands.ts";
-import { senderCommands } from "./features/alerts/senders/commands.ts";
-import { rollupCommands } from "./features/insights/recount/commands.ts";
-import { privacyCommands } from "./features/privacy/commands.ts";
-import { sessionCommands } from "./features/shoppers/sessions/commands.ts";
-import { recordCommand } from "./features/stores/audit/record-command.ts";
-import { storeCommands } from "./features/stores/commands.ts";
-import { keyCommands } from "./features/stores/keys/commands.ts";
-import { secretCommands } from "./features/stores/secret/commands.ts";
-import { peopleCommands } from "./features/stores/sign-in/commands.ts";
 import { printResult, withJson } from "./platform/cli.ts";
 import { AppError } from "./platform/errors.ts";
 import { createLog } from "./platform/log.ts";
-import { eventCommands } from "./platform/outbox/commands.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import type { Role } from "./role.ts";
 
@@ -71,32 +62,13 @@ async function withDeps<T>(work: (deps: Deps) => Promise<T>) {
   const { openDeps } = await import("./app.ts");
   const deps = await openDeps({ ...config, ...alone }, { log: createLog("warn") });
   try {
-    const result = await work(deps);
-    if (!ONLY_READS.has(running.name()))
-      await deps.db.asOperator((tx) => recordCommand(tx, { command: nameOf(running), options: running.opts() }));
-    return result;
+    return await work(deps);
   } finally {
     await deps.close();
   }
 }
 
-/** Commands that change nothing and show no secret. All others are in the audit log. */
-const ONLY_READS = new Set(["list", "print", "check", "hooks", "show"]);
-let running: Command = program;
-program.hook("preAction", (_program, command) => {
-  running = command;
-});
-const nameOf = (command: Command) => [command.parent?.name(), command.name()].filter(Boolean).join(" ");
-
-storeCommands(program, withDeps);
-keyCommands(program, withDeps);
-peopleCommands(program, withDeps);
-sessionCommands(program, withDeps);
-senderCommands(program, withDeps);
-secretCommands(program, withDeps);
-privacyCommands(program, (work) => withDeps(({ privacy, ...deps }) => work({ ...deps, ...privacy })));
-eventCommands(program, withDeps, "publish-events");
-rollupCommands(program, withDeps);
+databaseCommands(program, withDeps);
 doctorCommands(program);
 
 // `all` is the default command, so commander would report a misspelt command as an argument too many of `all`.

@@ -3,8 +3,8 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Command } from "commander";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { keepsake } from "../../../test/fixtures/command-line.ts";
 import { aDatabase, look } from "../../../test/fixtures/database.ts";
 import { aMarkedPerson } from "../../../test/fixtures/marked-person.ts";
 import { aMigratedDatabase } from "../../../test/fixtures/migrated-database.ts";
@@ -12,31 +12,11 @@ import { aService, aStore, asStore, type Service } from "../../../test/fixtures/
 import { anItem, good, listsOf } from "../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs } from "../../../test/fixtures/subscription-calls.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
-import { storeCommands } from "../stores/commands.ts";
-import { privacyCommands } from "./commands.ts";
 import { readLog } from "./log/log-line.ts";
 import { eraseStore } from "./stores/erase-store.ts";
 
 const run = promisify(execFile);
 const MAX = { maxBuffer: 256 * 1024 * 1024 };
-
-/** Runs a command and returns what it prints. */
-async function keepsake({ deps }: Service, ...args: string[]): Promise<string> {
-  const program = new Command().exitOverride();
-  storeCommands(program, (work) => work(deps));
-  privacyCommands(program, (work) => work({ ...deps, ...deps.privacy }));
-  let printed = "";
-  const spy = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-  try {
-    await program.parseAsync(args, { from: "user" });
-  } finally {
-    spy.mockRestore();
-  }
-  return printed;
-}
 
 async function aFolder() {
   const folder = await mkdtemp(join(tmpdir(), "erasures-"));

@@ -1,30 +1,62 @@
 import { userInfo } from "node:os";
-import type { SystemTx } from "../../../platform/db/db.ts";
+import type { Command } from "commander";
+import type { Db, SystemTx } from "../../../platform/db/db.ts";
 import { findStoreId } from "../sql.ts";
 import { insertEntry } from "./sql.ts";
 
-/** Options that may hold a secret. The log says that they were given. */
-const SECRET = new Set(["code", "session"]);
+/** Commands that change nothing and show no secret, and those that write a line of their own. */
+const NOT_RECORDED = new Set([
+  ...["store list", "key list", "operator list", "events list", "sender show", "rollups check"],
+  ...["store erase", "person export", "person erase"],
+]);
+
+/** Options whose values the log shows. Of all others, which may hold a secret or the address of a shopper, it says only
+ *  that they were given. */
+const SHOWN = new Set([
+  ...["pid", "name", "besides", "test", "id", "scopes", "role", "rotate", "overlapSeconds", "sms", "address"],
+  ...["origins", "sessionTtlDays", "limit", "listTypes", "customItems", "itemsMax", "listsMax", "previewItems", "set"],
+  ...["reader", "event", "all", "since"],
+]);
+/** Commands whose `--email` is the address of somebody who works with the dashboard. */
+const ABOUT_STAFF = new Set(["dashboard link", "member add", "operator add", "operator remove"]);
 const TEXT_MAX = 200;
 
+type WithDeps<Deps> = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
+
+/** Adds the commands of a program that are done to the audit log. */
+export function recordingCommands<Deps extends { readonly db: Db }>(
+  program: Command,
+  withDeps: WithDeps<Deps>,
+): WithDeps<Deps> {
+  let running = program;
+  program.hook("preAction", (_program, command) => {
+    running = command;
+  });
+  return (work) =>
+    withDeps(async (deps) => {
+      const result = await work(deps);
+      const command = [running.parent?.name(), running.name()].join(" ");
+      if (!NOT_RECORDED.has(command))
+        await deps.db.asOperator((tx) => recordCommand(tx, { command, options: running.opts() }));
+      return result;
+    });
+}
+
 /** Adds a command of the operator to the audit log: of the store that it is about, or of the installation. */
-export async function recordCommand(
+async function recordCommand(
   tx: SystemTx,
   { command, options }: { readonly command: string; readonly options: Readonly<Record<string, unknown>> },
 ) {
-  const { pid, json: _json, ...others } = options;
+  const { json: _json, ...given } = options;
+  const { pid } = given;
   const storeId = typeof pid === "string" ? ((await findStoreId(tx, pid)) ?? null) : null;
+  const isShown = (name: string) => SHOWN.has(name) || (name === "email" && ABOUT_STAFF.has(command));
   const details = Object.fromEntries(
-    Object.entries(others).map(([name, value]) => [name, SECRET.has(name) ? "…" : shorten(value)]),
+    Object.entries(given).map(([name, value]) => [name, isShown(name) ? shorten(value) : "…"]),
   );
   const { username } = userInfo();
   const actor = { kind: "operator", id: username, name: `${username} (command line)` } as const;
-  await insertEntry(tx, {
-    storeId,
-    actor,
-    action: `command.${command}`,
-    details: { ...details, ...(pid ? { pid } : {}) },
-  });
+  await insertEntry(tx, { storeId, actor, action: `command.${command}`, details });
 }
 
 function shorten(value: unknown): unknown {

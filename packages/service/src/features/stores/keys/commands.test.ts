@@ -1,30 +1,11 @@
-import { Command } from "commander";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { keepsake } from "../../../../test/fixtures/command-line.ts";
 import { aService, aStore, basic } from "../../../../test/fixtures/service.ts";
-import { storeCommands } from "../commands.ts";
-import { keyCommands } from "./commands.ts";
 
 const service = aService();
 
-/** Runs a command and returns what it prints. */
-async function keepsake(...args: string[]): Promise<string> {
-  const program = new Command().exitOverride();
-  storeCommands(program, (work) => work(service.deps));
-  keyCommands(program, (work) => work(service.deps));
-  let printed = "";
-  const spy = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-  try {
-    await program.parseAsync(args, { from: "user" });
-  } finally {
-    spy.mockRestore();
-  }
-  return printed;
-}
 const createKey = async (pid: string, ...more: string[]) =>
-  JSON.parse(await keepsake("key", "create", "--pid", pid, "--name", "server", "--json", ...more)) as {
+  JSON.parse(await keepsake(service, "key", "create", "--pid", pid, "--name", "server", "--json", ...more)) as {
     key: string;
     scopes: string[];
   };
@@ -49,8 +30,8 @@ test("a key without --scopes can identify shoppers and subscribe them; --scopes 
 });
 
 test("what store create prints leads to a key with these scopes", async () => {
-  const printed = await keepsake("store", "create", "--name", "A shop");
+  const printed = await keepsake(service, "store", "create", "--name", "A shop");
   const [, command = ""] = /keepsake (key create .*)$/m.exec(printed) ?? [];
-  const made = JSON.parse(await keepsake(...command.split(" "), "--json")) as { scopes: string[] };
+  const made = JSON.parse(await keepsake(service, ...command.split(" "), "--json")) as { scopes: string[] };
   expect(made.scopes).toEqual(["identity", "subscriptions"]);
 });
