@@ -122,11 +122,11 @@ const onSmtp: Field = {
     ),
   neighbour: onVariant("pr").neighbour,
 };
-/** A setting of the store, such as `stock.minimum`. */
-const onSetting = (name: string): Field => ({
+/** A setting of the store, such as `stock.minimum`. `more` are fields that it needs. */
+const onSetting = (name: string, more = ""): Field => ({
   send: (world, text) => {
     const [group = "", field] = name.split(".");
-    const sent = field === undefined ? `{"${group}":${text}}` : `{"${group}":{"${field}":${text}}}`;
+    const sent = field === undefined ? `{"${group}":${text}}` : `{"${group}":{${more}"${field}":${text}}}`;
     return json(world, "/storeadmin/v3/settings/update", sent);
   },
   neighbour: onVariant("pr").neighbour,
@@ -149,9 +149,11 @@ const NUMERIC_SETTINGS = [
   "sending.mailsPerDay",
   "sending.textsPerDay",
   "sending.textPrice",
-  "sending.textSpendPerDay",
   "sessions.idleDays",
   "sessions.proofOfWorkBits",
+  "privacy.guestDays",
+  "privacy.leftDays",
+  "privacy.requestDays",
 ];
 const onKey: Field = {
   send: async (world, text) => {
@@ -182,6 +184,7 @@ const onPolicy = (rule: string) => onReplay((text) => `"policy":{"${rule}":${tex
 
 const FIELDS: Record<string, Field> = {
   ...Object.fromEntries(NUMERIC_SETTINGS.map((name) => [`settings/update ${name}`, onSetting(name)])),
+  "settings/update sending.textSpendPerDay": onSetting("sending.textSpendPerDay", '"textPrice":1,'),
   "keys/rotate overlapSeconds": onKey,
   "webhooks/enable endpoint": { ...onParam("/storeadmin/v3/webhooks/enable", "endpoint"), found: 404 },
   "webhooks/replay delivery": {

@@ -43,3 +43,4 @@ export const tooManyKeys = (max: number) =>
   new AppError("invalid", "limit-reached", `A store has at most ${max} keys that work. Revoke one first.`);
 export const pidTaken = (pid: string) =>
   new AppError("invalid", "pid-taken", `A store with the pid ${pid} already exists. Choose another pid.`);
+export const invalidSetting = (text: string) => new AppError("invalid", "invalid-setting", text);

@@ -2,7 +2,8 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import { requireVersion } from "../../../platform/http/if-match.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import type { Changes } from "./merchant-settings.ts";
-import { findSettings, lockSettings, mergeSettings, renameStore } from "./sql.ts";
+import { mergeSettings } from "./merge-settings.ts";
+import { findSettings, lockSettings, renameStore } from "./sql.ts";
 
 /** Changes the settings that a merchant sends. With `ifMatch`, only if nobody has changed them since that version. */
 export async function changeSettings(tx: StoreTx, { name, settings }: Changes, ifMatch: string | undefined) {

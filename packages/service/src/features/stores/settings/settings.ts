@@ -11,12 +11,173 @@ export const IDLE_DAYS_MAX = 400;
 
 /** The shortest time for which lists of guests and addresses of people who left may be kept. */
 export const KEEP_DAYS_MIN = 30;
-const KeepDays = Type.Integer({ minimum: KEEP_DAYS_MIN, maximum: 3_650 });
+const keepDays = (description: string) => Type.Integer({ minimum: KEEP_DAYS_MIN, maximum: 3_650, description });
+
+const count = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
+const countFrom1 = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
+const flag = (description: string) => Type.Boolean({ description });
+
+/** Rules that the operator and the merchant set, in groups. */
+const RULES = {
+  shop: Type.Partial(
+    Type.Object({
+      url: Type.String({
+        maxLength: 300,
+        pattern: "^https?://[^\\s]+$",
+        examples: ["https://shop.example"],
+        description: "The address of the shop, which completes the paths of product pages.",
+      }),
+    }),
+  ),
+  lists: Type.Partial(
+    Type.Object({
+      itemsMax: countFrom1(50_000, "How many items a list may have."),
+      listsMax: countFrom1(1_000, "How many lists a shopper may have."),
+      previewItems: countFrom1(100, "How many of its newest items `fetch-lists` returns with a list."),
+      unknownVariantsMax: count(
+        100_000_000,
+        "How many variants shoppers may name that the catalogue does not have, all together.",
+      ),
+      streamsMax: count(5_000, "How many live streams the store's shoppers may have open, for each API process."),
+      types: Type.Array(Type.String({ pattern: "^[\\w-]{1,40}$", examples: ["persistentcart"] }), {
+        maxItems: 20,
+        description: "Types of lists, besides `wl` and `sfl`.",
+      }),
+      customItems: flag("Whether lists may have items that are not in the catalogue."),
+      guestsMayMail: flag("Whether shoppers without an account may mail a list to a friend."),
+      mailsPerDay: count(1_000_000, "How many lists the store's shoppers may mail in 24 hours, all together."),
+    }),
+  ),
+  stock: Type.Partial(
+    Type.Object({
+      minimum: countFrom1(1_000_000, "With how many units a variant counts as in stock."),
+      settleSeconds: count(86_400, "For how many seconds a variant must be in stock before its alerts start."),
+      lowAt: count(1_000_000, "With how many units a variant counts as nearly sold out."),
+    }),
+  ),
+  alerts: Type.Partial(
+    Type.Object({
+      doubleOptIn: flag("Whether shoppers whom the store's server signs up must confirm their address."),
+      browserDoubleOptIn: flag("Whether shoppers who sign up in a browser must confirm their address."),
+      confirmationsPerDay: count(10_000_000, "How many confirmation mails browsers may cause a day, all together."),
+      textConfirmationsPerDay: count(
+        10_000_000,
+        "How many text messages for confirmations browsers may cause a day, all together.",
+      ),
+      requireApproval: flag("Whether plans start paused, so that the merchant resumes each."),
+      audience: Type.Union([Type.Literal("all"), Type.Literal("per-unit"), Type.Literal("waves")], {
+        description:
+          "Who is notified of a restock: everybody, as many as there are units, or one wave after the other.",
+      }),
+      order: Type.Union([Type.Literal("oldest"), Type.Literal("newest"), Type.Literal("drawn")], {
+        description: "Who is notified first: who has waited longest, who has waited shortest, or who is drawn by lot.",
+      }),
+      perUnit: countFrom1(1_000, "How many shoppers are notified for each unit."),
+      waveSize: countFrom1(1_000_000, "How many shoppers a wave has."),
+      waitSeconds: count(604_800, "How many seconds pass between two waves."),
+      offerMinutes: count(
+        10_080,
+        "For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved.",
+      ),
+      unitsMax: countFrom1(
+        999,
+        "How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for.",
+      ),
+      afterOffer: Type.Union([Type.Literal("keep"), Type.Literal("leave")], {
+        description: "Whether shoppers who decline or do not answer an offer keep their place for the next restock.",
+      }),
+      historyDays: Type.Integer({
+        minimum: 30,
+        maximum: 730,
+        description: "How many days the store keeps its past alerts, with who was notified and why.",
+      }),
+      topics: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+        maxItems: 50,
+        description: "Topics of the shop's own, beside the built-in ones.",
+      }),
+      trackClicks: flag(
+        "Whether the links of alerts lead over Keepsake, which counts who follows them, or to the product itself.",
+      ),
+      color: Type.String({
+        pattern: "^#[0-9a-fA-F]{6}$",
+        examples: ["#25524d"],
+        description: "The shop's colour, for buttons in mails and on hosted pages.",
+      }),
+    }),
+  ),
+  sending: Type.Partial(
+    Type.Object({
+      mailsPerDay: count(
+        100_000_000,
+        "How many mails of any kind the store sends in a day, from midnight UTC; the others wait.",
+      ),
+      textsPerDay: count(
+        100_000_000,
+        "How many text messages of any kind the store sends in a day, from midnight UTC; the others wait.",
+      ),
+      textPrice: Type.Number({
+        minimum: 0,
+        maximum: 100,
+        description: "What a text message costs the store, in its own currency.",
+      }),
+      textSpendPerDay: Type.Number({
+        minimum: 0,
+        maximum: 10_000_000,
+        description: "How much the store spends on text messages in a day, in its own currency; it needs `textPrice`.",
+      }),
+      mailsPerDayMax: count(100_000_000, "How many mails in a day the operator allows, whatever the merchant sets."),
+      textsPerDayMax: count(
+        100_000_000,
+        "How many text messages in a day the operator allows, whatever the merchant sets.",
+      ),
+    }),
+  ),
+  sessions: Type.Partial(
+    Type.Object({
+      idleDays: countFrom1(
+        IDLE_DAYS_MAX,
+        "After how many days without use the session of an account in a browser ends.",
+      ),
+      proofOfWorkBits: count(
+        22,
+        "How hard a browser must work before it registers a guest, signs up or mails a list; 0: not at all.",
+      ),
+    }),
+  ),
+  results: Type.Partial(
+    Type.Object({
+      windowDays: countFrom1(
+        90,
+        "For how many days before an order a click, an alert or a saved item can have led to it.",
+      ),
+      viewThrough: flag("Whether an alert that was delivered counts, although nobody followed its link."),
+    }),
+  ),
+  privacy: Type.Partial(
+    Type.Object({
+      guestDays: keepDays(
+        "After how many days without a change the lists of a guest are deleted; without it, they are kept.",
+      ),
+      leftDays: keepDays(
+        "After how many days without an open alert an address is deleted, with its consents and its history; without it, it is kept.",
+      ),
+      requestDays: Type.Integer({
+        minimum: 4,
+        maximum: 400,
+        description: "How many days a confirmed sign-up is kept whose alert belongs to somebody else.",
+      }),
+    }),
+  ),
+};
+export type RuleGroup = keyof typeof RULES;
+export const RULE_GROUPS = Object.keys(RULES) as readonly RuleGroup[];
+/** A change merges the fields of these into those that are stored. It replaces other settings. */
+export const MERGED_GROUPS = ["limits", ...RULE_GROUPS] as const;
 
 /** The settings of a store. A setting that is absent has its default, which the functions below define. */
-export const StoreSettings = Type.Object({
-  limits: Type.Optional(
-    Type.Partial(
+export const StoreSettings = Type.Partial(
+  Type.Object({
+    limits: Type.Partial(
       Type.Object({
         key: Limit,
         shopper: Limit,
@@ -32,135 +193,20 @@ export const StoreSettings = Type.Object({
         senderCodes: Limit,
       }),
     ),
-  ),
-  origins: Type.Optional(Type.Array(Type.String({ pattern: "^https?://[^/\\s]{1,255}$" }), { maxItems: 50 })),
-  shop: Type.Optional(
-    Type.Partial(
-      Type.Object({
-        /** The address of the shop. It completes the paths of product pages. */
-        url: Type.String({ maxLength: 300, pattern: "^https?://[^\\s]+$", examples: ["https://shop.example"] }),
-      }),
-    ),
-  ),
-  lists: Type.Optional(
-    Type.Partial(
-      Type.Object({
-        itemsMax: Type.Integer({ minimum: 1, maximum: 50_000 }),
-        listsMax: Type.Integer({ minimum: 1, maximum: 1_000 }),
-        previewItems: Type.Integer({ minimum: 1, maximum: 100 }),
-        /** How many variants shoppers may name that the catalogue does not have, all together. */
-        unknownVariantsMax: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
-        /** How many live streams the store's shoppers may have open, for each API process. */
-        streamsMax: Type.Integer({ minimum: 0, maximum: 5_000 }),
-        types: Type.Array(Type.String({ pattern: "^[\\w-]{1,40}$" }), { maxItems: 20 }),
-        customItems: Type.Boolean(),
-        /** Whether shoppers without an account may mail a list to a friend. */
-        guestsMayMail: Type.Boolean(),
-        /** How many lists the store's shoppers may mail in 24 hours, all together. */
-        mailsPerDay: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-      }),
-    ),
-  ),
-  stock: Type.Optional(
-    Type.Partial(
-      Type.Object({
-        minimum: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-        settleSeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
-        lowAt: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-      }),
-    ),
-  ),
-  alerts: Type.Optional(
-    Type.Partial(
-      Type.Object({
-        /** Whether shoppers must confirm their address: after a sign-up by the store's server, and after one in a browser. */
-        doubleOptIn: Type.Boolean(),
-        browserDoubleOptIn: Type.Boolean(),
-        /** How many confirmation mails and text messages browsers may cause a day, all together. */
-        confirmationsPerDay: Type.Integer({ minimum: 0, maximum: 10_000_000 }),
-        textConfirmationsPerDay: Type.Integer({ minimum: 0, maximum: 10_000_000 }),
-        /** Plans start paused: the merchant resumes them. */
-        requireApproval: Type.Boolean(),
-        audience: Type.Union([Type.Literal("all"), Type.Literal("per-unit"), Type.Literal("waves")]),
-        order: Type.Union([Type.Literal("oldest"), Type.Literal("newest"), Type.Literal("drawn")]),
-        perUnit: Type.Integer({ minimum: 1, maximum: 1_000 }),
-        waveSize: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-        waitSeconds: Type.Integer({ minimum: 0, maximum: 604_800 }),
-        /** How long units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
-        offerMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
-        /** How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
-        unitsMax: Type.Integer({ minimum: 1, maximum: 999 }),
-        /** Whether shoppers who decline or do not answer keep their place for the next restock. */
-        afterOffer: Type.Union([Type.Literal("keep"), Type.Literal("leave")]),
-        /** How many days the store keeps its past alerts, with who was notified and why. */
-        historyDays: Type.Integer({ minimum: 30, maximum: 730 }),
-        /** Topics of the shop's own, beside the built-in ones. */
-        topics: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50 }),
-        /** Whether the links of alerts lead over this service, which counts them, or to the product itself. */
-        trackClicks: Type.Boolean(),
-        /** The shop's colour, for buttons in mails and on hosted pages. */
-        color: Type.String({ pattern: "^#[0-9a-fA-F]{6}$", examples: ["#25524d"] }),
-      }),
-    ),
-  ),
-  results: Type.Optional(
-    Type.Partial(
-      Type.Object({
-        /** For how many days before an order a click, an alert or a saved item can have led to it. */
-        windowDays: Type.Integer({ minimum: 1, maximum: 90 }),
-        /** Whether an alert that was delivered counts, although nobody followed its link. */
-        viewThrough: Type.Boolean(),
-      }),
-    ),
-  ),
-  sending: Type.Optional(
-    Type.Partial(
-      Type.Object({
-        /** How many mails and text messages of any kind the store sends in a day (UTC). The others wait. */
-        mailsPerDay: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
-        textsPerDay: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
-        /** What a text message costs the store, and how much it spends on them in a day, in its own currency. */
-        textPrice: Type.Number({ minimum: 0, maximum: 100 }),
-        textSpendPerDay: Type.Number({ minimum: 0, maximum: 10_000_000 }),
-        /** What the operator allows in a day, whatever the merchant sets. */
-        mailsPerDayMax: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
-        textsPerDayMax: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
-      }),
-    ),
-  ),
-  /** The sender of the store's alerts. Without one, alerts come from the operator's address. */
-  sender: Type.Optional(
-    Type.Object({
+    origins: Type.Array(Type.String({ pattern: "^https?://[^/\\s]{1,255}$", examples: ["https://shop.example"] }), {
+      maxItems: 50,
+      description: "Origins whose pages may call from a browser, as browsers send them; without it, any may.",
+    }),
+    sessionTtlDays: countFrom1(3_650, "After how many days a session ends; without it, sessions do not end."),
+    /** The sender of the store's alerts. Without one, alerts come from the operator's address. */
+    sender: Type.Object({
       name: Type.String({ minLength: 1, maxLength: 100 }),
       address: Type.String({ minLength: 3, maxLength: 254 }),
       isVerified: Type.Boolean(),
     }),
-  ),
-  privacy: Type.Optional(
-    Type.Partial(
-      Type.Object({
-        /** After how many days without a change the lists of a guest are deleted. Without it they are kept. */
-        guestDays: KeepDays,
-        /** After how many days without an open alert an address is deleted, with its consents and its history. Without it,
-         *  it is kept. */
-        leftDays: KeepDays,
-        /** How many days a confirmed sign-up is kept whose alert belongs to somebody else. */
-        requestDays: Type.Integer({ minimum: 4, maximum: 400 }),
-      }),
-    ),
-  ),
-  sessionTtlDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
-  sessions: Type.Optional(
-    Type.Partial(
-      Type.Object({
-        /** After how many days without use the session of an account in a browser ends. */
-        idleDays: Type.Integer({ minimum: 1, maximum: IDLE_DAYS_MAX }),
-        /** How hard a browser must work before it registers a guest, signs up or mails a list; 0: not at all. */
-        proofOfWorkBits: Type.Integer({ minimum: 0, maximum: 22 }),
-      }),
-    ),
-  ),
-});
+    ...RULES,
+  }),
+);
 export type StoreSettings = Static<typeof StoreSettings>;
 
 /** `key` limits one API key, `shopper` one shopper; for one IP address, `visitor` limits new identities, `reader` the

@@ -1,8 +1,8 @@
 import type { SystemTx } from "../../../platform/db/db.ts";
 import { getStoreId } from "../get-store-id.ts";
 import { announceStoreChange } from "../sql.ts";
+import { mergeSettings } from "./merge-settings.ts";
 import type { StoreSettings } from "./settings.ts";
-import { mergeSettings } from "./sql.ts";
 
 /** Changes the settings that are given. `null` resets a setting to its default. */
 export async function updateStore(
@@ -11,7 +11,7 @@ export async function updateStore(
   changes: { [Name in keyof StoreSettings]: StoreSettings[Name] | null },
 ) {
   const storeId = await getStoreId(tx, pid);
-  const [store] = await mergeSettings(tx, storeId, changes as Partial<StoreSettings>);
+  const settings = await mergeSettings(tx, storeId, changes as Partial<StoreSettings>);
   await announceStoreChange(tx, storeId);
-  return store?.settings ?? {};
+  return settings;
 }
