@@ -1,12 +1,20 @@
 import { type TObject, type TProperties, type TSchema, Type } from "typebox";
 import { Value } from "typebox/value";
-import { AppError } from "../../../platform/errors.ts";
 import { closestTo } from "../../../platform/text/closest-to.ts";
-import { expectationOf } from "../../../platform/text/expectation-of.ts";
-import { alertRules, listRules, resultRules, StoreSettings, sessionRules, stockRules } from "./settings.ts";
-
-const GROUPS = ["shop", "lists", "stock", "alerts", "sending", "sessions", "results"] as const;
-type Group = (typeof GROUPS)[number];
+import { describeProblem } from "../../../platform/text/expectation-of.ts";
+import { invalidSetting } from "../errors.ts";
+import { describeWrongOrigin, findWrongOrigin } from "./origins.ts";
+import {
+  alertRules,
+  listRules,
+  privacyRules,
+  RULE_GROUPS,
+  type RuleGroup,
+  resultRules,
+  StoreSettings,
+  sessionRules,
+  stockRules,
+} from "./settings.ts";
 
 /** Limits that protect the installation. They are the operator's: `npx keepsake store set`. */
 const OF_OPERATOR = new Set([
@@ -25,14 +33,15 @@ const Name = Type.String({ minLength: 1, maxLength: 200, description: "Name of t
 const Days = StoreSettings.properties.sessionTtlDays;
 const Origins = StoreSettings.properties.origins;
 
-const fieldsOf = (group: Group): Record<string, TSchema> =>
+const fieldsOf = (group: RuleGroup): Record<string, TSchema> =>
   Object.fromEntries(
     Object.entries<TSchema>((StoreSettings.properties[group] as unknown as TObject).properties).filter(
       ([field]) => !OF_OPERATOR.has(`${group}.${field}`),
     ),
   );
 
-const nullable = (schema: TSchema) => Type.Optional(Type.Union([schema, Type.Null()]));
+const nullable = ({ description, ...schema }: TSchema & { readonly description?: string }) =>
+  Type.Optional(Type.Union([schema, Type.Null()], description === undefined ? {} : { description }));
 const nullableFields = (fields: Record<string, TSchema>): TProperties =>
   Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, nullable(schema)]));
 
@@ -41,7 +50,7 @@ export const SettingsChange = Type.Object({
   name: Type.Optional(Name),
   origins: nullable(Origins),
   sessionTtlDays: nullable(Days),
-  ...Object.fromEntries(GROUPS.map((group) => [group, nullable(Type.Object(nullableFields(fieldsOf(group))))])),
+  ...Object.fromEntries(RULE_GROUPS.map((group) => [group, nullable(Type.Object(nullableFields(fieldsOf(group))))])),
 });
 
 const optionalFields = (fields: Record<string, TSchema>): TProperties =>
@@ -52,7 +61,7 @@ export const SettingsInEffect = Type.Unsafe<ReturnType<typeof effectiveSettings>
   Type.Object({
     origins: Type.Union([Origins, Type.Null()], { description: "null: any page may call" }),
     sessionTtlDays: Type.Union([Days, Type.Null()], { description: "null: sessions do not end" }),
-    ...Object.fromEntries(GROUPS.map((group) => [group, Type.Object(optionalFields(fieldsOf(group)))])),
+    ...Object.fromEntries(RULE_GROUPS.map((group) => [group, Type.Object(optionalFields(fieldsOf(group)))])),
   }),
 );
 
@@ -61,7 +70,7 @@ const SETTINGS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>([
   ["name", Name],
   ["origins", Origins],
   ["sessionTtlDays", Days],
-  ...GROUPS.flatMap((group) =>
+  ...RULE_GROUPS.flatMap((group) =>
     Object.entries(fieldsOf(group)).map(([field, schema]): [string, TSchema] => [`${group}.${field}`, schema]),
   ),
 ]);
@@ -93,7 +102,7 @@ export function readChanges(sent: Readonly<Record<string, unknown>>): Changes {
   return { ...(typeof sent["name"] === "string" ? { name: sent["name"] } : {}), settings, names };
 }
 
-const isGroup = (key: string): key is Group => GROUPS.includes(key as Group);
+const isGroup = (key: string): key is RuleGroup => RULE_GROUPS.includes(key as RuleGroup);
 
 function checkSetting(name: string, value: unknown) {
   if (OF_OPERATOR.has(name))
@@ -106,10 +115,11 @@ function checkSetting(name: string, value: unknown) {
     throw invalidSetting(`There is no setting ${name}.${close ? ` Did you mean ${close}?` : ""}`);
   }
   if (value === null && name !== "name") return;
-  if (!Value.Check(schema, value)) throw invalidSetting(`${name} must ${expectationOf(schema)}.`);
+  const [problem] = Value.Errors(schema, value);
+  if (problem) throw invalidSetting(`${describeProblem(schema, problem, name)}.`);
+  const wrong = name === "origins" ? findWrongOrigin(value as readonly string[]) : undefined;
+  if (wrong !== undefined) throw invalidSetting(`origins: ${describeWrongOrigin(wrong)}`);
 }
-
-const invalidSetting = (text: string) => new AppError("invalid", "invalid-setting", text);
 
 /** The settings in effect, with the defaults of those that are not set, as far as they are the merchant's. */
 export function effectiveSettings(settings: StoreSettings) {
@@ -121,13 +131,16 @@ export function effectiveSettings(settings: StoreSettings) {
     sending: settings.sending ?? {},
     sessions: sessionRules(settings),
     results: resultRules(settings),
+    privacy: privacyRules(settings),
   };
   const own = Object.fromEntries(
-    GROUPS.map((group) => [
+    RULE_GROUPS.map((group) => [
       group,
-      Object.fromEntries(Object.entries(groups[group]).filter(([field]) => SETTINGS.has(`${group}.${field}`))),
+      Object.fromEntries(
+        Object.entries(groups[group]).filter(([field, value]) => value !== null && SETTINGS.has(`${group}.${field}`)),
+      ),
     ]),
-  ) as { [Name in Group]: (typeof groups)[Name] };
+  ) as { [Name in RuleGroup]: (typeof groups)[Name] };
   return { origins: settings.origins ?? null, sessionTtlDays: settings.sessionTtlDays ?? null, ...own };
 }
 

@@ -1,19 +1,19 @@
 import { InvalidArgumentError } from "commander";
 import type { TSchema } from "typebox";
 import { Value } from "typebox/value";
-import { expectationOf } from "../../../platform/text/expectation-of.ts";
-import { DEFAULT_LIMITS, StoreSettings } from "./settings.ts";
+import { describeProblem } from "../../../platform/text/expectation-of.ts";
+import { describeWrongOrigin, findWrongOrigin } from "./origins.ts";
+import { DEFAULT_LIMITS, RULE_GROUPS, type RuleGroup, StoreSettings } from "./settings.ts";
 
 // Each function parses the text of one option of `keepsake store set`.
 
-const GROUPS = ["shop", "stock", "alerts", "sending", "lists", "sessions", "results", "privacy"] as const;
-export type Rules = Pick<StoreSettings, (typeof GROUPS)[number]>;
+export type Rules = Pick<StoreSettings, RuleGroup>;
 
 const SCHEMAS: ReadonlyMap<string, TSchema> = new Map(
-  GROUPS.flatMap((group) =>
-    Object.entries<TSchema>(StoreSettings.properties[group].properties)
-      .filter(([, schema]) => !("items" in schema)) // a list has an option of its own
-      .map(([name, schema]) => [`${group}.${name}`, schema] as const),
+  RULE_GROUPS.flatMap((group) =>
+    Object.entries<TSchema>(StoreSettings.properties[group].properties).map(
+      ([name, schema]) => [`${group}.${name}`, schema] as const,
+    ),
   ),
 );
 const NAMES = [...SCHEMAS.keys()].join(", ");
@@ -24,13 +24,15 @@ export function parseRule(text: string, before: Rules): Rules {
   if (!setting) throw new InvalidArgumentError(`Write name=value, such as stock.minimum=3. Names: ${NAMES}`);
   const schema = SCHEMAS.get(setting);
   if (!schema) throw new InvalidArgumentError(`There is no setting ${setting}. Settings: ${NAMES}`);
-  const value = toValue(sent);
-  if (!Value.Check(schema, value)) throw new InvalidArgumentError(`${setting} must ${expectationOf(schema)}`);
+  const value = toValue(sent, { isList: "items" in schema });
+  const [problem] = Value.Errors(schema, value);
+  if (problem) throw new InvalidArgumentError(describeProblem(schema, problem, setting));
   const groups: Record<string, object | undefined> = before;
   return { ...before, [group]: { ...groups[group], [name]: value } };
 }
 
-function toValue(text: string) {
+function toValue(text: string, { isList }: { readonly isList: boolean }) {
+  if (isList) return text === "none" ? [] : text.split(",").map((entry) => entry.trim());
   if (/^\d+(?:\.\d{1,4})?$/.test(text)) return Number(text);
   return text === "true" || text === "false" ? text === "true" : text;
 }
@@ -46,11 +48,9 @@ export function parseDays(text: string) {
 export function parseOrigins(text: string) {
   if (text === "any") return null;
   const origins = text.split(",").map((origin) => origin.trim());
-  const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
-  if (wrong !== undefined || origins.length > 50)
-    throw new InvalidArgumentError(
-      `Give at most 50 origins such as https://shop.example${wrong === undefined ? "" : `, not ${wrong}`}`,
-    );
+  if (origins.length > 50) throw new InvalidArgumentError("Give at most 50 origins.");
+  const wrong = findWrongOrigin(origins);
+  if (wrong !== undefined) throw new InvalidArgumentError(describeWrongOrigin(wrong));
   return origins;
 }
 

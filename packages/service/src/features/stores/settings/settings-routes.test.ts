@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { aMember } from "../../../../test/fixtures/members.ts";
 import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
+import { RULE_GROUPS, StoreSettings } from "./settings.ts";
 
 const service = aService();
 const read = (store: TestStore) => store.admin("/storeadmin/v3/settings", undefined, { method: "GET" });
@@ -36,6 +38,22 @@ test("settings are read with their defaults, changed one by one, and reset with 
   expect(wholeGroup.body["settings"]).not.toHaveProperty("alerts.color");
 });
 
+test("how long data about people is kept is set like other settings", async () => {
+  const store = await own();
+  expect((await read(store)).body["settings"]).toMatchObject({ privacy: { requestDays: 180 } });
+  const set = await update(store, { privacy: { guestDays: 60, leftDays: 90 } });
+  expect(set.body).toMatchObject({
+    settings: { privacy: { guestDays: 60, leftDays: 90, requestDays: 180 } },
+    own: ["privacy.leftDays", "privacy.guestDays"],
+  });
+  const reset = await update(store, { privacy: { guestDays: null } });
+  expect(reset.body["settings"]).toMatchObject({ privacy: { leftDays: 90, requestDays: 180 } });
+  expect(reset.body["settings"]).not.toHaveProperty("privacy.guestDays");
+});
+
+const NOT_AN_ORIGIN = (text: string) =>
+  `origins: ${text} is not an origin as browsers send it, such as https://shop.example.`;
+
 test("what is wrong is said in words, and nothing is changed", async () => {
   const store = await own();
   for (const [json, text] of [
@@ -47,7 +65,16 @@ test("what is wrong is said in words, and nothing is changed", async () => {
     [{ nonsense: 1 }, "There is no setting nonsense."],
     [{ name: "" }, "name must have 1 to 200 characters."],
     [{}, "Send at least one setting."],
-    [{ origins: ["shop.example"] }, "origins must be a list with up to 50 entries."],
+    [{ origins: "https://shop.example" }, "origins must be a list with up to 50 entries."],
+    [{ origins: ["https://shop.example", "shop.example"] }, "origins.1 must look like https://shop.example."],
+    [{ origins: ["https://Shop.example"] }, NOT_AN_ORIGIN("https://Shop.example")],
+    [{ origins: ["https://shop.example:443"] }, NOT_AN_ORIGIN("https://shop.example:443")],
+    [{ origins: ["https://shop.example?x"] }, NOT_AN_ORIGIN("https://shop.example?x")],
+    [{ privacy: { guestDays: 1 } }, "privacy.guestDays must be a whole number from 30 to 3650."],
+    [
+      { sending: { textSpendPerDay: 5 } },
+      "sending.textSpendPerDay limits nothing without a sending.textPrice of at least 0.0001. Set both, or neither.",
+    ],
   ] as const) {
     const { status, body } = await update(store, json);
     expect([status, body["type"], body["msg"]]).toEqual([400, "invalid-setting", text]);
@@ -55,6 +82,22 @@ test("what is wrong is said in words, and nothing is changed", async () => {
   const { body } = await update(store, { limits: { key: { points: 1, seconds: 1 } } });
   expect(body["msg"]).toMatch(/^limits is a setting of the operator/);
   expect((await read(store)).body["own"]).toEqual([]);
+});
+
+test("openapi.json says in a sentence what each setting is", async () => {
+  const openapi = JSON.parse(await readFile(new URL("../../../../../../openapi.json", import.meta.url), "utf8"));
+  type Schema = { properties: Record<string, Schema>; anyOf?: Schema[]; description?: string };
+  const { requestBody, responses } = openapi.paths["/storeadmin/v3/settings/update"].post;
+  const sent: Schema = requestBody.content["application/json"].schema;
+  const inEffect: Schema = responses["200"].content["application/json"].schema.properties.settings;
+  const undescribed = [sent, inEffect].flatMap(({ properties }) =>
+    Object.entries(properties).flatMap(([key, schema]) => {
+      const fields = schema.properties ?? schema.anyOf?.[0]?.properties ?? { "": schema };
+      return Object.entries(fields).flatMap(([field, { description }]) => (description ? [] : [`${key}.${field}`]));
+    }),
+  );
+  expect(undescribed).toEqual([]);
+  expect(sent.properties).toHaveProperty("privacy");
 });
 
 test("with If-Match, of two people who read the same version only the first changes it", async () => {
@@ -73,18 +116,12 @@ test("with If-Match, of two people who read the same version only the first chan
 
 test("whatever is sent, the answer is 200 or 400, and the settings stay valid", async () => {
   const store = await own();
-  const names = fc.constantFrom(
-    "shop",
-    "lists",
-    "stock",
-    "alerts",
-    "sessions",
-    "origins",
-    "sessionTtlDays",
-    "name",
-    "x",
+  const names = fc.constantFrom(...RULE_GROUPS, "origins", "sessionTtlDays", "name", "x");
+  const fields = fc.constantFrom(
+    ...RULE_GROUPS.flatMap((group) => Object.keys(StoreSettings.properties[group].properties)),
+    "__proto__",
+    "y",
   );
-  const fields = fc.constantFrom("url", "types", "minimum", "perUnit", "color", "topics", "idleDays", "__proto__", "y");
   const values = fc.jsonValue({ maxDepth: 2 });
   const body = fc.dictionary(names, fc.oneof(values, fc.dictionary(fields, values, { maxKeys: 3 })), { maxKeys: 3 });
   await fc.assert(
