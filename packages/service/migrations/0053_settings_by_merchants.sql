@@ -18,6 +18,11 @@ create table template_versions (
   saved_by text not null check (length(saved_by) <= 300),
   primary key (store_id, topic, version)
 );
+-- The owner of the table sees no row while row-level security is forced.
+alter table templates no force row level security;
+insert into template_versions (store_id, topic, version, subject, source, saved_at, saved_by)
+  select store_id, topic, version, subject, source, updated_at, 'unknown' from templates;
+alter table templates force row level security;
 alter table template_versions enable row level security;
 alter table template_versions force row level security;
 create policy own_store on template_versions to keepsake_store

@@ -24,8 +24,9 @@ type NewTemplate = Omit<Template, "updatedAt" | "version"> & { readonly savedBy:
 export async function saveVersion(tx: StoreTx, { topic, subject, source, html, savedBy }: NewTemplate, kept: number) {
   const [row] = await tx<{ version: number }>`
     with next as (
-      select coalesce(max(version), 0) + 1 as version from template_versions
-      where store_id = ${tx.storeId} and topic = ${topic}
+      select coalesce(greatest(
+        (select max(version) from template_versions where store_id = ${tx.storeId} and topic = ${topic}),
+        (select version from templates where store_id = ${tx.storeId} and topic = ${topic})), 0) + 1 as version
     ), added as (
       insert into template_versions (store_id, topic, version, subject, source, saved_by)
       select ${tx.storeId}, ${topic}, version, ${subject}, ${source}, ${savedBy} from next

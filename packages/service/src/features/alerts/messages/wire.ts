@@ -43,7 +43,10 @@ export const VersionsOut = Type.Object({
       subject: Type.String(),
       source: Type.String(),
       savedAt: at,
-      savedBy: Type.String({ description: "Name of the key, or email address of the member" }),
+      savedBy: Type.String({
+        description:
+          "Name of the key, or email address of the member; unknown for a first version that is older than versions are",
+      }),
     }),
   ),
 });
