@@ -6,9 +6,11 @@ import { LINK_MINUTES, type LinkPurpose } from "../sign-in/auth.ts";
 import { loginLinkUrl, passwordUrl } from "../sign-in/link-urls.ts";
 import type { StoreCache } from "../store-cache.ts";
 import { findDefaultStore } from "./find-access.ts";
-import { LOGIN_MAIL, loginLinkMail, passwordMail } from "./member-mail.ts";
+import { LINK_MAIL, loginLinkMail, passwordMail } from "./member-mail.ts";
 
-const TO_MAILBOX_PER_DAY = 30;
+/** Anybody can ask for the links of a member. The limit must not keep the member out for long. */
+const TO_MAILBOX = 5;
+const WINDOW_MINUTES = 15;
 
 /** Mails a login link to a member. To anybody else nothing is mailed, and the caller does not learn it. An operator who is
  *  no member gets links from the command line, and so does everybody when the installation sends no mails. */
@@ -42,7 +44,8 @@ export const createMailLoginLink =
         ? loginLinkMail(store, email, loginLinkUrl(publicUrl, token), LINK_MINUTES)
         : passwordMail(store, email, passwordUrl(publicUrl, token), LINK_MINUTES);
     await db.inStore(store.id, async (tx) => {
-      if ((await countMailsTo(tx, { to: email, kind: LOGIN_MAIL })) >= TO_MAILBOX_PER_DAY) return;
-      await queueMail(tx, { shopperId: null, kind: LOGIN_MAIL, mail });
+      const kind = LINK_MAIL[purpose];
+      if ((await countMailsTo(tx, { to: email, kind, minutes: WINDOW_MINUTES })) >= TO_MAILBOX) return;
+      await queueMail(tx, { shopperId: null, kind, mail });
     });
   };

@@ -4,12 +4,14 @@ import type { Store } from "../store.ts";
 import { MEMBER_LETTER } from "./member.gen.ts";
 import type { MemberRole } from "./roles.ts";
 
-/** Mails to people who work with the dashboard. They are sent even if a shopper with that address does not want mails. */
+/** Invitations and notices for people who work with the dashboard. */
 export const MEMBER_MAIL = "member";
-
-/** Mails with a link that signs its reader in. Only the installation's mail server gets them: whoever runs a store's provider
- *  could use the link, also in other stores of the member. */
-export const LOGIN_MAIL = "login-link";
+/** Mails with a link that signs its reader in. Anybody can ask for one. Only the installation's mail server gets them: the owner
+ *  of a store's provider could use the link, also in other stores of the member. */
+export const LINK_MAIL = { "sign-in": "member-link", password: "member-password" } as const;
+export const LINK_MAILS: ReadonlySet<string> = new Set(Object.values(LINK_MAIL));
+/** All of them. They are sent even if a shopper with that address does not want mails. */
+export const MEMBER_MAILS: ReadonlySet<string> = new Set([MEMBER_MAIL, ...LINK_MAILS]);
 
 type Copy = { subject: string; heading: string; lead: string; button: string; note: string; why: string };
 

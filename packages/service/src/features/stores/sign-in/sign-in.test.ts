@@ -54,7 +54,7 @@ test("a link is mailed to a member, and to nobody else; the answer is the same",
   const [known, unknown] = [await ask(email), await ask(stranger)];
   expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
   await expect
-    .poll(() => look("select to_email from mails where store_id = $1 and kind = 'login-link'", [store.id]))
+    .poll(() => look("select to_email from mails where store_id = $1 and kind = 'member-link'", [store.id]))
     .toEqual([{ to_email: email }]);
   expect(await look("select 1 from mails where to_email = $1", [stranger])).toEqual([]);
 });

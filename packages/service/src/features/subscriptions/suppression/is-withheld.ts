@@ -2,7 +2,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import type { QueuedMail } from "../../../platform/messaging/mail/send-queued-mails.ts";
 import { mailboxOf } from "../../../platform/text/email.ts";
 import { findTesters } from "../../stores/members/find-testers.ts";
-import { LOGIN_MAIL, MEMBER_MAIL } from "../../stores/members/member-mail.ts";
+import { MEMBER_MAILS } from "../../stores/members/member-mail.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import { type HashAddress, MEDIA } from "../address.ts";
 import { hasSuppression } from "./sql.ts";
@@ -11,7 +11,7 @@ import { hasSuppression } from "./sql.ts";
 export const SENDER_CODE = "sender-code";
 
 /** Mails to the people who manage the store. A shopper's suppression and the store's limits do not count for them. */
-export const TO_MERCHANTS: ReadonlySet<string> = new Set([SENDER_CODE, MEMBER_MAIL, LOGIN_MAIL]);
+export const TO_MERCHANTS: ReadonlySet<string> = new Set([SENDER_CODE, ...MEMBER_MAILS]);
 
 /** A mail to a contact who asks for it with a link of an earlier mail. */
 export const PREFERENCES_LINK = "preferences-link";

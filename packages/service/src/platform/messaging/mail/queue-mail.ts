@@ -29,13 +29,18 @@ export async function queueText(
   tx.wakeAfterCommit("mails");
 }
 
-/** Counts the mails of this kind to a mailbox in the last 24 hours. Concurrent calls wait for each other. */
-export async function countMailsTo(tx: StoreTx, { to, kind }: { to: string; kind: string }): Promise<number> {
+const DAY_MINUTES = 1_440;
+
+/** Counts the mails of this kind to a mailbox in the last minutes. Concurrent calls wait for each other. */
+export async function countMailsTo(
+  tx: StoreTx,
+  { to, kind, minutes = DAY_MINUTES }: { to: string; kind: string; minutes?: number },
+): Promise<number> {
   const mailbox = mailboxOf(to);
   await tx`select pg_advisory_xact_lock(hashtextextended('mails:' || ${kind}::text || ':' || ${mailbox}::text, ${tx.storeId}))`;
   const [counted] = await tx<{ count: number }>`
     select count(*)::int as count from mails
-    where store_id = ${tx.storeId} and mailbox = ${mailbox} and kind = ${kind} and created_at > now() - interval '1 day'`;
+    where store_id = ${tx.storeId} and mailbox = ${mailbox} and kind = ${kind} and created_at > now() - make_interval(mins => ${minutes})`;
   return counted?.count ?? 0;
 }
 
