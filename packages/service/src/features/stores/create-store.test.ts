@@ -15,6 +15,16 @@ test("a pid that is taken is refused", async () => {
   await expect(create()).rejects.toMatchObject({ kind: "invalid", type: "pid-taken" });
 });
 
+test("a store cannot join the organisation of one that has none or does not exist, and the text says which", async () => {
+  const { id, pid } = await aStore(service);
+  const besides = (other: string) =>
+    db.asOperator((tx) => createStore(tx, seal, { name: "A", shards: config.shards, besides: other }));
+  await besides(pid);
+  await look("update stores set organisation_id = null where id = $1", [id]); // as an older version created it
+  await expect(besides(pid)).rejects.toMatchObject({ type: "no-organisation" });
+  await expect(besides("no-such-store")).rejects.toMatchObject({ type: "unknown-store" });
+});
+
 test("stores that are created at once get distinct ids, spread over the shards of the cell", async () => {
   const shards = { first: 100, last: 103 };
   const created = await Promise.all(

@@ -1,7 +1,9 @@
 import type { Seal } from "../../platform/crypto/seal.ts";
 import type { SystemTx } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
-import { pidTaken, unknownStore } from "./errors.ts";
+import { pidTaken } from "./errors.ts";
+import { getStoreId } from "./get-store-id.ts";
+import { noOrganisation } from "./members/errors.ts";
 import { findNextStoreId, findOrganisation, insertOrganisation, insertStore, lockStores } from "./sql.ts";
 import { newPid, newStoreSecret, secretOf } from "./store.ts";
 
@@ -29,8 +31,10 @@ export async function createStore(
   if (!id) throw new Error("KEEPSAKE_SHARDS is an empty range");
   const sealedSecret = seal.seal(newStoreSecret(), secretOf(id));
   const organisationId =
-    besides === undefined ? await insertOrganisation(tx, name) : await findOrganisation(tx, besides);
-  if (organisationId === undefined) throw unknownStore();
+    besides === undefined
+      ? await insertOrganisation(tx, name)
+      : await findOrganisation(tx, await getStoreId(tx, besides));
+  if (organisationId === undefined) throw noOrganisation();
   const [created] = await insertStore(tx, { id, pid, name, sealedSecret, organisationId, isTest });
   if (!created) throw pidTaken(pid);
   return { id, pid, name };

@@ -41,6 +41,12 @@ export const scopeNotYours = (scope: string) =>
   );
 export const tooManyKeys = (max: number) =>
   new AppError("invalid", "limit-reached", `A store has at most ${max} keys that work. Revoke one first.`);
+export const keyReplaced = (id: string, until: Date) =>
+  new AppError(
+    "invalid",
+    "key-replaced",
+    `The key ${id} was replaced already and ends at ${until.toISOString()}. Replace the key that replaced it.`,
+  );
 export const pidTaken = (pid: string) =>
   new AppError("invalid", "pid-taken", `A store with the pid ${pid} already exists. Choose another pid.`);
 export const invalidSetting = (text: string) => new AppError("invalid", "invalid-setting", text);

@@ -111,9 +111,9 @@ export async function insertOrganisation(tx: SystemTx, name: string): Promise<nu
 }
 
 /** Undefined when there is no such store, or it is one of an older version that has no organisation yet. */
-export async function findOrganisation(tx: SystemTx, pid: string): Promise<number | undefined> {
+export async function findOrganisation(tx: SystemTx, storeId: StoreId): Promise<number | undefined> {
   const [row] = await tx<{ organisationId: number | null }>`
-    select organisation_id as "organisationId" from stores where pid = ${pid}`;
+    select organisation_id as "organisationId" from stores where id = ${storeId}`;
   return row?.organisationId ?? undefined;
 }
 

@@ -8,6 +8,11 @@ import { countLiveKeys } from "./sql.ts";
 
 const KEYS_MAX = 100;
 
+/** A key that was replaced counts until it ends. */
+export async function requireFreeKey(tx: StoreTx) {
+  if ((await countLiveKeys(tx)) >= KEYS_MAX) throw tooManyKeys(KEYS_MAX);
+}
+
 /** Creates a key for a merchant. A key cannot make one that may do more than itself. An owner may make any. */
 export async function createKeyFor(
   tx: StoreTx,
@@ -16,6 +21,6 @@ export async function createKeyFor(
 ) {
   const missing = scopes.find((scope) => !hasScope(caller, scope));
   if (caller.actor.kind === "key" && missing !== undefined) throw scopeNotYours(missing);
-  if ((await countLiveKeys(tx)) >= KEYS_MAX) throw tooManyKeys(KEYS_MAX);
+  await requireFreeKey(tx);
   return createKey(tx, hashSecret, { storeId: tx.storeId, name, scopes });
 }

@@ -2,18 +2,22 @@ import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import type { Caller } from "../access/caller.ts";
 import { hasScope } from "../access/scopes.ts";
-import { scopeNotYours, unknownKey } from "../errors.ts";
+import { keyReplaced, scopeNotYours, unknownKey } from "../errors.ts";
 import { announceStoreChange } from "../sql.ts";
 import type { HashSecret } from "./api-key.ts";
 import { createKey } from "./create-key.ts";
-import { endKey } from "./sql.ts";
+import { requireFreeKey } from "./manage-keys.ts";
+import { endKey, lockLiveKey } from "./sql.ts";
 
-/** Creates a key with the name and scopes of the old one. The old key works until the overlap is over. */
+/** Creates a key with the name and scopes of the old one. The old key works until the overlap is over, and cannot be
+ *  replaced a second time. */
 export async function rotateKey(
   tx: SystemTx,
   hashSecret: HashSecret,
   { storeId, id, overlapSeconds }: { storeId: StoreId; id: string; overlapSeconds: number },
 ) {
+  const live = await lockLiveKey(tx, storeId, id);
+  if (live?.expiresAt) throw keyReplaced(id, live.expiresAt);
   const [old] = await endKey(tx, storeId, id, overlapSeconds);
   if (!old) throw unknownKey(id);
   await announceStoreChange(tx, storeId);
@@ -26,6 +30,7 @@ export async function rotateKeyFor(
   hashSecret: HashSecret,
   { caller, id, overlapSeconds }: { readonly caller: Caller; readonly id: string; readonly overlapSeconds: number },
 ) {
+  await requireFreeKey(tx);
   const key = await rotateKey(tx, hashSecret, { storeId: tx.storeId, id, overlapSeconds });
   const missing = key.scopes.find((scope) => !hasScope(caller, scope));
   if (caller.actor.kind === "key" && missing !== undefined) throw scopeNotYours(missing);

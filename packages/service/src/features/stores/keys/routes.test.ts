@@ -66,6 +66,40 @@ test("owners get a mail about a new key", async () => {
   expect(mails).toEqual([{ to_email: email, subject: "A test's store: a new API key" }]);
 });
 
+test("a key that was replaced cannot be replaced again, owners get a mail, and keys that work are listed first", async () => {
+  const mailing = aService({
+    env: { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", KEEPSAKE_MAIL_FROM: "shop@example.com" },
+  });
+  const store = await aStore(mailing, { scopes: ["admin"] });
+  const { email } = await aMember(mailing, store, "owner");
+  const old = await store.aKey(["identity"]);
+  const answers = await Promise.all([1, 2, 3].map(() => post(store, "rotate", { id: old.id })));
+  expect(answers.map(({ status, body }) => `${status} ${String(body["type"] ?? "")}`).toSorted()).toEqual([
+    "200 ",
+    "400 key-replaced",
+    "400 key-replaced",
+  ]);
+  const mails = await look("select to_email, subject from mails where store_id = $1", [store.id]);
+  expect(mails).toEqual([{ to_email: email, subject: "A test's store: an API key was replaced" }]);
+
+  await post(store, "revoke", { id: old.id });
+  const { body } = await store.admin("/storeadmin/v3/keys", undefined, { method: "GET" });
+  const listed = body["keys"] as { id: string; revokedAt: string | null }[];
+  expect(listed.map(({ revokedAt }) => revokedAt !== null)).toEqual([false, false, true]);
+});
+
+test("a key that replaces another counts: a store with a hundred keys that work gets no more", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  for (let made = 1; made < 100; made += 1) await store.aKey(["identity"]);
+  for (const [path, json] of [
+    ["create", { name: "one more" }],
+    ["rotate", { id: store.keyId }],
+  ] as const) {
+    const { status, body } = await post(store, path, json);
+    expect([path, status, body["type"]]).toEqual([path, 400, "limit-reached"]);
+  }
+});
+
 test("the keys of a test store begin with ks_test_ and work like others", async () => {
   const { db, seal, config } = service.deps;
   const other = await aStore(service, { scopes: ["admin"] });

@@ -42,7 +42,7 @@ export function keyRoutes(
     schema: {
       ...call,
       summary: "List the keys of the store",
-      description: "Without their text, which is shown only when a key is made.",
+      description: "Keys that work come first. Without their text, which is shown only when a key is made.",
       response: { 200: KeysOut, ...failures },
     },
     handler: async (request) => {
@@ -76,15 +76,19 @@ export function keyRoutes(
     schema: {
       ...call,
       summary: "Replace a key",
-      description: "Makes a key with the same name and scopes. The old one works until the overlap is over.",
+      description:
+        "Makes a key with the same name and scopes. The old one works until the overlap is over, and cannot be replaced again.",
       body: RotateKeyIn,
       response: { 200: NewKeyOut, ...failures },
     },
     handler: (request) => {
       const { id, overlapSeconds = DAY_SECONDS } = request.body;
-      return change(request, { action: "key.rotated", details: { id, overlapSeconds } }, (tx, store) => {
+      return change(request, { action: "key.rotated", details: { id, overlapSeconds } }, async (tx, store) => {
         tx.afterCommit(() => stores.forget(store.id));
-        return rotateKeyFor(tx, hashSecret, { caller: callerOf(request), id, overlapSeconds });
+        const caller = callerOf(request);
+        const key = await rotateKeyFor(tx, hashSecret, { caller, id, overlapSeconds });
+        if (canMail) await notifyMembers(tx, store, replacedKeyNotice(caller.actor, key.name));
+        return key;
       });
     },
   });
@@ -110,9 +114,13 @@ export function keyRoutes(
 }
 
 /** Owners should notice a key that somebody else has made. */
-const newKeyNotice = ({ name: by }: Actor, key: string): Notice => ({
-  subject: "a new API key",
-  what: `${by} has made the API key "${key}".`,
+const noticeOf = (subject: string, what: string): Notice => ({
+  subject,
+  what,
   whatToDo: "If you do not know why, revoke the key and look at the audit log.",
   scope: "keys",
 });
+const newKeyNotice = ({ name: by }: Actor, key: string) =>
+  noticeOf("a new API key", `${by} has made the API key "${key}".`);
+const replacedKeyNotice = ({ name: by }: Actor, key: string) =>
+  noticeOf("an API key was replaced", `${by} has replaced the API key "${key}" by a new one.`);

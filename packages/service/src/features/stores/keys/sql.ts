@@ -63,9 +63,11 @@ export type KeySummary = {
   lastUsedAt: Date | null;
 };
 
+/** Keys that work come first, and of these and the others the newest. */
 export const selectKeys = (tx: SystemTx, storeId: StoreId) => tx<KeySummary>`
   select id, name, scopes, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"
-  from api_keys where store_id = ${storeId} order by created_at, id limit 1000`;
+  from api_keys where store_id = ${storeId}
+  order by (revoked_at is null and (expires_at is null or expires_at > now())) desc, created_at desc, id limit 1000`;
 
 export async function countLiveKeys(tx: StoreTx): Promise<number> {
   const [row] = await tx<{ keys: number }>`
@@ -80,6 +82,15 @@ export const insertKey = (
 ) => tx`
   insert into api_keys (store_id, id, name, scopes, secret_hash)
   values (${key.storeId}, ${key.id}, ${key.name}, ${key.scopes}, ${key.secretHash})`;
+
+/** Finds a live key, and makes other changes of it wait. */
+export async function lockLiveKey(tx: SystemTx, storeId: StoreId, id: string) {
+  const [key] = await tx<Pick<KeySummary, "expiresAt">>`
+    select expires_at as "expiresAt" from api_keys
+    where store_id = ${storeId} and id = ${id} and revoked_at is null and (expires_at is null or expires_at > now())
+    for no key update`;
+  return key;
+}
 
 /** Ends a live key when the overlap is over, or now if there is none. Returns the key that it ended. */
 export const endKey = (tx: SystemTx, storeId: StoreId, id: string, overlapSeconds: number) => tx<
