@@ -5,18 +5,22 @@ import { findStoreId } from "../sql.ts";
 import { insertEntry } from "./sql.ts";
 
 /** Commands that change nothing and show no secret, and those that write a line of their own. */
-const NOT_RECORDED = new Set([
-  ...["store list", "key list", "operator list", "events list", "sender show", "rollups check"],
-  ...["store erase", "person export", "person erase"],
-]);
+const NOT_RECORDED = new Set(
+  [
+    ["store list", "key list", "operator list", "events list", "sender show", "rollups check"],
+    ["store erase", "person export", "person erase"],
+  ].flat(),
+);
 
 /** Options whose values the log shows. Of all others, which may hold a secret or the address of a shopper, it says only
  *  that they were given. */
-const SHOWN = new Set([
-  ...["pid", "name", "besides", "test", "id", "scopes", "role", "rotate", "overlapSeconds", "sms", "address"],
-  ...["origins", "sessionTtlDays", "limit", "listTypes", "customItems", "itemsMax", "listsMax", "previewItems", "set"],
-  ...["reader", "event", "all", "since"],
-]);
+const SHOWN = new Set(
+  [
+    ["pid", "name", "besides", "test", "id", "scopes", "role", "rotate", "overlapSeconds", "sms", "address"],
+    ["origins", "sessionTtlDays", "limit", "listTypes", "customItems", "itemsMax", "listsMax", "previewItems", "set"],
+    ["reader", "event", "all", "since"],
+  ].flat(),
+);
 /** Commands whose `--email` is the address of somebody who works with the dashboard. */
 const ABOUT_STAFF = new Set(["dashboard link", "member add", "operator add", "operator remove"]);
 const TEXT_MAX = 200;
