@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { getHeapStatistics } from "node:v8";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import underPressure from "@fastify/under-pressure";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from "fastify";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
-import { answerFailure, answerOverload, answerUnknownRoute, Failure, failureBody } from "./failure.ts";
+import { answerFailure, answerUnknownRoute, Failure, failureBody } from "./failure.ts";
 import { acceptParams } from "./params.ts";
+import { refuseOverload } from "./refuse-overload.ts";
 
 export type Http = FastifyInstance<
   RawServerDefault,
@@ -26,7 +25,6 @@ declare module "fastify" {
 
 const BODY_BYTES = 64 * 1024;
 const HEADERS_MAX = 16_384;
-const SAMPLE_MS = 500;
 const LINGER_MS = 1_000;
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
@@ -74,24 +72,6 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
   http.setNotFoundHandler(answerUnknownRoute);
   acceptParams(http);
 
-  // Loading the program blocks the event loop, so the first samples do not measure the traffic.
-  let measuredFrom = Number.POSITIVE_INFINITY;
-  http.addHook("onReady", async () => {
-    measuredFrom = performance.now() + 2 * SAMPLE_MS;
-  });
-  http.register(underPressure, {
-    maxEventLoopDelay: 200,
-    maxHeapUsedBytes: Math.floor(getHeapStatistics().heap_size_limit * 0.8),
-    sampleInterval: SAMPLE_MS,
-    pressureHandler: (request, reply, type, value) => {
-      const { url, config } = request.routeOptions;
-      if (url === "/livez" || config.isLight) return;
-      if (type === underPressure.TYPE_EVENT_LOOP_DELAY && performance.now() < measuredFrom) return;
-      log.warn({ pressure: type, value }, "Too busy: a request was refused");
-      answerOverload(request, reply);
-    },
-  });
-
   // With `done` instead of promises, because these run for every request and never wait.
   http.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
@@ -99,6 +79,7 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
     reply.header("x-content-type-options", "nosniff");
     done();
   });
+  refuseOverload(http, log);
   http.addHook("onResponse", (request, reply, done) => {
     metrics.requests.observe(
       { route: request.routeOptions.url ?? "unknown", status: reply.statusCode },
