@@ -74,7 +74,7 @@ test("a key that was replaced cannot be replaced again, owners get a mail, and k
   const { email } = await aMember(mailing, store, "owner");
   const old = await store.aKey(["identity"]);
   const answers = await Promise.all([1, 2, 3].map(() => post(store, "rotate", { id: old.id })));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.find(({ status }) => status === 400)?.body["type"]).toBe("key-replaced");
   const mails = await look("select to_email, subject from mails where store_id = $1", [store.id]);
   expect(mails).toEqual([{ to_email: email, subject: "A test's store: an API key was replaced" }]);
