@@ -31,7 +31,7 @@ export function createHearts({
   remove: (lid: string | undefined, product: Product) => Promise<unknown>;
 }) {
   const hearts = new Map<string, Heart>();
-  let toFetch = new Set<Heart>();
+  const toFetch = new Set<Heart>();
   let fetching: Promise<void> | undefined;
   /** Rises with every change, so that an answer from before the change is recognised and fetched again. */
   let version = 0;
@@ -50,9 +50,7 @@ export function createHearts({
     heart.state = next;
     observers.notify();
   }
-  const updateAll = () => {
-    for (const heart of hearts.values()) update(heart);
-  };
+  const updateAll = () => hearts.forEach(update);
   changes.subscribe(updateAll);
 
   function heartOf({ epi }: Product): Heart {
@@ -69,11 +67,10 @@ export function createHearts({
     await allHeartsAdded();
     fetching = undefined;
     const all = [...toFetch];
-    toFetch = new Set();
+    toFetch.clear();
     const versionBefore = version;
-    const batches = Array.from({ length: Math.ceil(all.length / IDS_MAX) }, (_, index) =>
-      all.slice(index * IDS_MAX, (index + 1) * IDS_MAX),
-    );
+    const batches: Heart[][] = [];
+    while (all.length > 0) batches.push(all.splice(0, IDS_MAX));
     await Promise.all(
       batches.map(async (batch) => {
         const found = await contains(batch.map(({ epi }) => epi));

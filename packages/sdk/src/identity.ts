@@ -1,7 +1,7 @@
 import { isKeepsakeError, KeepsakeError } from "./errors.ts";
 import type { ClientOptions, ShopperState } from "./interface.ts";
 import { createObservers } from "./observers.ts";
-import type { Send } from "./send.ts";
+import { type Send, sleep } from "./send.ts";
 import type { Storage } from "./storage.ts";
 
 export type Credentials = { readonly regid: string; readonly sessionid: string };
@@ -93,13 +93,20 @@ export function createIdentity({
     return ready;
   };
 
-  /** The lock keeps two tabs from creating a guest each, which would split the saved items. */
-  const register = () => (globalThis.navigator?.locks ? navigator.locks.request(lockName, registerNow) : registerNow());
+  /** The lock keeps two tabs from creating a guest each, which would split the saved items. It is kept a little longer than
+   *  the call: other tabs may see what this one has stored only after they have the lock. */
+  const register = () =>
+    new Promise<Identity>((resolve, reject) => {
+      const registerAndKeep = async () => {
+        resolve(await registerNow());
+        return sleep(250);
+      };
+      (globalThis.navigator?.locks?.request(lockName, registerAndKeep) ?? registerAndKeep()).catch(reject);
+    });
   async function registerNow(): Promise<Identity> {
-    const existing = current ?? readStored();
-    if (existing) setCurrent(existing);
-    else change(await send<Identity>("provider/register", {}), "registered");
-    return current as Identity;
+    setCurrent(current ?? readStored());
+    if (!current) change(await send<Identity>("provider/register", {}), "registered");
+    return current as unknown as Identity;
   }
 
   if (token !== undefined) void applyTokenNext();

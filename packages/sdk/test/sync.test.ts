@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { waitFor } from "../../../engines/wait-for.ts";
 import { anEmail } from "../../service/test/fixtures/service.ts";
@@ -88,6 +89,36 @@ test("two tabs that save for the first time at once share one guest", async () =
   release();
   await Promise.all(clicks);
   expect(countOf(one, "provider/register") + countOf(other, "provider/register")).toBe(1);
+  expect(await savedOn(await aTab())).toEqual([1, 2]);
+});
+
+test("two tabs share one guest also when the second sees late what the first has stored", async () => {
+  const { aDevice } = await aShop();
+  const { context, aTab } = await aDevice();
+  const seesLate = (page: Page) =>
+    page.addInitScript(() => {
+      const { getItem } = Storage.prototype;
+      Storage.prototype.getItem = function (name) {
+        return name.endsWith("who") ? null : getItem.call(this, name);
+      };
+      const { addEventListener } = BroadcastChannel.prototype;
+      BroadcastChannel.prototype.addEventListener = function (type: string, listener: (event: Event) => void) {
+        addEventListener.call(this, type, (event) => void setTimeout(() => listener(event), 100));
+      };
+    });
+  const [one, other] = [await aTab(), await aTab({ before: seesLate })];
+  const { promise: bothClicked, resolve: release } = Promise.withResolvers<void>();
+  await context.route("**/api/v3/provider/register*", async (route) => {
+    await bothClicked;
+    await route.continue();
+  });
+  const first = click(one, 1);
+  await expect.poll(() => countOf(one, "provider/register")).toBe(1);
+  const second = click(other, 2);
+  await untilHeart(other, 2, { isPending: true });
+  release();
+  await Promise.all([first, second]);
+  expect(countOf(other, "provider/register")).toBe(0);
   expect(await savedOn(await aTab())).toEqual([1, 2]);
 });
 
