@@ -81,7 +81,6 @@ export const LOG_KINDS = {
   resumed: 3,
   cancelled: 4,
   superseded: 5,
-  bought: 6,
 } as const;
 export type LogKind = keyof typeof LOG_KINDS;
 

@@ -8,7 +8,6 @@ import type { LogEntry } from "./past-restock.ts";
 
 const EVENT = literal(PLAN_CAUSES.event);
 const BEGUN = literal(DELIVERY_STATES.begun);
-const BOUGHT = literal(LOG_KINDS.bought);
 /** A time in microseconds, as the places in line. */
 const micros = (column: string) => fragment(`line_place(${column})::float8`);
 
@@ -64,13 +63,13 @@ const KIND_NAMES = new Map<number, LogKind>(
   Object.entries(LOG_KINDS).map(([name, kind]) => [kind, name as LogKind] as const),
 );
 
-/** A plan's log without its purchases, in order. */
+/** A plan's log, in order. */
 export async function findLog(tx: StoreTx, id: PlanId, limit: number): Promise<LogEntry[]> {
   const rows = await tx<LogRow>`
     select ${micros("at")} as at, kind, coalesce(wave, 0) as wave, quantity, arrived, coalesce(told, 0) as "unitsSelected",
       coalesce(reserved, 0) as "unitsReserved", coalesce(is_wait_over, false) as "isWaitOver", coalesce(people, 0) as people,
       coalesce(units, 0) as units
-    from plan_log where store_id = ${tx.storeId} and plan_id = ${id} and kind <> ${BOUGHT} order by plan_log.id limit ${limit}`;
+    from plan_log where store_id = ${tx.storeId} and plan_id = ${id} order by plan_log.id limit ${limit}`;
   return rows.map(({ kind, quantity, arrived, ...row }) => ({
     ...row,
     kind: KIND_NAMES.get(kind) ?? "selected",

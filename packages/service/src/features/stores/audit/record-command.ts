@@ -22,7 +22,13 @@ const SHOWN = new Set(
   ].flat(),
 );
 /** Commands whose `--email` is the address of somebody who works with the dashboard. */
-const ABOUT_STAFF = new Set(["dashboard link", "member add", "operator add", "operator remove"]);
+const ABOUT_STAFF = new Set([
+  "dashboard link",
+  "member add",
+  "member reset-factors",
+  "operator add",
+  "operator remove",
+]);
 const TEXT_MAX = 200;
 
 type WithDeps<Deps> = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;

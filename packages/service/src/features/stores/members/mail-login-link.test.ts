@@ -8,10 +8,10 @@ import { createNotifyMembers } from "./notify-members.ts";
 const service = aService();
 
 test("a stranger who asks for a member's links keeps neither notices nor other links from the member", async () => {
-  const { db, stores, config } = service.deps;
+  const { db, stores, config, log } = service.deps;
   const store = await aStore(service);
   const { email } = await aMember(service, store, "owner");
-  const mailLink = createMailLoginLink({ db, stores, publicUrl: config.publicUrl });
+  const mailLink = createMailLoginLink({ db, stores, publicUrl: config.publicUrl, canMail: true, log });
   const kinds = async () => {
     const mails = await look<{ kind: string; count: number }>(
       "select kind, count(*)::int from mails where store_id = $1 group by kind",
