@@ -4,7 +4,7 @@ import { type AlertPolicy, policyOf } from "../../src/features/alerts/plans/poli
 import { loadPeople, loadRestock } from "../../src/features/alerts/replay/load-restock.ts";
 import { replayOtherwise } from "../../src/features/alerts/replay/replay-otherwise.ts";
 import { findRestocks } from "../../src/features/alerts/replay/sql.ts";
-import { findAddressesOf } from "../../src/features/subscriptions/line/past.ts";
+import { findAddressesOf } from "../../src/features/subscriptions/past-line/find-past.ts";
 import { stateNow } from "../../src/features/subscriptions/sql.ts";
 import type { ContactId, StoreId } from "../../src/platform/ids.ts";
 import { ageStores } from "../fixtures/age-store.ts";

@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
 import { findPastStock } from "../../catalog/stock/past-stock.ts";
-import { findPast } from "../../subscriptions/line/past.ts";
+import { findPast } from "../../subscriptions/past-line/find-past.ts";
 import type { Plan } from "../plans/plan.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { assemblePeople, type DeliveryRow, type OfferRow, type PastPerson } from "./past-person.ts";

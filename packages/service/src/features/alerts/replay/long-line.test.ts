@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { alertCall, anAlertShop, stock } from "../../../../test/fixtures/alert-shop.ts";
 import type { TestStore } from "../../../../test/fixtures/service.ts";
 import { subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
-import { findPast } from "../../subscriptions/line/past.ts";
+import { findPast } from "../../subscriptions/past-line/find-past.ts";
 import type { Plan } from "../plans/plan.ts";
 import { loadPeople, loadRestock, PEOPLE_MAX } from "./load-restock.ts";
 import { createPace, TookTooLong } from "./pace.ts";

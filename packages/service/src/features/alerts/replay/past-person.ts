@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
-import type { LineMember, PastEntry } from "../../subscriptions/line/past.ts";
+import type { LineMember, PastEntry } from "../../subscriptions/past-line/find-past.ts";
 import { STATES } from "../../subscriptions/state.ts";
 import { codeOf, type Reason } from "../delivery/reason.ts";
 import { OFFER_STATES } from "../offers/offer.ts";

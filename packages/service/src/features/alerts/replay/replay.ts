@@ -4,7 +4,7 @@ import { fairTurns } from "../../../platform/fair-turns.ts";
 import type { PlanId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { maskAddress } from "../../../platform/text/mask-address.ts";
 import type { Store } from "../../stores/store.ts";
-import { findAddressesOf } from "../../subscriptions/line/past.ts";
+import { findAddressesOf } from "../../subscriptions/past-line/find-past.ts";
 import { unknownPlan } from "../errors.ts";
 import { type AlertPolicy, DEFAULT_TOPIC, policyOf } from "../plans/policy.ts";
 import { type Comparison, compareWith, type DifferentPage, findDifferent } from "./compare.ts";
