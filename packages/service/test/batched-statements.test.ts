@@ -99,10 +99,11 @@ const COVERED = [
   "lines-of-plans",
 ];
 
-/** These read the keys of the installation, and count stores without reading them. */
+/** These read the keys of the installation, and find stores that need some work, without reading them. */
 const OF_THE_INSTALLATION = [
   "installation-keys",
   "stores-sealed-otherwise",
+  "stores-that-set",
   // These are about people who sign in, before it is known to which store.
   "person-of-dashboard",
   "mark-member-joined",
