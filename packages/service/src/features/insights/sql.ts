@@ -3,7 +3,7 @@ import { fragment } from "../../platform/db/fragment.ts";
 import type { StoreId, VariantId } from "../../platform/ids.ts";
 import { COUNTERS } from "./rollups/counters.ts";
 
-/** An answer has so many topics, those with most people. */
+/** How many topics an answer has: those with most people. */
 export const TOPICS_MAX = 100;
 
 /** The sums of all counters, under their names. */

@@ -21,7 +21,7 @@ export const selectClicks = (tx: StoreTx, ids: readonly SubscriptionId[]) => tx<
     select subscription_id, plan_id, at from clicks c where c.store_id = ${tx.storeId} and c.subscription_id = sought.id offset 0
   ) as c`;
 
-/** Deletes a page of those that are kept no longer: the policy of the worker shows no others. */
+/** Deletes a page of those that are kept no longer: row-level security shows the worker only those. */
 export async function deleteOldClicks(tx: SystemTx, limit: number): Promise<number> {
   const [deleted] = await tx<{ count: number }>`
     with page as (

@@ -1,6 +1,7 @@
 import type { PlanId, ShopperId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 
-/** What led to a line of an order. The numbers are those of the table; a lower one counts more. */
+/** What led to a line of an order. The numbers are those of the table: 1 to 3, the strongest
+ *  first; 0 is nothing. */
 export const TOUCHES = { none: 0, click: 1, delivery: 2, save: 3 } as const;
 
 /** The last click on an alert, delivered alert or saved item before an order. A saved item has no topic. */

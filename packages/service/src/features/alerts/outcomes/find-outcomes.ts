@@ -15,7 +15,7 @@ type Asked = { readonly variantId: VariantId; readonly topic: string; readonly w
 
 const OWN_MAX = 20;
 const OTHERS_MAX = 40;
-/** The restocks of a store are looked for among so many plans, which may be of price drops. */
+/** How many of the newest plans of a store are searched for restocks. Most may be about price drops. */
 const PLANS_MAX = 2_000;
 const DAY_MS = 86_400_000;
 

@@ -87,7 +87,7 @@ export const ShownPersonOut = Type.Object({
       ...about,
       at: Instant,
       source: Type.String({ description: "Where the person agreed" }),
-      text: Type.String({ description: "The text that the person agreed to; empty for a confirmation" }),
+      text: Type.String({ description: "The text that the person agreed to" }),
     }),
     { description: "The newest first" },
   ),

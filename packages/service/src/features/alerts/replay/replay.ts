@@ -15,7 +15,7 @@ import type { Notified } from "./past-restock.ts";
 import { findRestock, findRestocks, findRestocksOf, getNow, type RestockRow } from "./sql.ts";
 
 export const RESTOCKS_MAX = 20;
-/** The last restocks of a store are looked for among so many plans, which may be of price drops. */
+/** How many of the newest plans of a store are searched for its last restocks. Most may be about price drops. */
 const PLANS_MAX = 10_000;
 
 /** Rules that differ from the store's own. */

@@ -24,8 +24,7 @@ export type Chosen = Omit<InLine, "quantity"> & { readonly wanted: number; reado
 
 export type ChunkKey = { readonly wave: number; readonly turn: string };
 
-/** Finds people in a line and selects them: in the database, or, for a replay, in the line as it was. The rules who is
- *  selected are the same for both. */
+/** Finds people in a line and selects them: in the database, or, for a replay, in the line as it was. Both run the same rules. */
 export type LineAccess = {
   cut(plan: Plan, range: CutRange, allowed: Allowance, turn: string): Promise<Cut>;
   findNewcomers(plan: Plan, limit: number): Promise<readonly InLine[]>;

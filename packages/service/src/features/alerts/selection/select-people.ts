@@ -14,8 +14,8 @@ export type WaveSelection = { readonly selected: Selected; readonly progress?: S
 export const notifiesAll = ({ isLineRead, policy: { audience, offer } }: Plan) =>
   audience === "all" && !offer && !isLineRead;
 
-/** First come those who wait again where the plan has passed, then the next people of the plan. Units that they leave over
- *  go to those who joined the line later. */
+/** Selects first the people who came back into the line behind the plan's position, then the next people in the plan's order.
+ *  Units that are left go to people who joined after the plan began. */
 export async function selectPeople(
   line: LineAccess,
   plan: Plan,

@@ -17,7 +17,7 @@ export type Facts = {
   readonly waiting: Waiting;
   readonly past: Past;
   readonly source: Source;
-  /** A purchase counts if it comes so many days after an alert. */
+  /** How many days after an alert a purchase still counts. */
   readonly windowDays: number;
 };
 
@@ -49,7 +49,7 @@ function earliest(times: readonly (Date | null)[]): Date | undefined {
 }
 
 function toTimed({ notified, people, units, unitsSold, ...outcome }: Outcome, source: Source): Timed {
-  // Buyers take the units that they asked for, so the units that were sold went to so many people.
+  // Buyers take the units that they asked for, so this is how many people the units went to.
   const buyers = source === "reports" ? outcome.bought : Math.round((unitsSold * people) / Math.max(units, 1));
   return {
     notified,

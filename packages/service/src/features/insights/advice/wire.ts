@@ -13,7 +13,7 @@ export const AdviceIn = Type.Object({
     Type.String({
       pattern: "^[1-9]\\d{0,5}$",
       examples: ["12"],
-      description: `How many of this many units would sell (\`next\`); ${DEFAULT_NEXT} by default`,
+      description: `The number of units that \`next\` is about; ${DEFAULT_NEXT} by default`,
     }),
   ),
 });
@@ -30,7 +30,7 @@ export const AdviceOut = Type.Object({
     units: count("Units that they want; a person counts for `alerts.unitsMax` units at most"),
   }),
   units: nullable(
-    count("Units that they will buy on average: as many should be ordered for them. Null without enough history"),
+    count("Units to order for the people in line: what they will buy on average. Null without enough history"),
   ),
   interval: nullable(
     Type.Object(
@@ -61,7 +61,7 @@ export const AdviceOut = Type.Object({
       description:
         "Where purchases are known from: reports of the shop, or only its stock, which shows the purchases of everybody",
     }),
-    windowDays: count("A purchase counts if it comes at most so many days after the alert"),
+    windowDays: count("How many days after the alert a purchase still counts"),
   }),
 });
 

@@ -15,7 +15,7 @@ export type DemandQuery = {
   readonly trend: DayRange;
 };
 
-/** With a filter, so many variants are looked at for one page. A page may then be short and still have a next one. */
+/** How many variants are looked at for one page with a filter. A page may then be short and still have a next one. */
 const SCANNED_MAX = 500;
 
 /** A page of the variants that shoppers want most. */

@@ -5,7 +5,7 @@ import { continueErasure, type ErasureDeps } from "./continue-erasure.ts";
 import { claimErasure, findDueErasures } from "./sql.ts";
 
 const AT_ONCE = 10;
-/** Less than a lease. */
+/** Shorter than the lease, so that no second worker takes the erasure over. */
 const FOR_MS = 20_000;
 
 /** Continues the erasures that nobody works on: those whose process has died, those that take longer than a call may, and

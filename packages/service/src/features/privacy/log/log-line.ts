@@ -35,7 +35,7 @@ type DeepReadonly<T> = T extends string | number ? T : { readonly [K in keyof T]
 const lines = Compile(Line);
 
 /** Reads the text of a log. `broken` are the numbers of the lines that nobody can read: a full disk or a crash has cut them.
- *  `isCut`: the last one was not written to the end; that erasure was not answered. */
+ *  `isCut`: the last one was not written to the end; its caller never got an answer. */
 export function readLog(text: string): {
   readonly lines: readonly LogLine[];
   readonly broken: readonly number[];

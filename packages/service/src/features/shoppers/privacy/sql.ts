@@ -43,7 +43,7 @@ export async function lockShoppersOf(tx: StoreTx, regids: readonly Regid[]): Pro
   throw unavailable("The record of this person");
 }
 
-/** Takes the regid and the address away from rows. Their place is taken by what `isErased` recognises. */
+/** Takes the address away from these rows, and puts a regid there that `isErased` recognises. */
 export const anonymise = (tx: StoreTx, ids: readonly ShopperId[]) => tx`
   update shoppers set regid = lpad(to_hex(id), 32, '0')::uuid, email = null, session_epoch = session_epoch + 1
   where store_id = ${tx.storeId} and id = any(${ids}::bigint[])`;

@@ -7,7 +7,8 @@ import type { Store } from "../store.ts";
 import { callerOf, requesterOf } from "./require-scope.ts";
 
 /** Runs a change that a merchant makes, in one transaction with its line in the audit log. A repeated request with the
- *  same Idempotency-Key gets the first answer. `action` is what happened, such as `plan.paused`; `details` say of what. */
+ *  same Idempotency-Key gets the first answer. `action` is what happened, such as `plan.paused`;
+ *  `details` has the ids and settings that changed. */
 export type Change = <T>(
   request: FastifyRequest,
   action: string | { readonly action: string; readonly details: AuditDetails },

@@ -18,7 +18,7 @@ export const AuditOut = Type.Object({
     name: Type.String({ description: "Name of the key, or email address of the person" }),
   }),
   action: Type.String({ description: "What happened, such as `plan.paused`" }),
-  details: JsonMap("Of what, such as the id of the plan"),
+  details: JsonMap("Ids and settings of what changed, such as the id of the plan"),
 });
 
 export const auditRecord = ({ id, at, actor, action, details }: AuditEntry) => ({

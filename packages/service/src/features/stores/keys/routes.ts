@@ -42,7 +42,7 @@ export function keyRoutes(
     schema: {
       ...call,
       summary: "List the keys of the store",
-      description: "Keys that work come first. Without their text, which is shown only when a key is made.",
+      description: "Keys that work come first. The text of a key is shown only once, when it is made.",
       response: { 200: KeysOut, ...failures },
     },
     handler: async (request) => {

@@ -56,7 +56,7 @@ const MARK_JOINED: Statement = {
 
 export const markJoined = (runner: Runner, email: string) => runner.run(MARK_JOINED, [email]);
 
-/** In a store without an organisation, there is nobody. */
+/** Empty for a store without an organisation. */
 export const selectMembers = (tx: StoreTx) => tx<Membership>`
   select email, role, invited_by as "invitedBy", invited_at as "invitedAt", joined_at as "joinedAt"
   from memberships where organisation_id = current_organisation() order by email limit 500`;

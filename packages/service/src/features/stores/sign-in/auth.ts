@@ -101,7 +101,7 @@ export function createAuth({
       user: {
         create: {
           async before(user) {
-            // A company that does not say so may let people type any address.
+            // Without `email_verified`, a provider may let people enter an address that is not theirs.
             if (!user.emailVerified || !(await mayHaveAccount(user.email)))
               throw new APIError("FORBIDDEN", { code: "NOT_INVITED", message: "Nobody has invited this address." });
             return { data: user };

@@ -46,7 +46,7 @@ export function meRoutes(
       request.caller ? byKey.preHandler(request, reply, done) : done(),
     schema: {
       ...call,
-      summary: "Who calls",
+      summary: "Show who is calling",
       description: "The key or member behind the call, what it may do, and the stores that a member can open.",
       response: { 200: WhoOut, ...failures },
     },
@@ -77,7 +77,7 @@ export function meRoutes(
       consumes: jsonOrForm,
       summary: "Open another store in the dashboard",
       description:
-        "Of a dashboard session; a key belongs to one store. Somebody who is a member of several opens one before all other calls. The tokens of the store that was open before end. Operators may open any store for 30 minutes, to look at it.",
+        "Only for dashboard sessions: a key always belongs to one store. Somebody who is a member of several opens one before all other calls. The tokens of the store that was open before end. Operators may open any store for 30 minutes, to look at it.",
       body: OpenStoreIn,
       response: { 200: OpenStoreOut, ...failures },
     },

@@ -35,7 +35,7 @@ export type SignedIn = {
 export type MemberSessions = {
   /** Whether the request comes with a dashboard session instead of a key. */
   hasSession(request: FastifyRequest): boolean;
-  /** Who has signed in, and with what they must have. Throws when the request does not come from the dashboard itself. */
+  /** Returns the person behind the session. Throws when the Origin, the CSRF token or the second factor is missing. */
   identify(request: FastifyRequest, reply: FastifyReply, options: { readonly needsToken: boolean }): Promise<SignedIn>;
   /** The caller in the store that the person has opened, or in their only one. */
   toCaller(person: SignedIn): Promise<Caller>;

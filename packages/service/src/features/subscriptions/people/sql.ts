@@ -98,7 +98,7 @@ export type ConsentRow = {
   readonly wording: string;
 };
 
-/** The newest consents of each subscription. A confirmation has no text of its own. */
+/** The newest consents of each subscription. */
 export const findConsents = (tx: StoreTx, ids: readonly SubscriptionId[], ofEach: number) => tx<ConsentRow>`
   select sought.id as "subscriptionId", c.given_at as at, c.source, c.wording
   from unnest(${ids}::bigint[]) as sought (id)

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import type { Dns } from "../../../../platform/network/dns.ts";
 
-/** RFC 7208 allows so many questions to DNS while a receiver checks SPF; with more, the check fails. */
+/** How many questions to DNS RFC 7208 allows while a receiver checks SPF. With more, the check fails. */
 const LOOKUPS_MAX = 10;
 
 /** What the SPF records of a domain say, with those that they include. */

@@ -7,7 +7,7 @@ export const TRIES = WAITS_SECONDS.length + 1;
 const JITTER = 0.05;
 const RETRY_AFTER_MAX_SECONDS = 24 * HOUR;
 
-/** When a delivery is tried again that has failed so many times. Undefined: no more. A receiver may ask for a later time. */
+/** When a delivery that has failed this often is tried again. Undefined: no more. A receiver may ask for a later time. */
 export function nextTry(
   failedTries: number,
   { at, retryAfterSeconds = 0, random = Math.random() }: { at: number; retryAfterSeconds?: number; random?: number },

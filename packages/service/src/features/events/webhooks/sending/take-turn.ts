@@ -15,7 +15,7 @@ export type TurnDeps = {
 /** After this time a turn begins no more deliveries, so that other endpoints have theirs. */
 const TURN_MS = 2_000;
 const AT_ONCE_MAX = 16;
-/** A turn in which so many deliveries failed and none succeeded ends: the receiver is probably down. */
+/** After this many failures and no success a turn ends: the receiver is probably down. */
 const FAILURES_MAX = 3;
 const TROUBLED_TRIES_MAX = 10;
 const SLOW_MS = 5_000;

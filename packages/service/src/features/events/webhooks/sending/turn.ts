@@ -44,7 +44,7 @@ export type Attempt = {
   readonly problem: string | null;
   /** When it is tried again, if it waits. */
   readonly dueAt: Date;
-  /** The receiver asks for a pause of so many seconds. */
+  /** How many seconds the receiver asks us to wait. */
   readonly retryAfterSeconds?: number | undefined;
 };
 
