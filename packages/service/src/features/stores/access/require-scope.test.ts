@@ -109,11 +109,11 @@ test("a rotated key stops working when its overlap is over", async () => {
   expect(await waitFor(isRefused, 60_000)).toBe(true);
 });
 
-test("a second rotation during the overlap does not extend it", async () => {
+test("a second rotation during the overlap is refused, and does not extend it", async () => {
   const store = await aStore(service);
   await rotate(store, 60);
   const first = (await keyRow(store))?.expires_at;
-  await rotate(store, 86_400);
+  await expect(rotate(store, 86_400)).rejects.toMatchObject({ type: "key-replaced" });
   expect((await keyRow(store))?.expires_at).toEqual(first);
 });
 
