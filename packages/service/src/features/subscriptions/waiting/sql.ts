@@ -74,13 +74,15 @@ export const selectLine = (
   const start = after
     ? fragmentWith`(w.place, w.subscription_id) ${COMPARE[order]} (${after.at}::bigint, ${after.id}::bigint)`
     : fragment("true");
+  // A condition that a parameter can switch off would only filter what the index has read.
+  const end = joinedUntil === undefined ? fragment("true") : fragmentWith`w.place <= ${joinedUntil}::bigint`;
   return tx<PersonRow>`
   select w.subscription_id as id, w.place, 'epoch'::timestamptz + w.place * interval '1 microsecond' as since, w.quantity,
     w.currency, trim_scale(w.price_max)::text as "priceMax", c.medium, c.value, c.address_hash as "addressHash", c.locale
   from (
     select * from waiting w
     where w.store_id = ${tx.storeId} and w.variant_id = ${variantId} and w.topic = ${topic}
-      and (${joinedUntil ?? null}::bigint is null or w.place <= ${joinedUntil ?? null}::bigint) and ${start}
+      and ${end} and ${start}
     order by ${fragment(inOrder(order))} limit ${limit}
   ) as w
   cross join lateral (
