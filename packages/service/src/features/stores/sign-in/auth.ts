@@ -96,6 +96,8 @@ export function createAuth({
       defaultCookieAttributes: { secure: isSecure, sameSite: "lax", httpOnly: true, path: "/" },
       cookies: { session_token: { name: sessionCookie(publicUrl) } },
       ipAddress: { ipAddressHeaders: ["x-keepsake-ip"] },
+      // Our migrations make the tables. The check reads the whole catalogue at the first sign-in; on a busy database that call failed.
+      database: { validateSchema: false },
     },
     databaseHooks: {
       user: {
