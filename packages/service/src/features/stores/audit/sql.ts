@@ -19,19 +19,36 @@ export const insertEntryOfInstallation = (runner: Runner, { actor, action, detai
 
 export type AuditFilter = { readonly action: string | null; readonly actor: string | null };
 
-/** The newest entries first. `before` is the id of the last entry of the page before. A filter that is not used is not in the
- *  statement, so that each of them has its index: a rare action must not read the whole log. */
+/** The newest entries first. `before` is the id of the last entry of the page before. */
 export const selectEntries = (
   tx: StoreTx,
-  { action, actor }: AuditFilter,
+  filter: AuditFilter,
   { before, limit }: { readonly before: string | null; readonly limit: number },
-) => tx<AuditEntry>`
-  select id::text, at, jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor, action, details
-  from audit_log
-  where store_id = ${tx.storeId} and id < coalesce(${before}::bigint, 9223372036854775807)
-    and ${action === null ? fragment("true") : fragmentWith`action = ${action}`}
-    and ${actor === null ? fragment("true") : fragmentWith`actor_id = ${actor}`}
-  order by audit_log.id desc limit ${limit}`;
+) => {
+  const { range, order } = rangeOf(filter, before ?? ID_MAX);
+  return tx<AuditEntry>`
+    select id::text, at, jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor, action, details
+    from audit_log where store_id = ${tx.storeId} and ${range} order by ${order} limit ${limit}`;
+};
+const ID_MAX = "9223372036854775807";
+
+/** Compares pairs, so that only the index of the filter gives the order: for a rare action, the index of all entries would read
+ *  the whole log. */
+function rangeOf({ action, actor }: AuditFilter, before: string) {
+  if (action !== null) {
+    const ofActor = actor === null ? fragment("true") : fragmentWith`actor_id = ${actor}`;
+    return {
+      range: fragmentWith`(action, id) > (${action}, 0::bigint) and (action, id) < (${action}, ${before}::bigint) and ${ofActor}`,
+      order: fragment("audit_log.action desc, audit_log.id desc"),
+    };
+  }
+  if (actor !== null)
+    return {
+      range: fragmentWith`(actor_id, id) > (${actor}, 0::bigint) and (actor_id, id) < (${actor}, ${before}::bigint)`,
+      order: fragment("audit_log.actor_id desc, audit_log.id desc"),
+    };
+  return { range: fragmentWith`id < ${before}::bigint`, order: fragment("audit_log.id desc") };
+}
 
 /** Deletes the entries that the worker may delete: those older than two years. */
 export const deleteOldEntries = (tx: SystemTx, limit: number) => tx<{ id: string }>`
