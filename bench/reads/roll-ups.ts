@@ -80,7 +80,7 @@ export async function measureRollUps(context: BenchContext): Promise<Line> {
       url,
       `with added as (
          insert into items (list_id, variant_id, store_id)
-         select ${firstId} + 1 + n % ${lists}, ${firstId} + (n * 104729 + n / ${lists}) % ${variants}, ${store.id}
+         select ${firstId} + 1 + n % ${lists}, ${firstId} + (n::bigint * 104729 + n / ${lists}) % ${variants}, ${store.id}
          from generate_series(${saved - PER_TICK}, ${saved - 1}) as n
          on conflict do nothing returning list_id, variant_id
        )
