@@ -119,7 +119,7 @@ async function aShopper(context: BrowserContext, mailUrl: string, email: string)
     },
     /** Buys from the alert, and sells the jacket out for the next walk. */
     async buyFromMail() {
-      const product = await openFromMail(/back/i, "/p/");
+      const product = await openFromMail(/back/i, "/alerts/go");
       await product.getByRole("button", { name: "Add to cart" }).click();
       await product.getByRole("button", { name: "Check out" }).click();
       await product.getByRole("heading", { name: "Thank you." }).waitFor();
