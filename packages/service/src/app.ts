@@ -63,7 +63,7 @@ import { createSealAnswers } from "./features/stores/seal-answers.ts";
 import { loadKeyring } from "./features/stores/secret/load-keyring.ts";
 import { allowOrigins } from "./features/stores/settings/allow-origins.ts";
 import { settingsRoutes } from "./features/stores/settings/routes.ts";
-import { createAuth } from "./features/stores/sign-in/auth.ts";
+import { createLoadAuth } from "./features/stores/sign-in/load-auth.ts";
 import { createLockout } from "./features/stores/sign-in/lockout.ts";
 import { meRoutes } from "./features/stores/sign-in/me-routes.ts";
 import { createMemberSessions } from "./features/stores/sign-in/member-sessions.ts";
@@ -184,7 +184,7 @@ export function createDeps(
   const variants = createVariantCache(db.hot, clock);
   const tokens = createDashboardTokens(keys.dashboard, clock);
   const recordAccount = createRecordAccount(db);
-  const auth = createAuth({
+  const loadAuth = createLoadAuth({
     pool: db.hotPool(),
     key: keys.dashboard,
     publicUrl: config.publicUrl,
@@ -196,7 +196,7 @@ export function createDeps(
     log,
   });
   const members = createMemberSessions({
-    auth,
+    loadAuth,
     hot: db.hot,
     stores,
     tokens,
@@ -240,7 +240,7 @@ export function createDeps(
     /** For hosts that merchants name. */
     post: poster.post,
     tokens,
-    auth,
+    loadAuth,
     recordAccount,
     members,
     privacy,
@@ -404,7 +404,7 @@ export function createApi(
   });
   http.register(async (signIn) => {
     signInRoutes(signIn, {
-      auth: deps.auth,
+      loadAuth: deps.loadAuth,
       hot: db.hot,
       limits,
       tokens,

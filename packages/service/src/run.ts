@@ -46,6 +46,7 @@ export async function run(
   try {
     await checkDatabase(deps, role, group);
     await deps.privacy.log?.check();
+    if (api) await deps.loadAuth();
     stopFollowing = forgetOnChange(deps);
     // The operators' port comes first and is never shared. So a second start with the same settings ends here, before it
     // gets connections of the first.

@@ -1,6 +1,4 @@
-import { createClient } from "@redis/client";
 import { LRUCache } from "lru-cache";
-import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { systemClock } from "../clock.ts";
 import { coalesce, type Outcome } from "../db/coalesce.ts";
 import type { Log } from "../log.ts";
@@ -27,13 +25,11 @@ export type Limits = {
 };
 
 const REDIS_BUDGET_MS = 50;
-/** Stores set their own limits, so the number of different policies needs a bound. */
-const POLICIES_MAX = 1_000;
 const USED_UP_MAX = 10_000;
 
 /** `points` is the limit that was counted against: the whole policy, or this process's share of it. */
-type Consumed = { readonly consumed: number; readonly points: number; readonly msBeforeNext: number };
-type Consume = (key: string, points: number) => Promise<Consumed>;
+export type Consumed = { readonly consumed: number; readonly points: number; readonly msBeforeNext: number };
+type Redis = ReturnType<typeof loadRedis>;
 type LimitRequest = { policy: Policy; who: string; calls: number };
 
 /** The processes that one parent started. The parent counts for all of them. */
@@ -47,16 +43,7 @@ export function createLimits(options: {
   log: Log;
   onFallback: () => void;
 }): Limits {
-  const redis = options.redisUrl ? connect(options.redisUrl, options.log) : undefined;
-  const limiters = new LRUCache<string, Consume>({ max: POLICIES_MAX });
-
-  function limiterOf({ name, points, seconds }: Policy): Consume {
-    const id = `${name}:${points}:${seconds}`;
-    const limiter = limiters.get(id) ?? shared(id, points, seconds);
-    limiters.set(id, limiter);
-    return limiter;
-  }
-
+  const redis = options.redisUrl ? loadRedis(options.redisUrl, options.log) : undefined;
   const count = createWindows({ max: WINDOWS_MAX, clock: systemClock });
   function countLocally(policy: Policy, who: string, calls: number): Consumed {
     const { used, msBeforeNext } = count(policyKey(policy, who), policy.seconds, calls);
@@ -83,37 +70,30 @@ export function createLimits(options: {
     }
   }
 
+  const size = group?.size ?? 1;
   /** Counts in Redis for all processes together. While Redis is down, each process or group limits to its share. */
-  const shared = (keyPrefix: string, points: number, duration: number): Consume => {
-    const inRedis = new RateLimiterRedis({
-      storeClient: redis,
-      useRedisPackage: true,
-      rejectIfRedisNotReady: true,
-      keyPrefix: `keepsake:${keyPrefix}`,
-      points,
-      duration,
-    });
-    const size = group?.size ?? 1;
-    const share = shareOf({ name: keyPrefix, points, seconds: duration }, size / Math.max(size, options.processes));
-    return async (key, n) => {
-      try {
-        return toConsumed(await within(REDIS_BUDGET_MS, inRedis.consume(key, n).catch(asResult)), points);
-      } catch {
-        options.onFallback();
-        return group ? countInGroup(group, share, key, n) : countLocally(share, key, n);
-      }
-    };
-  };
+  async function countInRedis(connection: Redis, policy: Policy, who: string, calls: number): Promise<Consumed> {
+    try {
+      return await within(
+        REDIS_BUDGET_MS,
+        connection.then((connected) => connected.count(policy, who, calls)),
+      );
+    } catch {
+      options.onFallback();
+      const share = shareOf(policy, size / Math.max(size, options.processes));
+      return group ? countInGroup(group, share, who, calls) : countLocally(share, who, calls);
+    }
+  }
 
   /** Redis counts the calls with the same key in one round trip. The earliest of them are allowed. */
-  async function takeForMany(requests: readonly LimitRequest[]): Promise<Outcome<Verdict>[]> {
+  async function takeForMany(connection: Redis, requests: readonly LimitRequest[]): Promise<Outcome<Verdict>[]> {
     const groups = Map.groupBy(requests, ({ policy, who }) => policyKey(policy, who));
     const verdicts = new Map<LimitRequest, Outcome<Verdict>>();
     await Promise.all(
       [...groups.values()].map(async (members) => {
         const { policy, who } = members[0] as LimitRequest;
         const total = members.reduce((sum, { calls }) => sum + calls, 0);
-        const window = await limiterOf(policy)(who, total);
+        const window = await countInRedis(connection, policy, who, total);
         let consumed = window.consumed - total;
         for (const member of members) {
           consumed += member.calls;
@@ -124,15 +104,16 @@ export function createLimits(options: {
     return requests.map((request) => verdicts.get(request) as Outcome<Verdict>);
   }
 
-  const takeFolded = coalesce(takeForMany, { inFlight: 2, max: 512 });
+  const takeInRedis =
+    redis && coalesce((requests: readonly LimitRequest[]) => takeForMany(redis, requests), { inFlight: 2, max: 512 });
   return {
     async take(policy, who, calls = 1) {
-      if (redis) return takeFolded({ policy, who, calls });
+      if (takeInRedis) return takeInRedis({ policy, who, calls });
       return group ? verdict(await countInGroup(group, policy, who, calls)) : takeLocally(policy, who, calls);
     },
     takeLocally: redis || group ? undefined : takeLocally,
     async close() {
-      redis?.destroy();
+      (await redis)?.close();
     },
   };
 }
@@ -144,23 +125,11 @@ const shareOf = (policy: Policy, share: number): Policy => ({
 
 const policyKey = ({ name, points, seconds }: Policy, who: string) => `${name}:${points}:${seconds}:${who}`;
 
-const toConsumed = ({ consumedPoints, msBeforeNext }: RateLimiterRes, points: number): Consumed => ({
-  consumed: consumedPoints,
-  points,
-  msBeforeNext,
-});
-
 const verdict = ({ consumed, points, msBeforeNext }: Consumed): Verdict => ({
   allowed: consumed <= points,
   remaining: Math.max(0, points - consumed),
   resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
 });
-
-/** The library rejects with its result when the window is used up; any other rejection is a failure. */
-function asResult(rejection: unknown): RateLimiterRes {
-  if (rejection instanceof RateLimiterRes) return rejection;
-  throw rejection;
-}
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -170,23 +139,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-function connect(url: string, log: Log) {
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: 10_000,
-    socket: { connectTimeout: 1_000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 2_000) },
-  });
-  let reported = false;
-  client.on("error", (error: Error) => {
-    if (!reported)
-      log.warn({ error }, "Redis does not answer: each process enforces its share of the limits until Redis is back");
-    reported = true;
-  });
-  client.on("ready", () => {
-    if (reported) log.info("Redis is back: processes share their limits again");
-    reported = false;
-  });
-  client.connect().catch(() => undefined); // reported above; the client keeps trying
-  return client;
+/** The client of Redis is loaded only where Redis is used: it has 500 files. */
+async function loadRedis(url: string, log: Log) {
+  return (await import("./count-in-redis.ts")).connectToRedis(url, log);
 }

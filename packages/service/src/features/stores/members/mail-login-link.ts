@@ -2,7 +2,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import type { Log } from "../../../platform/log.ts";
 import { MAIL_SETTINGS } from "../../../platform/messaging/mail/mail.ts";
 import { countMailsTo, queueMail } from "../../../platform/messaging/mail/queue-mail.ts";
-import { LINK_MINUTES, type LinkPurpose } from "../sign-in/auth.ts";
+import { LINK_MINUTES, type LinkPurpose } from "../sign-in/auth-names.ts";
 import { loginLinkUrl, passwordUrl } from "../sign-in/link-urls.ts";
 import type { StoreCache } from "../store-cache.ts";
 import { findDefaultStore } from "./find-access.ts";

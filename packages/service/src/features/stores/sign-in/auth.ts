@@ -5,10 +5,9 @@ import { genericOAuth, magicLink, twoFactor } from "better-auth/plugins";
 import { Kysely, PostgresDialect } from "kysely";
 import type { Pool } from "pg";
 import type { Log } from "../../../platform/log.ts";
+import { AUTH_PATH, LINK_MINUTES, type LinkPurpose, sessionCookie } from "./auth-names.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 
-export const AUTH_PATH = "/dashboard/auth";
-export const LINK_MINUTES = 15;
 const IDLE_SECONDS = 12 * 3_600;
 const REFRESH_SECONDS = 300;
 
@@ -18,9 +17,20 @@ export type OidcConfig = { readonly issuer: string; readonly clientId: string; r
 /** Ways to sign in that are, or contain, a second factor. A company's own sign-in decides by itself what it asks for. */
 const STRONG = /^\/(two-factor\/verify-|passkey\/verify-authentication|callback\/|oauth2\/callback\/)/;
 
-export type LinkPurpose = "sign-in" | "password";
-
 export type Auth = ReturnType<typeof createAuth>;
+
+export type AuthOptions = {
+  readonly pool: Pool;
+  readonly key: KeyObject;
+  readonly publicUrl: string;
+  readonly oidc: OidcConfig | undefined;
+  /** Whether somebody has invited this address. Nobody else gets an account, also not by a company's sign-in. */
+  readonly mayHaveAccount: (email: string) => Promise<boolean>;
+  /** Gets a single-use token for the owner of this address. Not awaited: an answer must not show who has an account. */
+  readonly sendLink: (purpose: LinkPurpose, email: string, token: string) => Promise<void>;
+  readonly onPasswordReset: (email: string) => Promise<void>;
+  readonly log: Log;
+};
 
 /** better-auth, for signing in and nothing else: who may do what is in `memberships`. */
 export function createAuth({
@@ -32,18 +42,7 @@ export function createAuth({
   sendLink,
   onPasswordReset,
   log,
-}: {
-  readonly pool: Pool;
-  readonly key: KeyObject;
-  readonly publicUrl: string;
-  readonly oidc: OidcConfig | undefined;
-  /** Whether somebody has invited this address. Nobody else gets an account, also not by a company's sign-in. */
-  readonly mayHaveAccount: (email: string) => Promise<boolean>;
-  /** Gets a single-use token for the owner of this address. Not awaited: an answer must not show who has an account. */
-  readonly sendLink: (purpose: LinkPurpose, email: string, token: string) => Promise<void>;
-  readonly onPasswordReset: (email: string) => Promise<void>;
-  readonly log: Log;
-}) {
+}: AuthOptions) {
   const isSecure = publicUrl.startsWith("https:");
   const mailLink = (purpose: LinkPurpose, email: string, token: string) =>
     void sendLink(purpose, email, token).catch((error: unknown) => log.error({ error }, "Could not mail a login link"));
@@ -146,7 +145,3 @@ export function createAuth({
     ],
   });
 }
-
-/** A browser refuses `__Host-` without TLS. */
-export const sessionCookie = (publicUrl: string) =>
-  publicUrl.startsWith("https:") ? "__Host-keepsake-session" : "keepsake-session";

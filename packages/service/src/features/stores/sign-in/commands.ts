@@ -10,7 +10,7 @@ import { isInvited } from "../members/find-access.ts";
 import { addOperator, listOperators, removeOperator } from "../members/operators.ts";
 import { type MemberRole, ROLES } from "../members/roles.ts";
 import { parsePid } from "../parse-pid.ts";
-import { LINK_MINUTES } from "./auth.ts";
+import { LINK_MINUTES } from "./auth-names.ts";
 import { makeLoginLink } from "./make-login-link.ts";
 import { resetFactors } from "./reset-factors.ts";
 

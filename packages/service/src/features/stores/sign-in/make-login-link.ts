@@ -3,8 +3,8 @@ import type { Db } from "../../../platform/db/db.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { Email } from "../../../platform/text/email.ts";
 import { isInvited } from "../members/find-access.ts";
-import { createAuth } from "./auth.ts";
 import { loginLinkUrl } from "./link-urls.ts";
+import { createLoadAuth } from "./load-auth.ts";
 
 /** A login link for the operator's terminal. The link alone signs in, so it is shown to nobody else and in no log. */
 export async function makeLoginLink(
@@ -22,7 +22,7 @@ export async function makeLoginLink(
   email: Email,
 ): Promise<string> {
   let url = "";
-  const auth = createAuth({
+  const loadAuth = createLoadAuth({
     pool: db.hotPool(),
     key: keys.dashboard,
     publicUrl: config.publicUrl,
@@ -34,6 +34,7 @@ export async function makeLoginLink(
     onPasswordReset: async () => undefined,
     log,
   });
+  const auth = await loadAuth();
   await auth.api.signInMagicLink({ body: { email }, headers: new Headers() });
   return url;
 }

@@ -11,7 +11,8 @@ import { findMemberOf, findStoresOf, isOperator } from "../members/find-access.t
 import { OPERATOR_SCOPES, SCOPES_OF_ROLE } from "../members/roles.ts";
 import { WRONG_KEYS } from "../settings/settings.ts";
 import type { StoreCache } from "../store-cache.ts";
-import { type Auth, sessionCookie } from "./auth.ts";
+import { sessionCookie } from "./auth-names.ts";
+import type { LoadAuth } from "./load-auth.ts";
 import { isWhole, readSession } from "./read-session.ts";
 import { keepStoreInSession } from "./sql.ts";
 import type { DashboardTokens } from "./tokens.ts";
@@ -44,7 +45,7 @@ export type MemberSessions = {
 };
 
 export function createMemberSessions({
-  auth,
+  loadAuth,
   hot,
   stores,
   tokens,
@@ -52,7 +53,7 @@ export function createMemberSessions({
   publicUrl,
   clock,
 }: {
-  readonly auth: Auth;
+  readonly loadAuth: LoadAuth;
   readonly hot: HotDb;
   readonly stores: StoreCache;
   readonly tokens: DashboardTokens;
@@ -84,7 +85,7 @@ export function createMemberSessions({
     // A browser sends no Origin when a page reads from its own site.
     if (origin === undefined ? !isRead : origin !== ownOrigin) throw wrongOrigin();
     if (site !== undefined && site !== "same-origin") throw wrongOrigin();
-    const { found, cookies } = await readSession(auth, request.headers.cookie ?? "", { prolong: true });
+    const { found, cookies } = await readSession(loadAuth, request.headers.cookie ?? "", { prolong: true });
     if (!found?.user.emailVerified || clock() - found.session.createdAt.getTime() > SESSION_MAX_MS) throw notSignedIn();
     const { session, user } = found;
     const storeId = (session.storeId ?? null) as StoreId | null;

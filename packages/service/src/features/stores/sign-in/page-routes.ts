@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { hostedPage, showPage } from "../../../platform/http/hosted-page.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { escapeHtml } from "../../../platform/text/html.ts";
-import { AUTH_PATH } from "./auth.ts";
+import { AUTH_PATH } from "./auth-names.ts";
 import { LOGIN_PAGE } from "./link-urls.ts";
 
 /** The page that a login link opens. */

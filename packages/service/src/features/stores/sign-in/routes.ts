@@ -10,8 +10,9 @@ import type { Log } from "../../../platform/log.ts";
 import { notSignedIn, stepUpNeeded, wrongOrigin } from "../members/errors.ts";
 import type { RecordAccount } from "../members/record-account.ts";
 import { accountEventOf } from "./account-events.ts";
-import { AUTH_PATH, type Auth } from "./auth.ts";
+import { AUTH_PATH } from "./auth-names.ts";
 import { completeSession } from "./complete-session.ts";
+import type { LoadAuth } from "./load-auth.ts";
 import type { Lockout, Tried } from "./lockout.ts";
 import { STEP_UP_HEADER } from "./member-sessions.ts";
 import { hashPassword } from "./password.ts";
@@ -81,7 +82,7 @@ const FRESH_MS = 600_000;
 export function signInRoutes(
   http: Http,
   {
-    auth,
+    loadAuth,
     hot,
     limits,
     tokens,
@@ -90,7 +91,7 @@ export function signInRoutes(
     publicUrl,
     log,
   }: {
-    readonly auth: Auth;
+    readonly loadAuth: LoadAuth;
     readonly hot: HotDb;
     readonly limits: Limits;
     readonly tokens: DashboardTokens;
@@ -101,7 +102,8 @@ export function signInRoutes(
   },
 ) {
   const ownOrigin = new URL(publicUrl).origin;
-  const sessionOf = async (cookie: string) => (await readSession(auth, cookie, { prolong: false })).found ?? undefined;
+  const sessionOf = async (cookie: string) =>
+    (await readSession(loadAuth, cookie, { prolong: false })).found ?? undefined;
 
   http.route({
     method: ["GET", "POST"],
@@ -204,14 +206,17 @@ export function signInRoutes(
   }
 
   /** It throws when the company's sign-in does not answer. */
-  const callLibrary = (request: FastifyRequest): Promise<Response> =>
-    auth.handler(toRequest(request)).catch((error: unknown) => {
+  async function callLibrary(request: FastifyRequest): Promise<Response> {
+    const auth = await loadAuth();
+    return auth.handler(toRequest(request)).catch((error: unknown) => {
       throw unavailable("Signing in", error);
     });
+  }
 
   async function setPassword(request: FastifyRequest): Promise<Response> {
     const { newPassword } = (request.body ?? {}) as { newPassword?: unknown };
     if (typeof newPassword !== "string") throw missingPassword();
+    const auth = await loadAuth();
     return auth.api.setPassword({
       body: { newPassword },
       headers: new Headers({ cookie: request.headers.cookie ?? "" }),
