@@ -98,6 +98,8 @@ const statement = (storeId: number, first: bigint) => {
       none("text"),
       none("jsonb"),
       none("numeric"),
+      none("uuid"),
+      none("jsonb"),
     ],
     [`\\set n random(1, ${ADDRESSES})`, `\\set v random(0, ${VARIANTS - 1})`],
   );

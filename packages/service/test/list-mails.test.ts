@@ -217,9 +217,10 @@ test("two parallel workers send each mail once", async () => {
 test("without a mail server emailList returns 503 and queues nothing; another shopper's list is 404", async () => {
   const service = aService();
   const store = await aStore(service);
-  const calls = listCalls(store, await store.anAccount());
-  const lid = await calls.aList();
-  expect((await calls.call("emailList", { lid, toemail: "friend@example.com" })).status).toBe(503);
+  const { regid, sessionid } = await store.anAccount();
+  const lid = await listCalls(store, { regid, sessionid }).aList();
+  const mail = { regid, sessionid, lid, toemail: "friend@example.com" };
+  expect((await store.browser("/api/v3/lists/emailList", mail)).status).toBe(503);
   expect(await look("select from mails where store_id = $1", [store.id])).toEqual([]);
 
   const { aShopper, store: mailing } = await aMailingStore();
