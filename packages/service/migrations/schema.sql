@@ -3266,6 +3266,8 @@ CREATE INDEX offers_of_subscription ON public.offers USING btree (subscription_i
 
 CREATE INDEX offers_running ON public.offers USING btree (until) WHERE (state = ANY (ARRAY[1, 2]));
 
+CREATE INDEX order_lines_of_variant ON public.order_lines USING btree (store_id, variant_id);
+
 CREATE INDEX orders_by_age ON public.orders USING brin (reported_at) WITH (autosummarize='on');
 
 CREATE INDEX orders_of_address ON public.orders USING btree (store_id, address_hash) WHERE (address_hash IS NOT NULL);
@@ -3316,6 +3318,8 @@ CREATE INDEX plans_by_time ON public.plans USING btree (store_id, created_at, id
 
 CREATE INDEX plans_due ON public.plans USING btree (next_at) WHERE ((state = 0) AND (next_at IS NOT NULL));
 
+CREATE INDEX plans_of_topic ON public.plans USING btree (store_id, topic, created_at, id);
+
 CREATE UNIQUE INDEX plans_once ON public.plans USING btree (store_id, variant_id, topic, cause, number);
 
 CREATE INDEX plans_open_by_time ON public.plans USING btree (store_id, created_at, id) WHERE (state < 2);
@@ -3357,6 +3361,8 @@ CREATE UNIQUE INDEX subscriptions_once ON public.subscriptions USING btree (cont
 CREATE INDEX variant_days_by_age ON public.variant_days USING brin (day) WITH (autosummarize='on');
 
 CREATE INDEX variant_days_results ON public.variant_days USING btree (store_id, day, variant_id, topic, currency) INCLUDE (notified, clicked, bought, units, revenue) WHERE ((notified > 0) OR (clicked > 0) OR (bought > 0) OR (units <> 0));
+
+CREATE INDEX variant_days_results_of_variant ON public.variant_days USING btree (store_id, variant_id, day, topic, currency) INCLUDE (notified, clicked, bought, units, revenue) WHERE ((notified > 0) OR (clicked > 0) OR (bought > 0) OR (units <> 0));
 
 CREATE INDEX variant_saves_by_lists ON public.variant_saves USING btree (store_id, lists, variant_id);
 
