@@ -15,8 +15,10 @@ export type ResultCounts = {
 const RESULT_SUMS = fragment(
   "sum(notified)::float8 as notified, sum(clicked)::float8 as clicked, sum(bought)::float8 as bought, sum(units)::float8 as units",
 );
-/** The rows of the index `variant_days_results`. */
+/** The rows of the indexes `variant_days_results` and `variant_days_results_of_variant`. */
 const HAS_RESULTS = fragment("(notified > 0 or clicked > 0 or bought > 0 or units <> 0)");
+/** A condition only when a topic is given: a generic plan cannot use an index for "the topic, if there is one". */
+const isOf = (topic: string | null) => (topic === null ? fragment("true") : fragmentWith`topic = ${topic}`);
 /** The money of each currency as JSON, in a group. */
 const REVENUE =
   fragment(`coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'amount', trim_scale(revenue)::text) order by currency)
@@ -41,7 +43,7 @@ export const selectDays = (
   const start = before ? fragmentWith`(day, topic) < (${before.day}::date, ${before.topic})` : fragment("true");
   return tx<DayResult>`
     select day::text, topic, ${RESULT_SUMS}, ${REVENUE}
-    from ${rows} and day between ${from}::date and ${to}::date and (${topic}::text is null or topic = ${topic})
+    from ${rows} and day between ${from}::date and ${to}::date and ${isOf(topic)}
       and ${HAS_RESULTS} and ${start}
     group by day, topic order by day desc, topic desc limit ${limit}`;
 };
@@ -71,7 +73,7 @@ export const rankVariants = (
     select "variantId", key::text from (
       select variant_id as "variantId", sum(${ranked})::numeric as key from variant_days
       where store_id = ${tx.storeId} and day between ${from}::date and ${to}::date and ${HAS_RESULTS} and ${counts}
-        and (${topic}::text is null or topic = ${topic})
+        and ${isOf(topic)}
       group by variant_id
     ) as ranked
     where ${start} order by key desc, "variantId" desc limit ${limit}`;
@@ -88,7 +90,7 @@ export const sumResults = (
   cross join lateral (
     select variant_id, currency, notified, clicked, bought, units, revenue from variant_days d
     where d.store_id = ${tx.storeId} and d.variant_id = sought.id and d.day between ${from}::date and ${to}::date
-      and (${topic}::text is null or d.topic = ${topic}) offset 0
+      and ${isOf(topic)} and ${HAS_RESULTS} offset 0
   ) as d
   group by 1, 2 order by 1, 2`;
 
