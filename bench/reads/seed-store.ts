@@ -5,7 +5,8 @@ import { copyInto, psql } from "../psql.ts";
 import { firstIdOf } from "../seed-shoppers.ts";
 
 export type Size = "small" | "large";
-/** `waiting` people are in line now; `notified` of earlier restocks are in the history. `longLine` more of these had the last
+/** `waiting` people are in line now; `notified` of earlier restocks are in the history, behind the plans of a sale with
+ *  `priceDrops`. `longLine` more of these had the last
  *  variant: too many for a replay. The audit log and the log of webhooks have `log` entries each. */
 const SIZES = {
   small: {
@@ -15,6 +16,7 @@ const SIZES = {
     contacts: 1_500,
     lists: 1_000,
     plans: 40,
+    priceDrops: 2_000,
     log: 2_000,
     longLine: 0,
   },
@@ -25,6 +27,7 @@ const SIZES = {
     contacts: 700_000,
     lists: 500_000,
     plans: 4_000,
+    priceDrops: 200_000,
     log: 1_000_000,
     longLine: 51_000,
   },
@@ -32,6 +35,8 @@ const SIZES = {
 const ITEMS_PER_LIST = 10;
 /** The last days have no events, so the seeded figures end before the days that `rollups check` compares with events. */
 const DAYS = { first: 94, last: 4 };
+/** When the prices fell: also longer ago than the window in which purchases count, where the advice looks for restocks. */
+const SALE = { first: 8, last: 4.5 };
 const ROWS_PER_CHUNK = 1_000;
 
 export type SeededStore = (typeof SIZES)[Size] & { readonly firstId: bigint };
@@ -165,7 +170,7 @@ const insertPeople = (seed: Seed) => {
 };
 
 /** Each plan is one restock, long after its people signed up. A person who was notified belongs to a plan of their variant. */
-const insertPlans = ({ waiting, plans, store, first }: Seed) => [
+const insertPlans = ({ waiting, plans, priceDrops, variants, store, first }: Seed) => [
   `insert into plans (id, store_id, variant_id, topic, number, seed, policy, state, created_at, told, waves, slot, joined_until, is_line_read)
    select ${first} + row_number() over (), ${store}, variant_id, topic, 1, '', '{"audience":"all","order":"oldest","perUnit":1,"waveSize":100,"waitSeconds":0}', 2,
      at, units, 1, delivery_slot(at), line_place(at), true
@@ -189,6 +194,13 @@ const insertPlans = ({ waiting, plans, store, first }: Seed) => [
    select w.begun_at, w.plan_id, w.store_id, 0, 1, 0, 0, false, w.people, w.units from waves w where w.store_id = ${store}`,
   `insert into stock_history (at, variant_id, store_id, number, quantity, arrived, is_in)
    select created_at, variant_id, store_id, number, told, told, true from plans where store_id = ${store}`,
+  `insert into plans (id, store_id, variant_id, topic, number, seed, policy, state, created_at, slot, joined_until, is_line_read)
+   select ${first} + ${plans} + n, ${store}, ${first} + n % ${variants}, 'pricedrop', 2 + n / ${variants}, '', '{"audience":"all","order":"oldest","perUnit":1,"waveSize":100,"waitSeconds":0}',
+     2, at, delivery_slot(at), line_place(at), true
+   from (
+     select n, now() - interval '${SALE.first} days' + n * interval '${SALE.first - SALE.last} days' / ${priceDrops} as at
+     from generate_series(1, ${priceDrops}) as n
+   ) as sale`,
 ];
 
 /** Every fifth person follows the link of the alert, and every fourth of those buys one unit. */

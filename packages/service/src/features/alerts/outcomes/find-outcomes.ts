@@ -15,8 +15,6 @@ type Asked = { readonly variantId: VariantId; readonly topic: string; readonly w
 
 const OWN_MAX = 20;
 const OTHERS_MAX = 40;
-/** How many of the newest plans of a store are searched for restocks. Most may be about price drops. */
-const PLANS_MAX = 2_000;
 const DAY_MS = 86_400_000;
 
 /** The last restocks of a variant and of the store's other variants, newest first, as far as the window in which a purchase
@@ -26,7 +24,7 @@ export async function findOutcomes(
   asked: Asked,
 ): Promise<{ readonly own: readonly Outcome[]; readonly others: readonly Outcome[] }> {
   const own = await findOutcomesOfVariant(tx, asked, OWN_MAX);
-  const others = await findOutcomesOfOthers(tx, asked, OTHERS_MAX, PLANS_MAX);
+  const others = await findOutcomesOfOthers(tx, asked, OTHERS_MAX);
   const all = await withSales(tx, [...own, ...others], asked.windowDays);
   const isOwn = ({ variantId }: Outcome) => variantId === asked.variantId;
   return { own: all.filter(isOwn), others: all.filter((one) => !isOwn(one)) };

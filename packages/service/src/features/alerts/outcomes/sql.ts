@@ -55,20 +55,17 @@ export const findOutcomesOfVariant = (
     windowDays,
   );
 
-/** The last restocks of the store's other variants, among its last `readMax` plans. */
+/** The last restocks of the store's other variants. */
 export const findOutcomesOfOthers = (
   tx: StoreTx,
   { variantId, topic, windowDays }: { variantId: VariantId; topic: string; windowDays: number },
   limit: number,
-  readMax: number,
 ) =>
   findOutcomesOf(
     tx,
     fragmentWith`
-      select ${PLAN} from (
-        select * from plans where store_id = ${tx.storeId} and ${isOld(windowDays)} order by created_at desc, plans.id desc limit ${readMax}
-      ) as plans
-      where topic = ${topic} and cause = ${EVENT} and variant_id <> ${variantId}
+      select ${PLAN} from plans
+      where store_id = ${tx.storeId} and topic = ${topic} and cause = ${EVENT} and ${isOld(windowDays)} and variant_id <> ${variantId}
       order by created_at desc, plans.id desc limit ${limit}`,
     windowDays,
   );

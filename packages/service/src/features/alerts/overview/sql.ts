@@ -41,7 +41,8 @@ export async function selectPlans(
   const rows = await tx<Omit<PlanRow, "state"> & { state: number }>`
     select ${PLAN} from plans
     where store_id = ${tx.storeId} and ${start} and ${isOpen ? fragmentWith`state < ${FIRST_OVER}` : fragment("true")}
-      and ${variantId ? fragmentWith`variant_id = ${variantId}` : fragment("true")} and (${topic}::text is null or topic = ${topic})
+      and ${variantId ? fragmentWith`variant_id = ${variantId}` : fragment("true")}
+      and ${topic === null ? fragment("true") : fragmentWith`topic = ${topic}`}
     order by created_at desc, id desc limit ${limit}`;
   return rows.map((row) => ({ ...row, state: planStateName(row.state) }));
 }

@@ -49,7 +49,7 @@ const endWaitOfWaves = async (store: TestStore) => {
 };
 
 async function loadAll(store: TestStore): Promise<PastRestock[]> {
-  const rows = await store.inStore((tx) => findRestocks(tx, "backinstock", 20, 100));
+  const rows = await store.inStore((tx) => findRestocks(tx, "backinstock", 20));
   const restocks: PastRestock[] = [];
   for (const row of rows) {
     const restock = await store.inStore(async (tx) => loadRestock(tx, row, (await loadPeople(tx, row)) ?? []));
@@ -410,6 +410,19 @@ test("an answer says what cannot be replayed: restocks that have not begun, of b
   await shop.ask("update plans set keep_until = now() where store_id = $1", [store.id]);
   await prunePlans(shop.service.deps.db);
   expect((await replay(store, {})).restocks).toEqual([]);
+});
+
+test("a restock is found after a sale with thousands of price drops", async () => {
+  const store = await aShopWith({ audience: "all" }, 3);
+  await stock(store, 1);
+  await shop.work();
+  await shop.ask(
+    `insert into plans (id, store_id, variant_id, topic, number, seed, policy, state)
+     select p.id + n, p.store_id, p.variant_id, 'pricedrop', n, '', '{}', 2
+     from plans p, generate_series(1, 10100) as n where p.store_id = $1`,
+    [store.id],
+  );
+  expect((await replay(store, {})).restocks).toMatchObject([{ epi: "1", exact: true }]);
 });
 
 test("the last restocks of a store are those of all its variants, at most 20, and a plan of another kind is not found", async () => {

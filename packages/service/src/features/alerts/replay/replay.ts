@@ -15,8 +15,6 @@ import type { Notified } from "./past-restock.ts";
 import { findRestock, findRestocks, findRestocksOf, getNow, type RestockRow } from "./sql.ts";
 
 export const RESTOCKS_MAX = 20;
-/** How many of the newest plans of a store are searched for its last restocks. Most may be about price drops. */
-const PLANS_MAX = 10_000;
 
 /** Rules that differ from the store's own. */
 export type PolicyChange = Partial<
@@ -113,7 +111,7 @@ async function findRows(db: Db, storeId: StoreId, { variantId, planId, count }: 
     }
     return variantId
       ? findRestocksOf(tx, variantId, DEFAULT_TOPIC, count)
-      : findRestocks(tx, DEFAULT_TOPIC, count, PLANS_MAX);
+      : findRestocks(tx, DEFAULT_TOPIC, count);
   });
 }
 

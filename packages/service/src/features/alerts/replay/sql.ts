@@ -32,13 +32,12 @@ export async function findRestocksOf(tx: StoreTx, variantId: VariantId, topic: s
   return rows.map(toRestock);
 }
 
-/** The last restocks of the store, newest first, among its last `readMax` plans. Ids grow with the time. */
-export async function findRestocks(tx: StoreTx, topic: string, limit: number, readMax: number) {
+/** The last restocks of the store, newest first. */
+export async function findRestocks(tx: StoreTx, topic: string, limit: number) {
   const rows = await tx<PlanRow>`
-    select ${PLAN} from (
-      select * from plans where store_id = ${tx.storeId} order by plans.id desc limit ${readMax}
-    ) as plans
-    where topic = ${topic} and cause = ${EVENT} order by plans.id desc limit ${limit}`;
+    select ${PLAN} from plans
+    where store_id = ${tx.storeId} and topic = ${topic} and cause = ${EVENT}
+    order by created_at desc, plans.id desc limit ${limit}`;
   return rows.map(toRestock);
 }
 

@@ -40,6 +40,10 @@ async function signUp(store: TestStore, epi: number, people: number, qty = 1): P
   await Promise.all(emails.map(async (email) => good(await subscribeAs(store, email, [aProduct(epi, { qty })]))));
   return emails;
 }
+/** Plans of price drops of a week ago, which nobody waited for. */
+const PRICE_DROPS = `insert into plans (id, store_id, variant_id, topic, number, seed, policy, state, created_at)
+  select n, $1, (select min(id) from variants where store_id = $1), 'pricedrop', n, '', '{}', 2, now() - interval '170 hours'
+  from generate_series(1, $2::int) as n`;
 let orders = 0;
 async function reportOrder(store: TestStore, epi: number, email: string) {
   orders += 1;
@@ -137,6 +141,14 @@ test("a variant with few restocks or none learns from the store's others", async
   }
   const width = ({ interval }: Advice) => (interval?.high ?? 0) - (interval?.low ?? 0);
   expect(width(none)).toBeGreaterThanOrEqual(width(some));
+});
+
+test("restocks before a sale with thousands of price drops count", async () => {
+  const store = await aStoreWith();
+  await restocks(store, 5, { epi: 2 });
+  await shop.ask(PRICE_DROPS, [store.id, 2_100]);
+  await signUp(store, 1, 10);
+  expect((await adviceOn(store)).basedOn).toMatchObject({ restocksOfOthers: 5, notified: 20, bought: 10 });
 });
 
 test("a restock whose window has not ended does not count, nor does a purchase after the window", async () => {
