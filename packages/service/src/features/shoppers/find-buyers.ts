@@ -8,26 +8,29 @@ import { findShoppers } from "./sql.ts";
 /** The address, and the shopper if the store knows one. */
 export type FoundBuyer = { readonly email: string | null; readonly shopperId: ShopperId | null };
 
-/** Finds buyers by email address or, without one, by regid. "invalid": the regid is not one of the store. */
+/** Finds buyers: the account of the email address or, if there is none, the shopper of the regid, who may be a guest that
+ *  checks out with an address. "invalid": there is only a regid, and it is not one of the store. */
 export async function findBuyers(
   runner: Runner,
   store: Store,
   sought: readonly { readonly email: Email | undefined; readonly regid: string | undefined }[],
 ): Promise<(FoundBuyer | "invalid")[]> {
-  const regids = sought.map(({ email, regid }) => {
-    if (email) return accountRegid(store, email);
-    return regid ? parseRegid(store, regid) : undefined;
-  });
-  const known = regids.filter((regid) => regid !== undefined);
+  const keys = sought.map(({ email, regid }) => ({
+    account: email && accountRegid(store, email),
+    sent: regid ? parseRegid(store, regid) : undefined,
+  }));
+  const known = [...new Set(keys.flatMap(({ account, sent }) => [account, sent]))].filter(
+    (regid) => regid !== undefined,
+  );
   const rows = await findShoppers(
     runner,
     known.map((regid) => ({ storeId: store.id, regid })),
   );
   const byRegid = new Map(known.map((regid, index) => [regid, rows[index]]));
-  return sought.map(({ email, regid: sent }, index) => {
-    const regid = regids[index];
-    if (!regid && sent) return "invalid";
-    const found = regid && byRegid.get(regid);
+  return sought.map(({ email, regid }, index) => {
+    const { account, sent } = keys[index] ?? {};
+    if (regid && !sent && !email) return "invalid";
+    const found = (account && byRegid.get(account)) ?? (sent && byRegid.get(sent));
     return { email: email ?? found?.email ?? null, shopperId: found?.belongsTo ?? null };
   });
 }

@@ -103,6 +103,36 @@ test("a saved item of a guest counts by their regid", async () => {
   ]);
 });
 
+test("an order with an address that has no account is the guest's of its regid", async () => {
+  const { store } = await aNotified();
+  const guest = await store.aGuest();
+  const lists = listCalls(store, guest);
+  good(await lists.add(await lists.aList(), [anItem(2)]));
+  const lines = [{ epi: 2, quantity: 1, price: 1 }];
+  expect(because(await report(store, { email: anEmail(), regid: guest.regid, lines }))).toEqual([["save"]]);
+});
+
+test("the account of the address counts, also with the regid of somebody else or of no one", async () => {
+  const account = anEmail();
+  const { store } = await aNotified({}, account);
+  const ofAccount = listCalls(store, await store.anAccount(account));
+  good(await ofAccount.add(await ofAccount.aList(), [anItem(2)]));
+  const guest = await store.aGuest();
+  const ofGuest = listCalls(store, guest);
+  good(await ofGuest.add(await ofGuest.aList(), [anItem(3)]));
+  const lines = [2, 3].map((epi) => ({ epi, quantity: 1, price: 1 }));
+  const orders = [guest.regid, "AAAAAAAAAAAAAAAAAAAAAA"].map((regid, index) => ({
+    id: `both-${index}`,
+    email: account,
+    regid,
+    lines,
+  }));
+  expect(because(await report(store, ...orders))).toEqual([
+    ["save", "none"],
+    ["save", "none"],
+  ]);
+});
+
 test("only what happened in the days of the window before the order counts, and nothing after it", async () => {
   const { store, email, click } = await aNotified({ results: { windowDays: 3 } });
   await click();
@@ -213,7 +243,7 @@ test("a repeated report of an order in the future changes nothing, also after a 
   expect(await report(store, corrected)).toMatchObject([{ state: "unchanged", lines: [{ because: "none" }] }]);
 });
 
-test("a text message that an account signed up for counts for an order by email, and ends", async () => {
+test("a text message that an account or a guest signed up for counts for an order with an email address, and ends", async () => {
   const texting = await anAlertShop(undefined, { KEEPSAKE_SMS_HTTP_URL: "https://sms.example/send" });
   Object.assign(texting.deps, { senders: { sms: texting.sender }, clock: () => Date.UTC(2026, 5, 1, 12) });
   const store = await texting.aStore();
@@ -222,7 +252,8 @@ test("a text message that an account signed up for counts for an order by email,
   good(await store.admin("/storeadmin/v3/catalog/upsert", undefined, { json: { variants } }));
   const sms = { medium: "sms" };
   good(await subscriptionsOf(store, account).create("+4915112345678", [aProduct(1)], sms));
-  good(await subscriptionsOf(store, await store.aGuest()).create("+4915112345679", [aProduct(1)], sms));
+  const guest = await store.aGuest();
+  good(await subscriptionsOf(store, guest).create("+4915112345679", [aProduct(1)], sms));
   for (const { token } of await confirmationsOf(store, texting.ask))
     await store.admin("/alerts/confirm", { token }, { key: null });
   await stock(store, 5);
@@ -234,6 +265,9 @@ test("a text message that an account signed up for counts for an order by email,
     { value: "+4915112345678", state: 4 },
     { value: "+4915112345679", state: 3 },
   ]);
+  const ofGuest = { id: "guest", email: anEmail(), regid: guest.regid };
+  expect(because(await report(store, ofGuest))).toEqual([["click"]]);
+  expect((await subscriptionRows(store, texting.ask)).map(({ state }) => state)).toEqual([4, 4]);
 });
 
 test("the newest save before the order counts, also if the item was put on another list after it", async () => {

@@ -18,7 +18,7 @@ const OrderIn = Type.Object({
   currency: Type.String({ pattern: "^[A-Z]{3}$", examples: ["EUR"], description: "ISO 4217" }),
   email: Type.Optional(Type.String({ maxLength: 254, description: "Of the buyer. Only its hash is stored" })),
   regid: Type.Optional(
-    Type.String({ maxLength: 100, description: "Of the buyer, if the shop knows no email address" }),
+    Type.String({ maxLength: 100, description: "Of the buyer. Counts where the email address has no account" }),
   ),
   occurredAt: Type.String({ maxLength: 40, description: "ISO 8601 with a zone, e.g. 2026-11-15T09:30:00Z" }),
   cancelled: Type.Optional(Type.Boolean({ description: "The order was cancelled: it counts no more" })),
