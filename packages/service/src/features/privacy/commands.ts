@@ -1,11 +1,10 @@
 import { readdir, readFile, stat } from "node:fs/promises";
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { printResult, withJson } from "../../platform/cli.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Seal } from "../../platform/crypto/seal.ts";
-import type { Actor } from "../stores/access/caller.ts";
+import { commandActor } from "../stores/access/command-actor.ts";
 import { recordAudit } from "../stores/audit/record-audit.ts";
 import { findInterrupted } from "../stores/erase-store.ts";
 import { parsePid } from "../stores/parse-pid.ts";
@@ -54,7 +53,7 @@ export function privacyCommands(program: Command, withDeps: WithPrivacyDeps) {
         const store = await stores.getByPid(options.pid);
         const who = readPerson(store, options);
         const found = await db.inStore(store.id, async (tx) => {
-          await recordAudit(tx, { actor: operator(), action: "person.exported", details: namesOf(who) });
+          await recordAudit(tx, { actor: commandActor(), action: "person.exported", details: namesOf(who) });
           return findPerson(tx, hashAddress, toSought(store, who), { lock: false });
         });
         for await (const text of exportPerson(deps, store, found, new Date(clock()))) process.stdout.write(text);
@@ -72,7 +71,7 @@ export function privacyCommands(program: Command, withDeps: WithPrivacyDeps) {
         const id = await db.inStore(store.id, async (tx) => {
           const erasure = await beginErasure(tx, hashAddress, store, toSought(store, who));
           const details = { ...namesOf(who), erasure };
-          await recordAudit(tx, { actor: operator(), action: "person.erased", details });
+          await recordAudit(tx, { actor: commandActor(), action: "person.erased", details });
           return erasure;
         });
         const record = erasedRecord(id, await continueErasure(deps, { storeId: store.id, id }, { forMs: FOR_MS }));
@@ -95,7 +94,7 @@ export function privacyCommands(program: Command, withDeps: WithPrivacyDeps) {
         if (confirm !== pid) throw new Error("--confirm is not the pid of --pid. Type the pid twice.");
         const interrupted = await deps.db.asOperator((tx) => findInterrupted(tx, pid));
         const id = interrupted ?? (await deps.stores.getByPid(pid)).id;
-        const rows = await eraseStore(deps, { id, pid }, { actor: operator() });
+        const rows = await eraseStore(deps, { id, pid }, { actor: commandActor() });
         const lines = Object.entries(rows).map(([name, count]) => `  ${name}  ${count}`);
         const all = [`Store ${pid} is erased.`, ...lines, ...(deps.log ? [] : [NOT_LOGGED])].join("\n");
         printResult(options, { pid, rows, logged: deps.log !== undefined }, all);
@@ -114,7 +113,7 @@ export function privacyCommands(program: Command, withDeps: WithPrivacyDeps) {
         const { lines, broken, isCut } = await readLogs(options.from);
         // No process serves the store yet.
         const again = async (store: { id: Parameters<typeof eraseStore>[1]["id"]; pid: string }) =>
-          void (await eraseStore(deps, store, { actor: operator(), settleMs: 0 }));
+          void (await eraseStore(deps, store, { actor: commandActor(), settleMs: 0 }));
         const replayed = await replayErasures({ ...deps, eraseStore: again }, lines);
         const { people, stores, known, unknown } = replayed;
         const text = `Erased again: ${people} people, ${stores} stores. ${known} were erased in this database already, ${unknown} belong to stores that it does not have.`;
@@ -138,12 +137,6 @@ const storeGroup = (program: Command) => {
   if (!group) throw new Error("The commands of stores come first");
   return group;
 };
-
-/** Who runs a command, as far as the machine knows. */
-function operator(): Actor {
-  const { username } = userInfo();
-  return { kind: "operator", id: "command-line", name: username };
-}
 
 async function readLogs(path: string) {
   const isFolder = (await stat(path)).isDirectory();

@@ -1,6 +1,6 @@
-import { userInfo } from "node:os";
 import type { Command } from "commander";
 import type { Db, SystemTx } from "../../../platform/db/db.ts";
+import { commandActor } from "../access/command-actor.ts";
 import { findStoreId } from "../sql.ts";
 import { insertEntry } from "./sql.ts";
 
@@ -64,9 +64,7 @@ async function recordCommand(
   const details = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, isShown(name) ? shorten(value) : "…"]),
   );
-  const { username } = userInfo();
-  const actor = { kind: "operator", id: username, name: `${username} (command line)` } as const;
-  await insertEntry(tx, { storeId, actor, action: `command.${command}`, details });
+  await insertEntry(tx, { storeId, actor: commandActor(), action: `command.${command}`, details });
 }
 
 function shorten(value: unknown): unknown {

@@ -1,6 +1,6 @@
-import { userInfo } from "node:os";
 import type { Db } from "../../../platform/db/db.ts";
 import type { Email } from "../../../platform/text/email.ts";
+import { commandActor } from "../access/command-actor.ts";
 import { createRecordAccount } from "../members/record-account.ts";
 import { deleteFactors } from "./sql.ts";
 
@@ -8,8 +8,6 @@ import { deleteFactors } from "./sql.ts";
 export async function resetFactors({ db }: { readonly db: Db }, email: Email) {
   if ((await deleteFactors(db.hot, email)).length === 0)
     throw new Error(`${email} has never signed in, and has no factors. Check the address.`);
-  const { username } = userInfo();
-  const by = { kind: "operator", id: username, name: `${username} (command line)` } as const;
   const event = { what: "factor-changed", details: { change: "all removed", email } } as const;
-  await createRecordAccount(db)({ email, storeId: null }, event, by);
+  await createRecordAccount(db)({ email, storeId: null }, event, commandActor());
 }
