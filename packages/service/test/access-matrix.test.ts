@@ -150,7 +150,7 @@ test.each(keyed)(
     const allowed: Scope[] = [];
     const refusals = new Set<string>();
     for (const scope of SCOPES) {
-      const { key } = await store.aKey([scope]);
+      const { key } = await store.aKey([scope, ...(row.besides ?? [])]);
       const isNeeded = !row.scope || scope === row.scope || scope === "admin";
       const answer = await call(name, { store, params: isNeeded ? await row.params(store) : unused }, { key });
       expect([200, 403], `with the scope ${scope}`).toContain(answer.status);

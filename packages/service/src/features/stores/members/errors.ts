@@ -1,4 +1,6 @@
 import { AppError } from "../../../platform/errors.ts";
+import type { Scope } from "../access/scopes.ts";
+import type { MemberRole } from "./roles.ts";
 
 export const notSignedIn = () =>
   new AppError("unauthorised", "not-signed-in", "You are not signed in, or your session has ended. Sign in again.");
@@ -30,6 +32,12 @@ export const noStore = () =>
   new AppError("forbidden", "no-store", "You are not a member of this store. Ask one of its owners to invite you.");
 export const unknownMember = () =>
   new AppError("not-found", "unknown-member", "This store has no member with this address.");
+export const roleNotYours = (role: MemberRole, scope: Scope) =>
+  new AppError(
+    "forbidden",
+    "missing-scope",
+    `This key does not have the scope ${scope}, so it cannot make somebody ${role}. Use a key with all scopes of that role, or let an owner do it.`,
+  );
 export const lastOwner = () =>
   new AppError("invalid", "last-owner", "Somebody must be an owner. Make another member an owner first.");
 export const noOrganisation = () =>

@@ -49,17 +49,17 @@ export function memberRoutes(
       ...call,
       summary: "Invite a member, or change the role of one",
       description:
-        "They get a mail, and sign in with a link that is mailed to them. A member has the same role in every store of the organisation.",
+        "They get a mail, and sign in with a link that is mailed to them. A member has the same role in every store of the organisation. A key cannot give a role that may do more than itself.",
       body: RoleIn,
       response: { 200: MemberChangedOut, ...failures },
     },
     handler: async (request) => {
-      const { store, actor } = callerOf(request);
+      const by = callerOf(request);
       const [email, { role }] = [readMember(request.body), request.body];
-      return change(request, { action: "member.invited", details: { email, role } }, async (tx) => {
-        await addMember(tx, { email, role, invitedBy: actor.name });
+      return change(request, { action: "member.invited", details: { email, role } }, async (tx, store) => {
+        await addMember(tx, { email, role, by });
         if (canMail) {
-          const mail = invitationMail(store, email, { url: signInUrl(publicUrl), role, by: actor.name });
+          const mail = invitationMail(store, email, { url: signInUrl(publicUrl), role, by: by.actor.name });
           await queueMail(tx, { shopperId: null, kind: MEMBER_MAIL, mail });
         }
         return { message: canMail ? "The invitation is being mailed" : "The member is added; no mail was sent", email };
@@ -72,13 +72,14 @@ export function memberRoutes(
     schema: {
       ...call,
       summary: "Change the role of a member",
+      description: "A key cannot give a role that may do more than itself.",
       body: RoleIn,
       response: { 200: MemberChangedOut, ...failures },
     },
     handler: async (request) => {
       const [email, { role }] = [readMember(request.body), request.body];
       return change(request, { action: "member.role-changed", details: { email, role } }, async (tx) => {
-        await changeRole(tx, email, role);
+        await changeRole(tx, { email, role, by: callerOf(request) });
         return { message: `The role is now ${role}`, email };
       });
     },

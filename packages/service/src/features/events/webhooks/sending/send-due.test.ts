@@ -10,7 +10,7 @@ import {
   type WebhookShop,
 } from "../../../../../test/fixtures/webhooks.ts";
 import { toEmail } from "../../../../platform/text/email.ts";
-import { addMember } from "../../../stores/members/change-members.ts";
+import { addFirstMember } from "../../../stores/members/add-first-member.ts";
 import { enableEndpoint } from "../endpoints/enable-endpoint.ts";
 import { rotateWebhookSecret } from "../endpoints/rotate-webhook-secret.ts";
 import { sendExample } from "../log/send-example.ts";
@@ -86,7 +86,9 @@ test("an endpoint is disabled after five days of nothing but failures, and the m
     ["owner@example.com", "owner"],
     ["viewer@example.com", "viewer"],
   ] as const)
-    await store.inStore((tx) => addMember(tx, { email: toEmail(email), role, invitedBy: "a test" }));
+    await shop.service.deps.db.asOperator((tx) =>
+      addFirstMember(tx, { storeId: store.id, email: toEmail(email), role }),
+    );
   const receiver = await aReceiver(() => 503, shop.clock);
   const { id } = await anEndpoint(store, receiver);
   const begun = shop.clock();
