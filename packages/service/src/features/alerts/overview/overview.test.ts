@@ -129,6 +129,17 @@ test("all pages of a plan's people together are everybody, and CSV has them all"
     headers: { accept: "text/csv" },
   });
   expect(csv.text.trimEnd().split("\r\n")).toHaveLength(8);
+  const audit = (await read(store, "audit")) as {
+    items: { action: string; details: { read?: string; rows?: number } }[];
+  };
+  const shown = audit.items.filter(({ action }) => action.startsWith("people."));
+  expect(shown.map(({ action, details }) => [action, details.read, details.rows]).toReversed()).toEqual([
+    ["people.shown", "plans/recipients", 2],
+    ["people.shown", "plans/recipients", 2],
+    ["people.shown", "plans/recipients", 2],
+    ["people.shown", "plans/recipients", 1],
+    ["people.exported", undefined, undefined],
+  ]);
   expect(
     (await store.admin("/storeadmin/v3/plans/recipients", undefined, { method: "GET", query: { plan: "1" } })).status,
   ).toBe(404);

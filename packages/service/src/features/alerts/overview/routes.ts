@@ -1,7 +1,7 @@
 import { rowsAnswer, sendRows } from "../../../platform/http/send-rows.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
-import { recordExport } from "../../stores/access/record-export.ts";
+import { recordExport, recordPage } from "../../stores/access/record-export.ts";
 import { callerOf } from "../../stores/access/require-scope.ts";
 import { hasScope } from "../../stores/access/scopes.ts";
 import type { AlertRouteDeps } from "../route-deps.ts";
@@ -56,7 +56,12 @@ export function overviewRoutes(http: Http, { db, variants, requireScope }: Omit<
       await recordExport(db, request, { plan: plan.id, who });
       return sendRows(request, reply, {
         name: "recipients",
-        read: (page) => db.inStore(caller.store.id, (tx) => listRecipients(tx, plan, page, seen)),
+        read: (page) =>
+          db.inStore(caller.store.id, async (tx) => {
+            const found = await listRecipients(tx, plan, page, seen);
+            await recordPage(tx, request, { read: "plans/recipients", plan: plan.id, who, rows: found.rows.length });
+            return found;
+          }),
         toItem: wire.recipientRecord(seen),
         columns: wire.recipientColumns(seen),
       });

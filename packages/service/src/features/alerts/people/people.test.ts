@@ -123,6 +123,32 @@ test("without people:addresses no answer has the address, not even in the words 
   expect((await seenBy(full.key)).split(email).length).toBeGreaterThan(3); // control
 });
 
+test("who saw a whole address is in the audit log, also when the call asks for CSV, and never the address", async () => {
+  const store = await shop.aStore();
+  const email = anEmail();
+  good(await subscribeAs(store, email));
+  const masked = await store.aKey(["people:read"]);
+  const full = await store.aKey(["people:read", "people:addresses"]);
+  const [person] = await find(store, email, masked.key);
+  const id = person?.person ?? "";
+  const csv = { method: "GET" as const, key: full.key, headers: { accept: "text/csv" } };
+  good(await get(store, "people/one", { person: id }, masked.key));
+  await find(store, email, full.key);
+  await find(store, "nobody@example.com", full.key);
+  expect((await store.admin("/storeadmin/v3/people", undefined, { ...csv, query: { address: email } })).text).toContain(
+    email,
+  );
+  good(await store.admin("/storeadmin/v3/people/one", undefined, { ...csv, query: { person: id } }));
+  const audit = await get(store, "audit", { actor: full.id });
+  expect((audit.body["items"] as object[]).toReversed()).toMatchObject([
+    { action: "people.shown", details: { read: "people", person: id, rows: 1 } },
+    { action: "people.exported", details: { person: id } },
+    { action: "people.shown", details: { read: "people/one", person: id, rows: 1 } },
+  ]);
+  expect(audit.text).not.toContain(email);
+  expect((await get(store, "audit", { actor: masked.id })).body["items"]).toEqual([]);
+});
+
 test("a reveal shows one address, needs its own scope, and is in the audit log without the address", async () => {
   const store = await shop.aStore();
   const email = anEmail();

@@ -4,6 +4,7 @@ import type { Http } from "../../../platform/http/server.ts";
 import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Change } from "../../stores/access/change.ts";
+import { recordAddresses, recordExport, recordPage } from "../../stores/access/record-export.ts";
 import { callerOf, type RequireScope } from "../../stores/access/require-scope.ts";
 import { hasScope } from "../../stores/access/scopes.ts";
 import { recordAudit } from "../../stores/audit/record-audit.ts";
@@ -45,18 +46,22 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
       querystring: wire.PeopleIn,
       response: rowsAnswer(wire.PersonOut),
     },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const caller = callerOf(request);
       const { store } = caller;
       const seen = { showsAddresses: hasScope(caller, "people:addresses") };
       const address = wire.readAddress(request.query.address);
+      const id = hashAddress(address, store.id);
+      await recordExport(db, request, { person: id });
       return sendRows(request, reply, {
         name: "people",
-        read: async () => {
-          const id = hashAddress(address, store.id);
-          const found = await db.inStore(store.id, (tx) => findPersonOrAccount(tx, store, { id, address }));
-          return { rows: found ? [found] : [], next: null };
-        },
+        read: () =>
+          db.inStore(store.id, async (tx) => {
+            const found = await findPersonOrAccount(tx, store, { id, address });
+            const rows = found ? [found] : [];
+            await recordPage(tx, request, { read: "people", person: id, rows: rows.length });
+            return { rows, next: null };
+          }),
         toItem: wire.personRecord(seen),
         columns: wire.personColumns(seen),
       });
@@ -84,6 +89,7 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
         const found = await findPersonOrAccount(tx, store, { id, address });
         if (!found) throw unknownPerson();
         const shown = await showPerson(variants, tx, found);
+        await recordAddresses(tx, request, { read: "people/one", person: id, rows: 1 });
         return wire.shownPersonRecord(shown, { showsAddresses: hasScope(caller, "people:addresses") });
       });
     },

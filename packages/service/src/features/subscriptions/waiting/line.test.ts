@@ -65,6 +65,26 @@ test("addresses are masked, in JSON and in CSV, unless the key may see them", as
   }
 });
 
+test("each call that shows whole addresses is in the audit log with its rows, and no other call is", async () => {
+  const { store, emails } = await aLine(3);
+  const masked = await store.aKey(["people:read"]);
+  const full = await store.aKey(["people:read", "people:addresses"]);
+  const first = await lineOf(store, { limit: "2" }, full.key);
+  await lineOf(store, { limit: "2", cursor: first.next ?? "" }, full.key);
+  await lineOf(store, { topic: "comingsoon" }, full.key); // nobody waits
+  await lineOf(store, {}, masked.key);
+  const headers = { accept: "text/csv" };
+  await store.admin("/storeadmin/v3/lines", undefined, { method: "GET", query: { epi: "1" }, key: full.key, headers });
+  const { body, text } = await store.admin("/storeadmin/v3/audit", undefined, { method: "GET" });
+  const line = { variantId: expect.any(String) as unknown, topic: "backinstock" };
+  expect((body["items"] as object[]).toReversed()).toMatchObject([
+    { action: "people.shown", actor: { id: full.id }, details: { ...line, read: "lines", rows: 2 } },
+    { action: "people.shown", actor: { id: full.id }, details: { ...line, read: "lines", rows: 1 } },
+    { action: "people.exported", actor: { id: full.id }, details: line },
+  ]);
+  for (const email of emails) expect(text).not.toContain(email);
+});
+
 test.each(["oldest", "newest"] as const)("who joined after a moment is not even read, the %s first", async (order) => {
   const { store } = await aLine(20);
   const { db } = service.deps;

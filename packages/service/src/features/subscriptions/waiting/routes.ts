@@ -3,7 +3,7 @@ import { rowsAnswer, sendRows } from "../../../platform/http/send-rows.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
-import { recordExport } from "../../stores/access/record-export.ts";
+import { recordExport, recordPage } from "../../stores/access/record-export.ts";
 import { callerOf, type RequireScope } from "../../stores/access/require-scope.ts";
 import { hasScope } from "../../stores/access/scopes.ts";
 import { readLine } from "./read-line.ts";
@@ -38,7 +38,11 @@ export function lineRoutes(
       return sendRows(request, reply, {
         name: "line",
         read: (page) =>
-          db.inStore(caller.store.id, (tx) => readLine(tx, { ...line, variantId }, page, { showsAddresses })),
+          db.inStore(caller.store.id, async (tx) => {
+            const found = await readLine(tx, { ...line, variantId }, page, { showsAddresses });
+            await recordPage(tx, request, { read: "lines", variantId, topic: line.topic, rows: found.rows.length });
+            return found;
+          }),
         toItem: wire.personInLineRecord,
         columns: wire.LINE_COLUMNS,
       });
