@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { describeSettings, readConfig } from "./config.ts";
 
@@ -79,6 +80,29 @@ test("a wrong setting is named with what it must be, and its value is not shown"
     expect(message, `for ${name}`).toContain(`${name} must ${expected}`);
     expect(message, `for ${name}`).not.toContain("hunter2");
   }
+});
+
+test("a REDIS_URL that the client of Redis could not read is refused, and its password is not shown", () => {
+  for (const REDIS_URL of [
+    "redis://:hunter2@redis:6379x",
+    "redis://:hunter2@redis:70000",
+    "redis://:hunter2@redis/shop",
+    "redis://:hunter2@",
+    "redis://:hunter2/@redis:6379",
+    "redis://:hunter2%zz@redis:6379",
+    "redis:///0",
+  ]) {
+    let message = "";
+    try {
+      readConfig({ ...REQUIRED, REDIS_URL });
+    } catch (error) {
+      message = inspect(error);
+    }
+    expect(message, `for ${REDIS_URL}`).toContain("REDIS_URL cannot be read. It must look like redis://");
+    expect(message, `for ${REDIS_URL}`).not.toContain("hunter2");
+  }
+  for (const REDIS_URL of ["redis://redis", "rediss://user:a%2Fb@[::1]:6380/15", "redis://:p@10.0.0.1:6379/"])
+    expect(readConfig({ ...REQUIRED, REDIS_URL }).redisUrl).toBe(REDIS_URL);
 });
 
 test("NAME_FILE names a file with the value of NAME; a line break at its end is ignored", () => {

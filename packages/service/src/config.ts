@@ -9,6 +9,7 @@ import { HooksEnvironment, readHooks } from "./config/hooks.ts";
 import { MailEnvironment, readMail } from "./config/mail.ts";
 import { NetworkEnvironment, readNetwork } from "./config/network.ts";
 import { OidcEnvironment, readOidc } from "./config/oidc.ts";
+import { readRedisUrl } from "./config/redis-url.ts";
 import { isSecret, redact, SECRET } from "./config/secret.ts";
 import { readSecrets } from "./config/secrets.ts";
 import { readSms, SmsEnvironment } from "./config/sms.ts";
@@ -146,7 +147,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     roleUrls: readRoleUrls(env),
     allowPrivilegedLogin: env.KEEPSAKE_ALLOW_PRIVILEGED_LOGIN === "on",
     natsUrl: env.NATS_URL,
-    redisUrl: env.REDIS_URL,
+    redisUrl: readRedisUrl(env.REDIS_URL),
     secrets: readSecrets(env.KEEPSAKE_SECRET),
     host: env.KEEPSAKE_HOST,
     port: env.KEEPSAKE_PORT,

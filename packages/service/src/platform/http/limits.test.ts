@@ -6,17 +6,17 @@ import { atOnce } from "../../../test/fixtures/crowd.ts";
 import { redisUrl } from "../../../test/fixtures/redis-url.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
 import { systemClock } from "../clock.ts";
-import { createLog } from "../log.ts";
+import { createLog, type Log } from "../log.ts";
 import { createLimits, type Group, type Limits, type Policy } from "./limits.ts";
 import { createWindows } from "./windows.ts";
 
-function someLimits(options: { redisUrl?: string; processes?: number; group?: Group } = {}) {
+function someLimits(options: { redisUrl?: string; processes?: number; group?: Group; log?: Log } = {}) {
   let fallbacks = 0;
   const limits = createLimits({
     redisUrl: options.redisUrl,
     processes: options.processes ?? 1,
     group: options.group,
-    log: createLog("silent"),
+    log: options.log ?? createLog("silent"),
     onFallback: () => {
       fallbacks += 1;
     },
@@ -122,6 +122,26 @@ test("while Redis is down each process enforces its share of the limit, and a me
 
   expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(100);
   for (const limits of cell) expect(limits.fallbacks()).toBeGreaterThan(0);
+});
+
+test("with a URL that the client of Redis refuses, each process enforces its share; the log says so once, without the password", async () => {
+  const rejections: unknown[] = [];
+  const note = (reason: unknown) => void rejections.push(reason);
+  process.on("unhandledRejection", note);
+  whenDone(async () => void process.off("unhandledRejection", note));
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(line) });
+  const limits = someLimits({ redisUrl: "redis://:hunter2@redis:6379x", processes: 4, log });
+  const policy = aPolicy(100);
+  const isLogged = async () => lines.length > 0;
+  expect(await waitFor(isLogged, 60_000)).toBe(true); // nobody has called yet
+  expect(await allowedOf(Array.from({ length: 200 }, () => limits.take(policy, "a")))).toBe(25);
+  expect(limits.fallbacks()).toBeGreaterThan(0);
+  await expect(limits.close()).resolves.toBeUndefined();
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain("Redis cannot be used");
+  expect(lines[0]).not.toContain("hunter2");
+  expect(rejections).toEqual([]);
 });
 
 test("the share of a process is at least one call, so that a caller is not refused because Redis is down", async () => {

@@ -76,7 +76,10 @@ export function createLimits(options: {
     try {
       return await within(
         REDIS_BUDGET_MS,
-        connection.then((connected) => connected.count(policy, who, calls)),
+        connection.then((connected) => {
+          if (!connected) throw new Error("Redis is not used");
+          return connected.count(policy, who, calls);
+        }),
       );
     } catch {
       options.onFallback();
@@ -139,7 +142,16 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** The client of Redis is loaded only where Redis is used: it has 500 files. */
+/** The client of Redis is loaded only where Redis is used: it has 500 files. Never rejects, because nobody may be waiting
+ *  for it: without a client, calls are counted as while Redis is down. */
 async function loadRedis(url: string, log: Log) {
-  return (await import("./count-in-redis.ts")).connectToRedis(url, log);
+  try {
+    return (await import("./count-in-redis.ts")).connectToRedis(url, log);
+  } catch (error) {
+    log.error(
+      { error },
+      "Redis cannot be used: each process enforces its share of the limits until it is started again",
+    );
+    return undefined;
+  }
 }
