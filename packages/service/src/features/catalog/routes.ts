@@ -3,6 +3,7 @@ import type { Db } from "../../platform/db/db.ts";
 import type { WithIdempotencyKey } from "../../platform/http/idempotency-key.ts";
 import type { Http } from "../../platform/http/server.ts";
 import { failures } from "../../platform/http/wire.ts";
+import { recordByHand } from "../stores/access/record-by-hand.ts";
 import { callerOf, type RequireScope, requesterOf } from "../stores/access/require-scope.ts";
 import { setStock } from "./stock/set-stock.ts";
 import { upsertVariants } from "./variants/upsert-variants.ts";
@@ -58,6 +59,7 @@ export function catalogRoutes(
           store.id,
           async (inside) => {
             const variantIds = await upsertVariants(inside, store, inputs);
+            await recordByHand(inside, request, { action: "catalog.updated", details: { variants: inputs.length } });
             inside.afterCommit(() => variants.forget(variantIds));
           },
           tx,
@@ -96,7 +98,10 @@ export function catalogRoutes(
           store.id,
           async (inside) => {
             inside.afterCommit(() => variants.forget(levels.map(({ variantId }) => variantId)));
-            return setStock(inside, store, levels);
+            const newer = await setStock(inside, store, levels);
+            const details = { levels: levels.length, changed: newer };
+            await recordByHand(inside, request, { action: "stock.reported", details });
+            return newer;
           },
           tx,
         );

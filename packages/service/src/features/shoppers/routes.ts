@@ -3,6 +3,8 @@ import type { WithIdempotencyKey } from "../../platform/http/idempotency-key.ts"
 import type { Http } from "../../platform/http/server.ts";
 import { failures, formOrJson } from "../../platform/http/wire.ts";
 import { callerOf, type RequireScope, requesterOf } from "../stores/access/require-scope.ts";
+import type { AuditDetails } from "../stores/audit/entry.ts";
+import { recordAudit } from "../stores/audit/record-audit.ts";
 import { endAllSessions } from "../stores/end-all-sessions.ts";
 import { badRegid } from "./errors.ts";
 import { type IdentityDeps, issueAccount, issueGuest } from "./issue-identity.ts";
@@ -41,8 +43,8 @@ export function shopperAdminRoutes(
 ) {
   const { db, mergeParticipants } = deps;
   const readCaller = (request: FastifyRequest) => {
-    const { store } = callerOf(request);
-    return { store, caller: requesterOf(request) };
+    const { store, actor } = callerOf(request);
+    return { store, actor, caller: requesterOf(request) };
   };
 
   // Older clients call it without the version.
@@ -108,10 +110,17 @@ export function shopperAdminRoutes(
       response: { 200: DoneOut, ...failures },
     },
     handler: async (request) => {
-      const { store, caller } = readCaller(request);
+      const { store, actor, caller } = readCaller(request);
       const guest = getRegid(store, request.body.regid);
       return withIdempotencyKey(request, { ...caller, about: () => guest }, async (tx) => {
-        await db.inStore(store.id, (inside) => undoMerge(inside, mergeParticipants, guest), tx);
+        await db.inStore(
+          store.id,
+          async (inside) => {
+            const details = await undoMerge(inside, mergeParticipants, guest);
+            await recordAudit(inside, { actor, action: "merge.undone", details });
+          },
+          tx,
+        );
         return { message: "Merge undone" };
       });
     },
@@ -128,21 +137,31 @@ export function shopperAdminRoutes(
       response: { 200: DoneOut, ...failures },
     },
     handler: async (request) => {
-      const { store, caller } = readCaller(request);
+      const { store, actor, caller } = readCaller(request);
       const revocation = readRevoke(store, request.body);
       const about = () => (revocation !== "all" && "regid" in revocation ? revocation.regid : undefined);
-      return withIdempotencyKey(request, { ...caller, about }, async (tx) => {
-        if (revocation === "all") {
-          await db.inStore(store.id, endAllSessions, tx);
-          return { message: "All sessions of this store have ended" };
-        }
-        if ("sessionToken" in revocation) {
-          if (!(await revokeSession(db, store, revocation.sessionToken, tx))) throw badRegid();
-          return { message: "The session has ended" };
-        }
-        await db.inStore(store.id, (inside) => revokeShopperSessions(inside, revocation.regid), tx);
-        return { message: "The sessions of this shopper have ended" };
-      });
+      return withIdempotencyKey(request, { ...caller, about }, (outer) =>
+        db.inStore(
+          store.id,
+          async (tx) => {
+            const record = (details: AuditDetails) => recordAudit(tx, { actor, action: "sessions.revoked", details });
+            if (revocation === "all") {
+              await endAllSessions(tx);
+              await record({ of: "all shoppers" });
+              return { message: "All sessions of this store have ended" };
+            }
+            if ("sessionToken" in revocation) {
+              if (!(await revokeSession(db, store, revocation.sessionToken, tx))) throw badRegid();
+              await record({ of: "one session" });
+              return { message: "The session has ended" };
+            }
+            const shopperId = await revokeShopperSessions(tx, revocation.regid);
+            await record({ of: "one shopper", ...(shopperId ? { shopperId } : {}) });
+            return { message: "The sessions of this shopper have ended" };
+          },
+          outer,
+        ),
+      );
     },
   });
 }

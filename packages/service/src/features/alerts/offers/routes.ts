@@ -1,6 +1,7 @@
 import type { WithIdempotencyKey } from "../../../platform/http/idempotency-key.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
+import { recordByHand } from "../../stores/access/record-by-hand.ts";
 import { callerOf, requesterOf } from "../../stores/access/require-scope.ts";
 import { resultRules } from "../../stores/settings/settings.ts";
 import { type HashAddress, toAddress } from "../../subscriptions/address.ts";
@@ -37,7 +38,16 @@ export function offerRoutes(
         const { windowDays } = resultRules(store.settings);
         const purchase = { boughtAt: new Date(), windowDays };
         const key = { address, variantId, topic };
-        const changed = await deps.db.inStore(store.id, (tx) => markBought(tx, key, purchase), outer);
+        const changed = await deps.db.inStore(
+          store.id,
+          async (tx) => {
+            const isChanged = await markBought(tx, key, purchase);
+            const details = { variantId, topic, changed: isChanged };
+            await recordByHand(tx, request, { action: "alert.bought", details });
+            return isChanged;
+          },
+          outer,
+        );
         return { message: changed ? "Marked as bought" : "There was nothing to change", changed };
       });
     },

@@ -2,6 +2,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import type { WithIdempotencyKey } from "../../../platform/http/idempotency-key.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
+import { recordByHand } from "../../stores/access/record-by-hand.ts";
 import { callerOf, type RequireScope, requesterOf } from "../../stores/access/require-scope.ts";
 import type { HashAddress } from "../../subscriptions/address.ts";
 import { answer } from "../wire.ts";
@@ -47,7 +48,12 @@ export function orderRoutes(
       return withIdempotencyKey(request, requesterOf(request), (outer) =>
         db.inStore(
           store.id,
-          async (tx) => ({ orders: (await reportOrders(tx, store, orders)).map(orderRecord(platformIds)) }),
+          async (tx) => {
+            const outcomes = await reportOrders(tx, store, orders);
+            const changed = outcomes.filter(({ state }) => state !== "unchanged").length;
+            await recordByHand(tx, request, { action: "orders.reported", details: { orders: orders.length, changed } });
+            return { orders: outcomes.map(orderRecord(platformIds)) };
+          },
           outer,
         ),
       );

@@ -8,6 +8,7 @@ import { detachGuest } from "./sql.ts";
 
 const UNDO_DAYS = 30;
 
+/** Returns who was separated from whom. */
 export async function undoMerge(tx: StoreTx, participants: MergeParticipants, guest: Regid) {
   const { id: guestId } = await lockGuest(tx, guest);
   const merge = await detachGuest(tx, guestId, UNDO_DAYS);
@@ -16,4 +17,5 @@ export async function undoMerge(tx: StoreTx, participants: MergeParticipants, gu
   const pair = { guestId, accountId: merge.accountId };
   for (const name of PARTICIPANT_NAMES.toReversed()) await participants[name].undo(tx, pair, merge.toUndo[name]);
   await announce(tx, "shopper.unmerged", pair);
+  return pair;
 }

@@ -24,7 +24,10 @@ export function sessionCommands(program: Command, withDeps: WithSessionDeps) {
           return;
         }
         const regid = options.regid === undefined ? undefined : getRegid(store, options.regid);
-        await db.inStore(store.id, (tx) => (regid ? revokeShopperSessions(tx, regid) : endAllSessions(tx)));
+        await db.inStore(store.id, async (tx) => {
+          if (regid) await revokeShopperSessions(tx, regid);
+          else await endAllSessions(tx);
+        });
       });
       const ended =
         options.session !== undefined

@@ -5,12 +5,13 @@ import { findShoppers, lockGuest } from "../sql.ts";
 import { readSession } from "./session-token.ts";
 import { endSession, endSessions } from "./sql.ts";
 
-/** Ends every session of one shopper. An account that does not exist has none. */
+/** Ends every session of one shopper, and returns who that is. An account that does not exist has none. */
 export async function revokeShopperSessions(tx: StoreTx, regid: Regid) {
   const [found] = await findShoppers(tx, [{ storeId: tx.storeId, regid }]);
   // A guest without a row may have sessions too. Only a row can record that they ended, so lockGuest inserts it.
   const shopperId = found?.belongsTo ?? (isGuest(regid) ? (await lockGuest(tx, regid)).id : undefined);
   if (shopperId) await endSessions(tx, shopperId);
+  return shopperId;
 }
 
 /** Ends one session. Returns false for a token that is not a session of this store, which changes nothing. */
