@@ -27,9 +27,9 @@ const WITHOUT_KEY =
 /** The writes of a browser, which take one, too. */
 const WRITES_OF_SHOPPERS =
   /^\/api\/v3\/(lists\/(create|update|delete-list|update-ctx|markPublic|markPrivate|emailList|reportShare|watch|user-validate-sync|sfl\/(create|add|update|remove|moved-to-cart))|subscriptions\/(create|remove)|provider\/register)$/;
-const WITH_ETAG = /\/(v3\/settings|settings\/update|template\/fetch|lists\/contains)$/;
+const WITH_ETAG = /\/(v3\/(settings|senders)|settings\/update|template\/fetch|lists\/contains)$/;
 const WITH_IF_NONE_MATCH = /\/lists\/contains$/;
-const WITH_IF_MATCH = /\/(settings\/update|alerts\/template|template\/restore)$/;
+const WITH_IF_MATCH = /\/(settings\/update|senders\/(set|remove)|alerts\/template|template\/(restore|reset))$/;
 
 const text = (description: string) => ({ type: "string", description });
 const HEADERS = {

@@ -27,6 +27,20 @@ test("the starter template compiles, and a template can be saved, fetched and re
   expect(await fetched()).toMatchObject({ own: false });
 });
 
+test("with If-Match, a reset does not throw away a version that somebody else has saved since", async () => {
+  const store = await aShop();
+  const reset = (ifMatch: unknown) =>
+    store.admin("/storeadmin/v3/alerts/template/reset", undefined, {
+      json: { topic: "backinstock" },
+      headers: { "if-match": `"${String(ifMatch)}"` },
+    });
+  const first = await save(store, ALERT_LETTER.source);
+  const second = await save(store, ALERT_LETTER.source);
+  expect((await reset(first.body["version"])).status).toBe(412);
+  expect(await alertCall(store, "template/fetch", { topic: "backinstock" })).toMatchObject({ own: true });
+  expect((await reset(second.body["version"])).status).toBe(200);
+});
+
 test.each([
   [
     "an unknown element",

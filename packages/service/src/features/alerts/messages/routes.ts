@@ -161,6 +161,7 @@ export function templateRoutes(
     schema: {
       ...keyedCall,
       summary: "Return to the default message of a topic",
+      description: "With `If-Match`, this is refused (412) if somebody else has saved another version meanwhile.",
       body: TemplateTopicIn,
       response: answer(ResetOut),
     },
@@ -168,7 +169,7 @@ export function templateRoutes(
       change(request, { action: "template.reset", details: { topic: request.body.topic } }, async (tx) => ({
         message: "From now on the default message is sent",
         topic: request.body.topic,
-        changed: await resetTemplate(tx, request.body.topic),
+        changed: await resetTemplate(tx, request.body.topic, request.headers["if-match"]),
       })),
   });
 }

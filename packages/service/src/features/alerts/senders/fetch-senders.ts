@@ -16,6 +16,7 @@ import { type CheckedRecord, NOT_CHECKED } from "./dns/record.ts";
 import { findOwnProvider } from "./find-own-provider.ts";
 import { mailRouteOf } from "./mail-route.ts";
 import type { ProviderName } from "./provider.ts";
+import { sendersVersionOf } from "./senders-version.ts";
 import { findCheck, findDkimKeys, findHealth, findSenderRows, type Health, type SenderRow } from "./sql.ts";
 
 /** A store's sender without its secrets. */
@@ -42,12 +43,13 @@ export async function fetchSenders(
   tx: StoreTx,
   store: Store,
   { mail, sms }: InstallationMedia,
-): Promise<{ readonly email: ShownMailSender; readonly sms: ShownSender }> {
+): Promise<{ readonly version: string; readonly email: ShownMailSender; readonly sms: ShownSender }> {
   const rows = await findSenderRows(tx);
   const check = await findCheck(tx);
   const settings = await getSettings(tx);
   const { sender: address } = settings;
   return {
+    version: sendersVersionOf(address, rows),
     email: {
       ...(await showSender(tx, settings, rows, { medium: "email", hasDefault: mail !== undefined })),
       address,

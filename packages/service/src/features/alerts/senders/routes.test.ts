@@ -251,6 +251,30 @@ test("a verified address stays verified when only the name or the provider chang
   expect((await fetchSenders(store)).email).toMatchObject({ address: null, verified: true, dns: { records: [] } });
 });
 
+test("with If-Match, a change of senders that somebody else has changed since is refused, also when only a password changed", async () => {
+  const store = await aStore(walled, { scopes: ["admin"] });
+  const etag = async () =>
+    String((await store.admin("/storeadmin/v3/senders", undefined, { method: "GET" })).headers["etag"]);
+  const call = (verb: string, json: object, ifMatch: string) =>
+    store.admin(`/storeadmin/v3/senders/${verb}`, undefined, { json, headers: { "if-match": ifMatch } });
+  const smtp = (password: string) => ({ medium: "email", ...ADDRESS, provider: "smtp", smtp: { ...SMTP, password } });
+  const sms = (secret: string) => ({ medium: "sms", provider: "http", http: { url: "https://sms.example/", secret } });
+
+  const first = await etag();
+  expect(await etag()).toBe(first);
+  const answers = await Promise.all(["a", "b", "c"].map((secret) => call("set", sms(secret), first)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+  for (const json of [smtp("one"), smtp("two")]) {
+    const before = await etag();
+    expect((await call("set", json, before)).status).toBe(200);
+    const late = await call("remove", { medium: "email" }, before);
+    expect([late.status, late.body.type]).toEqual([412, "changed-meanwhile"]);
+  }
+  expect((await call("remove", { medium: "email" }, await etag())).status).toBe(200);
+  expect((await call("remove", { medium: "sms" }, "*")).status).toBe(200);
+  expect(await etag()).toBe(first);
+});
+
 test("what to copy into DNS is shown before the first check, and a merchant is not told how to repair the operator's server", async () => {
   const store = await aStore(walled, { scopes: ["admin"] });
   await set(store, { medium: "email", ...ADDRESS, provider: "smtp", smtp: { ...SMTP, host: "smtp.sendgrid.net" } });

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { InstallationKeys } from "../../../platform/crypto/keyring.ts";
+import { etagOf } from "../../../platform/http/if-match.ts";
 import type { Limits } from "../../../platform/http/limits.ts";
 import { enforce } from "../../../platform/http/rate-limit.ts";
 import type { Http } from "../../../platform/http/server.ts";
@@ -20,6 +21,7 @@ import { labelOf } from "./provider.ts";
 import { removeSender } from "./remove-sender.ts";
 import { makeMissingKey, makeNextKey, rotateDkim } from "./rotate-dkim.ts";
 import { createSendTest, type TestDeps } from "./send-test.ts";
+import { requireSendersVersion } from "./senders-version.ts";
 import { setSender } from "./set-sender.ts";
 import { verifyAddress } from "./verify-address.ts";
 import * as wire from "./wire.ts";
@@ -56,14 +58,16 @@ export function senderRoutes(http: Http, deps: SenderRouteDeps) {
     schema: {
       summary: "Show the store's senders",
       description:
-        "What mails and text messages are sent with, how it goes, the DNS records to copy with what the last check found, and the limits of a day with what was sent today. Never a password or key.",
+        "What mails and text messages are sent with, how it goes, the DNS records to copy with what the last check found, and the limits of a day with what was sent today. Never a password or key. The ETag is the version of the address and the providers.",
       tags: ["Senders"],
       security: [{ storeKey: [] }],
       response: answer(wire.SendersOut),
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { store } = callerOf(request);
-      return wire.sendersRecord(await db.inStore(store.id, (tx) => fetchSenders(tx, store, { mail, sms })));
+      const { version, ...senders } = await db.inStore(store.id, (tx) => fetchSenders(tx, store, { mail, sms }));
+      reply.header("etag", etagOf(version));
+      return wire.sendersRecord(senders);
     },
   });
 
@@ -74,7 +78,7 @@ export function senderRoutes(http: Http, deps: SenderRouteDeps) {
       consumes: ["application/json"],
       summary: "Set the store's own sender",
       description:
-        "The address that mails come from, and the provider: SMTP, Amazon SES or any that takes JSON, and Twilio or any that takes JSON for text messages. Passwords and keys are stored sealed and never shown again; whoever changes the host must enter them again. A new address gets a mail with a code (senders/verify); until then alerts wait. If the store's own provider fails, messages wait: they are not sent with the installation's.",
+        "The address that mails come from, and the provider: SMTP, Amazon SES or any that takes JSON, and Twilio or any that takes JSON for text messages. Passwords and keys are stored sealed and never shown again; whoever changes the host must enter them again. A new address gets a mail with a code (senders/verify); until then alerts wait. If the store's own provider fails, messages wait: they are not sent with the installation's. With `If-Match`, a change is refused (412) if somebody else has changed the senders meanwhile.",
       body: wire.SetIn,
       response: answer(wire.SetOut),
     },
@@ -87,6 +91,7 @@ export function senderRoutes(http: Http, deps: SenderRouteDeps) {
       const label = typeof provider === "object" ? labelOf(provider.access) : provider;
       const details = { medium, ...address, ...(label ? { provider: label } : {}) };
       return change(request, { action: "sender.set", details }, async (tx) => {
+        await requireSendersVersion(tx, request.headers["if-match"]);
         const { isCodeSent } = await setSender(tx, { keys }, store, wanted, key);
         if (label && mail)
           await deps.notifyMembers(tx, store, newProviderNotice(callerOf(request).actor, medium, label));
@@ -120,16 +125,17 @@ export function senderRoutes(http: Http, deps: SenderRouteDeps) {
       ...call,
       summary: "Remove the store's own sender",
       description:
-        "The installation's provider and, for mails, its address are used again. The stored access is deleted.",
+        "The installation's provider and, for mails, its address are used again. The stored access is deleted. With `If-Match`, this is refused (412) if somebody else has changed the senders meanwhile.",
       body: wire.MediumIn,
       response: answer(wire.RemovedOut),
     },
     handler: (request) => {
       const { medium } = request.body;
-      return change(request, { action: "sender.removed", details: { medium } }, async (tx) => ({
-        message: "The installation's sender is used from now on",
-        changed: await removeSender(tx, medium),
-      }));
+      return change(request, { action: "sender.removed", details: { medium } }, async (tx) => {
+        await requireSendersVersion(tx, request.headers["if-match"]);
+        const changed = await removeSender(tx, medium);
+        return { message: "The installation's sender is used from now on", changed };
+      });
     },
   });
 
