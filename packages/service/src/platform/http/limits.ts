@@ -150,7 +150,7 @@ async function loadRedis(url: string, log: Log) {
   } catch (error) {
     log.error(
       { error },
-      "Redis cannot be used: each process enforces its share of the limits until it is started again",
+      "Redis cannot be used: each process enforces its share of the limits until this process is restarted",
     );
     return undefined;
   }
