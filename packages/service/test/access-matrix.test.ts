@@ -245,6 +245,9 @@ test.each(ofMembers)("%s accepts exactly the roles that have its scope", async (
   expect(allowed).toEqual(ROLES.filter((role) => !scope || SCOPES_OF_ROLE[role].includes(scope)));
 });
 
+/** They change nothing: an address is in their body, so that it is in no URL. */
+const READS_BY_POST = new Set(["POST /storeadmin/v3/people/find", "POST /storeadmin/v3/people/show"]);
+
 test.each(ofMembers)(
   "%s lets an operator read what a viewer sees and the audit log, and change nothing",
   async (name, row) => {
@@ -252,7 +255,8 @@ test.each(ofMembers)(
     const { status } = await callAs(operator, name, await row.params(store), operator.stepUp);
     const isAllowed = !row.scope || OPERATOR_SCOPES.includes(row.scope);
     expect(status).toBe(isAllowed ? 200 : 403);
-    expect(isAllowed && name.startsWith("POST ") && row.scope !== undefined).toBe(false);
+    const isChange = name.startsWith("POST ") && !READS_BY_POST.has(name);
+    expect(isAllowed && isChange && row.scope !== undefined).toBe(false);
   },
 );
 

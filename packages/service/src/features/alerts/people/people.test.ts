@@ -149,6 +149,18 @@ test("who saw a whole address is in the audit log, also when the call asks for C
   expect((await get(store, "audit", { actor: masked.id })).body["items"]).toEqual([]);
 });
 
+test("find and show answer as people and people/one do, with the address in the body", async () => {
+  const store = await shop.aStore();
+  const { useremail: address } = await store.anAccount();
+  const [byUrl, byBody] = [await find(store, address), good(await post(store, "find", { address }))["items"]];
+  expect(byBody).toEqual(byUrl);
+  expect(byUrl).toHaveLength(1);
+  expect(good(await post(store, "show", { address }))).toEqual(good(await get(store, "people/one", { address })));
+  expect((await post(store, "show", {})).status).toBe(404);
+  const audit = await get(store, "audit", { action: "people.shown" });
+  expect(audit.body["items"]).toHaveLength(4);
+});
+
 test("a reveal shows one address, needs its own scope, and is in the audit log without the address", async () => {
   const store = await shop.aStore();
   const email = anEmail();

@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Static } from "typebox";
 import type { Db } from "../../../platform/db/db.ts";
 import { rowsAnswer, sendRows } from "../../../platform/http/send-rows.ts";
 import type { Http } from "../../../platform/http/server.ts";
@@ -32,9 +34,48 @@ type PeopleDeps = SendingDeps & {
 const read = { tags: ["People"], security: [{ storeKey: [] }] };
 const write = { ...keyedCall, tags: ["People"] };
 
+/** What openapi.json says of a read whose URL may have an address. */
+const IN_URL = "Proxies log URLs: where yours keeps a log, send the address with POST, to people/find or people/show.";
+
 /** The calls about one person. Addresses are masked, unless the caller may see them. */
 export function peopleRoutes(http: Http, deps: PeopleDeps) {
   const { db, variants, requireScope, change, hashAddress } = deps;
+
+  async function find(request: FastifyRequest, reply: FastifyReply, text: string) {
+    const caller = callerOf(request);
+    const { store } = caller;
+    const seen = { showsAddresses: hasScope(caller, "people:addresses") };
+    const address = wire.readAddress(text);
+    const id = hashAddress(address, store.id);
+    await recordExport(db, request, { person: id });
+    return sendRows(request, reply, {
+      name: "people",
+      read: () =>
+        db.inStore(store.id, async (tx) => {
+          const found = await findPersonOrAccount(tx, store, { id, address });
+          const rows = found ? [found] : [];
+          await recordPage(tx, request, { read: "people", person: id, rows: rows.length });
+          return { rows, next: null };
+        }),
+      toItem: wire.personRecord(seen),
+      columns: wire.personColumns(seen),
+    });
+  }
+
+  function show(request: FastifyRequest, { person, address: text }: Static<typeof wire.PersonIn>) {
+    const caller = callerOf(request);
+    const { store } = caller;
+    const address = text === undefined ? undefined : wire.readAddress(text);
+    const id = person ?? (address && hashAddress(address, store.id));
+    if (id === undefined) throw unknownPerson();
+    return db.inStore(store.id, async (tx) => {
+      const found = await findPersonOrAccount(tx, store, { id, address });
+      if (!found) throw unknownPerson();
+      const shown = await showPerson(variants, tx, found);
+      await recordAddresses(tx, request, { read: "people/one", person: id, rows: 1 });
+      return wire.shownPersonRecord(shown, { showsAddresses: hasScope(caller, "people:addresses") });
+    });
+  }
 
   http.get("/storeadmin/v3/people", {
     exposeHeadRoute: false,
@@ -42,30 +83,23 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
     schema: {
       ...read,
       summary: "Find a person by their address",
-      description: "By the whole email address or phone number. The list has one person, or none.",
+      description: `By the whole email address or phone number. The list has one person, or none. ${IN_URL}`,
       querystring: wire.PeopleIn,
       response: rowsAnswer(wire.PersonOut),
     },
-    handler: async (request, reply) => {
-      const caller = callerOf(request);
-      const { store } = caller;
-      const seen = { showsAddresses: hasScope(caller, "people:addresses") };
-      const address = wire.readAddress(request.query.address);
-      const id = hashAddress(address, store.id);
-      await recordExport(db, request, { person: id });
-      return sendRows(request, reply, {
-        name: "people",
-        read: () =>
-          db.inStore(store.id, async (tx) => {
-            const found = await findPersonOrAccount(tx, store, { id, address });
-            const rows = found ? [found] : [];
-            await recordPage(tx, request, { read: "people", person: id, rows: rows.length });
-            return { rows, next: null };
-          }),
-        toItem: wire.personRecord(seen),
-        columns: wire.personColumns(seen),
-      });
+    handler: (request, reply) => find(request, reply, request.query.address),
+  });
+
+  http.post("/storeadmin/v3/people/find", {
+    ...requireScope("people:read"),
+    schema: {
+      ...write,
+      summary: "Find a person by their address, which is in no URL",
+      description: "By the whole email address or phone number. The list has one person, or none.",
+      body: wire.FindIn,
+      response: rowsAnswer(wire.PersonOut),
     },
+    handler: (request, reply) => find(request, reply, request.body.address),
   });
 
   http.get("/storeadmin/v3/people/one", {
@@ -74,25 +108,23 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
     schema: {
       ...read,
       summary: "Show everything about one person",
-      description:
-        "Alerts, lists, what the person agreed to, and a time line in plain words: signed up, confirmed, notified, clicked, bought, left. Send person or address.",
+      description: `Alerts, lists, what the person agreed to, and a time line in plain words: signed up, confirmed, notified, clicked, bought, left. Send person or address. ${IN_URL}`,
       querystring: wire.PersonIn,
       response: answer(wire.ShownPersonOut),
     },
-    handler: async (request) => {
-      const caller = callerOf(request);
-      const { store } = caller;
-      const address = request.query.address === undefined ? undefined : wire.readAddress(request.query.address);
-      const id = request.query.person ?? (address && hashAddress(address, store.id));
-      if (id === undefined) throw unknownPerson();
-      return db.inStore(store.id, async (tx) => {
-        const found = await findPersonOrAccount(tx, store, { id, address });
-        if (!found) throw unknownPerson();
-        const shown = await showPerson(variants, tx, found);
-        await recordAddresses(tx, request, { read: "people/one", person: id, rows: 1 });
-        return wire.shownPersonRecord(shown, { showsAddresses: hasScope(caller, "people:addresses") });
-      });
+    handler: async (request) => show(request, request.query),
+  });
+
+  http.post("/storeadmin/v3/people/show", {
+    ...requireScope("people:read"),
+    schema: {
+      ...write,
+      summary: "Show everything about one person, whose address is in no URL",
+      description: "The same as people/one. Send person or address.",
+      body: wire.PersonIn,
+      response: answer(wire.ShownPersonOut),
     },
+    handler: async (request) => show(request, request.body),
   });
 
   http.post("/storeadmin/v3/people/reveal", {

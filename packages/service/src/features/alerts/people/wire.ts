@@ -21,6 +21,7 @@ const address = Type.String({
   description: "The whole email address or phone number: a part of one finds nobody",
 });
 
+export const FindIn = Type.Object({ address });
 export const PeopleIn = Type.Object({ ...rowsQuery, address });
 export const PersonIn = Type.Object({ person: Type.Optional(person), address: Type.Optional(address) });
 export const PersonBody = Type.Object({ person });
