@@ -619,6 +619,7 @@ CREATE TABLE public.consents (
     language character varying(35),
     text_version uuid,
     ip_hash uuid,
+    on_mailing_list boolean,
     CONSTRAINT consents_source_check CHECK ((length(source) <= 40)),
     CONSTRAINT consents_wording_check CHECK ((length(wording) <= 1000))
 )
@@ -4206,6 +4207,8 @@ CREATE POLICY folded ON public.variants TO keepsake_hot USING (true) WITH CHECK 
 
 CREATE POLICY folded ON public.waiting TO keepsake_hot USING (true) WITH CHECK (true);
 
+CREATE POLICY folded_reads ON public.consents FOR SELECT TO keepsake_hot USING (true);
+
 CREATE POLICY housekeeping ON public.audit_log TO keepsake_worker USING ((at < (now() - '2 years'::interval)));
 
 CREATE POLICY housekeeping ON public.confirmations TO keepsake_worker USING (true);
@@ -4656,6 +4659,7 @@ CREATE POLICY worker ON public.webhook_turns TO keepsake_worker USING (true) WIT
 
 GRANT USAGE ON SCHEMA dashboard TO keepsake_hot;
 GRANT USAGE ON SCHEMA dashboard TO keepsake_worker;
+GRANT USAGE ON SCHEMA dashboard TO keepsake_operator;
 
 GRANT USAGE ON SCHEMA public TO keepsake_store;
 GRANT USAGE ON SCHEMA public TO keepsake_hot;
@@ -4672,6 +4676,11 @@ GRANT SELECT,DELETE ON TABLE dashboard.session TO keepsake_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE dashboard."twoFactor" TO keepsake_hot;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE dashboard."user" TO keepsake_hot;
+GRANT DELETE ON TABLE dashboard."user" TO keepsake_operator;
+
+GRANT SELECT(id) ON TABLE dashboard."user" TO keepsake_operator;
+
+GRANT SELECT(email) ON TABLE dashboard."user" TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE dashboard.verification TO keepsake_hot;
 GRANT SELECT,DELETE ON TABLE dashboard.verification TO keepsake_worker;
@@ -4734,6 +4743,12 @@ GRANT SELECT,DELETE ON TABLE public.confirmations TO keepsake_operator;
 GRANT SELECT,INSERT,DELETE ON TABLE public.consents TO keepsake_store;
 GRANT INSERT ON TABLE public.consents TO keepsake_hot;
 GRANT SELECT,DELETE ON TABLE public.consents TO keepsake_operator;
+
+GRANT SELECT(subscription_id) ON TABLE public.consents TO keepsake_hot;
+
+GRANT SELECT(store_id) ON TABLE public.consents TO keepsake_hot;
+
+GRANT SELECT(text_version) ON TABLE public.consents TO keepsake_hot;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contacts TO keepsake_store;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.contacts TO keepsake_hot;
@@ -4933,7 +4948,7 @@ GRANT SELECT(store_id) ON TABLE public.orders TO keepsake_worker;
 GRANT SELECT(id) ON TABLE public.orders TO keepsake_worker;
 
 GRANT SELECT,UPDATE ON TABLE public.organisations TO keepsake_store;
-GRANT SELECT,INSERT,UPDATE ON TABLE public.organisations TO keepsake_operator;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.organisations TO keepsake_operator;
 
 GRANT INSERT ON TABLE public.outbox TO keepsake_store;
 GRANT INSERT ON TABLE public.outbox TO keepsake_operator;
