@@ -20,11 +20,13 @@ type Consent = {
   language: string | null;
   version: string | null;
   ip: string | null;
+  listed: boolean | null;
   at: Date;
 };
 const consentsOf = (store: TestStore) =>
   look<Consent>(
-    `select source, wording, language, text_version as version, replace(ip_hash::text, '-', '') as ip, given_at as at
+    `select source, wording, language, text_version as version, replace(ip_hash::text, '-', '') as ip,
+       on_mailing_list as listed, given_at as at
      from consents where store_id = $1 order by given_at`,
     [store.id],
   );
@@ -84,6 +86,92 @@ test("the shop's server says where a consent comes from, when it was given and f
   expect(await consentsOf(store)).toMatchObject([
     { source: "import", at: new Date("2025-05-17T09:30:00Z"), ip: hashIp("2001:db8::7", store.id) },
   ]);
+});
+
+const confirmNewest = async (store: TestStore) => {
+  const [newest] = (await confirmationsOf(store)).slice(-1);
+  const { status } = await store.admin("/alerts/confirm", { token: newest?.token ?? "" }, { key: null });
+  expect(status).toBe(200);
+};
+const isListed = async (store: TestStore) =>
+  (
+    await look<{ listed: boolean | null }>("select on_mailing_list as listed from contacts where store_id = $1", [
+      store.id,
+    ])
+  )[0]?.listed;
+
+test.each([
+  ["the shopper who waits", false],
+  ["the owner of the address in another browser", true],
+])("%s joins the mailing list with a repeated sign-up, and its consent is stored", async (_, isElsewhere) => {
+  const store = await aShop();
+  const [email, here] = [anEmail(), subscriptionsOf(store, await store.aGuest())];
+  good(await here.create(email, [aProduct(1)], { consent: "Tell me." }));
+  await confirmNewest(store);
+  expect(await consentsOf(store)).toHaveLength(2);
+
+  const there = isElsewhere ? subscriptionsOf(store, await store.aGuest()) : here;
+  const terms = { consent: "Tell me, and send me news.", addtomailinglist: "1" };
+  good(await there.create(email, [aProduct(1)], terms, { from: "203.0.113.7" }));
+  expect(await isListed(store)).toBeNull();
+  await confirmNewest(store);
+  expect(await isListed(store)).toBe(true);
+  expect((await consentsOf(store)).slice(2)).toMatchObject([
+    { source: "browser", wording: terms.consent, listed: true, ip: hashIp("203.0.113.7", store.id) },
+    { source: "confirmation", wording: expect.stringContaining("A test's store"), listed: true },
+  ]);
+
+  // A plain repeat has nothing new to say.
+  good(await there.create(email, [aProduct(1)], terms));
+  await confirmNewest(store);
+  expect(await consentsOf(store)).toHaveLength(4);
+});
+
+test("an address that left the mailing list and joins it again with the same text has a consent for each time", async () => {
+  const store = await aShop();
+  const email = anEmail();
+  for (const addtomailinglist of ["1", "0", "1", "1"])
+    good(await subscribeAs(store, email, [aProduct(1)], { consent: "News!", addtomailinglist }));
+  expect((await consentsOf(store)).map(({ wording, listed }) => [wording, listed])).toEqual([
+    ["News!", true],
+    ["News!", true],
+  ]);
+});
+
+test.each([
+  ["an address", false],
+  ["a suppressed address", true],
+])(
+  "%s that was imported without a text keeps the text of the next import, also with the same time",
+  async (_, suppressed) => {
+    const store = await aShop();
+    const email = anEmail();
+    if (suppressed) {
+      const hash = service.deps.hashAddress({ medium: 1, value: email }, store.id);
+      await look("insert into suppressions (store_id, address_hash, reason) values ($1, $2, 'test')", [store.id, hash]);
+    }
+    const consentat = "2025-05-17T09:30:00Z";
+    for (const consent of ["", "Yes.", "Yes.", "Yes!"])
+      good(await subscribeAs(store, email, [aProduct(1)], { consentsource: "import", consentat, consent }));
+    expect((await consentsOf(store)).map(({ wording, at }) => [wording, at])).toEqual(
+      ["", "Yes.", "Yes!"].map((wording) => [wording, new Date(consentat)]),
+    );
+  },
+);
+
+test("a stranger who proves nothing adds no consent to the subscription of another shopper", async () => {
+  const settings = { alerts: { browserDoubleOptIn: false } };
+  const store = await aStore(service, { scopes: ["subscriptions", "identity"], settings });
+  const [email, owner, stranger] = [anEmail(), await store.aGuest(), await store.aGuest()];
+  good(await subscriptionsOf(store, owner).create(email, [aProduct(1)], { consent: "Tell me." }));
+  const terms = { consent: "News!", addtomailinglist: "1" };
+  good(await subscriptionsOf(store, stranger).create(email, [aProduct(1)], terms));
+  expect([await isListed(store), (await consentsOf(store)).map(({ wording }) => wording)]).toEqual([
+    null,
+    ["Tell me."],
+  ]);
+  good(await subscriptionsOf(store, owner).create(email, [aProduct(1)], { consent: "Tell me soon." }));
+  expect(await consentsOf(store)).toMatchObject([{ wording: "Tell me." }, { wording: "Tell me soon." }]);
 });
 
 test.each([

@@ -19,17 +19,29 @@ const STATE_BEFORE = `(
 /** Tells the versions of a consent text apart: the same text in the same language has the same version everywhere. */
 const versionOf = (text: string, language: string) =>
   `case when ${text} <> '' then substr(encode(sha256(convert_to(coalesce(${language}, '') || chr(10) || (${text}), 'UTF8')), 'hex'), 1, 32)::uuid end`;
+const TEXT_VERSION = versionOf("consent_text", "locale");
+const CONFIRMATION_VERSION = versionOf("confirmation ->> 'text'", "confirmation ->> 'language'");
+
+const OF_REPEATED = "k.store_id = repeated.store_id and k.subscription_id = repeated.id";
+/** Whether the subscription has no consent to this text yet. `limit 1` makes Postgres look up the few of this subscription. */
+const isNewText = (version: string) =>
+  `(${version} is not null and (select true from consents k where ${OF_REPEATED} and k.text_version = ${version} limit 1) is null)`;
 
 /** A repeated sign-up keeps its place in line; after the subscription ended, it takes a new place. While a subscription is
  *  open, the earliest sign-up time is kept, and only its own shopper and the shop can change it. Without a proof, a sign-up
  *  changes only its own shopper's subscriptions, also ended ones, and adds none to an address that has left: somebody else
  *  unsubscribed it, and it has nothing open. A suppressed address is stored, but never waits; a repeated sign-up keeps its
- *  time too, because to its shopper it seems to wait. */
+ *  time too, because to its shopper it seems to wait. A repeated sign-up stores a consent when it puts the address on the mailing
+ *  list, or its text is new: its request, if there was one, is deleted. */
 export const SIGN_UP: Statement = {
   name: "sign-up",
   text: `with requested as materialized (
       select requested.*, statement_timestamp() + place * interval '1 microsecond' as at,
-        exists (select from suppressions s where s.store_id = requested.store_id and s.address_hash = requested.address_hash) as is_suppressed
+        exists (select from suppressions s where s.store_id = requested.store_id and s.address_hash = requested.address_hash) as is_suppressed,
+        requested.on_mailing_list is true and requested.proof <> 'none' and (
+          select c.on_mailing_list from contacts c
+          where c.store_id = requested.store_id and c.medium = requested.medium and c.value = requested.value
+        ) is not true as joins_mailing_list
       from unnest($1::int[], $2::smallint[], $3::text[], $4::uuid[], $5::boolean[], $6::text[], $7::text[], $8::text[],
           $9::bigint[], $10::text[], $11::text[], $12::text[], $13::timestamptz[], $21::uuid[], $22::jsonb[])
         with ordinality as requested (store_id, medium, value, address_hash, on_mailing_list, locale, currency, time_zone,
@@ -88,18 +100,37 @@ export const SIGN_UP: Statement = {
       returning id, store_id, contact_id, variant_id, topic, state, signed_up_at, quantity, xmax = 0 as is_new
     ), changed as (
       select stored.*, sign_ups.medium, sign_ups.address_hash, sign_ups.proof, sign_ups.source, sign_ups.consent_text, sign_ups.consented_at,
-        sign_ups.locale, sign_ups.ip_hash, sign_ups.confirmation, locked.state as state_before
+        sign_ups.locale, sign_ups.ip_hash, sign_ups.confirmation, sign_ups.on_mailing_list, locked.state as state_before,
+        stored.is_new or stored.signed_up_at > locked.signed_up_at as is_begun
       from stored join sign_ups on sign_ups.contact_id = stored.contact_id left join locked on locked.id = stored.id
       where stored.is_new or stored.signed_up_at > locked.signed_up_at or stored.state = ${UNDELIVERABLE.text}
+    ), repeated as (
+      select existing.id, sign_ups.*,
+        ${TEXT_VERSION} as text_version, ${CONFIRMATION_VERSION} as confirmation_version
+      from (
+        select coalesce(stored.id, locked.id) as id, coalesce(stored.contact_id, locked.contact_id) as contact_id, stored.id is not null as is_theirs
+        from locked full join stored on stored.id = locked.id
+      ) as existing join sign_ups on sign_ups.contact_id = existing.contact_id
+      where existing.id not in (select id from changed where is_begun)
+        and (sign_ups.proof <> 'none' or existing.is_theirs)
+    ), agreed as (
+      select id, store_id, address_hash, source, consent_text, locale, ${TEXT_VERSION} as text_version, ip_hash, on_mailing_list, proof,
+        confirmation, ${CONFIRMATION_VERSION} as confirmation_version, consented_at
+      from changed where is_begun
+      union all -- the text of a repeated import may be new, and its time not
+      select id, store_id, address_hash, source, consent_text, locale, text_version, ip_hash, on_mailing_list, proof,
+        confirmation, confirmation_version,
+        consented_at + (select count(*) from consents k where ${OF_REPEATED}) * interval '1 microsecond'
+      from repeated
+      where joins_mailing_list or ${isNewText("repeated.text_version")} or ${isNewText("repeated.confirmation_version")}
     ), consented as (
-      insert into consents (given_at, store_id, subscription_id, address_hash, source, wording, language, text_version, ip_hash)
-      select coalesce(consented_at, clock_timestamp()), store_id, id, address_hash, source, consent_text, locale,
-        ${versionOf("consent_text", "locale")}, ip_hash
-      from changed
+      insert into consents (given_at, store_id, subscription_id, address_hash, source, wording, language, text_version, ip_hash, on_mailing_list)
+      select coalesce(consented_at, clock_timestamp()), store_id, id, address_hash, source, consent_text, locale, text_version, ip_hash, on_mailing_list
+      from agreed
       union all
       select clock_timestamp(), store_id, id, address_hash, 'confirmation', coalesce(confirmation ->> 'text', ''), confirmation ->> 'language',
-        ${versionOf("confirmation ->> 'text'", "confirmation ->> 'language'")}, (confirmation ->> 'ipHash')::uuid
-      from changed where proof = 'link'
+        confirmation_version, (confirmation ->> 'ipHash')::uuid, on_mailing_list
+      from agreed where proof = 'link'
       on conflict do nothing -- a repeated import names the same time again
     ), logged as (
       insert into ledger (store_id, subscription_id, state, quantity, reason)
