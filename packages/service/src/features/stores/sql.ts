@@ -48,12 +48,16 @@ export const selectStores = (tx: SystemTx, page: { after: string; limit: number 
     (select count(*)::int from api_keys k where k.store_id = stores.id and revoked_at is null and (expires_at is null or expires_at > now())) as "liveKeys"
   from stores where pid > ${page.after} and erased_at is null order by pid limit ${page.limit}`;
 
-/** Marks a store as erased. Returns false when it was marked before, or does not exist. */
-export async function setErased(tx: SystemTx, id: StoreId, pid: string): Promise<boolean> {
-  const marked = await tx<{ id: StoreId }>`
-    update stores set erased_at = now(), session_epoch = session_epoch + 1, organisation_id = null
-    where id = ${id} and pid = ${pid} and erased_at is null returning id`;
-  return marked.length === 1;
+/** Marks a store as erased, and returns the organisation that it belonged to. Undefined when it was marked before, or does
+ *  not exist. */
+export async function setErased(tx: SystemTx, id: StoreId, pid: string) {
+  const [marked] = await tx<{ organisationId: number | null }>`
+    with live as (
+      select id, organisation_id from stores where id = ${id} and pid = ${pid} and erased_at is null for update
+    )
+    update stores s set erased_at = now(), session_epoch = session_epoch + 1, organisation_id = null
+    from live where s.id = live.id returning live.organisation_id as "organisationId"`;
+  return marked;
 }
 
 /** A store that is marked and still has its pid: its erasure was interrupted. */

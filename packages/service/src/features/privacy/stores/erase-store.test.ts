@@ -3,12 +3,14 @@ import { aLine, anAlertShop, aProvider, stock } from "../../../../test/fixtures/
 import { look } from "../../../../test/fixtures/database.ts";
 import { drainOutbox } from "../../../../test/fixtures/drain-outbox.ts";
 import { aMarkedPerson } from "../../../../test/fixtures/marked-person.ts";
+import { aMember, stepUpByPassword } from "../../../../test/fixtures/members.ts";
 import { aMigratedDatabase } from "../../../../test/fixtures/migrated-database.ts";
-import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
+import { anEmail, aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import { STORE_TABLES } from "../../../platform/db/store-tables.ts";
 import type { ContactId, VariantId } from "../../../platform/ids.ts";
 import { createLog } from "../../../platform/log.ts";
+import { toEmail } from "../../../platform/text/email.ts";
 import { createDelivery } from "../../alerts/delivery/deliver-chunk.ts";
 import { planAlerts } from "../../alerts/planning/plan-alerts.ts";
 import { planAlertsReader } from "../../alerts/planning/plan-alerts-reader.ts";
@@ -16,6 +18,7 @@ import { runDueWaves } from "../../alerts/plans/run-waves.ts";
 import { announceDueRestocks } from "../../catalog/stock/announce-due-restocks.ts";
 import { recordSavesReader } from "../../insights/record-saves-reader.ts";
 import { markStoreErased } from "../../stores/erase-store.ts";
+import { addOperator } from "../../stores/members/operators.ts";
 import { createIsWithheld } from "../../subscriptions/suppression/is-withheld.ts";
 import { eraseStore } from "./erase-store.ts";
 import { orderTables } from "./order-tables.ts";
@@ -86,6 +89,36 @@ test("an erased store has no row in any table with a store_id, and another store
   expect((await gone.generateRegid({ useremail: "ann@example.com" }, { from: "192.0.2.9" })).status).toBe(401);
   expect((await kept.generateRegid({ useremail: "ann@example.com" })).status).toBe(200);
 }, 120_000);
+
+test("the staff of an erased store go with it, unless they work elsewhere or the organisation has another store", async () => {
+  const url = await aMigratedDatabase();
+  const service = aService({ env: { DATABASE_URL: url, KEEPSAKE_PUBLIC_URL: "https://shop.example" } });
+  const { db, seal } = service.deps;
+  const [first, second, elsewhere] = [await aStore(service), await aStore(service), await aStore(service)];
+  const [owner, both, runner] = [anEmail(), anEmail(), anEmail()];
+  await stepUpByPassword(await aMember(service, first, "owner", owner));
+  await aMember(service, first, "viewer", both);
+  await aMember(service, elsewhere, "owner", both);
+  await aMember(service, first, "support", runner);
+  await db.asOperator((tx) => addOperator(tx, toEmail(runner)));
+  const staff = () => look<{ email: string }>("select email from memberships order by organisation_id, email", [], url);
+  const accounts = async () =>
+    (await look<{ email: string }>('select email from dashboard."user"', [], url)).map(({ email }) => email).toSorted();
+  const join = "update stores set organisation_id = (select organisation_id from stores where id = $1) where id = $2";
+  await look(join, [first.id, second.id], url);
+  const organisation = "select o.id from organisations o join stores s on s.organisation_id = o.id where s.id = $1";
+  const [{ id } = { id: 0 }] = await look<{ id: number }>(organisation, [first.id], url);
+  const erase = (store: TestStore) => eraseStore({ db, seal, log: undefined }, store, { actor: operator, settleMs: 0 });
+
+  expect(await look('select from dashboard."account"', [], url)).toHaveLength(1);
+  await erase(first);
+  expect([(await staff()).length, await accounts()]).toEqual([4, [owner, both, runner].toSorted()]);
+  await erase(second);
+  expect(await staff()).toEqual([{ email: both }]);
+  expect(await accounts()).toEqual([both, runner].toSorted());
+  expect(await look("select from organisations where id = $1", [id], url)).toEqual([]);
+  expect(await look('select from dashboard."account"', [], url)).toEqual([]); // the owner's password
+}, 60_000);
 
 test("an erasure of a store that was interrupted is finished by the next one", async () => {
   const { service, gone, kept, rowsOf } = await twoStores();

@@ -102,6 +102,26 @@ export async function lockStoreOrganisation(tx: SystemTx, storeId: StoreId) {
   return row;
 }
 
+/** The members of an organisation. It is locked: changes of its members and erasures of its other stores wait. */
+export async function lockMembersOf(tx: SystemTx, organisationId: number) {
+  await tx`select from organisations where id = ${organisationId} for update`;
+  return tx<{ email: string }>`select email from memberships where organisation_id = ${organisationId}`;
+}
+
+/** Its memberships go with it. Returns false when it still has a store. */
+export async function deleteEmptyOrganisation(tx: SystemTx, id: number): Promise<boolean> {
+  const gone = await tx<{ id: number }>`
+    delete from organisations where id = ${id} and not exists (select from stores where organisation_id = ${id})
+    returning id`;
+  return gone.length === 1;
+}
+
+/** Deletes the accounts of people who are neither members nor operators, with their sessions, passkeys and passwords. */
+export const deleteAccounts = (tx: SystemTx, emails: readonly string[]) => tx`
+  delete from dashboard."user" u where u."email" = any(${emails}::text[])
+    and not exists (select from memberships m where m.email = u."email")
+    and not exists (select from operators o where o.email = u."email")`;
+
 export const insertOperator = (tx: SystemTx, email: string) => tx`
   insert into operators (email) values (${email}) on conflict (email) do nothing`;
 
