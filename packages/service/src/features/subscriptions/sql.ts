@@ -4,7 +4,7 @@ import type { ContactId, ShopperId, SubscriptionId, VariantId } from "../../plat
 import { announceSql } from "../../platform/outbox/announce.ts";
 import { BY_EMAIL, type Medium } from "./address.ts";
 import { rowOf } from "./line/range.ts";
-import { OFFERED, STATES, seemsOpen, UNSUBSCRIBED, WAITING } from "./state.ts";
+import { FIRST_ENDED, OFFERED, STATES, seemsOpen, UNSUBSCRIBED, WAITING } from "./state.ts";
 
 /** The payload of events about a contact, for statements grouped by store and contact. */
 export const CONTACT_CHANGE = {
@@ -117,6 +117,13 @@ export const findSubscribed = (tx: StoreTx, variantIds: readonly VariantId[]) =>
 /** Those of these shoppers who have a subscription or a sign-up request. */
 export const findShoppersWithSignUps = (tx: StoreTx, ids: readonly ShopperId[]) => tx<{ shopperId: ShopperId }>`
   select shopper_id as "shopperId" from subscriptions where store_id = ${tx.storeId} and shopper_id = any(${ids}::bigint[])
+  union
+  select shopper_id from sign_up_requests where store_id = ${tx.storeId} and shopper_id = any(${ids}::bigint[])`;
+
+/** Those of these shoppers who wait for an alert. Also a confirmed request seems to wait; it is deleted after some time. */
+export const findShoppersWhoWait = (tx: StoreTx, ids: readonly ShopperId[]) => tx<{ shopperId: ShopperId }>`
+  select s.shopper_id as "shopperId" from subscriptions s
+  where s.store_id = ${tx.storeId} and s.shopper_id = any(${ids}::bigint[]) and ${stateNow("s")} < ${FIRST_ENDED}
   union
   select shopper_id from sign_up_requests where store_id = ${tx.storeId} and shopper_id = any(${ids}::bigint[])`;
 

@@ -8,12 +8,12 @@ import { findShoppersOfStore } from "../../shoppers/walk-shoppers.ts";
 import { findStoresThatSet } from "../../stores/settings/find-stores-that-set.ts";
 import { KEEP_DAYS_MIN, privacyRules } from "../../stores/settings/settings.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
-import { findSubscribers } from "../../subscriptions/find-subscribers.ts";
+import { findWaiting } from "../../subscriptions/find-subscribers.ts";
 
 const PAGE = 2_000;
 
-/** Deletes the lists of guests who changed none for as long as their store keeps them, and who have no sign-up. The guests
- *  themselves have nothing then, and are deleted like others who have nothing. */
+/** Deletes the lists of guests who changed none for as long as their store keeps them, and who wait for no alert. Guests who
+ *  have nothing then are deleted like others who have nothing; an ended alert keeps the row of its guest. */
 export function createPruneGuestLists(stores: StoreCache): (db: Db) => Promise<number> {
   return createStoreWalk({
     findStores: (db) => findStoresThatSet(db, "privacy", "guestDays"),
@@ -33,7 +33,7 @@ async function pruneOfStore(db: Db, storeId: StoreId, ids: readonly ShopperId[],
     const deleted = await db.inStore(storeId, async (tx) => {
       // Looked for before the lock, which writes into each row, and again after it: they may have done something.
       const guests = await lockGuestsAmong(tx, await findIdleListOwners(tx, ids, days));
-      const waiting = new Set((await findSubscribers(tx, guests)).map(({ shopperId }) => shopperId));
+      const waiting = new Set((await findWaiting(tx, guests)).map(({ shopperId }) => shopperId));
       const idle = await findIdleListOwners(
         tx,
         guests.filter((id) => !waiting.has(id)),

@@ -7,16 +7,22 @@ import { anEmail, aService, aStore, type TestStore } from "../../../../test/fixt
 import { anItem, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs, subscriptionsOf } from "../../../../test/fixtures/subscription-calls.ts";
 import { recordSavesReader } from "../../insights/record-saves-reader.ts";
+import { findListOwners } from "../../lists/find-list-owners.ts";
+import { createPruneGuests } from "../../shoppers/prune-guests.ts";
 import { createPruneRequests } from "../../subscriptions/confirmation/prune-confirmations.ts";
+import { findSubscribers } from "../../subscriptions/find-subscribers.ts";
 import { createPruneGuestLists } from "./prune-guest-lists.ts";
 import { createPruneLeft } from "./prune-left.ts";
 
 /** Two stores on a database of their own: one with the setting, one without. */
-async function twoStores(privacy: { guestDays?: number; leftDays?: number; requestDays?: number }) {
+async function twoStores(
+  privacy: { guestDays?: number; leftDays?: number; requestDays?: number },
+  alerts: { browserDoubleOptIn?: boolean } = {},
+) {
   const url = await aMigratedDatabase();
   const service = aService({ env: { DATABASE_URL: url, KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1" } });
   const [short, long] = [
-    await aStore(service, { scopes: ["admin"], settings: { privacy } }),
+    await aStore(service, { scopes: ["admin"], settings: { privacy, alerts } }),
     await aStore(service, { scopes: ["admin"] }),
   ];
   const ask = <Row extends object>(text: string, values: unknown[] = []) => look<Row>(text, values, url);
@@ -57,6 +63,34 @@ test("lists of guests are deleted when they changed none for the days of their s
   await drainOutbox(db, recordSavesReader);
   const saves = "select people::int from product_saves where store_id = $1 and product_id = '100001'";
   expect([await ask(saves, [short.id]), await ask(saves, [long.id])]).toEqual([[{ people: 3 }], [{ people: 4 }]]);
+}, 60_000);
+
+test("a guest whose alerts have ended loses the lists, and keeps the row that leads from the regid to the ended alert", async () => {
+  const { service, short, ask } = await twoStores({ guestDays: 60 }, { browserDoubleOptIn: false });
+  const { db, stores, hashAddress } = service.deps;
+  const [ended, waits] = [await short.aGuest(), await short.aGuest()];
+  const email = anEmail();
+  for (const [guest, address] of [
+    [ended, email],
+    [waits, anEmail()],
+  ] as const) {
+    const lists = listsOf(short, guest);
+    await lists.add(await lists.create(), anItem(1));
+    good(await subscriptionsOf(short, guest).create(address, [aProduct(2)]));
+  }
+  await ask("update subscriptions s set state = 6 from contacts c where c.id = s.contact_id and c.value = $1", [email]);
+  await ask("update shoppers set created_at = now() - interval '91 days'");
+  await ask("update lists set updated_at = now() - interval '91 days'");
+  expect(await createPruneGuestLists(stores)(db)).toBe(1);
+  expect(await listsOf(short, ended).fetchLists()).toEqual([]);
+  expect(await listsOf(short, waits).fetchLists()).toHaveLength(1);
+
+  await createPruneGuests([findListOwners, findSubscribers])(db);
+  const { regid } = ended;
+  const json = { regid, confirm: "erase" };
+  good(await short.admin("/storeadmin/v3/people/erase", undefined, { json }));
+  const hash = hashAddress({ medium: 1, value: email }, short.id);
+  expect(await ask("select from contacts where address_hash = $1", [hash])).toEqual([]);
 }, 60_000);
 
 test("an address without an open alert is deleted after the days of its store, with consents and history", async () => {
