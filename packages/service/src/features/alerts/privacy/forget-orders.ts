@@ -1,3 +1,4 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PrivacyParticipant } from "../../shoppers/privacy/participant.ts";
 import { PAGE, toRecordPage } from "../../shoppers/privacy/to-records.ts";
 import { deleteOrdersOf, selectOrdersOf } from "./sql.ts";
@@ -12,3 +13,8 @@ export const forgetOrders: PrivacyParticipant = {
   },
   forget: (tx, person) => deleteOrdersOf(tx, person, AT_ONCE),
 };
+
+/** The orders of addresses that are deleted. */
+export async function forgetOrdersOf(tx: StoreTx, hashes: readonly string[]): Promise<void> {
+  while ((await deleteOrdersOf(tx, { hashes, shopperIds: [] }, AT_ONCE)) > 0);
+}

@@ -111,7 +111,14 @@ test("an address without an open alert is deleted after the days of its store, w
       "update subscriptions s set state = 6 from contacts c where c.id = s.contact_id and c.value <> 'waits@example.com' and s.store_id = $1",
       [store.id],
     );
+    const lines = [{ epi: 1, quantity: 1, price: 10 }];
+    const orders = ["left", "news"].map((who) => {
+      const email = `${who}@example.com`;
+      return { id: `${who}-1`, email, currency: "EUR", occurredAt: new Date().toISOString(), lines };
+    });
+    good(await store.admin("/storeadmin/v3/orders/report", undefined, { json: { orders } }));
   }
+  const orders = (store: TestStore) => ask("select id from orders where store_id = $1 order by id", [store.id]);
   await age(89);
   await prune(db);
   expect(await ask("select from contacts")).toHaveLength(6);
@@ -120,6 +127,8 @@ test("an address without an open alert is deleted after the days of its store, w
   const values = "select value from contacts where store_id = $1 order by value";
   expect(await ask(values, [short.id])).toEqual([{ value: "news@example.com" }, { value: "waits@example.com" }]);
   expect(await ask(values, [long.id])).toHaveLength(3);
+  expect([await orders(short), await orders(long)]).toEqual([[{ id: "news-1" }], [{ id: "left-1" }, { id: "news-1" }]]);
+  expect(await ask("select from order_lines where store_id = $1", [short.id])).toHaveLength(1);
   for (const table of ["subscriptions", "consents", "ledger"])
     expect([table, (await ask(`select from ${table} where store_id = $1`, [short.id])).length]).toEqual([table, 2]);
 }, 60_000);

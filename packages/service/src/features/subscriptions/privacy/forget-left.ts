@@ -24,8 +24,8 @@ export type FindNotified = (
   subscriptions: readonly PersonSubscription[],
 ) => Promise<readonly { readonly id: SubscriptionId; readonly at: Date }[]>;
 
-/** Deletes those of these contacts that have had no open subscription for so many days, with their subscriptions, consents
- *  and history. One that is on the mailing list stays. Returns how many. */
+/** Deletes those of these contacts that have had no open subscription for so many days, with their subscriptions, consents,
+ *  history and orders. One that is on the mailing list stays. Returns how many. */
 export async function forgetLeft(
   tx: StoreTx,
   ids: readonly ContactId[],
@@ -34,22 +34,28 @@ export async function forgetLeft(
     now,
     alerts,
     findNotified,
+    forgetOrders,
   }: {
     readonly days: number;
     readonly now: number;
     readonly alerts: WithSubscriptions;
     readonly findNotified: FindNotified;
+    /** Deletes the orders of these addresses, which are keyed hashes. */
+    readonly forgetOrders: (tx: StoreTx, hashes: readonly string[]) => Promise<void>;
   },
 ): Promise<number> {
-  const left = (await findLeft(tx, ids, days)).map(({ id }) => id);
+  const left = await findLeft(tx, ids, days);
   if (left.length === 0) return 0;
-  const subscriptions = await findOfContacts(tx, left);
+  const subscriptions = await findOfContacts(
+    tx,
+    left.map(({ id }) => id),
+  );
   const since = now - days * 86_400_000;
   const recent = new Set(
     (await findNotified(tx, subscriptions)).filter(({ at }) => at.valueOf() > since).map(({ id }) => id),
   );
   const kept = new Set(subscriptions.filter(({ id }) => recent.has(id)).map(({ contactId }) => contactId));
-  const gone = left.filter((id) => !kept.has(id));
+  const gone = left.filter(({ id }) => !kept.has(id));
   const theirs = subscriptions.filter(({ contactId }) => !kept.has(contactId));
   if (theirs.length > 0) {
     await alerts.forget(tx, theirs);
@@ -58,5 +64,12 @@ export async function forgetLeft(
       theirs.map(({ id }) => id),
     );
   }
-  return deleteUnusedContacts(tx, gone);
+  await forgetOrders(
+    tx,
+    gone.map(({ addressHash }) => addressHash),
+  );
+  return deleteUnusedContacts(
+    tx,
+    gone.map(({ id }) => id),
+  );
 }

@@ -161,8 +161,11 @@ export const selectContactPage = (
 
 /** Those of these contacts that have nothing open, nothing that changed in the last days, and no place on the mailing list.
  *  Locked, so that nobody signs them up until the transaction ends. */
-export const findLeft = (tx: StoreTx, ids: readonly ContactId[], days: number) => tx<{ id: ContactId }>`
-  select c.id from contacts c
+export const findLeft = (tx: StoreTx, ids: readonly ContactId[], days: number) => tx<{
+  id: ContactId;
+  addressHash: string;
+}>`
+  select c.id, c.address_hash as "addressHash" from contacts c
   where c.store_id = ${tx.storeId} and c.id = any(${ids}::bigint[]) and c.on_mailing_list is not true
     and c.created_at < now() - make_interval(days => ${days})
     and not exists (
