@@ -2,6 +2,7 @@ import { forgetAnswers } from "../../platform/db/idempotency.ts";
 import { forgetMails, selectMails } from "../../platform/messaging/mail/forget-mails.ts";
 import { forgetAlerts, forgetLateDeliveries } from "../alerts/privacy/forget-alerts.ts";
 import { forgetOrders } from "../alerts/privacy/forget-orders.ts";
+import { exportSaves } from "../insights/privacy/export-saves.ts";
 import { forgetLists } from "../lists/privacy/forget-lists.ts";
 import { forgetShoppers } from "../shoppers/privacy/forget-shoppers.ts";
 import type { PrivacyParticipant } from "../shoppers/privacy/participant.ts";
@@ -40,6 +41,7 @@ export const createParticipants = (hashAddress: HashAddress): PrivacyParticipant
   mails,
   answers,
   lists: forgetLists,
+  saves: exportSaves,
   orders: forgetOrders,
   deliveries: forgetLateDeliveries,
   subscriptions: createForgetSubscriptions(hashAddress, forgetAlerts),

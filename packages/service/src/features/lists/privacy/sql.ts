@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { ListId, ShopperId } from "../../../platform/ids.ts";
+import type { ListId, ShopperId, VariantId } from "../../../platform/ids.ts";
 
 /** The first lists of these shoppers, also those that a merge united with others, locked: calls that add items wait. */
 export const lockListsOfShoppers = (tx: StoreTx, shopperIds: readonly ShopperId[], limit: number) => tx<{
@@ -34,6 +34,15 @@ export const selectItems = (
   where l.store_id = ${tx.storeId} and l.shopper_id = any(${shopperIds}::bigint[])
     and (i.list_id, i.variant_id) > (${after.listId}::bigint, ${after.variantId}::bigint)
   order by i.list_id, i.variant_id limit ${limit}`;
+
+export const selectVariantsOnLists = (
+  tx: StoreTx,
+  shopperIds: readonly ShopperId[],
+  { after, limit }: { readonly after: string; readonly limit: number },
+) => tx<{ variantId: VariantId }>`
+  select distinct i.variant_id as "variantId" from lists l join items i on i.store_id = l.store_id and i.list_id = l.id
+  where l.store_id = ${tx.storeId} and l.shopper_id = any(${shopperIds}::bigint[]) and i.variant_id > ${after}::bigint
+  order by i.variant_id limit ${limit}`;
 
 export const selectIdleOwners = (tx: StoreTx, ids: readonly ShopperId[], days: number) => tx<{ shopperId: ShopperId }>`
   select shopper_id as "shopperId" from lists where store_id = ${tx.storeId} and shopper_id = any(${ids}::bigint[])

@@ -14,6 +14,7 @@ import {
   findOfPerson,
   lockContacts,
   type PersonSubscription,
+  selectConfirmations,
   selectContacts,
   selectOfSubscriptions,
   selectRequests,
@@ -59,6 +60,14 @@ export function createForgetSubscriptions(
       ).map(({ record }) => record),
     );
 
+  /** Confirmations are counted by mailbox, whatever is behind a plus sign. */
+  const hashesWithMailboxes = (tx: StoreTx, { addresses, hashes }: Person) => [
+    ...hashes,
+    ...addresses.map(({ medium, value }) =>
+      hashAddress({ medium: MEDIA[medium], value: mailboxOf(value) }, tx.storeId),
+    ),
+  ];
+
   async function forget(tx: StoreTx, person: Person): Promise<number> {
     const page = await findOfPerson(tx, person, "0", AT_ONCE);
     if (page.length > 0) {
@@ -74,10 +83,7 @@ export function createForgetSubscriptions(
     const contactIds = (await findContacts(tx, person.hashes, person.until)).map(({ id }) => id);
     await lockContacts(tx, contactIds);
     const gone = await deleteUnusedContacts(tx, contactIds);
-    const mailboxes = person.addresses.map(({ medium, value }) =>
-      hashAddress({ medium: MEDIA[medium], value: mailboxOf(value) }, tx.storeId),
-    );
-    const confirmations = await deleteConfirmationsTo(tx, [...person.hashes, ...mailboxes], person.until);
+    const confirmations = await deleteConfirmationsTo(tx, hashesWithMailboxes(tx, person), person.until);
     return gone + confirmations.length + (await deleteRequestsOf(tx, person, REQUESTS_AT_ONCE));
   }
 
@@ -92,6 +98,10 @@ export function createForgetSubscriptions(
       waiting: rowsOf("waiting"),
       ...Object.fromEntries(Object.entries(sections).map(([name, read]) => [name, ofSubscriptions(read)])),
       requests: async (tx, person, after) => toRecordPage(await selectRequests(tx, person, after ?? "0", PAGE)),
+      confirmations: async (tx, person) => ({
+        records: (await selectConfirmations(tx, hashesWithMailboxes(tx, person))).map(({ record }) => toRecord(record)),
+        next: null,
+      }),
       suppressions: async (tx, { hashes }) => ({
         records: (await selectSuppressions(tx, hashes)).map(({ record }) => toRecord(record)),
         next: null,

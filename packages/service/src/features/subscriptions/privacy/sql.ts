@@ -145,6 +145,11 @@ export const selectRequests = (tx: StoreTx, { shopperIds, hashes }: Person, afte
   ))
   order by r.id limit ${limit}`;
 
+/** When the store mailed confirmations to these addresses, for two days. */
+export const selectConfirmations = (tx: StoreTx, hashes: readonly string[]) => tx<{ record: object }>`
+  select to_jsonb(c) - 'store_id' as record from confirmations c
+  where store_id = ${tx.storeId} and address_hash = any(${hashes}::uuid[]) order by address_hash`;
+
 export const selectSuppressions = (tx: StoreTx, hashes: readonly string[]) => tx<{ record: object }>`
   select to_jsonb(p) - 'store_id' as record from suppressions p
   where store_id = ${tx.storeId} and address_hash = any(${hashes}::uuid[]) order by address_hash`;
