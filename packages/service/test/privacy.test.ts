@@ -50,6 +50,9 @@ const NOT_EXPORTED = {
   idempotency_keys: "the answers repeat what other tables have, and the keys are hashes",
 };
 
+/** Tables that keep a regid after an erasure. */
+const WITH_REGIDS = ["outbox", "shoppers", "webhook_deliveries"];
+
 /** Columns that cannot be marked, and why. */
 const KEYS = {
   "subscriptions.topic": "the plans of a subscription are found by it",
@@ -166,6 +169,23 @@ const dump = async (url: string) =>
 const has = (text: string, marker: string) =>
   text.includes(marker) || text.includes(Buffer.from(marker).toString("hex"));
 
+/** The tables of a dump that contain a value. Partitions are the table that they divide. */
+const tablesWith = (dumped: string, value: string) =>
+  [...dumped.matchAll(/^COPY (\S+) .*;\n([^]*?)^\\\.$/gm)]
+    .filter(([, , rows = ""]) => has(rows, value))
+    .map(([, table = ""]) => table.replace(/^public\.|_\d+$/g, ""))
+    .toSorted();
+
+/** What stands for a person without a marker. */
+const ownValuesOf = ({ email, phone, regid, guest, marker }: MarkedPerson) => ({
+  addresses: [email, `other-${marker}@example.com`, `friend-of-${marker}@example.com`, phone.slice(1), guest.uuid],
+  // As answers have them, as hexadecimal digits, and as the database has them.
+  regids: [regid, guest.regid].flatMap((one) => {
+    const hex = Buffer.from(one, "base64url").toString("hex");
+    return [one, hex, hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")];
+  }),
+});
+
 async function inRedis() {
   const client = createClient({ url: redisUrl });
   await client.connect();
@@ -241,6 +261,16 @@ test("a person with a marker in every column is erased within 60 seconds: none i
   expect(
     [after, await inRedis(), lines.join(""), (await inNats(shop)).text].map((text) => has(text, ann.person.marker)),
   ).toEqual([false, false, false, false]);
+  const { addresses, regids } = ownValuesOf(ann.person);
+  const places = { redis: await inRedis(), nats: (await inNats(shop)).text, logs: lines.join("") };
+  for (const value of addresses) {
+    expect([value, tablesWith(after, value)]).toEqual([value, []]);
+    expect(Object.entries(places).filter(([, text]) => has(text, value))).toEqual([]);
+  }
+  // Rows that are kept name the person only by the regid.
+  expect(tablesWith(before, ann.person.phone)).toContain("contacts"); // control
+  expect([...new Set(regids.flatMap((regid) => tablesWith(after, regid)))].toSorted()).toEqual(WITH_REGIDS);
+  expect(regids.filter((regid) => has(places.logs, regid))).toEqual([]);
   for (const table of DELETED.filter((name) => name !== "shoppers"))
     expect([table, await countRows(ann, table)]).toEqual([table, 0]);
   // Of the account and its guest, only that their sessions ended.
@@ -270,6 +300,10 @@ test("control: a participant that is left out leaves markers in the dump, and th
   expect(has(left, ann.person.marker)).toBe(true);
 
   const { marker } = ann.person;
+  // A new column of a table that is kept, with a copy of the phone number.
+  await look("alter table plans add note text", [], url);
+  await look("update plans set note = $1", [`SMS to ${ann.person.phone}`], url);
+  expect(tablesWith(await dump(url), ann.person.phone.slice(1))).toContain("plans");
   const redis = createClient({ url: redisUrl });
   await redis.connect();
   const places = { key: "SET", string: "SET", hash: "HSET", set: "SADD", list: "RPUSH", zset: "ZADD", stream: "XADD" };
