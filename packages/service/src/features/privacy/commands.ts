@@ -9,14 +9,14 @@ import { recordAudit } from "../stores/audit/record-audit.ts";
 import { findInterrupted } from "../stores/erase-store.ts";
 import { parsePid } from "../stores/parse-pid.ts";
 import type { HashAddress } from "../subscriptions/address.ts";
-import { beginErasure } from "./erasing/begin-erasure.ts";
-import { continueErasure, type ErasureDeps } from "./erasing/continue-erasure.ts";
+import { erasePerson } from "./erase-person.ts";
+import type { ErasureDeps } from "./erasing/continue-erasure.ts";
 import { exportPerson } from "./export-person.ts";
-import { findPerson, toSought } from "./find-person.ts";
+import { findPerson, namesOf, toSought } from "./find-person.ts";
 import { readLog } from "./log/log-line.ts";
 import { replayErasures } from "./log/replay-erasures.ts";
 import { eraseStore } from "./stores/erase-store.ts";
-import { erasedRecord, namesOf, readPerson } from "./wire.ts";
+import { erasedRecord, readPerson } from "./wire.ts";
 
 export type PrivacyCommandDeps = ErasureDeps & {
   readonly hashAddress: HashAddress;
@@ -65,16 +65,9 @@ export function privacyCommands(program: Command, withDeps: WithPrivacyDeps) {
     .description("Erase one person: the account with its guests, lists, alerts, consents and messages")
     .action((options: PersonOptions) =>
       withDeps(async (deps) => {
-        const { db, stores, hashAddress } = deps;
-        const store = await stores.getByPid(options.pid);
+        const store = await deps.stores.getByPid(options.pid);
         const who = readPerson(store, options);
-        const id = await db.inStore(store.id, async (tx) => {
-          const erasure = await beginErasure(tx, hashAddress, store, toSought(store, who));
-          const details = { ...namesOf(who), erasure };
-          await recordAudit(tx, { actor: commandActor(), action: "person.erased", details });
-          return erasure;
-        });
-        const record = erasedRecord(id, await continueErasure(deps, { storeId: store.id, id }, { forMs: FOR_MS }));
+        const record = erasedRecord(await erasePerson(deps, store, who, { actor: commandActor(), forMs: FOR_MS }));
         const rows = Object.entries(record.rows).map(([name, count]) => `  ${name}  ${count}`);
         printResult(
           options,

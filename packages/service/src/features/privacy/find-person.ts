@@ -15,6 +15,9 @@ import {
 /** How a caller names a person. Several names are taken for the same person. */
 export type NamedPerson = { readonly email?: Email; readonly phone?: string; readonly regid?: Regid };
 
+/** How the person was named, for the audit log: never the name itself. */
+export const namesOf = (person: NamedPerson) => ({ by: Object.keys(person) });
+
 /** What is known of a person before the tables are asked. The erasure log knows only hashes of addresses. */
 export type SoughtPerson = {
   readonly addresses: readonly Address[];

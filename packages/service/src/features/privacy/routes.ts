@@ -5,11 +5,11 @@ import { failures, jsonOrForm } from "../../platform/http/wire.ts";
 import { callerOf, type RequireScope } from "../stores/access/require-scope.ts";
 import { recordAudit } from "../stores/audit/record-audit.ts";
 import type { HashAddress } from "../subscriptions/address.ts";
-import { beginErasure } from "./erasing/begin-erasure.ts";
-import { continueErasure, type ErasureDeps } from "./erasing/continue-erasure.ts";
+import { erasePerson } from "./erase-person.ts";
+import type { ErasureDeps } from "./erasing/continue-erasure.ts";
 import { exportPerson } from "./export-person.ts";
-import { findPerson, toSought } from "./find-person.ts";
-import { ErasedOut, EraseIn, ExportOut, erasedRecord, namesOf, PersonIn, readPerson } from "./wire.ts";
+import { findPerson, namesOf, toSought } from "./find-person.ts";
+import { ErasedOut, EraseIn, ExportOut, erasedRecord, PersonIn, readPerson } from "./wire.ts";
 
 /** A call that deletes more goes on in a worker. */
 const FOR_MS = 5_000;
@@ -66,12 +66,7 @@ export function privacyRoutes(http: Http, { requireScope, clock, hashAddress, ..
     handler: async (request) => {
       const { store, actor } = callerOf(request);
       const named = readPerson(store, request.body);
-      const id = await db.inStore(store.id, async (tx) => {
-        const erasure = await beginErasure(tx, hashAddress, store, toSought(store, named));
-        await recordAudit(tx, { actor, action: "person.erased", details: { ...namesOf(named), erasure } });
-        return erasure;
-      });
-      return erasedRecord(id, await continueErasure(deps, { storeId: store.id, id }, { forMs: FOR_MS }));
+      return erasedRecord(await erasePerson({ ...deps, hashAddress }, store, named, { actor, forMs: FOR_MS }));
     },
   });
 }

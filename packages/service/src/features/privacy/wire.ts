@@ -29,9 +29,6 @@ export function readPerson(store: Store, { email, phone, regid }: Static<typeof 
   };
 }
 
-/** How the person was named, for the audit log: never the name itself. */
-export const namesOf = (person: NamedPerson) => ({ by: Object.keys(person) });
-
 export const ExportOut: TSchema = Type.Object({
   exportedAt: Type.String({ format: "date-time" }),
   store: Type.Object({ pid: Type.String(), name: Type.String() }),
@@ -53,7 +50,7 @@ export const ErasedOut = Type.Object({
   }),
 });
 
-export const erasedRecord = (id: string, { state, counts, isLogged }: Erased) => ({
+export const erasedRecord = ({ id, state, counts, isLogged }: Erased & { readonly id: string }) => ({
   message: state === "erased" ? "The person is erased" : "The person is cut off, and their data is being deleted",
   erasure: id,
   state,

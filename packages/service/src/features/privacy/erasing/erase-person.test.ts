@@ -3,7 +3,11 @@ import { look } from "../../../../test/fixtures/database.ts";
 import { anEmail, aService, aStore, personOf, type TestStore } from "../../../../test/fixtures/service.ts";
 import { anItem, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs, subscriptionsOf } from "../../../../test/fixtures/subscription-calls.ts";
+import { toEmail } from "../../../platform/text/email.ts";
 import { liftStop, stopMessages } from "../../subscriptions/suppression/stop-messages.ts";
+import { toSought } from "../find-person.ts";
+import { beginErasure } from "./begin-erasure.ts";
+import { continueErasure } from "./continue-erasure.ts";
 
 const service = aService({ env: { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1" } });
 const aShop = () => aStore(service, { scopes: ["admin"] });
@@ -126,6 +130,22 @@ test("others keep everything: a friend at the same product, and the events say w
   const subjects = await look<{ subject: string }>("select subject from outbox where store_id = $1", [store.id]);
   const count = (subject: string) => subjects.filter((event) => event.subject === subject).length;
   expect([count("list.deleted"), count("alert.unsubscribed"), count("shopper.erased")]).toEqual([2, 1, 1]);
+});
+
+test("an erasure that is repeated while the first one still deletes answers erasing, and erased when it has ended", async () => {
+  const store = await aShop();
+  const { guest, account } = await aCustomer(store);
+  const { privacy, hashAddress, db } = service.deps;
+  const record = await store.record();
+  const sought = toSought(record, { email: toEmail(account.useremail) });
+  const id = await store.inStore((tx) => beginErasure(tx, hashAddress, record, sought));
+  for (const who of [{ email: account.useremail }, { regid: guest.regid }, { regid: account.regid }] as const)
+    expect(await erase(store, who)).toMatchObject({ state: "erasing" });
+  expect(await erase(store, { email: anEmail() })).toMatchObject({ state: "erased" });
+  expect((await rowsOf(store))["lists"]).toBe(2);
+  await continueErasure({ ...privacy, db }, { storeId: store.id, id }, { forMs: 5_000 });
+  expect(await erase(store, { email: account.useremail })).toMatchObject({ state: "erased" });
+  expect((await rowsOf(store))["lists"]).toBe(0);
 });
 
 test("erasing the same person again, or somebody unknown, changes nothing and answers the same", async () => {

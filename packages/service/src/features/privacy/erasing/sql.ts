@@ -44,6 +44,10 @@ export async function findErasure(tx: StoreTx, id: ErasureId): Promise<ErasureRo
   return row;
 }
 
+/** The newest erasures that still delete rows. */
+export const findErasing = (tx: StoreTx, limit: number) => tx<{ id: ErasureId }>`
+  select id from erasures where store_id = ${tx.storeId} and state = ${ERASING} order by id desc limit ${limit}`;
+
 /** Erasures that nobody works on. */
 export const findDueErasures = (sql: Sql, limit: number) => sql<ErasureKey>`
   select store_id as "storeId", id from erasures where state < ${DONE} and due_at <= now() order by due_at limit ${limit}`;
