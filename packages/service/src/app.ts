@@ -63,6 +63,7 @@ import { createSealAnswers } from "./features/stores/seal-answers.ts";
 import { loadKeyring } from "./features/stores/secret/load-keyring.ts";
 import { allowOrigins } from "./features/stores/settings/allow-origins.ts";
 import { settingsRoutes } from "./features/stores/settings/routes.ts";
+import { createCompany } from "./features/stores/sign-in/company.ts";
 import { createLoadAuth } from "./features/stores/sign-in/load-auth.ts";
 import { createLockout } from "./features/stores/sign-in/lockout.ts";
 import { meRoutes } from "./features/stores/sign-in/me-routes.ts";
@@ -184,11 +185,12 @@ export function createDeps(
   const variants = createVariantCache(db.hot, clock);
   const tokens = createDashboardTokens(keys.dashboard, clock);
   const recordAccount = createRecordAccount(db);
+  const company = config.oidc && createCompany(config.oidc, clock);
   const loadAuth = createLoadAuth({
     pool: db.hotPool(),
     key: keys.dashboard,
     publicUrl: config.publicUrl,
-    oidc: config.oidc,
+    company,
     mayHaveAccount: (email) => isInvited(db.hot, email),
     sendLink: createMailLoginLink({ db, stores, publicUrl: config.publicUrl, canMail: config.mail !== undefined, log }),
     onPasswordReset: (email) =>
@@ -241,6 +243,7 @@ export function createDeps(
     post: poster.post,
     tokens,
     loadAuth,
+    company,
     recordAccount,
     members,
     privacy,
@@ -405,6 +408,7 @@ export function createApi(
   http.register(async (signIn) => {
     signInRoutes(signIn, {
       loadAuth: deps.loadAuth,
+      company: deps.company,
       hot: db.hot,
       limits,
       tokens,

@@ -5,7 +5,7 @@ import { SECRET } from "./secret.ts";
 export const OidcEnvironment = Type.Object({
   KEEPSAKE_OIDC_ISSUER: Type.Optional(
     Type.String({
-      pattern: "^https?://[^\\s?#]{1,300}$",
+      pattern: "^(https://[^\\s?#]|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(?=[:/]|$))[^\\s?#]{0,300}$",
       examples: ["https://login.example"],
       description: "Sign-in of your company for the dashboard, by OpenID Connect: its issuer URL",
     }),

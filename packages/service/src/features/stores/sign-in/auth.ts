@@ -1,18 +1,17 @@
 import type { KeyObject } from "node:crypto";
 import { passkey } from "@better-auth/passkey";
 import { APIError, betterAuth } from "better-auth";
-import { genericOAuth, magicLink, twoFactor } from "better-auth/plugins";
+import { magicLink, twoFactor } from "better-auth/plugins";
 import { Kysely, PostgresDialect } from "kysely";
 import type { Pool } from "pg";
 import type { Log } from "../../../platform/log.ts";
 import { AUTH_PATH, LINK_MINUTES, type LinkPurpose, sessionCookie } from "./auth-names.ts";
+import type { Company } from "./company.ts";
+import { companySignIn } from "./company-plugin.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 
 const IDLE_SECONDS = 12 * 3_600;
 const REFRESH_SECONDS = 300;
-
-/** The sign-in of a company. */
-export type OidcConfig = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string };
 
 /** Ways to sign in that are, or contain, a second factor. A company's own sign-in decides by itself what it asks for. */
 const STRONG = /^\/(two-factor\/verify-|passkey\/verify-authentication|callback\/|oauth2\/callback\/)/;
@@ -23,7 +22,7 @@ export type AuthOptions = {
   readonly pool: Pool;
   readonly key: KeyObject;
   readonly publicUrl: string;
-  readonly oidc: OidcConfig | undefined;
+  readonly company: Company | undefined;
   /** Whether somebody has invited this address. Nobody else gets an account, also not by a company's sign-in. */
   readonly mayHaveAccount: (email: string) => Promise<boolean>;
   /** Gets a single-use token for the owner of this address. Not awaited: an answer must not show who has an account. */
@@ -37,7 +36,7 @@ export function createAuth({
   pool,
   key,
   publicUrl,
-  oidc,
+  company,
   mayHaveAccount,
   sendLink,
   onPasswordReset,
@@ -126,22 +125,7 @@ export function createAuth({
         storeToken: "hashed",
         sendMagicLink: ({ email, token }) => mailLink("sign-in", email, token),
       }),
-      ...(oidc
-        ? [
-            genericOAuth({
-              config: [
-                {
-                  providerId: "oidc",
-                  clientId: oidc.clientId,
-                  clientSecret: oidc.clientSecret,
-                  discoveryUrl: `${oidc.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
-                  scopes: ["openid", "email", "profile"],
-                  pkce: true,
-                },
-              ],
-            }),
-          ]
-        : []),
+      ...(company ? [companySignIn(company, log)] : []),
     ],
   });
 }

@@ -1,18 +1,19 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { Provider } from "oidc-provider";
 import { expect, test } from "vitest";
 import { getFreePort } from "../../../../../../engines/get-free-port.ts";
-import { aBrowser, type Browser, signIn } from "../../../../test/fixtures/members.ts";
-import { anEmail, aService, aStore } from "../../../../test/fixtures/service.ts";
+import { aClock } from "../../../../test/fixtures/clock.ts";
+import { aBrowser, aMember, type Browser, signIn } from "../../../../test/fixtures/members.ts";
+import { anEmail, aService, aStore, type Service } from "../../../../test/fixtures/service.ts";
 import { whenDone } from "../../../../test/fixtures/when-done.ts";
+import type { Clock } from "../../../platform/clock.ts";
 import { toEmail } from "../../../platform/text/email.ts";
 import { addFirstMember } from "../members/add-first-member.ts";
 
 const publicUrl = "http://localhost:8080";
 
 /** A real OpenID Connect provider. Whoever signs in there has the address `<login>` that they type. */
-async function aCompany({ isVerified = true } = {}) {
-  const port = await getFreePort();
+async function startProvider(port: number, { isVerified = true } = {}) {
   const issuer = `http://localhost:${port}`;
   const provider = new Provider(issuer, {
     clients: [
@@ -33,18 +34,44 @@ async function aCompany({ isVerified = true } = {}) {
     }),
   });
   const answer = provider.callback();
-  const server = createServer((request, response) => void answer(request, response));
+  await serve(port, (request, response) => void answer(request, response));
+  return issuer;
+}
+
+async function serve(port: number, answer: RequestListener) {
+  const server = createServer(answer);
   await new Promise<void>((resolve) => void server.listen(port, "localhost", resolve));
-  whenDone(async () => void server.close());
-  const service = aService({
+  whenDone(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+}
+
+const aServiceWith = (issuer: string, clock?: Clock) =>
+  aService({
     env: {
       KEEPSAKE_PUBLIC_URL: publicUrl,
       KEEPSAKE_OIDC_ISSUER: issuer,
       KEEPSAKE_OIDC_CLIENT_ID: "keepsake",
       KEEPSAKE_OIDC_CLIENT_SECRET: "company-secret",
     },
+    ...(clock ? { clock } : {}),
   });
-  return { issuer, service };
+
+async function aCompany(options: { isVerified?: boolean } = {}) {
+  const issuer = await startProvider(await getFreePort(), options);
+  return { issuer, service: aServiceWith(issuer) };
+}
+
+async function askForCompany({ http }: Service, more: object = {}) {
+  const answer = await http.inject({
+    method: "POST",
+    url: "/dashboard/auth/sign-in/social",
+    headers: { origin: publicUrl },
+    payload: { provider: "oidc", callbackURL: "/dashboard", ...more },
+  });
+  const body = answer.json<Record<string, unknown>>();
+  return { status: answer.statusCode, headers: answer.headers, text: String(body["msg"]), body };
 }
 
 /** Walks through the pages of the provider, as a person does, and returns where they end. */
@@ -112,4 +139,63 @@ test("an address that the company has not verified opens no account", async () =
   await signIn(service, email);
   await walk(after, issuer, email);
   expect((await after.me()).status, "an account that exists").toBe(401);
+});
+
+test("a provider that starts after the service is used from then on, and meanwhile only its sign-in is 503", async () => {
+  const port = await getFreePort();
+  const time = aClock();
+  const service = aServiceWith(`http://localhost:${port}`, time.clock);
+  const store = await aStore(service);
+  const owner = await aMember(service, store, "owner");
+  expect((await owner.me()).status, "a link and a session").toBe(200);
+  const refused = await askForCompany(service);
+  expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "5"]);
+  expect(refused.text).toContain("Your company's sign-in cannot be reached");
+
+  const issuer = await startProvider(port);
+  expect((await askForCompany(service)).status, "at once").toBe(503);
+  time.forward(5_000);
+  const browser = aBrowser(service);
+  expect(await walk(browser, issuer, owner.email)).toBe("/dashboard");
+  expect((await browser.me()).status).toBe(200);
+});
+
+test("a provider that hangs delays no session, and is asked once by many sign-ins", async () => {
+  const port = await getFreePort();
+  let asked = 0;
+  await serve(port, () => void (asked += 1));
+  const service = aServiceWith(`http://localhost:${port}`);
+  const store = await aStore(service);
+  let ended = 0;
+  const attempts = [1, 2, 3].map(() => askForCompany(service).finally(() => void (ended += 1)));
+  await expect.poll(() => asked).toBe(1);
+  const owner = await aMember(service, store, "owner");
+  expect((await owner.me()).status).toBe(200);
+  expect(ended, "the sign-ins still wait").toBe(0);
+  expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([503, 503, 503]);
+  expect((await askForCompany(service)).status, "at once").toBe(503);
+  expect(asked).toBe(1);
+});
+
+test.each([
+  ["another issuer", { issuer: "http://localhost:1" }],
+  ["endpoints without TLS", { token_endpoint: "http://login.example/token" }],
+  ["more than fits", { padding: "x".repeat(300_000) }],
+])("a provider that tells %s is not used", async (_, wrong) => {
+  const port = await getFreePort();
+  const issuer = `http://localhost:${port}`;
+  const facts = {
+    issuer,
+    authorization_endpoint: `${issuer}/a`,
+    token_endpoint: `${issuer}/t`,
+    jwks_uri: `${issuer}/j`,
+  };
+  let told: object = { ...facts, ...wrong };
+  await serve(port, (_request, response) => void response.end(JSON.stringify(told)));
+  const time = aClock();
+  const service = aServiceWith(issuer, time.clock);
+  expect((await askForCompany(service)).status).toBe(503);
+  told = facts;
+  time.forward(5_000);
+  expect((await askForCompany(service)).status, "control").toBe(200);
 });

@@ -26,7 +26,7 @@ export async function makeLoginLink(
     pool: db.hotPool(),
     key: keys.dashboard,
     publicUrl: config.publicUrl,
-    oidc: undefined,
+    company: undefined,
     mayHaveAccount: (address) => isInvited(db.hot, address),
     sendLink: async (_purpose, _email, token) => {
       url = loginLinkUrl(config.publicUrl, token);

@@ -11,6 +11,7 @@ import { notSignedIn, stepUpNeeded, wrongOrigin } from "../members/errors.ts";
 import type { RecordAccount } from "../members/record-account.ts";
 import { accountEventOf } from "./account-events.ts";
 import { AUTH_PATH } from "./auth-names.ts";
+import type { Company } from "./company.ts";
 import { completeSession } from "./complete-session.ts";
 import type { LoadAuth } from "./load-auth.ts";
 import type { Lockout, Tried } from "./lockout.ts";
@@ -21,8 +22,9 @@ import { type Factors, findFactors } from "./sql.ts";
 import type { DashboardTokens } from "./tokens.ts";
 
 /** `signs-in`: success makes a session. `checks-password`, `checks-code`: wrong ones lock the account. `proves`: success
- *  gives a step-up token. `changes-factors`: needs one, unless it adds the first factor of the account. */
-type Kind = "signs-in" | "checks-password" | "checks-code" | "proves" | "changes-factors";
+ *  gives a step-up token. `changes-factors`: needs one, unless it adds the first factor of the account. `asks-company`: needs
+ *  the company's sign-in. */
+type Kind = "signs-in" | "checks-password" | "checks-code" | "proves" | "changes-factors" | "asks-company";
 
 /** The routes of better-auth that the dashboard uses. All others do not exist. docs/members.md explains these. */
 const ROUTES: Readonly<Record<string, readonly Kind[]>> = {
@@ -31,8 +33,8 @@ const ROUTES: Readonly<Record<string, readonly Kind[]>> = {
   "POST /request-password-reset": [],
   "POST /reset-password": [],
   "POST /sign-in/email": ["signs-in", "checks-password"],
-  "POST /sign-in/social": [],
-  "GET /callback/oidc": ["signs-in"],
+  "POST /sign-in/social": ["asks-company"],
+  "GET /callback/oidc": ["signs-in", "asks-company"],
   "POST /sign-out": [],
   "GET /get-session": [],
   "GET /list-sessions": [],
@@ -83,6 +85,7 @@ export function signInRoutes(
   http: Http,
   {
     loadAuth,
+    company,
     hot,
     limits,
     tokens,
@@ -92,6 +95,7 @@ export function signInRoutes(
     log,
   }: {
     readonly loadAuth: LoadAuth;
+    readonly company: Company | undefined;
     readonly hot: HotDb;
     readonly limits: Limits;
     readonly tokens: DashboardTokens;
@@ -115,6 +119,7 @@ export function signInRoutes(
       const kinds = ROUTES[`${request.method} ${path}`];
       if (!kinds) throw unknownRoute();
       if (request.method === "POST" && request.headers.origin !== ownOrigin) throw wrongOrigin();
+      if (kinds.includes("asks-company")) await company?.findFacts();
       const cookie = request.headers.cookie ?? "";
 
       const before = kinds.length > 0 ? await sessionOf(cookie) : undefined;
@@ -205,7 +210,6 @@ export function signInRoutes(
     return true;
   }
 
-  /** It throws when the company's sign-in does not answer. */
   async function callLibrary(request: FastifyRequest): Promise<Response> {
     const auth = await loadAuth();
     return auth.handler(toRequest(request)).catch((error: unknown) => {
