@@ -3,6 +3,7 @@ import { Provider } from "oidc-provider";
 import { expect, test } from "vitest";
 import { getFreePort } from "../../../../../../engines/get-free-port.ts";
 import { aClock } from "../../../../test/fixtures/clock.ts";
+import { look } from "../../../../test/fixtures/database.ts";
 import { aBrowser, aMember, type Browser, signIn } from "../../../../test/fixtures/members.ts";
 import { anEmail, aService, aStore, type Service } from "../../../../test/fixtures/service.ts";
 import { whenDone } from "../../../../test/fixtures/when-done.ts";
@@ -139,6 +140,21 @@ test("an address that the company has not verified opens no account", async () =
   await signIn(service, email);
   await walk(after, issuer, email);
   expect((await after.me()).status, "an account that exists").toBe(401);
+});
+
+test("a token of the provider signs nobody in: everybody walks through its pages", async () => {
+  const { issuer, service } = await aCompany();
+  const store = await aStore(service);
+  const email = toEmail(anEmail());
+  await service.deps.db.asOperator((tx) => addFirstMember(tx, { storeId: store.id, email, role: "owner" }));
+  await walk(aBrowser(service), issuer, email);
+  const [account] = await look<{ idToken: string }>(
+    `select a."idToken" from dashboard."account" a join dashboard."user" u on u."id" = a."userId" where u."email" = $1`,
+    [email],
+  );
+  const { status, body, headers } = await askForCompany(service, { idToken: { token: account?.idToken } });
+  expect([status, String(body["url"])]).toEqual([200, expect.stringContaining(issuer)]);
+  expect(String(headers["set-cookie"])).not.toContain("keepsake-session=");
 });
 
 test("a provider that starts after the service is used from then on, and meanwhile only its sign-in is 503", async () => {

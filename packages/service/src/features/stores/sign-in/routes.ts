@@ -56,6 +56,24 @@ const ROUTES: Readonly<Record<string, readonly Kind[]>> = {
   "POST /passkey/verify-authentication": ["signs-in", "proves"],
 };
 
+/** What these routes take from a body. better-auth takes more: a `trustDevice` would sign in later with a password alone, and
+ *  an `idToken` would sign in without state, PKCE and nonce, and without a line in the audit log. */
+const FIELDS = [
+  "callbackURL",
+  "code",
+  "currentPassword",
+  "email",
+  "errorCallbackURL",
+  "id",
+  "name",
+  "newPassword",
+  "password",
+  "provider",
+  "response",
+  "revokeOtherSessions",
+  "token",
+] as const;
+
 /** The same for a wrong password, an unknown address and a locked account. */
 const wrongPassword = () =>
   new AppError(
@@ -236,8 +254,8 @@ export function signInRoutes(
     }
     const isPost = request.method === "POST";
     if (isPost) headers.set("content-type", "application/json");
-    // A trusted device would sign in with a password alone, into a session that asks for a code.
-    const { trustDevice: _, ...body } = (request.body ?? {}) as { trustDevice?: unknown };
+    const given = (request.body ?? {}) as Readonly<Record<string, unknown>>;
+    const body = Object.fromEntries(FIELDS.map((field) => [field, given[field]])); // JSON leaves out what is undefined
     return new Request(new URL(request.url, publicUrl), {
       method: request.method,
       headers,
