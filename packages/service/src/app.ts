@@ -69,6 +69,7 @@ import { createLockout } from "./features/stores/sign-in/lockout.ts";
 import { meRoutes } from "./features/stores/sign-in/me-routes.ts";
 import { createMemberSessions } from "./features/stores/sign-in/member-sessions.ts";
 import { signInPageRoutes } from "./features/stores/sign-in/page-routes.ts";
+import { createReadSession } from "./features/stores/sign-in/read-session.ts";
 import { signInRoutes } from "./features/stores/sign-in/routes.ts";
 import { createDashboardTokens } from "./features/stores/sign-in/tokens.ts";
 import type { CanSend } from "./features/stores/store.ts";
@@ -197,8 +198,9 @@ export function createDeps(
       recordAccount({ email, storeId: null }, { what: "factor-changed", details: { change: "password reset" } }),
     log,
   });
+  const readSession = createReadSession({ loadAuth, hot: db.hot, clock });
   const members = createMemberSessions({
-    loadAuth,
+    readSession,
     hot: db.hot,
     stores,
     tokens,
@@ -244,6 +246,7 @@ export function createDeps(
     tokens,
     loadAuth,
     company,
+    readSession,
     recordAccount,
     members,
     privacy,
@@ -409,6 +412,7 @@ export function createApi(
     signInRoutes(signIn, {
       loadAuth: deps.loadAuth,
       company: deps.company,
+      readSession: deps.readSession,
       hot: db.hot,
       limits,
       tokens,

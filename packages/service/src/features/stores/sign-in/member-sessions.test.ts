@@ -79,6 +79,22 @@ test("a session that is older than ten minutes lists its sessions and, with a fr
   expect([refused.status, refused.body["type"]], "a passkey that does not fit").toEqual([400, "wrong-passkey"]);
 });
 
+test("a session of ten days that was kept alive lists and ends no sessions", async () => {
+  const owner = await aMember(service, await aStore(service), "owner");
+  const other = await signIn(service, owner.email);
+  const old = `"createdAt" = now() - interval '10 days', "expiresAt" = now() + interval '12 hours'`;
+  await look(`update dashboard."session" set ${old} where "token" = $1`, [tokenOf(owner)]);
+  expect((await owner.auth("/list-sessions")).status).toBe(401);
+  await look(`update dashboard."session" set ${old} where "token" = $1`, [tokenOf(other)]);
+  expect((await other.auth("/revoke-other-sessions", { json: {} })).status).toBe(401);
+  expect(
+    (await (await signIn(service, owner.email)).auth("/list-sessions")).body,
+    "control: only the new one",
+  ).toHaveLength(1);
+});
+
+const tokenOf = ({ jar }: Browser) => decodeURIComponent(jar.get("keepsake-session") ?? "").split(".")[0];
+
 /** A busy machine refuses calls, too. */
 const PATIENCE = { timeout: 60_000, interval: 500 };
 

@@ -12,13 +12,9 @@ import { OPERATOR_SCOPES, SCOPES_OF_ROLE } from "../members/roles.ts";
 import { WRONG_KEYS } from "../settings/settings.ts";
 import type { StoreCache } from "../store-cache.ts";
 import { sessionCookie } from "./auth-names.ts";
-import type { LoadAuth } from "./load-auth.ts";
-import { isWhole, readSession } from "./read-session.ts";
+import { isWhole, type ReadSession } from "./read-session.ts";
 import { keepStoreInSession } from "./sql.ts";
 import type { DashboardTokens } from "./tokens.ts";
-
-/** After a week everybody signs in again, also those who work every day. */
-const SESSION_MAX_MS = 7 * 86_400_000;
 
 export const CSRF_HEADER = "keepsake-csrf";
 export const STEP_UP_HEADER = "keepsake-step-up";
@@ -45,7 +41,7 @@ export type MemberSessions = {
 };
 
 export function createMemberSessions({
-  loadAuth,
+  readSession,
   hot,
   stores,
   tokens,
@@ -53,7 +49,7 @@ export function createMemberSessions({
   publicUrl,
   clock,
 }: {
-  readonly loadAuth: LoadAuth;
+  readonly readSession: ReadSession;
   readonly hot: HotDb;
   readonly stores: StoreCache;
   readonly tokens: DashboardTokens;
@@ -85,8 +81,8 @@ export function createMemberSessions({
     // A browser sends no Origin when a page reads from its own site.
     if (origin === undefined ? !isRead : origin !== ownOrigin) throw wrongOrigin();
     if (site !== undefined && site !== "same-origin") throw wrongOrigin();
-    const { found, cookies } = await readSession(loadAuth, request.headers.cookie ?? "", { prolong: true });
-    if (!found?.user.emailVerified || clock() - found.session.createdAt.getTime() > SESSION_MAX_MS) throw notSignedIn();
+    const { found, cookies } = await readSession(request.headers.cookie ?? "", { prolong: true });
+    if (!found?.user.emailVerified) throw notSignedIn();
     const { session, user } = found;
     const storeId = (session.storeId ?? null) as StoreId | null;
     if (needsToken && !tokens.isCsrf(session.id, storeId, request.headers[CSRF_HEADER])) throw wrongOrigin();

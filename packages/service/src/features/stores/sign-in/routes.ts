@@ -17,7 +17,7 @@ import type { LoadAuth } from "./load-auth.ts";
 import type { Lockout, Tried } from "./lockout.ts";
 import { STEP_UP_HEADER } from "./member-sessions.ts";
 import { hashPassword } from "./password.ts";
-import { type FoundSession, readSession } from "./read-session.ts";
+import type { FoundSession, ReadSession } from "./read-session.ts";
 import { type Factors, findFactors } from "./sql.ts";
 import type { DashboardTokens } from "./tokens.ts";
 
@@ -104,6 +104,7 @@ export function signInRoutes(
   {
     loadAuth,
     company,
+    readSession,
     hot,
     limits,
     tokens,
@@ -114,6 +115,7 @@ export function signInRoutes(
   }: {
     readonly loadAuth: LoadAuth;
     readonly company: Company | undefined;
+    readonly readSession: ReadSession;
     readonly hot: HotDb;
     readonly limits: Limits;
     readonly tokens: DashboardTokens;
@@ -124,8 +126,7 @@ export function signInRoutes(
   },
 ) {
   const ownOrigin = new URL(publicUrl).origin;
-  const sessionOf = async (cookie: string) =>
-    (await readSession(loadAuth, cookie, { prolong: false })).found ?? undefined;
+  const sessionOf = async (cookie: string) => (await readSession(cookie, { prolong: false })).found;
 
   http.route({
     method: ["GET", "POST"],
@@ -140,7 +141,7 @@ export function signInRoutes(
       if (kinds.includes("asks-company")) await company?.findFacts();
       const cookie = request.headers.cookie ?? "";
 
-      const before = kinds.length > 0 ? await sessionOf(cookie) : undefined;
+      const before = await sessionOf(cookie); // ends one that is too old, also for better-auth
       if (kinds.includes("changes-factors")) await requireProof(request, before);
       const tried = triedIn(kinds, path, request, before);
       if (tried) await refuseWhenLocked(tried, before);

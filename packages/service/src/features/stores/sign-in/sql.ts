@@ -59,6 +59,10 @@ const KEEP_STORE: Statement = {
 export const keepStoreInSession = (runner: Runner, id: string, storeId: number) =>
   runner.run(KEEP_STORE, [id, storeId]);
 
+const END_SESSION: Statement = { name: "end-session", text: `delete from dashboard."session" where "id" = $1` };
+
+export const endSession = (runner: Runner, id: string) => runner.run(END_SESSION, [id]);
+
 const MARK_SECOND_FACTOR: Statement = {
   name: "mark-second-factor",
   text: `update dashboard."session" set "secondFactorAt" = now() where "id" = $1`,
