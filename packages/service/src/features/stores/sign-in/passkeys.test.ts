@@ -1,9 +1,11 @@
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getFreePort } from "../../../../../../engines/get-free-port.ts";
-import { aMember } from "../../../../test/fixtures/members.ts";
+import { aMember, type Browser } from "../../../../test/fixtures/members.ts";
 import { requestShared } from "../../../../test/fixtures/request-shared.ts";
 import { aService, aStore } from "../../../../test/fixtures/service.ts";
+import { toEmail } from "../../../platform/text/email.ts";
+import { addFirstMember } from "../members/add-first-member.ts";
 
 const executablePath = await requestShared("chromium");
 const port = await getFreePort();
@@ -65,15 +67,44 @@ const CEREMONIES = `
   };`;
 type Result = { status: number; body: Record<string, unknown>; stepUp: string | null };
 
+/** What runs in the page of this member. */
+async function aPageOf({ jar }: Browser) {
+  const opened = await aPage();
+  await opened.context.addCookies([...jar].map(([name, value]) => ({ name, value, url: publicUrl })));
+  const run = async <T = Result>(text: string) => {
+    await opened.page.evaluate(CEREMONIES);
+    return opened.page.evaluate<T>(text);
+  };
+  return { ...opened, run };
+}
+
+test("confirming with a passkey keeps the open store, and ends the session before", async () => {
+  const [older, newer] = [await aStore(service), await aStore(service)];
+  const ann = await aMember(service, newer, "owner");
+  const invitation = { storeId: older.id, email: toEmail(ann.email), role: "owner" } as const;
+  await service.deps.db.asOperator((tx) => addFirstMember(tx, invitation));
+  expect((await ann.call("/storeadmin/v3/me/open-store", { json: { store: newer.pid } })).status).toBe(200);
+  const { context, run } = await aPageOf(ann);
+  expect((await run("register()")).status).toBe(200);
+  const { status, stepUp } = await run("authenticate()");
+  expect([status, stepUp]).toEqual([200, expect.any(String)]);
+
+  const before = [...ann.jar];
+  for (const { name, value } of await context.cookies()) ann.jar.set(name, value);
+  expect(new Map(before).get("keepsake-session")).not.toBe(ann.jar.get("keepsake-session"));
+  expect((await ann.me()).body).toMatchObject({ store: { pid: newer.pid } });
+  const json = { email: "new@example.com", role: "viewer" };
+  const invited = await ann.call("/storeadmin/v3/members/invite", { json, stepUp: String(stepUp) });
+  expect(invited.status, "the repeated call").toBe(200);
+  for (const [name, value] of before) ann.jar.set(name, value);
+  expect((await ann.me()).status, "the session before").toBe(401);
+});
+
 test("a passkey is registered, signs in without anything else, and is a fresh proof", async () => {
   const store = await aStore(service);
-  const { jar, email } = await aMember(service, store, "owner");
-  const { context, page, devtools, authenticatorId } = await aPage();
-  const run = async (text: string) => {
-    await page.evaluate(CEREMONIES);
-    return page.evaluate<Result>(text);
-  };
-  await context.addCookies([...jar].map(([name, value]) => ({ name, value, url: publicUrl })));
+  const owner = await aMember(service, store, "owner");
+  const { email } = owner;
+  const { context, page, devtools, authenticatorId, run } = await aPageOf(owner);
   const registered = await run("register()");
   expect([registered.status, registered.body]).toMatchObject([200, { name: "Test key" }]);
 

@@ -18,7 +18,7 @@ import type { Lockout, Tried } from "./lockout.ts";
 import { STEP_UP_HEADER } from "./member-sessions.ts";
 import { hashPassword } from "./password.ts";
 import type { FoundSession, ReadSession } from "./read-session.ts";
-import { type Factors, findFactors } from "./sql.ts";
+import { endSession, type Factors, findFactors, openStoreInSession } from "./sql.ts";
 import type { DashboardTokens } from "./tokens.ts";
 
 /** `signs-in`: success makes a session. `checks-password`, `checks-code`: wrong ones lock the account. `proves`: success
@@ -205,11 +205,22 @@ export function signInRoutes(
 
   async function finish({ path, kinds, before, after }: Success, reply: FastifyReply) {
     const { session, user } = after;
+    if (before) await replaceSession(before, after);
     if (kinds.includes("checks-code")) await completeSession(hot, after);
     const isProven = kinds.includes("proves") && (await addStepUp(path, after, reply));
     const event = accountEventOf(path, before, after);
     if (event && (event.what !== "confirmed" || isProven))
       await recordAccount({ email: user.email, storeId: session.storeId ?? null }, event);
+  }
+
+  /** A passkey always makes a new session, also as a proof. The person goes on in the store that they have opened. */
+  async function replaceSession({ session: old, user }: FoundSession, { session, user: same }: FoundSession) {
+    if (old.id === session.id || user.id !== same.id) return;
+    if (old.storeId != null) {
+      await openStoreInSession(hot, { id: session.id, storeId: old.storeId, until: old.storeUntil ?? null });
+      session.storeId = old.storeId;
+    }
+    await endSession(hot, old.id);
   }
 
   /** Somebody with a stolen cookie must not be able to add a factor of their own, and confirm with that. */
