@@ -71,6 +71,7 @@ import { createMemberSessions } from "./features/stores/sign-in/member-sessions.
 import { signInPageRoutes } from "./features/stores/sign-in/page-routes.ts";
 import { createReadSession } from "./features/stores/sign-in/read-session.ts";
 import { signInRoutes } from "./features/stores/sign-in/routes.ts";
+import { tellOfFactors } from "./features/stores/sign-in/tell-of-factors.ts";
 import { createDashboardTokens } from "./features/stores/sign-in/tokens.ts";
 import type { CanSend } from "./features/stores/store.ts";
 import { createStoreCache } from "./features/stores/store-cache.ts";
@@ -185,7 +186,7 @@ export function createDeps(
   const stores = createStoreCache({ hot: db.hot, seal, hashSecret, clock });
   const variants = createVariantCache(db.hot, clock);
   const tokens = createDashboardTokens(keys.dashboard, clock);
-  const recordAccount = createRecordAccount(db);
+  const recordAccount = tellOfFactors(createRecordAccount(db), { db, stores, config });
   const company = config.oidc && createCompany(config.oidc, clock);
   const loadAuth = createLoadAuth({
     pool: db.hotPool(),

@@ -11,6 +11,8 @@ import { aSenderShop, fetchSenders, senderCall, useOwnServer } from "../../../..
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
 import { createMailLoginLink } from "../../stores/members/mail-login-link.ts";
 import { createNotifyMembers } from "../../stores/members/notify-members.ts";
+import { createRecordAccount } from "../../stores/members/record-account.ts";
+import { tellOfFactors } from "../../stores/sign-in/tell-of-factors.ts";
 import { checkDns } from "./check-dns.ts";
 
 test("each store's mails arrive at its own mail server, from its own address, and at no other", async () => {
@@ -77,13 +79,16 @@ test("without an operator's mail server, a store's provider gets codes and notic
   // Queued by a process that has a mail server, for the worker without one.
   const mailLink = createMailLoginLink({ ...deps, publicUrl: deps.config.publicUrl, canMail: true });
   for (const purpose of ["sign-in", "password"] as const) await mailLink(purpose, email, "a-token");
+  const { publicUrl } = deps.config;
+  const record = tellOfFactors(createRecordAccount(deps.db), { ...deps, config: { publicUrl, mail: {} } });
+  await record({ email, storeId: null }, { what: "factor-changed", details: { change: "passkey added" } });
   await shop.work();
   expect((await server.received()).map(({ mail }) => mail.subject ?? "").toSorted()).toEqual([
     expect.stringContaining("is your code"),
     "A test's store: a notice",
   ]);
   expect(await shop.ask("select problem, attempts from mails where sent_at is null")).toEqual(
-    Array.from({ length: 2 }, () => ({ problem: "no sender", attempts: 0 })),
+    Array.from({ length: 3 }, () => ({ problem: "no sender", attempts: 0 })),
   );
   // A process without a mail server queues none.
   const asked = await aBrowser(shop.service).auth("/sign-in/magic-link", { json: { email } });

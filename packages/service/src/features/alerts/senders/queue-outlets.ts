@@ -1,6 +1,6 @@
 import type { QueuedMail, QueueOutlets } from "../../../platform/messaging/mail/send-queued-mails.ts";
 import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
-import { LINK_MAILS } from "../../stores/members/member-mail.ts";
+import { INSTALLATION_MAILS } from "../../stores/members/member-mail.ts";
 import { sendLimitsOf } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
@@ -26,7 +26,7 @@ export function createQueueOutlets({
   /** Until the store's address is verified, its queued mails come from the operator's address. So do the mail with the code
    *  that verifies it and the mails to members, unless the operator has no mail server. Login links do in any case. */
   function isFromOperator(store: Store, { medium, kind }: QueuedMail) {
-    if (LINK_MAILS.has(kind)) return true;
+    if (INSTALLATION_MAILS.has(kind)) return true;
     if (medium !== "email" || isCatcher) return false;
     return TO_MERCHANTS.has(kind) ? installation.sendMail !== undefined : findSenderProblem(store) !== undefined;
   }

@@ -9,9 +9,12 @@ export const MEMBER_MAIL = "member";
 /** Mails with a link that signs its reader in. Anybody can ask for one. Only the installation's mail server gets them: the owner
  *  of a store's provider could use the link, also in other stores of the member. */
 export const LINK_MAIL = { "sign-in": "member-link", password: "member-password" } as const;
-export const LINK_MAILS: ReadonlySet<string> = new Set(Object.values(LINK_MAIL));
+/** Tells a person that somebody has changed their password, passkeys or app. It takes the same way: the owner of a store's
+ *  provider must not be able to hold it back. */
+export const ACCOUNT_MAIL = "member-account";
+export const INSTALLATION_MAILS: ReadonlySet<string> = new Set([...Object.values(LINK_MAIL), ACCOUNT_MAIL]);
 /** All of them. They are sent even if a shopper with that address does not want mails. */
-export const MEMBER_MAILS: ReadonlySet<string> = new Set([MEMBER_MAIL, ...LINK_MAILS]);
+export const MEMBER_MAILS: ReadonlySet<string> = new Set([MEMBER_MAIL, ...INSTALLATION_MAILS]);
 
 type Copy = { subject: string; heading: string; lead: string; button: string; note: string; why: string };
 

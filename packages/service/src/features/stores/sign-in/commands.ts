@@ -17,7 +17,7 @@ import { resetFactors } from "./reset-factors.ts";
 type CommandDeps = StoreDeps & {
   readonly keys: InstallationKeys;
   readonly log: Log;
-  readonly config: { readonly publicUrl: string };
+  readonly config: { readonly publicUrl: string; readonly mail: object | undefined };
 };
 type WithDeps = <T>(work: (deps: CommandDeps) => Promise<T>) => Promise<T>;
 type Json = { json?: boolean };

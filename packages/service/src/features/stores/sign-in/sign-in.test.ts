@@ -221,7 +221,7 @@ test("a factor that is lost has a way back: the operator resets all, and a link 
   const owner = await aMember(service, store, "owner");
   await stepUpByPassword(owner);
   await addApp(owner);
-  await resetFactors({ db }, toEmail(owner.email));
+  await resetFactors(service.deps, toEmail(owner.email));
   expect((await owner.me()).status, "the sessions end").toBe(401);
   const back = await signIn(service, owner.email);
   const { body } = await back.call("/storeadmin/v3/audit", { query: { action: "member.factor-changed" } });
@@ -231,7 +231,26 @@ test("a factor that is lost has a way back: the operator resets all, and a link 
   });
   const stepUp = await stepUpByPassword(back);
   expect((await invite(back, stepUp)).status, "a new password is the first factor").toBe(200);
-  await expect(resetFactors({ db }, toEmail(anEmail()))).rejects.toThrow("has never signed in");
+  await expect(resetFactors(service.deps, toEmail(anEmail()))).rejects.toThrow("has never signed in");
+});
+
+test("a person is told by mail of each change of their factors", async () => {
+  const owner = await aMember(service, await aStore(service), "owner");
+  const told = async () => {
+    const mails = await look<{ kind: string; text_body: string }>(
+      "select kind, text_body from mails where to_email = $1 order by created_at, id",
+      [owner.email],
+    );
+    return mails.map(({ kind, text_body: text }) => [kind, /dashboard: ([^.]+)\./.exec(text)?.[1]]);
+  };
+  await stepUpByPassword(owner);
+  await addApp(owner);
+  await resetFactors(service.deps, toEmail(owner.email));
+  expect(await told()).toEqual([
+    ["member-account", "password set"],
+    ["member-account", "app added"],
+    ["member-account", "all removed"],
+  ]);
 });
 
 test("only the routes of better-auth that we use exist", async () => {
