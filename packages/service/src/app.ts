@@ -63,6 +63,7 @@ import { createSealAnswers } from "./features/stores/seal-answers.ts";
 import { loadKeyring } from "./features/stores/secret/load-keyring.ts";
 import { allowOrigins } from "./features/stores/settings/allow-origins.ts";
 import { settingsRoutes } from "./features/stores/settings/routes.ts";
+import { createCallAuth } from "./features/stores/sign-in/call-auth.ts";
 import { createCompany } from "./features/stores/sign-in/company.ts";
 import { createLoadAuth } from "./features/stores/sign-in/load-auth.ts";
 import { createLockout } from "./features/stores/sign-in/lockout.ts";
@@ -400,6 +401,18 @@ export function createApi(
       confirmSns: sns.confirm,
     });
   });
+  const callAuth = createCallAuth({
+    loadAuth: deps.loadAuth,
+    company: deps.company,
+    readSession: deps.readSession,
+    hot: db.hot,
+    limits,
+    tokens,
+    lockout: createLockout(db.hot, deps.keys.dashboard),
+    recordAccount: deps.recordAccount,
+    publicUrl,
+    log,
+  });
   http.register(async (pages) => {
     limitByIp(pages, limits, LINKS);
     const pageDeps = { db, hashIp, links, variants, stores, canMail };
@@ -407,22 +420,9 @@ export function createApi(
     preferencePageRoutes(pages, pageDeps);
     offerPageRoutes(pages, pageDeps);
     clickRoutes(pages, pageDeps);
-    signInPageRoutes(pages);
+    signInPageRoutes(pages, { callAuth, readSession: deps.readSession });
   });
-  http.register(async (signIn) => {
-    signInRoutes(signIn, {
-      loadAuth: deps.loadAuth,
-      company: deps.company,
-      readSession: deps.readSession,
-      hot: db.hot,
-      limits,
-      tokens,
-      lockout: createLockout(db.hot, deps.keys.dashboard),
-      recordAccount: deps.recordAccount,
-      publicUrl,
-      log,
-    });
-  });
+  http.register(async (signIn) => signInRoutes(signIn, callAuth));
   http.register(async (health) => healthRoutes(health, { ping: db.ping, isStopping }));
   http.register(async (files) => {
     limitByIp(files, limits, FILES);

@@ -17,6 +17,8 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
+export const statusOf = ({ kind }: AppError) => STATUS[kind];
+
 /** The shape of every error. Clients of this API read the text from different fields, so it is in three. */
 export const Failure = Type.Object(
   {
@@ -110,7 +112,7 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
     );
   }
   if (refusal.retryAfterSeconds) reply.header("retry-after", String(refusal.retryAfterSeconds));
-  return sendFailure(request, reply, STATUS[refusal.kind], refusal.type, refusal.message);
+  return sendFailure(request, reply, statusOf(refusal), refusal.type, refusal.message);
 }
 
 export const answerOverload = (request: FastifyRequest, reply: FastifyReply) =>

@@ -11,9 +11,10 @@ main{max-width:36rem;margin:auto;background:var(--paper);padding:clamp(20px,6vw,
 h1{margin:0 0 12px;font-size:1.75rem;line-height:1.2;letter-spacing:-.01em}h2{margin:28px 0 4px;font-size:1rem}p{margin:0 0 20px}.soft,small{color:var(--soft)}
 ul{list-style:none;margin:0 0 24px;padding:0}li{display:flex;flex-wrap:wrap;gap:12px 16px;align-items:center;justify-content:space-between;padding:14px 0;border-bottom:1px solid var(--line)}li:last-child{border:0}section:last-child ul{margin:0 0 -14px}
 li>span{flex:1 1 9rem;min-width:0}li>img{width:72px;height:72px;object-fit:cover;border-radius:10px;background:var(--ground)}header a{color:inherit;text-decoration:none}header a:hover{text-decoration:underline}small{display:block;font-size:.875rem}form{margin:0}.acts{display:flex;flex-wrap:wrap;gap:12px;margin-top:8px}
+label{display:block;margin:0 0 6px;font-weight:600}input{font:inherit;display:block;width:100%;min-height:44px;margin:0 0 18px;padding:10px 12px;border-radius:10px;border:1px solid var(--edge);background:var(--paper);color:var(--ink)}input[type=hidden]{display:none}[role=alert]{padding:12px 14px;border:1px solid var(--edge);border-radius:10px}
 button,.go{font:inherit;font-weight:600;min-height:44px;padding:10px 22px;border-radius:10px;border:1px solid var(--act);background:var(--act);color:var(--on-act);cursor:pointer}.go{display:inline-block;text-decoration:none}
 button.quiet{background:none;color:var(--ink);border-color:var(--edge);font-weight:500}button:hover,.go:hover{filter:brightness(.92)}
-button:focus-visible,a:focus-visible{outline:3px solid var(--ink);outline-offset:3px}@media (forced-colors:active){button,.go{border:2px solid}}`;
+button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid var(--ink);outline-offset:3px}@media (forced-colors:active){button,.go{border:2px solid}}`;
 
 const sha = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
 const STYLE_HASH = sha(STYLE);

@@ -8,6 +8,7 @@ import type { Log } from "../../../platform/log.ts";
 import { AUTH_PATH, LINK_MINUTES, type LinkPurpose, sessionCookie } from "./auth-names.ts";
 import type { Company } from "./company.ts";
 import { companySignIn } from "./company-plugin.ts";
+import { DASHBOARD } from "./link-urls.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 
 const IDLE_SECONDS = 12 * 3_600;
@@ -64,6 +65,7 @@ export function createAuth({
           "Dashboard sign-in",
         ),
     },
+    onAPIError: { errorURL: `${publicUrl}${DASHBOARD}` },
     trustedOrigins: [publicUrl],
     rateLimit: { enabled: false }, // routes.ts limits by IP address and by account
     emailAndPassword: {
