@@ -37,6 +37,10 @@ export const tooManyCodes = () =>
     },
   );
 export const invalidSender = (problem: string) => new AppError("invalid", "invalid-sender", problem);
+export const optionsOfInstallation = () =>
+  invalidSender(
+    "returnPath, spfInclude and dkimSelector belong to a provider of the store's own, and its mails go through the installation's. Leave them out, and ask the operator about DNS records; or send them with `provider` and its settings.",
+  );
 export const noOneWaits = () =>
   new AppError("not-found", "nobody-waits", "No one is waiting for this variant and topic.");
 export const neverSignedUp = () =>

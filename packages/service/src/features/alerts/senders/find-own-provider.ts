@@ -11,14 +11,17 @@ export async function findOwnProvider(tx: StoreTx, store: Store, medium: Medium)
   return row && openProvider(store.seal, store.id, medium, row.sealedAccess);
 }
 
-/** Reads nothing for a store that uses the installation's. Throws when the stored access cannot be opened: the store then
- *  still has a provider of its own. */
-export async function findAccess(db: Db, store: Store, medium: Medium): Promise<Access | undefined> {
-  if (!store.senders[medium]) return undefined;
-  const rows = await db.inStore(store.id, findSenderRows);
-  const row = rows.find((one) => one.medium === medium);
+/** The same, but throws when the stored access cannot be opened: the store then still has a provider of its own. */
+export async function openOwnProvider(tx: StoreTx, store: Store, medium: Medium): Promise<OwnProvider | undefined> {
+  const row = (await findSenderRows(tx)).find((one) => one.medium === medium);
   if (!row) return undefined;
   const provider = openProvider(store.seal, store.id, medium, row.sealedAccess);
   if (!provider) throw unavailable("The stored access of the store's sender");
-  return provider.access;
+  return provider;
+}
+
+/** Reads nothing for a store that uses the installation's. */
+export async function findAccess(db: Db, store: Store, medium: Medium): Promise<Access | undefined> {
+  if (!store.senders[medium]) return undefined;
+  return (await db.inStore(store.id, (tx) => openOwnProvider(tx, store, medium)))?.access;
 }

@@ -68,6 +68,7 @@ function routeOfInstallation(installation: MailSettings | undefined) {
     hasOwnBounces: smtp === undefined,
     host,
     signsOurselves: smtp !== undefined,
+    isOfInstallation: true,
   };
 }
 

@@ -7,8 +7,9 @@ import { deleteCheck, deleteSender } from "./sql.ts";
 /** Sends with the installation's provider again and, for mails, from the operator's address. The stored access is deleted.
  *  Signing keys stay: the store may come back to its domain. Returns whether there was anything to remove. */
 export async function removeSender(tx: StoreTx, medium: Medium): Promise<boolean> {
-  const [deleted] = await deleteSender(tx, medium);
+  // The lock first, as in set-sender: a change of the provider's options that is under way must not bring it back.
   const sender = medium === "email" ? await getSenderAddress(tx) : undefined;
+  const [deleted] = await deleteSender(tx, medium);
   if (sender) await setSenderAddress(tx, null);
   if (medium === "email") await deleteCheck(tx);
   await senderChanged(tx, medium);

@@ -62,6 +62,9 @@ test.each([
     "ses.region must",
   ],
   [{ medium: "email", ...ADDRESS, address: "no address" }, "not a valid email"],
+  [{ medium: "sms", spfInclude: "spf.provider.example" }, "returnPath, spfInclude and dkimSelector are for mails"],
+  [{ medium: "email", ...ADDRESS, spfInclude: "spf.provider.example" }, "ask the operator about DNS records"],
+  [{ medium: "email", ...ADDRESS, provider: "default", dkimSelector: "s1" }, "ask the operator about DNS records"],
 ])("settings that cannot work are refused with the reason: %j", async (json, reason) => {
   const store = await aStore(walled, { scopes: ["admin"] });
   const { status, body } = await set(store, json);
@@ -273,6 +276,44 @@ test("with If-Match, a change of senders that somebody else has changed since is
   expect((await call("remove", { medium: "email" }, await etag())).status).toBe(200);
   expect((await call("remove", { medium: "sms" }, "*")).status).toBe(200);
   expect(await etag()).toBe(first);
+});
+
+test("spfInclude, returnPath and dkimSelector change without the password of the provider, each by itself", async () => {
+  const dns = await aDnsServer({ "bounces.shop.example": { TXT: ["v=spf1 -all"], MX: ["mx.shop.example"] } });
+  const shop = await aSenderShop({ KEEPSAKE_DNS_SERVERS: dns.address });
+  const store = await shop.aStore();
+  const server = await aMailServer({ password: "right" });
+  await useOwnServer(shop, store, server.url, { login: { user: "shop", password: "right" } });
+  await senderCall(store, "set", { medium: "email", spfInclude: "spf.provider.example" });
+  await senderCall(store, "set", { medium: "email", returnPath: "back@bounces.shop.example" });
+  expect(await senderCall(store, "check-dns")).toMatchObject({
+    records: expect.arrayContaining([
+      expect.objectContaining({
+        purpose: "spf",
+        name: "bounces.shop.example",
+        value: "v=spf1 include:spf.provider.example -all",
+      }),
+      expect.objectContaining({ purpose: "return-path", name: "bounces.shop.example", state: "ok" }),
+    ]),
+  });
+  expect(await senderCall(store, "send-test", { to: "me@shop.example" })).toMatchObject({ sent: true });
+  expect((await fetchSenders(store)).email).toMatchObject({ provider: "smtp", verified: true });
+  const [entry] = await shop.ask<{ details: object }>(
+    "select details from audit_log where action = 'sender.set' order by id desc limit 1",
+  );
+  expect(entry?.details).toEqual({ medium: "email", returnPath: "back@bounces.shop.example" });
+});
+
+test("a store that sends with the installation's provider is told to ask the operator, and of no setting it does not have", async () => {
+  const dns = await aDnsServer({ "shop.example": { TXT: ["v=spf1 ip4:203.0.113.1 -all"], MX: ["."] } });
+  const shop = await aSenderShop({ KEEPSAKE_DNS_SERVERS: dns.address });
+  const store = await shop.aStore();
+  await senderCall(store, "set", { medium: "email", ...ADDRESS });
+  const { records } = (await senderCall(store, "check-dns")) as { records: { purpose: string; fix: string }[] };
+  const fixOf = (wanted: string) => records.find(({ purpose }) => purpose === wanted)?.fix;
+  expect(fixOf("spf")).toContain("Ask the operator of this service");
+  expect(fixOf("return-path")).toBe("Send from an address at a domain that accepts mail.");
+  expect(JSON.stringify(records)).not.toMatch(/spfInclude|returnPath|dkimSelector/);
 });
 
 test("what to copy into DNS is shown before the first check, and a merchant is not told how to repair the operator's server", async () => {

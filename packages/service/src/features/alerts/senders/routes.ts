@@ -86,10 +86,10 @@ export function senderRoutes(http: Http, deps: SenderRouteDeps) {
       const { store } = callerOf(request);
       const wanted = wire.readSenderChange(request.body, deps);
       if (wanted.address) await limit(request, reply, "senderCodes");
-      const { medium, address, provider } = wanted;
+      const { medium, address, provider, options } = wanted;
       const key = await makeMissingKey(db, store, address?.address);
       const label = typeof provider === "object" ? labelOf(provider.access) : provider;
-      const details = { medium, ...address, ...(label ? { provider: label } : {}) };
+      const details = { medium, ...address, ...options, ...(label ? { provider: label } : {}) };
       return change(request, { action: "sender.set", details }, async (tx) => {
         await requireSendersVersion(tx, request.headers["if-match"]);
         const { isCodeSent } = await setSender(tx, { keys }, store, wanted, key);

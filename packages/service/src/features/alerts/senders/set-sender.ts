@@ -6,10 +6,11 @@ import { getSenderAddress, setSenderAddress } from "../../stores/settings/sender
 import type { Store } from "../../stores/store.ts";
 import { SENDER_CODE } from "../../subscriptions/suppression/is-withheld.ts";
 import { retryNow } from "../delivery/retry-now.ts";
-import { noSenderAddress, tooManyCodes } from "../errors.ts";
+import { noSenderAddress, optionsOfInstallation, tooManyCodes } from "../errors.ts";
 import { announceSenderChange } from "./announce-sender-change.ts";
 import { domainOf, OLD_KEYS } from "./dkim-key.ts";
-import { labelOf, type OwnProvider, sealProvider } from "./provider.ts";
+import { openOwnProvider } from "./find-own-provider.ts";
+import { labelOf, type MailOptions, type OwnProvider, sealProvider } from "./provider.ts";
 import { senderCodeOf, toSender } from "./sender-address.ts";
 import { senderCodeMail } from "./sender-code-mail.ts";
 import {
@@ -29,6 +30,8 @@ export type SenderChange = {
   readonly address?: { readonly name: string; readonly address: string } | undefined;
   /** "default": the installation's. Without it, the provider stays as it is. */
   readonly provider?: OwnProvider | "default" | undefined;
+  /** Without `provider`: changes of its options. Options that are absent stay as they are. */
+  readonly options?: MailOptions | undefined;
 };
 
 export type SetDeps = { readonly keys: InstallationKeys };
@@ -41,7 +44,7 @@ export async function setSender(
   tx: StoreTx,
   { keys }: SetDeps,
   store: Store,
-  { medium, address, provider }: SenderChange,
+  { medium, address, provider, options }: SenderChange,
   key: DkimRow | undefined,
 ): Promise<{ readonly isCodeSent: boolean }> {
   const before = medium === "email" ? await getSenderAddress(tx) : undefined;
@@ -50,13 +53,12 @@ export async function setSender(
   const isVerified = before?.isVerified === true && before.address === sender?.address;
   if (address && sender) await setSenderAddress(tx, { ...sender, isVerified });
   if (provider === "default") await deleteSender(tx, medium);
-  else if (provider)
-    await upsertSender(tx, {
-      medium,
-      provider: provider.access.provider,
-      label: labelOf(provider.access).slice(0, 300),
-      sealedAccess: sealProvider(store.seal, store.id, medium, provider),
-    });
+  else if (provider) await storeProvider(tx, store, medium, provider);
+  if (options) {
+    const own = await openOwnProvider(tx, store, medium);
+    if (!own) throw optionsOfInstallation();
+    await storeProvider(tx, store, medium, { ...own, options: { ...own.options, ...options } });
+  }
   if (sender) await keepKeys(tx, domainOf(sender.address), key);
   if (medium === "email") await deleteCheck(tx);
   await senderChanged(tx, medium);
@@ -64,6 +66,14 @@ export async function setSender(
   if (isCodeSent) await mailCode(tx, keys, store, sender.address);
   return { isCodeSent };
 }
+
+const storeProvider = (tx: StoreTx, store: Store, medium: Medium, provider: OwnProvider) =>
+  upsertSender(tx, {
+    medium,
+    provider: provider.access.provider,
+    label: labelOf(provider.access).slice(0, 300),
+    sealedAccess: sealProvider(store.seal, store.id, medium, provider),
+  });
 
 /** Stores the key unless the domain has got one meanwhile. */
 async function keepKeys(tx: StoreTx, domain: string, key: DkimRow | undefined) {

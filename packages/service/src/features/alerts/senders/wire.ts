@@ -8,7 +8,7 @@ import { toEmail } from "../../../platform/text/email.ts";
 import { describeProblem } from "../../../platform/text/expectation-of.ts";
 import { parseJson } from "../../../platform/text/json.ts";
 import { MONEY_PARTS } from "../../stores/settings/settings.ts";
-import { invalidSender } from "../errors.ts";
+import { invalidSender, optionsOfInstallation } from "../errors.ts";
 import { type DkimKey, recordNameOf, recordValueOf } from "./dkim-key.ts";
 import { type CheckedRecord, NOT_CHECKED } from "./dns/record.ts";
 import type { ShownMailSender, ShownSender } from "./fetch-senders.ts";
@@ -110,7 +110,8 @@ export const SetIn = Type.Object({
     Type.Union(
       ["default", "smtp", "ses", "http", "twilio"].map((name) => Type.Literal(name)),
       {
-        description: "`default` is the installation's. Without it, the provider stays as it is",
+        description:
+          "`default` is the installation's. Without it, the provider stays as it is, and returnPath, spfInclude and dkimSelector change only what is sent",
       },
     ),
   ),
@@ -146,10 +147,15 @@ export function readSenderChange(body: SetBody, rules: Rules): SenderChange {
   if (medium === "sms" && (name !== undefined || address !== undefined))
     throw invalidSender("name and address are for mails. Send `from` with the provider of text messages.");
   if ((name === undefined) !== (address === undefined)) throw invalidSender("Send name and address together.");
+  const options = readOptions(body);
+  const hasOptions = Object.keys(options).length > 0;
+  if (medium === "sms" && hasOptions) throw invalidSender("returnPath, spfInclude and dkimSelector are for mails.");
+  if (provider === "default" && hasOptions) throw optionsOfInstallation();
   return {
     medium,
     ...(name !== undefined && address !== undefined ? { address: { name, address } } : {}),
     ...(provider === undefined ? {} : { provider: provider === "default" ? "default" : readProvider(body, rules) }),
+    ...(provider === undefined && hasOptions ? { options } : {}),
   };
 }
 

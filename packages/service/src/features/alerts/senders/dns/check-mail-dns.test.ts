@@ -220,6 +220,10 @@ test("a provider that signs is checked by its selector, and is unknown without o
     state: "unknown",
     fix: expect.stringContaining("selector"),
   });
+  expect((await check(RIGHT, { ...route, isOfInstallation: true })).of("dkim")).toMatchObject({
+    state: "unknown",
+    fix: expect.stringContaining("Ask the operator of this service"),
+  });
   const zones: Zones = { ...RIGHT, "s1._domainkey.shop.example": { TXT: ["k=rsa; p=ABC"] } };
   expect((await check(zones, { ...route, providerSelector: "s1" })).of("dkim")).toMatchObject({ state: "ok" });
   expect((await check(zones, { ...route, providerSelector: "s2" })).of("dkim")).toMatchObject({ state: "missing" });

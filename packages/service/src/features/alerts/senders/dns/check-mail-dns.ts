@@ -24,6 +24,8 @@ export type MailRoute = {
   /** Whether mails are signed with our keys. */
   readonly signsOurselves: boolean;
   readonly providerSelector?: string | undefined;
+  /** Whether the provider is the installation's, so that the merchant has to ask the operator. */
+  readonly isOfInstallation?: boolean | undefined;
 };
 
 /** Checks the DNS records that make mails arrive. Each row has what to copy into DNS, what is there, and what to do. */
@@ -36,6 +38,23 @@ export async function checkMailDns(dns: Dns, route: MailRoute): Promise<CheckedR
   const isAuthenticated = (spf.state === "ok" && !isSpfOfProvider(route)) || dkim.some(({ state }) => state === "ok");
   return [spf, ...dkim, await checkDmarc(dns, route, isAuthenticated), bounces];
 }
+
+/** What to do about what the provider decides: its owner is the merchant, or the operator. */
+const ASK = {
+  merchant: {
+    host: "Ask your provider what it wants in the SPF record, and enter the domain that it names as spfInclude. If the server sends by itself, use this record.",
+    selector: "Turn DKIM on at your provider, add the records that it shows, and enter their selector as dkimSelector.",
+    noBounces: "Add an MX record, or enter an address at a domain that has one as returnPath.",
+    bouncesRefused: "Enter an address at a domain that accepts mail as returnPath.",
+  },
+  operator: {
+    host: "Ask the operator of this service what the SPF record must contain. If the server sends by itself, use this record.",
+    selector: "Ask the operator of this service which DKIM records your domain needs, and add them.",
+    noBounces: "Add an MX record, or send from an address at a domain that has one.",
+    bouncesRefused: "Send from an address at a domain that accepts mail.",
+  },
+} as const;
+const askOf = ({ isOfInstallation }: MailRoute) => (isOfInstallation ? ASK.operator : ASK.merchant);
 
 const say = (state: RecordState, problem: string, fix: string) => ({ state, problem, fix });
 const FINE = { state: "ok", problem: null, fix: null } as const;
@@ -76,7 +95,8 @@ function mechanismOf(host: string) {
   return isPublicAddress(host) ? `ip${isIP(host)}:${host}` : "ip4:(the public address of your mail server)";
 }
 
-async function judgeSpf(dns: Dns, { domain, returnDomain, spfInclude, host }: MailRoute, spf: Spf) {
+async function judgeSpf(dns: Dns, route: MailRoute, spf: Spf) {
+  const { domain, returnDomain, spfInclude, host } = route;
   if (spf.records.length > 1)
     return say(
       "wrong",
@@ -109,18 +129,18 @@ async function judgeSpf(dns: Dns, { domain, returnDomain, spfInclude, host }: Ma
     return spf.includes.has(spfInclude.toLowerCase())
       ? FINE
       : say("wrong", `The SPF record does not include ${spfInclude}.`, "Replace the record by this one.");
-  return host ? judgeHost(dns, host, spf) : FINE;
+  return host ? judgeHost(dns, host, spf, askOf(route).host) : FINE;
 }
 
 /** For a provider that names no domain to include. */
-async function judgeHost(dns: Dns, host: string, spf: Spf) {
+async function judgeHost(dns: Dns, host: string, spf: Spf, fix: string) {
   const found = await dns.addresses(host);
   const addresses = found.state === "found" ? found.values : [host];
   if (addresses.some((address) => isCovered(address, spf.networks))) return FINE;
   return say(
     "unknown",
     `The SPF record does not name ${host}, and Keepsake cannot know which servers it sends from.`,
-    "Ask your provider what it wants in the SPF record, and enter the domain that it names as spfInclude. If the server sends by itself, use this record.",
+    fix,
   );
 }
 
@@ -139,7 +159,7 @@ async function checkDkim(dns: Dns, route: MailRoute): Promise<CheckedRecord[]> {
         ...say(
           "unknown",
           "The provider signs the mails, and Keepsake does not know with which selector.",
-          "Turn DKIM on at your provider, add the records that it shows, and enter their selector as dkimSelector.",
+          askOf(route).selector,
         ),
       },
     ];
@@ -246,7 +266,8 @@ function withParents(domain: string): string[] {
 
 // Return path
 
-async function checkBounces(dns: Dns, { returnDomain, bounceHost, hasOwnBounces }: MailRoute): Promise<CheckedRecord> {
+async function checkBounces(dns: Dns, route: MailRoute): Promise<CheckedRecord> {
+  const { returnDomain, bounceHost, hasOwnBounces } = route;
   if (hasOwnBounces)
     return {
       purpose: "return-path",
@@ -264,11 +285,7 @@ async function checkBounces(dns: Dns, { returnDomain, bounceHost, hasOwnBounces 
     if (address.state === "found" && bounceHost === undefined) return { ...row, ...FINE };
     return {
       ...row,
-      ...say(
-        "missing",
-        `${returnDomain} accepts no mail, so bounces are lost.`,
-        "Add an MX record, or enter an address at a domain that has one as returnPath.",
-      ),
+      ...say("missing", `${returnDomain} accepts no mail, so bounces are lost.`, askOf(route).noBounces),
     };
   }
   if (servers.values.every((server) => server === ""))
@@ -277,7 +294,7 @@ async function checkBounces(dns: Dns, { returnDomain, bounceHost, hasOwnBounces 
       ...say(
         "wrong",
         `${returnDomain} says that it accepts no mail, so bounces are lost.`,
-        "Enter an address at a domain that accepts mail as returnPath.",
+        askOf(route).bouncesRefused,
       ),
     };
   if (bounceHost !== undefined && !servers.values.some((server) => server.toLowerCase() === bounceHost))
