@@ -71,11 +71,19 @@ test("who sees the webhook addresses of providers is in the audit log, and a new
   expect((await owner.call("/storeadmin/v3/senders/set", { json: set, stepUp })).status).toBe(200);
   const { body } = await owner.call("/storeadmin/v3/audit", { query: { action: "sender.hooks-shown" } });
   expect(body["items"]).toMatchObject([{ actor: { kind: "member", id: owner.email } }]);
-  const told = await look<{ to_email: string; subject: string }>(
-    "select to_email, subject from mails where store_id = $1 and to_email in ($2, $3)",
+  const told = await look<{ to_email: string; subject: string; text_body: string }>(
+    "select to_email, subject, text_body from mails where store_id = $1 and to_email in ($2, $3)",
     [store.id, owner.email, viewer.email],
   );
-  expect(told).toEqual([{ to_email: owner.email, subject: "A test's store: another provider" }]);
+  expect(told).toEqual([
+    {
+      to_email: owner.email,
+      subject: "A test's store: The provider was changed",
+      text_body: expect.stringContaining(
+        `${owner.email} changed the provider of the shop's text messages: it is now sms.example`,
+      ),
+    },
+  ]);
 });
 
 test("a stolen cookie exports nothing: addresses are masked, and lists as CSV, reveals and exports need a fresh proof", async () => {

@@ -6,7 +6,7 @@ import { enforce } from "../../../platform/http/rate-limit.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import type { Medium } from "../../../platform/messaging/send-counts.ts";
 import type { Dns } from "../../../platform/network/dns.ts";
-import type { Actor } from "../../stores/access/caller.ts";
+import { type Actor, describeActor } from "../../stores/access/caller.ts";
 import { callerOf } from "../../stores/access/require-scope.ts";
 import { recordAudit } from "../../stores/audit/record-audit.ts";
 import type { Notice, NotifyMembers } from "../../stores/members/notify-members.ts";
@@ -214,9 +214,9 @@ export function senderRoutes(http: Http, deps: SenderRouteDeps) {
 }
 
 /** The provider gets every address that a message goes to. Owners should notice one that somebody else has set. */
-const newProviderNotice = ({ name: by }: Actor, medium: Medium, provider: string): Notice => ({
-  subject: "another provider",
-  what: `${by} has set what ${medium === "email" ? "mails" : "text messages"} are sent with: ${provider}.`,
-  whatToDo: "If you do not know why, remove the sender and look at the audit log.",
+const newProviderNotice = (actor: Actor, medium: Medium, provider: string): Notice => ({
+  subject: "The provider was changed",
+  what: `${describeActor(actor)} changed the provider of the shop's ${medium === "email" ? "mails" : "text messages"}: it is now ${provider === "default" ? "that of the installation" : provider}.`,
+  whatToDo: "If you do not know why, look at the audit log, and set the provider that you want.",
   scope: "settings:write",
 });

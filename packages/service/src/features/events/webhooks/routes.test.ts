@@ -93,7 +93,10 @@ test("an endpoint is changed, disabled, enabled and deleted, and the audit log h
   expect((await list(store))[0]?.["oldSecretUntil"]).not.toBeNull();
   await call(store, "rotate-secret", { endpoint, overlapSeconds: 0 });
   expect((await list(store))[0]?.["oldSecretUntil"]).toBeNull();
-  expect(good(await call(store, "disable", { endpoint }))).toMatchObject({ state: "disabled" });
+  expect(good(await call(store, "disable", { endpoint }))).toMatchObject({
+    state: "disabled",
+    disabledBecause: "A member or an API key disabled it; the audit log says who.",
+  });
   expect((await call(store, "send-example", { endpoint })).body["type"]).toBe("endpoint-disabled");
   expect(good(await call(store, "enable", { endpoint }))).toMatchObject({ state: "enabled", disabledBecause: null });
   good(await call(store, "delete", { endpoint }));

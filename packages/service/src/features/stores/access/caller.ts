@@ -9,6 +9,9 @@ export type Actor = {
   readonly name: string;
 };
 
+/** Who acts, in a text for people. */
+export const describeActor = ({ kind, name }: Actor) => (kind === "key" ? `The API key "${name}"` : name);
+
 /** The caller of a Store Admin route. The store comes from the credential, never from a parameter. */
 export type Caller = { readonly store: Store; readonly actor: Actor; readonly scopes: readonly Scope[] };
 

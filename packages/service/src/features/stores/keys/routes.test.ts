@@ -59,11 +59,17 @@ test("owners get a mail about a new key", async () => {
   const { email } = await aMember(mailing, store, "owner");
   await aMember(mailing, store, "viewer");
   await post(store, "create", { name: "server" });
-  const mails = await look<{ to_email: string; subject: string }>(
-    "select to_email, subject from mails where store_id = $1 and kind = 'member'",
+  const mails = await look<{ to_email: string; subject: string; text_body: string }>(
+    "select to_email, subject, text_body from mails where store_id = $1 and kind = 'member'",
     [store.id],
   );
-  expect(mails).toEqual([{ to_email: email, subject: "A test's store: a new API key" }]);
+  expect(mails).toEqual([
+    {
+      to_email: email,
+      subject: "A test's store: An API key was created",
+      text_body: expect.stringMatching(/The API key ".+" created the API key "server"\./),
+    },
+  ]);
 });
 
 test("a key that was replaced cannot be replaced again, owners get a mail, and keys that work are listed first", async () => {
@@ -77,7 +83,7 @@ test("a key that was replaced cannot be replaced again, owners get a mail, and k
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.find(({ status }) => status === 400)?.body["type"]).toBe("key-replaced");
   const mails = await look("select to_email, subject from mails where store_id = $1", [store.id]);
-  expect(mails).toEqual([{ to_email: email, subject: "A test's store: an API key was replaced" }]);
+  expect(mails).toEqual([{ to_email: email, subject: "A test's store: An API key was replaced" }]);
 
   await post(store, "revoke", { id: old.id });
   const { body } = await store.admin("/storeadmin/v3/keys", undefined, { method: "GET" });

@@ -1,7 +1,7 @@
 import type { Db } from "../../../platform/db/db.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { failures } from "../../../platform/http/wire.ts";
-import type { Actor } from "../access/caller.ts";
+import { type Actor, describeActor } from "../access/caller.ts";
 import type { Change } from "../access/change.ts";
 import { callerOf, type RequireScope } from "../access/require-scope.ts";
 import { DEFAULT_SCOPES } from "../access/scopes.ts";
@@ -120,7 +120,7 @@ const noticeOf = (subject: string, what: string): Notice => ({
   whatToDo: "If you do not know why, revoke the key and look at the audit log.",
   scope: "keys",
 });
-const newKeyNotice = ({ name: by }: Actor, key: string) =>
-  noticeOf("a new API key", `${by} has made the API key "${key}".`);
-const replacedKeyNotice = ({ name: by }: Actor, key: string) =>
-  noticeOf("an API key was replaced", `${by} has replaced the API key "${key}" by a new one.`);
+const newKeyNotice = (actor: Actor, key: string) =>
+  noticeOf("An API key was created", `${describeActor(actor)} created the API key "${key}".`);
+const replacedKeyNotice = (actor: Actor, key: string) =>
+  noticeOf("An API key was replaced", `${describeActor(actor)} replaced the API key "${key}" by a new one.`);

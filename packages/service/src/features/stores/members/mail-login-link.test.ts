@@ -23,7 +23,7 @@ test("a stranger who asks for a member's links keeps neither notices nor other l
   expect(await kinds()).toEqual({ "member-link": 5 });
 
   await mailLink("password", email, "token");
-  const notice = { subject: "a new API key", what: "…", whatToDo: "…", scope: "keys" } as const;
+  const notice = { subject: "An API key was created", what: "…", whatToDo: "…", scope: "keys" } as const;
   const record = await stores.getById(store.id);
   await db.inStore(store.id, (tx) => createNotifyMembers(config)(tx, record, notice));
   expect(await kinds()).toEqual({ "member-link": 5, "member-password": 1, member: 1 });

@@ -2,6 +2,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { failures, jsonOrForm } from "../../../platform/http/wire.ts";
 import { queueMail } from "../../../platform/messaging/mail/queue-mail.ts";
+import { describeActor } from "../access/caller.ts";
 import type { Change } from "../access/change.ts";
 import { callerOf, type RequireScope } from "../access/require-scope.ts";
 import { signInUrl } from "../sign-in/link-urls.ts";
@@ -59,7 +60,7 @@ export function memberRoutes(
       return change(request, { action: "member.invited", details: { email, role } }, async (tx, store) => {
         await addMember(tx, { email, role, by });
         if (canMail) {
-          const mail = invitationMail(store, email, { url: signInUrl(publicUrl), role, by: by.actor.name });
+          const mail = invitationMail(store, email, { url: signInUrl(publicUrl), role, by: describeActor(by.actor) });
           await queueMail(tx, { shopperId: null, kind: MEMBER_MAIL, mail });
         }
         return { message: canMail ? "The invitation is being mailed" : "The member is added; no mail was sent", email };

@@ -12,7 +12,7 @@ const KEEPSAKE: Actor = { kind: "operator", id: "keepsake", name: "Keepsake" };
 
 /** Disables an endpoint on the merchant's behalf. */
 export async function disableEndpoint(tx: StoreTx, id: EndpointId): Promise<Endpoint> {
-  await markDisabled(tx, id, "You disabled it.");
+  await markDisabled(tx, id, "A member or an API key disabled it; the audit log says who.");
   return getEndpoint(tx, id);
 }
 
