@@ -187,7 +187,7 @@ test("restocks that sold out before anybody could buy say nothing: there is no f
   expect(advice.units).toBeNull();
   expect(advice.basedOn).toMatchObject({ restocks: 5, restocksOfOthers: 1, soldOut: 5 });
   expect(advice.because).toBe(
-    "Not enough history yet: the advice needs 5 restocks of the store whose alerts are older than 7 days and that had units until everybody had the time to buy, and no more that sold out before. 5 of 6 restocks sold out before.",
+    "Not enough history yet: the advice needs 5 restocks of the store whose alerts are older than 7 days, whose units lasted until everybody had the time to buy, and at least half of all restocks must have lasted so long. 5 of 6 restocks sold out earlier.",
   );
 });
 

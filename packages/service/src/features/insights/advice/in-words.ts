@@ -53,7 +53,7 @@ function whyNot({ own, others, cutShort }: Basis, source: Source, windowDays: nu
     const needed = `the advice needs ${RESTOCKS_MIN} restocks of the store whose alerts are older than ${days}`;
     const found =
       cutShort > 0
-        ? ` and that had units until everybody had the time to buy, and no more that sold out before. ${cutShort} of ${restocks(own + others)} sold out before.`
+        ? `, whose units lasted until everybody had the time to buy, and at least half of all restocks must have lasted so long. ${shown(cutShort)} of ${restocks(own + others)} sold out earlier.`
         : `, and there ${own + others === 1 ? "is" : "are"} ${own + others}.`;
     const how = source === "stock" ? ` ${HOW_TO_REPORT}, so that it is known who buys.` : "";
     return `Not enough history yet: ${needed}${found}${how}`;
