@@ -9,7 +9,7 @@ const VERSION_MIN = [2, 11] as const;
 
 export async function checkNats({ natsUrl }: Config): Promise<Finding[]> {
   const check = "NATS";
-  if (!natsUrl) return [ok(check, "Not used: processes poll for new work, and pages are not live.")];
+  if (!natsUrl) return [ok(check, "Not used: processes poll for new work, and every 3 seconds for live pages.")];
   const servers = natsUrl.split(",");
   const host = servers.map(hostOf).join(", ");
   let connection: Awaited<ReturnType<typeof connect>>;
