@@ -6,7 +6,7 @@ export const badHookToken = () =>
   new AppError(
     "unauthorised",
     "invalid-hook-token",
-    "The token in this webhook address is wrong. Print the right address with `keepsake sender hooks`.",
+    "The token in this webhook address is wrong. Fetch the right address with GET /storeadmin/v3/senders/hooks, or print it with `keepsake sender hooks`.",
   );
 export const badHookSignature = () =>
   new AppError(

@@ -17,7 +17,7 @@ export const invalidType = (type: string) =>
   new AppError(
     "invalid",
     "invalid-lty",
-    `This store has no list type ${type}. Configure it with \`keepsake store set --list-types\`.`,
+    `This store has no list type ${type}. Add it to \`lists.types\` with settings/update, or with \`keepsake store set --list-types\`.`,
   );
 export const limitReached = (limit: string) => new AppError("invalid", "limit-reached", `${limit}. Remove some first.`);
 export const noChanges = () =>
@@ -27,5 +27,5 @@ export const customItemsDisabled = () =>
   new AppError(
     "forbidden",
     "custom-items-disabled",
-    "Custom items are not enabled for this store. Enable them with `keepsake store set --custom-items on`.",
+    "Custom items are not enabled for this store. Set `lists.customItems` with settings/update, or run `keepsake store set --custom-items on`.",
   );

@@ -87,7 +87,7 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
     .option("--preview-items <number>", "newest items of a list that fetch-lists returns", parseCount(100))
     .option(
       "--set <name=value...>",
-      "rules for stock, alerts, lists and sessions, e.g. stock.minimum=3 alerts.audience=per-unit (docs/operating.md)",
+      "rules for stock, alerts, lists, sessions, sending, results and privacy, e.g. stock.minimum=3 alerts.audience=per-unit (docs/operating.md)",
       parseRule,
       {},
     )

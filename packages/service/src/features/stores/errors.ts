@@ -25,13 +25,13 @@ export const originNotAllowed = () =>
   new AppError(
     "forbidden",
     "origin-not-allowed",
-    "This store does not accept calls from this origin. Add the origin with `keepsake store set --origins`.",
+    "This store does not accept calls from this origin. Add it to `origins` with settings/update, or with `keepsake store set --origins`.",
   );
 export const unknownKey = (id: string) =>
   new AppError(
     "not-found",
     "unknown-key",
-    `This store has no live key ${id}. List the keys with \`keepsake key list\`.`,
+    `This store has no live key ${id}. List the keys with GET /storeadmin/v3/keys or \`keepsake key list\`.`,
   );
 export const scopeNotYours = (scope: string) =>
   new AppError(

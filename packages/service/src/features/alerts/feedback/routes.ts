@@ -64,7 +64,7 @@ export function feedbackRoutes(
     schema: {
       summary: "Receive bounces and complaints from a mail provider",
       description:
-        "In the form of Amazon SES through SNS, or `{events: [{type: bounce | complaint, email}]}`. `keepsake sender hooks` prints the address with its token.",
+        "In the form of Amazon SES through SNS, or `{events: [{type: bounce | complaint, email}]}`. senders/hooks shows the address with its token, and so does `keepsake sender hooks`.",
       tags: ["Alerts"],
       params: wire.HookPath,
       querystring: wire.HookQuery,

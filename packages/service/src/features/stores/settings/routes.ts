@@ -27,7 +27,8 @@ export function settingsRoutes(
     schema: {
       ...call,
       summary: "Read the settings of the store",
-      description: "Origins, list types, rules for stock, alerts, lists and sessions. The ETag is their version.",
+      description:
+        "Origins, list types, rules for stock, alerts, lists, sessions, sending, results and privacy. The ETag is their version.",
       response: { 200: SettingsOut, ...failures },
     },
     handler: async (request, reply) => {
