@@ -102,6 +102,7 @@ const portOf = ({ port, protocol }: URL) => port || (protocol === "https:" ? "44
 /** Without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, "$1");
 
-/** Does not name the address: what names lead to inside the operator's network is not for merchants. */
+/** Does not name the address: what names lead to inside the operator's network is not for merchants. The host comes last, because
+ *  it may be long, and callers keep only the beginning of the text. */
 const notPublic = (host: string) =>
-  new RefusedByWall(`${host} is not a host on the public internet, so it is not called.`);
+  new RefusedByWall(`The host is not on the public internet, so it is not called: ${host}`);

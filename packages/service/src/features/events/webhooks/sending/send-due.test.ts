@@ -339,6 +339,60 @@ test("a receiver that was down for a day gets every event, none missing", async 
   expect(await shop.ask("select from webhook_deliveries where state <> 1")).toEqual([]);
 });
 
+/** A name as long as DNS allows, which leads nowhere. */
+const LONG_HOST = `${Array.from({ length: 3 }, () => "a".repeat(63)).join(".")}.${"b".repeat(49)}.example.com`;
+
+test("the problem of a long host is cut, and what ends together with it is recorded", async () => {
+  const shop = await aWebhookShop();
+  const [store, other] = [await shop.aStore(), await shop.aStore()];
+  const receiver = await aReceiver();
+  const { id } = await anEndpoint(store, { url: `https://${LONG_HOST}/` });
+  await anEndpoint(other, receiver);
+  for (const one of [store, other]) await someEvents(one, 2);
+  await shop.queue();
+  await shop.send();
+  expect(receiver.received).toHaveLength(2);
+  expect(await shop.ask("select from webhook_deliveries where state = 1")).toHaveLength(2);
+  const [{ problem, failed } = { problem: "", failed: 0 }] = await shop.ask<{ problem: string; failed: number }>(
+    "select problem, failed_turns as failed from webhook_turns where endpoint_id = $1",
+    [id],
+  );
+  expect(problem).toHaveLength(200);
+  expect(problem).toMatch(/^The host is not on the public internet, so it is not called: aaa/);
+  expect(failed).toBe(1);
+});
+
+test("a turn whose result the database refuses costs no other endpoint its turn", async () => {
+  const shop = await aWebhookShop();
+  const [store, other] = [await shop.aStore(), await shop.aStore()];
+  const receiver = await aReceiver();
+  await anEndpoint(store, { url: "https://hooks.example.com/" });
+  const { id } = await anEndpoint(other, receiver);
+  for (const one of [store, other]) await someEvents(one, 1);
+  await shop.queue();
+  const { post } = aPost();
+  let answered = 0;
+  const isOver = Promise.withResolvers<void>();
+  const sending = shop.aSending({
+    post: async (posted) => {
+      const isGood = posted.url === receiver.url;
+      const answer = isGood ? await post(posted) : { status: 70_000, retryAfter: null, body: "" }; // no smallint
+      answered += 1;
+      if (answered === 2) isOver.resolve();
+      await isOver.promise; // both turns end in the same moment
+      return answer;
+    },
+  });
+  expect(await sending.startTurns()).toBe(2);
+  const begun = performance.now();
+  await sending.settle();
+  expect(performance.now() - begun).toBeLessThan(10_000); // nobody waits until the lease ends
+  expect(await shop.ask("select endpoint_id::text as id, state from webhook_deliveries where state = 1")).toEqual([
+    { id, state: 1 },
+  ]);
+  expect(await shop.ask("select endpoint_id::text as id from webhook_turns where state = 0")).toEqual([{ id }]);
+});
+
 test("an endpoint that fails is tried one at a time, and recovers to several at once", async () => {
   const shop = await aWebhookShop();
   const store = await shop.aStore();

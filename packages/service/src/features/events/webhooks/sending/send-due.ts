@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "../../../../platform/db/db.ts";
+import { AppError } from "../../../../platform/errors.ts";
 import type { StoreId } from "../../../../platform/ids.ts";
 import type { Log } from "../../../../platform/log.ts";
 import type { Metrics } from "../../../../platform/metrics.ts";
@@ -8,7 +9,7 @@ import type { Store } from "../../../stores/store.ts";
 import type { StoreCache } from "../../../stores/store-cache.ts";
 import { giveUpEndpoint, warnAboutEndpoint } from "../endpoints/disable-endpoint.ts";
 import { createOpenSecret } from "../secret.ts";
-import { endTurns, leaseTurns, recordAttempts } from "./sql.ts";
+import { type EndedTurn, endTurns, leaseTurns, recordAttempts } from "./sql.ts";
 import { type TurnDeps, takeTurn } from "./take-turn.ts";
 import type { Turn, TurnResult } from "./turn.ts";
 
@@ -90,11 +91,12 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
     if (store.isErased) return;
     const result = await takeTurn(turnDeps, store, turn, { stopping: stopping.signal, abort: abort.signal });
     countAttempts(result);
-    const nextDueAt = await record(result);
-    if (result.giveUpBecause !== undefined) await giveUp(store, result, result.giveUpBecause);
-    else if (result.isFailingForADay) await warn(store, result);
+    const ended = await record(result);
+    // A turn that was taken away says nothing about the endpoint any more.
+    if (ended && result.giveUpBecause !== undefined) await giveUp(store, result, result.giveUpBecause);
+    else if (ended && result.isFailingForADay) await warn(store, result);
     metrics.webhooksInFlight.set(running.size - 1);
-    onTurnEnd(nextDueAt);
+    onTurnEnd(ended?.dueAt ?? null);
   }
 
   function countAttempts({ attempts }: TurnResult) {
@@ -107,13 +109,14 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
 
   // Turns that end together are recorded together.
 
-  type Ended = { readonly result: TurnResult; readonly resolve: (nextDueAt: number | null) => void };
-  let ended: Ended[] = [];
+  type Waiting = { readonly result: TurnResult; readonly resolve: (ended: EndedTurn | undefined) => void };
+  let waiting: Waiting[] = [];
   let recording: Promise<void> | undefined;
 
-  function record(result: TurnResult): Promise<number | null> {
-    const { promise, resolve } = Promise.withResolvers<number | null>();
-    ended.push({ result, resolve });
+  /** Returns undefined when the turn was no longer this worker's, or could not be recorded. */
+  function record(result: TurnResult): Promise<EndedTurn | undefined> {
+    const { promise, resolve } = Promise.withResolvers<EndedTurn | undefined>();
+    waiting.push({ result, resolve });
     recording ??= pause(RECORD_AFTER_MS)
       .then(recordAll)
       .finally(() => {
@@ -123,18 +126,22 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
   }
 
   async function recordAll() {
-    while (ended.length > 0) {
-      const some = ended.slice(0, RECORDED_AT_ONCE);
-      ended = ended.slice(RECORDED_AT_ONCE);
-      const due = await recordSome(some.map(({ result }) => result));
-      const next = due.reduce<number | null>((min, at) => (min === null || (at !== null && at < min) ? at : min), null);
-      for (const { resolve } of some) resolve(next);
+    while (waiting.length > 0) {
+      const some = waiting.slice(0, RECORDED_AT_ONCE);
+      waiting = waiting.slice(RECORDED_AT_ONCE);
+      // Until the leases have expired. Then others send the deliveries again.
+      const until = performance.now() + leaseSeconds * 500;
+      const ended = await recordSome(
+        some.map(({ result }) => result),
+        until,
+      );
+      for (const [of, { resolve }] of some.entries()) resolve(ended[of]);
     }
   }
 
-  /** Tries again until the leases have expired. Then others send the deliveries again. */
-  async function recordSome(results: readonly TurnResult[]): Promise<(number | null)[]> {
-    const endsAt = performance.now() + leaseSeconds * 500;
+  /** Tries again while the database is not available. When it refuses what is to be recorded, each turn is recorded alone, so
+   *  that the one that it refuses costs no other endpoint its turn. */
+  async function recordSome(results: readonly TurnResult[], until: number): Promise<(EndedTurn | undefined)[]> {
     for (;;) {
       try {
         return await db.asWorker(async (tx) => {
@@ -142,11 +149,22 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
           return endTurns(tx, results, counts, new Date(clock()));
         });
       } catch (error) {
-        log.warn({ error, turns: results.length }, "Could not record the results of webhooks: trying again");
-        if (performance.now() > endsAt) return [];
+        const isRefused = !(error instanceof AppError && error.kind === "unavailable");
+        log.warn(
+          { error, endpoints: results.map(({ turn }) => turn.endpointId) },
+          `Could not record the results of webhooks${isRefused ? "" : ": trying again"}`,
+        );
+        if (isRefused && results.length > 1) return recordEach(results, until);
+        if (isRefused || performance.now() > until) return [];
         await pause(RETRY_MS);
       }
     }
+  }
+
+  async function recordEach(results: readonly TurnResult[], until: number) {
+    const ended: (EndedTurn | undefined)[] = [];
+    for (const result of results) ended.push((await recordSome([result], until))[0]);
+    return ended;
   }
 
   async function giveUp(store: Store, { turn: { endpointId } }: TurnResult, because: string) {

@@ -100,9 +100,17 @@ export async function recordAttempts(tx: SystemTx, results: readonly TurnResult[
   return ended;
 }
 
+/** `dueAt`: when the endpoint has its next turn, in milliseconds. */
+export type EndedTurn = { readonly dueAt: number | null };
+
 /** Ends turns that this worker still has; of the others it only counts what ended. The next turn is when the next delivery is
- *  due, or now if deliveries were queued meanwhile. Returns when that is, in milliseconds. */
-export async function endTurns(tx: SystemTx, results: readonly TurnResult[], ended: readonly number[], at: Date) {
+ *  due, or now if deliveries were queued meanwhile. Returns, for each result, the turn that ended with it. */
+export async function endTurns(
+  tx: SystemTx,
+  results: readonly TurnResult[],
+  ended: readonly number[],
+  at: Date,
+): Promise<(EndedTurn | undefined)[]> {
   const rows = await tx<{ of: number; dueAt: number | null }>`
     with r as (
       select * from unnest(${results.map(({ turn }) => turn.storeId)}::int[], ${results.map(({ turn }) => turn.endpointId)}::bigint[],
@@ -131,10 +139,10 @@ export async function endTurns(tx: SystemTx, results: readonly TurnResult[], end
     from r join locked on locked.store_id = r.store_id and locked.endpoint_id = r.endpoint_id
     where t.store_id = r.store_id and t.endpoint_id = r.endpoint_id
     returning r."of", case when t.due_at < 'infinity' then (extract(epoch from t.due_at) * 1000)::float8 end as "dueAt"`;
-  const isDone = new Set(rows.map(({ of }) => of));
-  const lost = results.flatMap(({ turn }, of) => (isDone.has(of) || !ended[of] ? [] : [{ ...turn, ended: ended[of] }]));
+  const turns = new Map(rows.map(({ of, ...turn }) => [of, turn]));
+  const lost = results.flatMap(({ turn }, of) => (turns.has(of) || !ended[of] ? [] : [{ ...turn, ended: ended[of] }]));
   if (lost.length > 0) await countEnded(tx, lost);
-  return rows.map(({ dueAt }) => dueAt);
+  return results.map((_, of) => turns.get(of));
 }
 
 /** Counts deliveries that ended with a turn whose lease was lost. */

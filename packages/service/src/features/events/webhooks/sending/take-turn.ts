@@ -28,6 +28,8 @@ const FAILING_MAX_MS = 5 * 86_400_000;
 const FAILED_TRIES_MIN = 3;
 /** The merchant hears of failures while the outbox still has all the events. */
 const WARN_AFTER_MS = 86_400_000;
+/** Characters that the database keeps of why something failed. */
+const PROBLEM_MAX = 200;
 /** An endpoint for which more deliveries wait is disabled, before they fill the disk. */
 export const WAITING_MAX = 1_000_000;
 
@@ -89,7 +91,8 @@ export async function takeTurn(
     } catch (error) {
       if (signals.abort.aborted) return undefined;
       const tookMs = Math.round(performance.now() - from);
-      const problem = error instanceof NoAnswer ? error.message : "The request could not be made.";
+      const why = error instanceof NoAnswer ? error.message : "The request could not be made.";
+      const problem = why.slice(0, PROBLEM_MAX); // it may name a host of 253 characters
       return { delivery, triedAt, tookMs, status: null, problem, ...afterFailure(delivery, undefined) };
     }
   }
@@ -176,7 +179,7 @@ function findReasonToGiveUp(turn: Turn, attempts: readonly Attempt[], { failingS
   if (failingSince && hasFailedAgain && now - failingSince.getTime() >= FAILING_MAX_MS)
     return `Every delivery has failed for five days. The last problem: ${attempts.at(-1)?.problem ?? "unknown"}`.slice(
       0,
-      200,
+      PROBLEM_MAX,
     );
   if (turn.waiting > WAITING_MAX) return `More than ${WAITING_MAX.toLocaleString("en")} deliveries were waiting.`;
   return undefined;
