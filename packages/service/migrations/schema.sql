@@ -109,7 +109,9 @@ CREATE FUNCTION public.empty_old_webhook_deliveries(at timestamp with time zone)
     current smallint := webhook_slot(at);
     old smallint := webhook_slot(at + interval '2 days');
   begin
-    if webhook_slot(at - interval '1 day') <> current or not exists (select from webhook_deliveries where slot = old) then
+    if webhook_slot(at - interval '1 day') <> current or webhook_slot(at + interval '1 hour') <> current
+      or not exists (select from webhook_deliveries where slot = old)
+    then
       return false;
     end if;
     update webhook_deliveries d set slot = current
@@ -2628,6 +2630,7 @@ CREATE TABLE public.webhook_replays (
     events integer DEFAULT 0 NOT NULL,
     failures smallint DEFAULT 0 NOT NULL,
     problem text,
+    next_number bigint,
     CONSTRAINT webhook_replays_problem_check CHECK ((length(problem) <= 200))
 );
 

@@ -44,6 +44,20 @@ export async function readStoreEvents(
   return { events, batch: batchBefore === "" ? undefined : BigInt(batchBefore) };
 }
 
+const KEPT = {
+  name: "kept-events-of-store",
+  text: `select outbox_last_number($1) as "lastNumber",
+      coalesce((select created_at from outbox_batches order by batch limit 1), now()) as "keptSince"`,
+};
+
+/** The number of the store's last event, whether it is still kept or not, and the time since which all events are. Asked before
+ *  a page is read: a page without events then means that those up to this number are no longer kept. */
+export async function findKept(runner: Runner, storeId: StoreId): Promise<{ lastNumber: bigint; keptSince: Date }> {
+  const [row] = await runner.run<{ lastNumber: string; keptSince: Date }>(KEPT, [storeId]);
+  if (!row) throw new Error("The outbox did not answer");
+  return { lastNumber: BigInt(row.lastNumber), keptSince: row.keptSince };
+}
+
 const NEWEST = {
   name: "newest-outbox-batch",
   text: "select coalesce(max(batch), 0) as batch from outbox_batches",

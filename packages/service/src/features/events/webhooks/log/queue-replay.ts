@@ -1,13 +1,13 @@
 import type { Db, SystemTx } from "../../../../platform/db/db.ts";
 import type { Log } from "../../../../platform/log.ts";
 import type { OutboxEvent } from "../../../../platform/outbox/events.ts";
-import { findBatchBefore, readStoreEvents } from "../../../../platform/outbox/read-store-events.ts";
+import { findBatchBefore, findKept, readStoreEvents } from "../../../../platform/outbox/read-store-events.ts";
 import type { NewDelivery } from "../messages/message.ts";
 import { queueDeliveries } from "../messages/queue-deliveries.ts";
-import { lockDueReplay, type Progress, type RunningReplay, storeProgress } from "./sql.ts";
+import { isBusy, lockDueReplay, type Progress, type RunningReplay, storeProgress } from "./sql.ts";
 
-/** While more deliveries wait for the endpoint, its replay waits, too, so that new events are not delayed for long. */
-const WAITING_MAX = 1_000;
+/** While more deliveries are due for the endpoint, its replay waits, so that new events are not delayed for long. */
+const DUE_MAX = 1_000;
 const PAUSE_MS = 2_000;
 /** A page that could not be queued is tried again after 1, 2, 4 … seconds, and at most this often. */
 const FAILURES_MAX = 8;
@@ -42,10 +42,13 @@ export async function queueNextReplay(
   return replay !== undefined;
 }
 
-function afterFailure({ afterBatch, failures, problem }: RunningReplay, at: Date): Progress {
+const orNull = (number: string | null) => (number === null ? null : BigInt(number));
+
+function afterFailure({ afterBatch, nextNumber, failures, problem }: RunningReplay, at: Date): Progress {
   const isGivenUp = failures + 1 >= FAILURES_MAX;
   return {
-    afterBatch: afterBatch === null ? null : BigInt(afterBatch),
+    afterBatch: orNull(afterBatch),
+    nextNumber: orNull(nextNumber),
     events: 0,
     dueAt: new Date(at.getTime() + 1_000 * 2 ** failures),
     finishedAt: isGivenUp ? at : null,
@@ -56,37 +59,52 @@ function afterFailure({ afterBatch, failures, problem }: RunningReplay, at: Date
 
 async function queuePage(tx: SystemTx, replay: RunningReplay, toDeliveries: ToDeliveries, at: Date): Promise<Progress> {
   const { storeId, fromTime, fromNumber, problem } = replay;
-  const same = { failures: 0, problem };
+  const nextNumber = orNull(replay.nextNumber);
+  const same = { nextNumber, events: 0, failures: 0, problem };
   if (replay.isDisabled) {
     const disabled = "The endpoint was disabled before the replay had ended.";
-    return { afterBatch: null, events: 0, dueAt: at, finishedAt: at, failures: 0, problem: disabled };
+    return { ...same, afterBatch: null, dueAt: at, finishedAt: at, problem: disabled };
   }
-  const after = replay.afterBatch
-    ? BigInt(replay.afterBatch)
-    : await findBatchBefore(tx, storeId, { time: fromTime, number: fromNumber });
-  if (replay.waiting > WAITING_MAX)
-    return { ...same, afterBatch: after, events: 0, dueAt: new Date(at.getTime() + PAUSE_MS), finishedAt: null };
+  if (await isBusy(tx, replay, DUE_MAX, at)) {
+    const dueAt = new Date(at.getTime() + PAUSE_MS);
+    return { ...same, afterBatch: orNull(replay.afterBatch), dueAt, finishedAt: null };
+  }
+  const kept = await findKept(tx, storeId);
+  const after =
+    orNull(replay.afterBatch) ?? (await findBatchBefore(tx, storeId, { time: fromTime, number: fromNumber }));
   const { events, batch } = await readStoreEvents(tx, storeId, after);
   const inRange = events.filter((event) => isInRange(event, replay));
   const deliveries = await toDeliveries(tx, inRange, replay);
   await queueDeliveries(tx, deliveries, at);
   const isOver = batch === undefined || events.some((event) => isPast(event, replay, LATE_MS));
+  const last = events.at(-1);
   return {
     afterBatch: batch ?? after,
+    nextNumber: last ? BigInt(last.number) + 1n : nextNumber,
     events: deliveries.length,
     dueAt: at,
     finishedAt: isOver ? at : null,
     failures: 0,
-    problem: problem ?? (replay.afterBatch === null ? describeGap(events[0], replay) : null),
+    problem: problem ?? describeGap(replay, events[0], kept),
   };
 }
 
-/** The events of a store are numbered without gaps. So the first one that is left tells whether others of the range are gone. */
-function describeGap(first: OutboxEvent | undefined, { fromNumber, fromTime }: RunningReplay): string | null {
-  if (!first || BigInt(first.number) <= BigInt(fromNumber) || first.number === "1" || first.createdAt <= fromTime)
-    return null;
-  return `Events before ${first.createdAt.toISOString()} are no longer kept.`;
+/** The events of a store are numbered without gaps. So the first one of a page tells whether others of the range, which were to
+ *  come before it, are no longer kept. When a page has none, the next one is that which the store has not written yet. */
+function describeGap(replay: RunningReplay, event: OutboxEvent | undefined, kept: Kept): string | null {
+  const first = event
+    ? { number: BigInt(event.number), at: event.createdAt }
+    : { number: kept.lastNumber + 1n, at: kept.keptSince };
+  const expected = orNull(replay.nextNumber) ?? firstNumber(replay);
+  if (first.number <= expected || expected > BigInt(replay.toNumber)) return null;
+  // Nobody knows the number of the first event of a range of times. What was before it may be gone.
+  const isBeforeRange = first.at <= replay.fromTime || kept.keptSince <= replay.fromTime;
+  if (replay.nextNumber === null && isBeforeRange) return null;
+  return `Events before ${first.at.toISOString()} are no longer kept.`;
 }
+type Kept = Awaited<ReturnType<typeof findKept>>;
+
+const firstNumber = ({ fromNumber }: RunningReplay) => (BigInt(fromNumber) > 1n ? BigInt(fromNumber) : 1n);
 
 const isInRange = (event: OutboxEvent, replay: RunningReplay) =>
   !isPast(event, replay, 0) && BigInt(event.number) >= BigInt(replay.fromNumber) && event.createdAt >= replay.fromTime;

@@ -127,11 +127,11 @@ test("a replay that fails lets the others go first, and is given up with a reaso
     shop.forward(300_000);
     await shop.replay(failing);
   }
-  const found = await shop.ask(
+  const given = await shop.ask(
     "select finished_at is not null as finished, problem from webhook_replays where store_id = $1",
     [broken.id],
   );
-  expect(found).toEqual([
+  expect(given).toEqual([
     { finished: true, problem: "The events could not be read. Start the replay again, with a smaller range." },
   ]);
 });
@@ -151,6 +151,105 @@ test("a replay of events that are no longer kept says so", async () => {
     "select problem from webhook_replays",
   );
   expect(problem).toMatch(/^Events before \d{4}-.+ are no longer kept\.$/);
+});
+
+/** Adds deliveries that wait for the endpoint, and are due at this time. */
+const addWaiting = async (shop: WebhookShop, id: EndpointId, count: number, dueAt: Date) => {
+  await shop.ask(
+    `insert into webhook_deliveries (id, store_id, endpoint_id, number, subject, body, due_at)
+     select n, store_id, endpoint_id, n, 'list.updated', '{}', $2 from webhook_turns, generate_series(1, $3::int) as n where endpoint_id = $1`,
+    [id, dueAt, count],
+  );
+  await shop.ask("update webhook_turns set queued = queued + $2 where endpoint_id = $1", [id, count]);
+};
+const found = (shop: WebhookShop) =>
+  shop.ask<{ events: number; finished: boolean; problem: string | null }>(
+    "select events, finished_at is not null as finished, problem from webhook_replays",
+  );
+/** As if the outbox had been pruned: these batches of the store, the newest of which is 0, are gone. */
+const prune = (shop: WebhookShop, store: TestStore, places: readonly number[]) =>
+  shop.ask(
+    `with last as (
+       insert into outbox_last_numbers (store_id, last_number) select $1::int, outbox_last_number($1::int)
+     ), numbered as (
+       select batch, row_number() over (order by batch desc) - 1 as place from outbox_numbers where store_id = $1
+     ) delete from outbox_numbers n using numbered
+       where n.store_id = $1 and n.batch = numbered.batch and numbered.place = any($2::int[])`,
+    [store.id, places],
+  );
+/** Three batches with events of lists, the first of which fills a page. */
+async function threeBatches() {
+  const filled = await aFilledShop(0);
+  const { shop, store } = filled;
+  await shop.ask(
+    `insert into outbox (store_id, subject, payload)
+     select $1, 'list.updated', '{"listId": "7", "publicListId": "x", "shopperId": "8"}' from generate_series(1, 1100)`,
+    [store.id],
+  );
+  await shop.queue();
+  for (let round = 0; round < 2; round += 1) {
+    await someEvents(store, 2);
+    await shop.queue();
+  }
+  await shop.ask("truncate webhook_deliveries");
+  await shop.ask("update webhook_turns set queued = 0, due_at = 'infinity'");
+  return filled;
+}
+const GAP = expect.stringMatching(/^Events before \d{4}-.+ are no longer kept\.$/);
+
+test("a replay waits for deliveries that are due, not for those whose next try is hours away", async () => {
+  const { shop, store, id } = await aFilledShop(3);
+  const later = new Date(shop.clock() + 10 * 3_600_000);
+  await addWaiting(shop, id, 1_500, later);
+  await store.inStore((tx) => startReplay(tx, id, { fromNumber: "1" }, new Date(shop.clock())));
+  await shop.ask("update webhook_deliveries set due_at = $1", [new Date(shop.clock() - 1_000)]);
+  await shop.replay();
+  expect(await found(shop)).toMatchObject([{ events: 0, finished: false }]); // control: they are due
+  await shop.ask("update webhook_deliveries set due_at = $1", [later]);
+  shop.forward(3_000);
+  await shop.replay();
+  expect(await found(shop)).toMatchObject([{ events: 3, finished: true }]);
+});
+
+test("events that are dropped while the first page waits are missed with a reason", async () => {
+  const { shop, store, id } = await threeBatches();
+  await addWaiting(shop, id, 1_500, new Date(shop.clock() - 1_000));
+  await store.inStore((tx) => startReplay(tx, id, { fromNumber: "1" }, new Date(shop.clock())));
+  await shop.replay();
+  await prune(shop, store, [2, 3]);
+  await shop.ask("truncate webhook_deliveries");
+  shop.forward(3_000);
+  await shop.replay();
+  expect(await found(shop)).toEqual([{ events: 4, finished: true, problem: GAP }]);
+});
+
+test("events that are dropped between two pages are missed with a reason", async () => {
+  const { shop, store, id } = await threeBatches();
+  await store.inStore((tx) => startReplay(tx, id, { fromNumber: "1" }, new Date(shop.clock())));
+  await shop.replay();
+  expect(await found(shop)).toEqual([{ events: 1_100, finished: false, problem: null }]);
+  await prune(shop, store, [1]);
+  await shop.ask("truncate webhook_deliveries");
+  shop.forward(3_000);
+  await shop.replay();
+  expect(await found(shop)).toEqual([{ events: 1_102, finished: true, problem: GAP }]);
+});
+
+test("a range of which no event is left, and nothing newer, is missed with a reason", async () => {
+  const { shop, store, id } = await aFilledShop(5);
+  const last = await eventNumbers(shop, store);
+  await prune(shop, store, [0, ...last]);
+  const kept = await shop.ask<{ at: Date }>("select max(created_at) + interval '1 second' as at from outbox_batches");
+  for (const [range, problem] of [
+    [{ fromNumber: "2" }, GAP],
+    [{ fromNumber: "2", toNumber: "3" }, GAP],
+    [{ fromTime: new Date(0) }, GAP],
+    [{ fromNumber: String(last.length + 1) }, null], // control: these events are still to come
+    [{ fromTime: kept[0]?.at ?? new Date() }, null], // control: nothing of that time was dropped
+  ] as const) {
+    await replay(shop, store, id, range);
+    expect(await found(shop), JSON.stringify(range)).toEqual([{ events: 0, finished: true, problem }]);
+  }
 });
 
 test("a range of the past is found among many batches of other stores", async () => {

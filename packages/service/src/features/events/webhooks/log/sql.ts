@@ -66,7 +66,7 @@ export async function insertReplay(tx: StoreTx, endpointId: EndpointId, range: R
     insert into webhook_replays as r (store_id, endpoint_id, started_at, due_at, from_number, to_number, from_time, to_time)
     values (${tx.storeId}, ${endpointId}, ${at}, ${at}, ${fromNumber}, ${toNumber}, ${fromTime}, ${toTime})
     on conflict (store_id, endpoint_id) do update set started_at = excluded.started_at, due_at = excluded.due_at, finished_at = null,
-      after_batch = null, failures = 0, problem = null, from_number = excluded.from_number, to_number = excluded.to_number, from_time = excluded.from_time,
+      after_batch = null, next_number = null, failures = 0, problem = null, from_number = excluded.from_number, to_number = excluded.to_number, from_time = excluded.from_time,
       to_time = excluded.to_time, events = 0
     where r.finished_at is not null
     returning r.endpoint_id`;
@@ -77,9 +77,10 @@ export type RunningReplay = Range & {
   readonly storeId: StoreId;
   readonly endpointId: EndpointId;
   readonly afterBatch: string | null;
+  /** The number of the first event that was not read yet. Null: none was. */
+  readonly nextNumber: string | null;
   readonly subjects: readonly string[] | null;
   readonly isDisabled: boolean;
-  readonly waiting: number;
   readonly failures: number;
   readonly problem: string | null;
 };
@@ -87,20 +88,34 @@ export type RunningReplay = Range & {
 /** Locks the replay that has waited longest. Other workers skip it until the transaction ends. */
 export async function lockDueReplay(tx: SystemTx, at: Date): Promise<RunningReplay | undefined> {
   const [row] = await tx<RunningReplay>`
-    select r.store_id as "storeId", r.endpoint_id as "endpointId", r.after_batch as "afterBatch", r.from_number as "fromNumber",
+    select r.store_id as "storeId", r.endpoint_id as "endpointId", r.after_batch as "afterBatch", r.next_number as "nextNumber", r.from_number as "fromNumber",
       r.to_number as "toNumber", r.from_time as "fromTime", r.to_time as "toTime", e.subjects, e.disabled_at is not null as "isDisabled",
-      (t.queued - t.ended)::float8 as waiting, r.failures, r.problem
+      r.failures, r.problem
     from webhook_replays r
     join webhook_endpoints e on e.store_id = r.store_id and e.id = r.endpoint_id
-    join webhook_turns t on t.store_id = r.store_id and t.endpoint_id = r.endpoint_id
     where r.finished_at is null and r.due_at <= ${at}::timestamptz
     order by r.due_at limit 1
     for no key update of r skip locked`;
   return row;
 }
 
+/** Whether more deliveries than this are due for the endpoint now. Those that failed and wait for their next try do not count. */
+export async function isBusy(
+  tx: SystemTx,
+  { storeId, endpointId }: Pick<RunningReplay, "storeId" | "endpointId">,
+  dueMax: number,
+  at: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    select from webhook_deliveries
+    where store_id = ${storeId} and endpoint_id = ${endpointId} and state = ${WAITING} and due_at <= ${at}::timestamptz
+    limit 1 offset ${dueMax}`;
+  return rows.length > 0;
+}
+
 export type Progress = {
   readonly afterBatch: bigint | null;
+  readonly nextNumber: bigint | null;
   readonly events: number;
   readonly dueAt: Date;
   readonly finishedAt: Date | null;
@@ -111,8 +126,8 @@ export type Progress = {
 export const storeProgress = (
   sql: Sql,
   { storeId, endpointId }: Pick<RunningReplay, "storeId" | "endpointId">,
-  { afterBatch, events, dueAt, finishedAt, failures, problem }: Progress,
+  { afterBatch, nextNumber, events, dueAt, finishedAt, failures, problem }: Progress,
 ) => sql`
-  update webhook_replays set after_batch = ${afterBatch === null ? null : String(afterBatch)}, events = events + ${events}, due_at = ${dueAt},
+  update webhook_replays set after_batch = ${afterBatch === null ? null : String(afterBatch)}, next_number = ${nextNumber === null ? null : String(nextNumber)}, events = events + ${events}, due_at = ${dueAt},
     finished_at = ${finishedAt}, failures = ${failures}, problem = ${problem}
   where store_id = ${storeId} and endpoint_id = ${endpointId}`;
