@@ -339,6 +339,74 @@ test("a receiver that was down for a day gets every event, none missing", async 
   expect(await shop.ask("select from webhook_deliveries where state <> 1")).toEqual([]);
 });
 
+test("a receiver that hangs is disabled after five days, although no event is tried a third time", async () => {
+  const shop = await aWebhookShop();
+  const store = await shop.aStore();
+  const receiver = await aReceiver(() => 504, shop.clock);
+  await anEndpoint(store, receiver);
+  const becauses = async () =>
+    (await shop.ask<{ because: string | null }>("select disabled_because as because from webhook_endpoints"))[0]
+      ?.because;
+  /** As after 120 failed turns of one new event each, the last of which was a minute ago. */
+  const haveFailed = (days: number) =>
+    shop.ask(
+      "update webhook_turns set failing_since = $1, failed_at = $2, failed_turns = 120, is_troubled = true, paused_until = '-infinity', due_at = $2",
+      [new Date(shop.clock() - days * DAY), new Date(shop.clock() - 60_000)],
+    );
+  await someEvents(store, 1);
+  await shop.queue();
+  await haveFailed(4.9);
+  await shop.send();
+  expect(await becauses()).toBeNull();
+  await someEvents(store, 1);
+  await shop.queue();
+  await haveFailed(5.1);
+  await shop.send();
+  expect(await becauses()).toBe(
+    "Every delivery has failed for five days. The last problem: The receiver answered 504.",
+  );
+});
+
+test("failed turns of long ago do not disable an endpoint that fails again", async () => {
+  const shop = await aWebhookShop();
+  const store = await shop.aStore();
+  const receiver = await aReceiver(() => 500, shop.clock);
+  await anEndpoint(store, receiver);
+  await shop.ask("update webhook_turns set failing_since = $1, failed_at = $2, failed_turns = 120", [
+    new Date(shop.clock() - 8 * DAY),
+    new Date(shop.clock() - 7 * DAY),
+  ]);
+  await someEvents(store, 1);
+  await shop.queue();
+  await shop.send();
+  expect(await shop.ask("select disabled_at from webhook_endpoints")).toEqual([{ disabled_at: null }]);
+  expect(await shop.ask("select failed_turns as failed from webhook_turns")).toEqual([{ failed: 1 }]);
+});
+
+test("an example that fails changes nothing of the endpoint's health, unless the receiver is gone", async () => {
+  const shop = await aWebhookShop();
+  const store = await shop.aStore();
+  let status = 500;
+  const { id } = await anEndpoint(store, await aReceiver(() => status, shop.clock));
+  const health = () =>
+    shop.ask(
+      "select at_once, is_troubled, failed_turns, failing_since, failed_at, problem, paused_until from webhook_turns",
+    );
+  const before = await health();
+  const send = async () => {
+    await store.inStore((tx) =>
+      sendExample(tx, id, () => ({ subject: "list.updated", body: "{}" }), new Date(shop.clock())),
+    );
+    await shop.send();
+  };
+  await send();
+  expect(await shop.ask("select state, status from webhook_deliveries")).toEqual([{ state: 2, status: 500 }]);
+  expect(await health()).toEqual(before);
+  status = 410;
+  await send();
+  expect(await shop.ask("select from webhook_endpoints where disabled_at is not null")).toHaveLength(1);
+});
+
 /** A name as long as DNS allows, which leads nowhere. */
 const LONG_HOST = `${Array.from({ length: 3 }, () => "a".repeat(63)).join(".")}.${"b".repeat(49)}.example.com`;
 

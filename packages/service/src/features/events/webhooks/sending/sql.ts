@@ -51,7 +51,7 @@ export async function leaseTurns(sql: Sql, wanted: Wanted): Promise<Turn[]> {
     )
     select l.store_id as "storeId", l.endpoint_id as "endpointId", l.lease, l.queued, (l.queued - l.ended)::float8 as waiting, l.at_once as "atOnce",
       l.is_troubled as "isTroubled", l.failed_turns as "failedTurns", l.failing_since as "failingSince",
-      l.failed_at as "failedAt", nullif(l.paused_until, '-infinity') as "pausedUntil",
+      l.failed_at as "failedAt", l.problem, nullif(l.paused_until, '-infinity') as "pausedUntil",
       e.url, e.sealed_secret as "sealedSecret", e.sealed_old_secret as "sealedOldSecret", e.old_secret_until as "oldSecretUntil",
       d.id, d.slot, d.number, d.body, d.tries, d.created_at as "createdAt"
     from leased l join webhook_endpoints e on e.store_id = l.store_id and e.id = l.endpoint_id

@@ -26,6 +26,11 @@ const FAILING_MAX_MS = 5 * 86_400_000;
 /** An endpoint is only given up when a delivery failed that had failed this often before: the first failure after a quiet week
  *  may be a short one. */
 const FAILED_TRIES_MIN = 3;
+/** … or when this many turns failed in a row. With many deliveries, and a receiver that takes 15 seconds for each, no delivery is
+ *  tried that often for days. Together they take about as long as three tries do. */
+const FAILED_TURNS_MIN = 100;
+/** Failed turns before such a pause do not count: it is longer than any wait between two tries. */
+const QUIET_MS = 2 * 86_400_000;
 /** The merchant hears of failures while the outbox still has all the events. */
 const WARN_AFTER_MS = 86_400_000;
 /** Characters that the database keeps of why something failed. */
@@ -115,7 +120,7 @@ export async function takeTurn(
   };
 }
 
-/** An example is tried once, and does not count for the health of its endpoint. */
+/** An example is tried once. When it fails, that does not count for the health of its endpoint. */
 const isExample = ({ number }: DueDelivery) => number === "0";
 
 /** Whether this turn is the first one that failed a day after the first failure. */
@@ -136,25 +141,26 @@ const describeStatus = (status: number) =>
     : `The receiver answered ${status}.`;
 
 /** One success means that the endpoint works. An endpoint that accepted nothing gets one delivery at a time, and pauses. */
-function healthAfter(turn: Turn, attempts: readonly Attempt[], now: number): Health {
+function healthAfter(turn: Turn, all: readonly Attempt[], now: number): Health {
+  const attempts = all.filter(({ state, delivery }) => state === "delivered" || !isExample(delivery));
   const failures = attempts.filter(({ state }) => state !== "delivered");
   const lastFailure = failures.at(-1);
   const lastSuccess = attempts.findLast(({ state }) => state === "delivered");
   const hasFailed = failures.length > 0 && !lastSuccess;
-  const failedTurns = lastSuccess ? 0 : turn.failedTurns + (hasFailed ? 1 : 0);
+  const isAfterQuiet = turn.failedAt !== null && now - turn.failedAt.getTime() > QUIET_MS;
+  const failedBefore = lastSuccess || isAfterQuiet ? 0 : turn.failedTurns;
+  const failedTurns = failedBefore + (hasFailed ? 1 : 0);
   const isSlow = attempts.some(({ tookMs }) => tookMs > SLOW_MS);
-  const askedSeconds = Math.min(Math.max(0, ...attempts.map((one) => one.retryAfterSeconds ?? 0)), PAUSE_MAX_SECONDS);
+  const askedSeconds = Math.min(Math.max(0, ...all.map((one) => one.retryAfterSeconds ?? 0)), PAUSE_MAX_SECONDS);
   const pause = Math.max(askedSeconds, hasFailed ? pauseSeconds(failedTurns) : 0);
   return {
     atOnce: atOnceAfter(turn, { hasFailed, hasFailures: failures.length > 0, hasTried: attempts.length > 0 }),
     isTroubled: attempts.length > 0 ? hasFailed || isSlow : turn.isTroubled,
     failedTurns,
-    failingSince: lastSuccess
-      ? null
-      : (turn.failingSince ?? failures.find(({ delivery }) => !isExample(delivery))?.triedAt ?? null),
+    failingSince: lastSuccess ? null : (turn.failingSince ?? failures[0]?.triedAt ?? null),
     succeededAt: lastSuccess?.triedAt ?? null,
     failedAt: lastFailure?.triedAt ?? null,
-    problem: hasFailed ? (lastFailure?.problem ?? null) : null,
+    problem: attempts.length > 0 ? (hasFailed ? (lastFailure?.problem ?? null) : null) : turn.problem,
     pausedUntil: laterOf(turn.pausedUntil, pause > 0 ? new Date(now + pause * 1_000) : null),
   };
 }
@@ -171,16 +177,15 @@ function atOnceAfter(
   return hasFailures ? Math.max(1, Math.floor(atOnce / 2)) : Math.min(atOnce * 2, AT_ONCE_MAX);
 }
 
-function findReasonToGiveUp(turn: Turn, attempts: readonly Attempt[], { failingSince }: Health, now: number) {
+function findReasonToGiveUp(turn: Turn, attempts: readonly Attempt[], health: Health, now: number) {
+  const { failingSince, failedTurns, problem } = health;
   if (attempts.some(({ status }) => status === GONE)) return "The receiver answered 410: it wants no more deliveries.";
-  const hasFailedAgain = attempts.some(
-    ({ state, delivery }) => state !== "delivered" && delivery.tries >= FAILED_TRIES_MIN,
+  const failures = attempts.filter(({ state, delivery }) => state !== "delivered" && !isExample(delivery));
+  const hasFailedAgain = failures.some(
+    ({ delivery }) => failedTurns >= FAILED_TURNS_MIN || delivery.tries >= FAILED_TRIES_MIN,
   );
   if (failingSince && hasFailedAgain && now - failingSince.getTime() >= FAILING_MAX_MS)
-    return `Every delivery has failed for five days. The last problem: ${attempts.at(-1)?.problem ?? "unknown"}`.slice(
-      0,
-      PROBLEM_MAX,
-    );
+    return `Every delivery has failed for five days. The last problem: ${problem ?? "unknown"}`.slice(0, PROBLEM_MAX);
   if (turn.waiting > WAITING_MAX) return `More than ${WAITING_MAX.toLocaleString("en")} deliveries were waiting.`;
   return undefined;
 }

@@ -25,6 +25,7 @@ export type Turn = {
   readonly failedTurns: number;
   readonly failingSince: Date | null;
   readonly failedAt: Date | null;
+  readonly problem: string | null;
   readonly pausedUntil: Date | null;
   readonly url: string;
   readonly sealedSecret: Buffer;
