@@ -79,9 +79,11 @@ const FRESH = fragment(
   "paused_until = '-infinity', at_once = 4, is_troubled = false, failed_turns = 0, failing_since = null, problem = null",
 );
 
-/** Forgets how the last turns went: the endpoint has another URL. A turn that a worker has goes on. */
+/** Forgets how the last turns went: the endpoint has another URL. A turn that a worker has is taken away from it, because how it
+ *  goes says nothing about the new URL. */
 export const forgetHealth = (tx: StoreTx, id: EndpointId) => tx`
-  update webhook_turns set ${FRESH}, due_at = case when state = ${literal(TURN_STATES.idle)} then now() else due_at end
+  update webhook_turns set ${FRESH}, lease = lease + 1, state = case when state = ${DISABLED} then state else ${literal(TURN_STATES.idle)} end,
+    due_at = case when state = ${DISABLED} then due_at else now() end
   where store_id = ${tx.storeId} and endpoint_id = ${id}`;
 
 /** Returns false when it was enabled already. */

@@ -13,6 +13,7 @@ import { toEmail } from "../../../../platform/text/email.ts";
 import { addFirstMember } from "../../../stores/members/add-first-member.ts";
 import { enableEndpoint } from "../endpoints/enable-endpoint.ts";
 import { rotateWebhookSecret } from "../endpoints/rotate-webhook-secret.ts";
+import { updateEndpoint } from "../endpoints/update-endpoint.ts";
 import { sendExample } from "../log/send-example.ts";
 import { WAITS_SECONDS } from "./schedule.ts";
 
@@ -405,6 +406,36 @@ test("an example that fails changes nothing of the endpoint's health, unless the
   status = 410;
   await send();
   expect(await shop.ask("select from webhook_endpoints where disabled_at is not null")).toHaveLength(1);
+});
+
+test.each([500, 410])("a turn to the old URL that ends with %i says nothing about the new one", async (status) => {
+  const shop = await aWebhookShop();
+  const store = await shop.aStore();
+  const [old, receiver] = [await aReceiver(() => status), await aReceiver()];
+  const { id } = await anEndpoint(store, old);
+  await someEvents(store, 3);
+  await shop.queue();
+  const gate = Promise.withResolvers<void>();
+  const { post } = aPost();
+  const slow = shop.aSending({
+    post: async (posted) => {
+      const answer = await post(posted);
+      await gate.promise;
+      return answer;
+    },
+  });
+  await slow.startTurns();
+  await waitFor(() => old.received.length > 0, 10_000);
+  await store.inStore((tx) => updateEndpoint(tx, (url) => url, id, { url: receiver.url }));
+  shop.forward(60_000);
+  await shop.send(); // at once, while the turn to the old URL goes on
+  expect(new Set(receiver.numbers()).size).toBe(3);
+  const before = await shop.ask("select * from webhook_turns");
+  gate.resolve();
+  await slow.settle();
+  expect(await shop.ask("select * from webhook_turns")).toEqual(before);
+  expect(before).toMatchObject([{ is_troubled: false, failed_turns: 0, problem: null }]);
+  expect(await shop.ask("select disabled_at from webhook_endpoints")).toEqual([{ disabled_at: null }]);
 });
 
 /** A name as long as DNS allows, which leads nowhere. */
