@@ -90,7 +90,6 @@ export function startWorker(deps: Deps) {
     {
       db,
       stores: deps.stores,
-      clock: deps.clock,
       post: deps.post,
       metrics,
       log,
@@ -108,7 +107,7 @@ export function startWorker(deps: Deps) {
     copyListReader(deps),
     planAlertsReader(deps),
     endWatchesReader(deps),
-    queueDeliveriesReader({ ...names, clock: deps.clock, wake: () => wakeUps.send("webhooks") }),
+    queueDeliveriesReader({ ...names, wake: () => wakeUps.send("webhooks") }),
   ];
   const relay = startRelay({
     db,

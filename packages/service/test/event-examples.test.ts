@@ -69,8 +69,8 @@ async function makeEverythingHappen() {
   await stock(store, 3, EPI);
   good(await upsert(60));
 
-  const { db, stores, variants, clock } = shop.service.deps;
-  await drainOutbox(db, queueDeliveriesReader({ hot: db.hot, stores, variants, clock, wake: () => undefined }));
+  const { db, stores, variants } = shop.service.deps;
+  await drainOutbox(db, queueDeliveriesReader({ hot: db.hot, stores, variants, wake: () => undefined }));
   const bodies = await shop.ask<{ subject: string; body: string }>(
     "select subject, body from webhook_deliveries order by id",
   );

@@ -17,7 +17,7 @@ export type WebhooksDeps = SendingDeps & { readonly toDeliveries: ToDeliveries }
 
 /** Sends webhooks and queues replays until stopped. */
 export function startWebhooks(deps: WebhooksDeps, { wakeUps, pollMs }: { wakeUps: WakeUps; pollMs: number }) {
-  const { db, clock, log, toDeliveries } = deps;
+  const { db, log, toDeliveries } = deps;
   const sending = createSending(deps, { onTurnEnd });
   let replaying: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -28,18 +28,17 @@ export function startWebhooks(deps: WebhooksDeps, { wakeUps, pollMs }: { wakeUps
     async () => {
       await pause(Math.max(0, earliest - performance.now()));
       earliest = performance.now() + APART_MS;
-      const at = new Date(clock());
-      const due = await findDueWork(db.worker, at);
+      const due = await findDueWork(db.worker);
       const started = await sending.startTurns(due);
-      if (due.replays) replaying ??= replay(at); // beside the turns, which do not wait for a page of a thousand events
+      if (due.replays) replaying ??= replay(); // beside the turns, which do not wait for a page of a thousand events
       return started > 0;
     },
     { wakeUps, bell: "webhooks", pollMs: pollMs * POLL_FACTOR, log, failure: "Could not send webhooks" },
   );
 
-  async function replay(at: Date) {
+  async function replay() {
     try {
-      if (await queueNextReplay({ db, log, toDeliveries }, at)) loop.wake();
+      if (await queueNextReplay({ db, log, toDeliveries })) loop.wake();
     } catch (error) {
       log.warn({ error }, "Could not queue a replay of webhooks");
     } finally {
@@ -48,17 +47,17 @@ export function startWebhooks(deps: WebhooksDeps, { wakeUps, pollMs }: { wakeUps
   }
 
   /** There is room for another turn now. Deliveries that are tried again within a minute get a timer. */
-  function onTurnEnd(nextDueAt: number | null) {
+  function onTurnEnd(dueInMs: number | null) {
     loop.wake();
-    if (nextDueAt === null || nextDueAt >= firesAt || nextDueAt > clock() + TIMER_MAX_MS) return;
+    if (dueInMs === null || dueInMs > TIMER_MAX_MS || performance.now() + dueInMs >= firesAt) return;
     clearTimeout(timer);
-    firesAt = nextDueAt;
+    firesAt = performance.now() + dueInMs;
     timer = setTimeout(
       () => {
         firesAt = Number.POSITIVE_INFINITY;
         loop.wake();
       },
-      Math.max(0, nextDueAt - clock()),
+      Math.max(0, dueInMs),
     );
   }
 

@@ -25,50 +25,53 @@ export type ToDeliveries = (
  *  the others go first, and is given up after some tries. Returns whether there was one. */
 export async function queueNextReplay(
   { db, log, toDeliveries }: { readonly db: Db; readonly log: Log; readonly toDeliveries: ToDeliveries },
-  at: Date,
+  at?: Date,
 ): Promise<boolean> {
   let replay: RunningReplay | undefined;
   try {
     await db.asWorker(async (tx) => {
       replay = await lockDueReplay(tx, at);
-      if (replay) await storeProgress(tx, replay, await queuePage(tx, replay, toDeliveries, at));
+      if (replay) await storeProgress(tx, replay, await queuePage(tx, replay, toDeliveries, at), at);
     });
   } catch (error) {
     const failed = replay;
     if (!failed) throw error;
     log.warn({ error, endpoint: failed.endpointId }, "A page of a replay could not be queued");
-    await db.asWorker((tx) => storeProgress(tx, failed, afterFailure(failed, at)));
+    await db.asWorker((tx) => storeProgress(tx, failed, afterFailure(failed), at));
   }
   return replay !== undefined;
 }
 
 const orNull = (number: string | null) => (number === null ? null : BigInt(number));
 
-function afterFailure({ afterBatch, nextNumber, failures, problem }: RunningReplay, at: Date): Progress {
+function afterFailure({ afterBatch, nextNumber, failures, problem }: RunningReplay): Progress {
   const isGivenUp = failures + 1 >= FAILURES_MAX;
   return {
     afterBatch: orNull(afterBatch),
     nextNumber: orNull(nextNumber),
     events: 0,
-    dueAt: new Date(at.getTime() + 1_000 * 2 ** failures),
-    finishedAt: isGivenUp ? at : null,
+    dueInMs: 1_000 * 2 ** failures,
+    isFinished: isGivenUp,
     failures: failures + 1,
     problem: isGivenUp ? "The events could not be read. Start the replay again, with a smaller range." : problem,
   };
 }
 
-async function queuePage(tx: SystemTx, replay: RunningReplay, toDeliveries: ToDeliveries, at: Date): Promise<Progress> {
+async function queuePage(
+  tx: SystemTx,
+  replay: RunningReplay,
+  toDeliveries: ToDeliveries,
+  at: Date | undefined,
+): Promise<Progress> {
   const { storeId, fromTime, fromNumber, problem } = replay;
   const nextNumber = orNull(replay.nextNumber);
   const same = { nextNumber, events: 0, failures: 0, problem };
   if (replay.isDisabled) {
     const disabled = "The endpoint was disabled before the replay had ended.";
-    return { ...same, afterBatch: null, dueAt: at, finishedAt: at, problem: disabled };
+    return { ...same, afterBatch: null, dueInMs: 0, isFinished: true, problem: disabled };
   }
-  if (await isBusy(tx, replay, DUE_MAX, at)) {
-    const dueAt = new Date(at.getTime() + PAUSE_MS);
-    return { ...same, afterBatch: orNull(replay.afterBatch), dueAt, finishedAt: null };
-  }
+  if (await isBusy(tx, replay, DUE_MAX, at))
+    return { ...same, afterBatch: orNull(replay.afterBatch), dueInMs: PAUSE_MS, isFinished: false };
   const kept = await findKept(tx, storeId);
   const after =
     orNull(replay.afterBatch) ?? (await findBatchBefore(tx, storeId, { time: fromTime, number: fromNumber }));
@@ -82,8 +85,8 @@ async function queuePage(tx: SystemTx, replay: RunningReplay, toDeliveries: ToDe
     afterBatch: batch ?? after,
     nextNumber: last ? BigInt(last.number) + 1n : nextNumber,
     events: deliveries.length,
-    dueAt: at,
-    finishedAt: isOver ? at : null,
+    dueInMs: 0,
+    isFinished: isOver,
     failures: 0,
     problem: problem ?? describeGap(replay, events[0], kept),
   };

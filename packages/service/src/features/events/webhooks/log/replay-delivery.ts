@@ -10,7 +10,7 @@ export async function replayDelivery(
   tx: StoreTx,
   endpointId: EndpointId,
   deliveryId: string,
-  at: Date,
+  at?: Date,
 ): Promise<string> {
   await getEnabledEndpoint(tx, endpointId);
   const found = await findDelivery(tx, endpointId, deliveryId);

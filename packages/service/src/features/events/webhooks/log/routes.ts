@@ -58,11 +58,10 @@ export function deliveryRoutes(http: Http, { db, requireScope, change, clock }: 
       const id = readEndpointId(request.body);
       const { delivery } = request.body;
       const range = delivery === undefined ? wire.readRange(request.body) : undefined;
-      const at = new Date(clock());
       return change(request, { action: "webhook.replayed", details: { endpoint: id, ...what } }, async (tx) => {
         if (delivery !== undefined)
-          return { message: "The delivery is sent again", delivery: await replayDelivery(tx, id, delivery, at) };
-        await startReplay(tx, id, range ?? {}, at);
+          return { message: "The delivery is sent again", delivery: await replayDelivery(tx, id, delivery) };
+        await startReplay(tx, id, range ?? {});
         return { message: "The replay has begun; the list of endpoints shows how far it is", delivery: null };
       });
     },
@@ -84,7 +83,7 @@ export function deliveryRoutes(http: Http, { db, requireScope, change, clock }: 
       const details = { endpoint: id, ...(subject ? { type: subject } : {}) };
       return change(request, { action: "webhook.example-sent", details }, async (tx, { pid }) => ({
         message: "The example is on its way; webhooks/deliveries shows how it went",
-        delivery: await sendExample(tx, id, exampleWriter({ subject, pid, at }), at),
+        delivery: await sendExample(tx, id, exampleWriter({ subject, pid, at })),
       }));
     },
   });

@@ -2,6 +2,7 @@ import type { Sql, StoreTx, SystemTx } from "../../../../platform/db/db.ts";
 import { type Fragment, fragment, fragmentWith, literal } from "../../../../platform/db/fragment.ts";
 import type { EndpointId, StoreId } from "../../../../platform/ids.ts";
 import { DELIVERY_STATES, type DeliveryState } from "../endpoint.ts";
+import { timeOf } from "../time.ts";
 import type { Delivery, DeliveryFilter } from "./delivery.ts";
 
 const WAITING = literal(DELIVERY_STATES.waiting);
@@ -59,12 +60,21 @@ export type Range = {
   readonly toTime: Date;
 };
 
+/** Without `toTime`, the range ends now. */
+export type NewRange = Omit<Range, "toTime"> & { readonly toTime: Date | undefined };
+
 /** Returns false while another replay of the endpoint is running. */
-export async function insertReplay(tx: StoreTx, endpointId: EndpointId, range: Range, at: Date): Promise<boolean> {
+export async function insertReplay(
+  tx: StoreTx,
+  endpointId: EndpointId,
+  range: NewRange,
+  at: Date | undefined,
+): Promise<boolean> {
   const { fromNumber, toNumber, fromTime, toTime } = range;
   const inserted = await tx`
     insert into webhook_replays as r (store_id, endpoint_id, started_at, due_at, from_number, to_number, from_time, to_time)
-    values (${tx.storeId}, ${endpointId}, ${at}, ${at}, ${fromNumber}, ${toNumber}, ${fromTime}, ${toTime})
+    values (${tx.storeId}, ${endpointId}, ${timeOf(at)}, ${timeOf(at)}, ${fromNumber}, ${toNumber}, ${fromTime},
+      coalesce(${toTime ?? null}::timestamptz, ${timeOf(at)}))
     on conflict (store_id, endpoint_id) do update set started_at = excluded.started_at, due_at = excluded.due_at, finished_at = null,
       after_batch = null, next_number = null, failures = 0, problem = null, from_number = excluded.from_number, to_number = excluded.to_number, from_time = excluded.from_time,
       to_time = excluded.to_time, events = 0
@@ -86,14 +96,14 @@ export type RunningReplay = Range & {
 };
 
 /** Locks the replay that has waited longest. Other workers skip it until the transaction ends. */
-export async function lockDueReplay(tx: SystemTx, at: Date): Promise<RunningReplay | undefined> {
+export async function lockDueReplay(tx: SystemTx, at: Date | undefined): Promise<RunningReplay | undefined> {
   const [row] = await tx<RunningReplay>`
     select r.store_id as "storeId", r.endpoint_id as "endpointId", r.after_batch as "afterBatch", r.next_number as "nextNumber", r.from_number as "fromNumber",
       r.to_number as "toNumber", r.from_time as "fromTime", r.to_time as "toTime", e.subjects, e.disabled_at is not null as "isDisabled",
       r.failures, r.problem
     from webhook_replays r
     join webhook_endpoints e on e.store_id = r.store_id and e.id = r.endpoint_id
-    where r.finished_at is null and r.due_at <= ${at}::timestamptz
+    where r.finished_at is null and r.due_at <= ${timeOf(at)}
     order by r.due_at limit 1
     for no key update of r skip locked`;
   return row;
@@ -104,11 +114,11 @@ export async function isBusy(
   tx: SystemTx,
   { storeId, endpointId }: Pick<RunningReplay, "storeId" | "endpointId">,
   dueMax: number,
-  at: Date,
+  at: Date | undefined,
 ): Promise<boolean> {
   const rows = await tx`
     select from webhook_deliveries
-    where store_id = ${storeId} and endpoint_id = ${endpointId} and state = ${WAITING} and due_at <= ${at}::timestamptz
+    where store_id = ${storeId} and endpoint_id = ${endpointId} and state = ${WAITING} and due_at <= ${timeOf(at)}
     limit 1 offset ${dueMax}`;
   return rows.length > 0;
 }
@@ -117,8 +127,8 @@ export type Progress = {
   readonly afterBatch: bigint | null;
   readonly nextNumber: bigint | null;
   readonly events: number;
-  readonly dueAt: Date;
-  readonly finishedAt: Date | null;
+  readonly dueInMs: number;
+  readonly isFinished: boolean;
   readonly failures: number;
   readonly problem: string | null;
 };
@@ -126,8 +136,9 @@ export type Progress = {
 export const storeProgress = (
   sql: Sql,
   { storeId, endpointId }: Pick<RunningReplay, "storeId" | "endpointId">,
-  { afterBatch, nextNumber, events, dueAt, finishedAt, failures, problem }: Progress,
+  { afterBatch, nextNumber, events, dueInMs, isFinished, failures, problem }: Progress,
+  at: Date | undefined,
 ) => sql`
-  update webhook_replays set after_batch = ${afterBatch === null ? null : String(afterBatch)}, next_number = ${nextNumber === null ? null : String(nextNumber)}, events = events + ${events}, due_at = ${dueAt},
-    finished_at = ${finishedAt}, failures = ${failures}, problem = ${problem}
+  update webhook_replays set after_batch = ${afterBatch === null ? null : String(afterBatch)}, next_number = ${nextNumber === null ? null : String(nextNumber)}, events = events + ${events}, due_at = ${timeOf(at)} + make_interval(secs => ${dueInMs / 1_000}),
+    finished_at = case when ${isFinished}::boolean then ${timeOf(at)} end, failures = ${failures}, problem = ${problem}
   where store_id = ${storeId} and endpoint_id = ${endpointId}`;

@@ -58,7 +58,7 @@ test("a page of events of stores without endpoints costs one statement and write
   const wake = () => {
     isWoken = true;
   };
-  const reader = queueDeliveriesReader({ hot: db.hot, stores, variants, clock: shop.clock, wake });
+  const reader = queueDeliveriesReader({ hot: db.hot, stores, variants, wake });
   let statements = 0;
   await db.asWorker((tx) => {
     const counted = ((...args: Parameters<typeof tx>) => {

@@ -1,14 +1,14 @@
-import type { Clock } from "../../../../platform/clock.ts";
 import type { StoreId } from "../../../../platform/ids.ts";
 import type { OutboxEvent } from "../../../../platform/outbox/events.ts";
 import type { ExactlyOnce } from "../../../../platform/outbox/reader.ts";
+import { readTestTime, type TestTime } from "../time.ts";
 import { findNames, type NamesDeps } from "./find-names.ts";
 import type { PublicEvent } from "./message.ts";
 import { queueDeliveries } from "./queue-deliveries.ts";
 import { findSubscribers, type Subscriber } from "./sql.ts";
 import { messageBody, PUBLIC_SUBJECTS } from "./wire.ts";
 
-export type QueueDeps = NamesDeps & { readonly clock: Clock; readonly wake: () => void };
+export type QueueDeps = NamesDeps & TestTime & { readonly wake: () => void };
 
 /** Queues each public event for the endpoints of its store that want it, in one transaction with the reader's position. A
  *  page of events of stores without endpoints costs one small query. */
@@ -34,7 +34,7 @@ export const queueDeliveriesReader = (deps: QueueDeps): ExactlyOnce => ({
       const body = messageBody(event, names);
       return endpoints.map(({ endpointId }) => ({ storeId, endpointId, number, subject, body }));
     });
-    await queueDeliveries(tx, deliveries, new Date(deps.clock()));
+    await queueDeliveries(tx, deliveries, readTestTime(deps));
     tx.afterCommit(deps.wake);
   },
 });

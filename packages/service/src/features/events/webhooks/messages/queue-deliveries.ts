@@ -6,8 +6,8 @@ const ROWS_AT_ONCE = 2_000;
 const BYTES_AT_ONCE = 4_000_000;
 
 /** Queues deliveries, in the transaction that decides about them, and gives their endpoints a turn. The caller rings the
- *  bell. */
-export async function queueDeliveries(sql: Sql, deliveries: readonly NewDelivery[], at: Date): Promise<string[]> {
+ *  bell. `at`: the time of a test. */
+export async function queueDeliveries(sql: Sql, deliveries: readonly NewDelivery[], at?: Date): Promise<string[]> {
   const ids: string[] = [];
   for (const some of inPages(deliveries)) ids.push(...(await insertDeliveries(sql, some, at)));
   // Last, because until the transaction ends nobody else can write these rows.

@@ -9,19 +9,21 @@ import type { Store } from "../../../stores/store.ts";
 import type { StoreCache } from "../../../stores/store-cache.ts";
 import { giveUpEndpoint, warnAboutEndpoint } from "../endpoints/disable-endpoint.ts";
 import { createOpenSecret } from "../secret.ts";
+import { readTestTime, type TestTime } from "../time.ts";
 import { type EndedTurn, endTurns, leaseTurns, recordAttempts } from "./sql.ts";
 import { type TurnDeps, takeTurn } from "./take-turn.ts";
 import type { Turn, TurnResult } from "./turn.ts";
 
-export type SendingDeps = TurnDeps & {
-  readonly db: Db;
-  readonly stores: Pick<StoreCache, "getById">;
-  readonly notifyMembers: NotifyMembers;
-  readonly metrics: Metrics;
-  readonly log: Log;
-  /** After this time another worker takes over from one that died. A turn lasts 17 seconds at most. */
-  readonly leaseSeconds?: number;
-};
+export type SendingDeps = TurnDeps &
+  TestTime & {
+    readonly db: Db;
+    readonly stores: Pick<StoreCache, "getById">;
+    readonly notifyMembers: NotifyMembers;
+    readonly metrics: Metrics;
+    readonly log: Log;
+    /** After this time another worker takes over from one that died. A turn lasts 17 seconds at most. */
+    readonly leaseSeconds?: number;
+  };
 
 const LEASE_SECONDS = 30;
 const LEASED_AT_ONCE = 128;
@@ -42,8 +44,8 @@ type Running = { readonly turn: Turn; readonly since: number; readonly done: Pro
 
 /** Sends what is due, for all endpoints of all stores. An endpoint has one turn at a time, so what is in flight to it is
  *  bounded. A worker has many turns at a time, and those of slow receivers take none away from the others. */
-export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (nextDueAt: number | null) => void }) {
-  const { db, stores, clock, metrics, log, leaseSeconds = LEASE_SECONDS } = deps;
+export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (dueInMs: number | null) => void }) {
+  const { db, stores, metrics, log, leaseSeconds = LEASE_SECONDS } = deps;
   const turnDeps = { ...deps, openSecret: createOpenSecret() };
   const running = new Set<Running>();
   const stopping = new AbortController();
@@ -64,7 +66,7 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
     const turnsOf = new Map<StoreId, number>();
     for (const { turn } of alike) turnsOf.set(turn.storeId, (turnsOf.get(turn.storeId) ?? 0) + 1);
     const leased = await leaseTurns(db.worker, {
-      at: new Date(clock()),
+      at: readTestTime(deps),
       isTroubled,
       limit: room,
       perStore: TURNS_PER_STORE,
@@ -96,7 +98,7 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
     if (ended && result.giveUpBecause !== undefined) await giveUp(store, result, result.giveUpBecause);
     else if (ended && result.isFailingForADay) await warn(store, result);
     metrics.webhooksInFlight.set(running.size - 1);
-    onTurnEnd(ended?.dueAt ?? null);
+    onTurnEnd(ended?.dueInMs ?? null);
   }
 
   function countAttempts({ attempts }: TurnResult) {
@@ -146,7 +148,7 @@ export function createSending(deps: SendingDeps, { onTurnEnd }: { onTurnEnd: (ne
       try {
         return await db.asWorker(async (tx) => {
           const counts = await recordAttempts(tx, results);
-          return endTurns(tx, results, counts, new Date(clock()));
+          return endTurns(tx, results, counts, readTestTime(deps));
         });
       } catch (error) {
         const isRefused = !(error instanceof AppError && error.kind === "unavailable");

@@ -2,6 +2,7 @@ import type { Sql, SystemTx } from "../../../../platform/db/db.ts";
 import { literal } from "../../../../platform/db/fragment.ts";
 import type { StoreId } from "../../../../platform/ids.ts";
 import { DELIVERY_STATES, TURN_STATES } from "../endpoint.ts";
+import { timeOf } from "../time.ts";
 import type { DueDelivery, Turn, TurnResult } from "./turn.ts";
 
 const LEASED = literal(TURN_STATES.leased);
@@ -17,7 +18,7 @@ const LOOKED_AT = 500;
 type TurnRow = Omit<Turn, "deliveries"> & { readonly [K in keyof DueDelivery]: DueDelivery[K] | null };
 
 export type Wanted = {
-  readonly at: Date;
+  readonly at: Date | undefined;
   /** Endpoints whose last turn failed or was slow have turns of their own. */
   readonly isTroubled: boolean;
   readonly limit: number;
@@ -34,7 +35,7 @@ export async function leaseTurns(sql: Sql, wanted: Wanted): Promise<Turn[]> {
   const rows = await sql<TurnRow>`
     with due as (
       select store_id, endpoint_id, due_at from webhook_turns
-      where is_troubled = ${isTroubled} and due_at <= ${at}::timestamptz and due_at < 'infinity' and store_id <> all(${fullStores}::int[])
+      where is_troubled = ${isTroubled} and due_at <= ${timeOf(at)} and due_at < 'infinity' and store_id <> all(${fullStores}::int[])
       order by due_at limit ${literal(LOOKED_AT)}
     ), ranked as (
       select *, row_number() over (partition by store_id order by due_at) as nth from due
@@ -42,14 +43,14 @@ export async function leaseTurns(sql: Sql, wanted: Wanted): Promise<Turn[]> {
       select store_id, endpoint_id from ranked where nth <= ${perStore} order by nth, due_at limit ${limit}
     ), locked as (
       select t.store_id, t.endpoint_id from webhook_turns t join picked using (store_id, endpoint_id)
-      where t.due_at <= ${at}::timestamptz
+      where t.due_at <= ${timeOf(at)}
       for no key update of t skip locked
     ), leased as (
-      update webhook_turns t set state = ${LEASED}, lease = t.lease + 1, due_at = ${at}::timestamptz + make_interval(secs => ${leaseSeconds})
+      update webhook_turns t set state = ${LEASED}, lease = t.lease + 1, due_at = ${timeOf(at)} + make_interval(secs => ${leaseSeconds})
       from locked where t.store_id = locked.store_id and t.endpoint_id = locked.endpoint_id
       returning t.*
     )
-    select l.store_id as "storeId", l.endpoint_id as "endpointId", l.lease, l.queued, (l.queued - l.ended)::float8 as waiting, l.at_once as "atOnce",
+    select ${timeOf(at)} as "leasedAt", l.store_id as "storeId", l.endpoint_id as "endpointId", l.lease, l.queued, (l.queued - l.ended)::float8 as waiting, l.at_once as "atOnce",
       l.is_troubled as "isTroubled", l.failed_turns as "failedTurns", l.failing_since as "failingSince",
       l.failed_at as "failedAt", l.problem, nullif(l.paused_until, '-infinity') as "pausedUntil",
       e.url, e.sealed_secret as "sealedSecret", e.sealed_old_secret as "sealedOldSecret", e.old_secret_until as "oldSecretUntil",
@@ -60,7 +61,7 @@ export async function leaseTurns(sql: Sql, wanted: Wanted): Promise<Turn[]> {
         select d.*, sum(octet_length(d.body)) over (order by d.due_at, d.id) - octet_length(d.body) as bytes_before
         from (
           select * from webhook_deliveries d
-          where d.store_id = l.store_id and d.endpoint_id = l.endpoint_id and d.state = ${WAITING} and d.due_at <= ${at}::timestamptz
+          where d.store_id = l.store_id and d.endpoint_id = l.endpoint_id and d.state = ${WAITING} and d.due_at <= ${timeOf(at)}
           order by d.due_at, d.id limit ${literal(PAGE)}
         ) as d
       ) as d where d.bytes_before < ${literal(PAGE_BYTES)}
@@ -100,8 +101,8 @@ export async function recordAttempts(tx: SystemTx, results: readonly TurnResult[
   return ended;
 }
 
-/** `dueAt`: when the endpoint has its next turn, in milliseconds. */
-export type EndedTurn = { readonly dueAt: number | null };
+/** `dueInMs`: when the endpoint has its next turn. */
+export type EndedTurn = { readonly dueInMs: number | null };
 
 /** Ends turns that this worker still has; of the others it only counts what ended. The next turn is when the next delivery is
  *  due, or now if deliveries were queued meanwhile. Returns, for each result, the turn that ended with it. */
@@ -109,9 +110,9 @@ export async function endTurns(
   tx: SystemTx,
   results: readonly TurnResult[],
   ended: readonly number[],
-  at: Date,
+  at: Date | undefined,
 ): Promise<(EndedTurn | undefined)[]> {
-  const rows = await tx<{ of: number; dueAt: number | null }>`
+  const rows = await tx<{ of: number; dueInMs: number | null }>`
     with r as (
       select * from unnest(${results.map(({ turn }) => turn.storeId)}::int[], ${results.map(({ turn }) => turn.endpointId)}::bigint[],
         ${results.map(({ turn }) => turn.lease)}::int[], ${results.map(({ turn }) => turn.queued)}::bigint[], ${ended}::int[],
@@ -130,7 +131,7 @@ export async function endTurns(
       failed_turns = r.failed_turns, failing_since = r.failing_since, succeeded_at = coalesce(r.succeeded_at, t.succeeded_at),
       failed_at = coalesce(r.failed_at, t.failed_at), problem = r.problem, paused_until = coalesce(r.paused_until, '-infinity'),
       due_at = greatest(coalesce(r.paused_until, '-infinity'), case
-        when t.queued > r.queued then ${at}::timestamptz
+        when t.queued > r.queued then ${timeOf(at)}
         when t.queued <= t.ended + r.ended then 'infinity' -- nothing waits
         else coalesce((
         select min(d.due_at) from webhook_deliveries d
@@ -138,7 +139,7 @@ export async function endTurns(
       ), 'infinity') end)
     from r join locked on locked.store_id = r.store_id and locked.endpoint_id = r.endpoint_id
     where t.store_id = r.store_id and t.endpoint_id = r.endpoint_id
-    returning r."of", case when t.due_at < 'infinity' then (extract(epoch from t.due_at) * 1000)::float8 end as "dueAt"`;
+    returning r."of", case when t.due_at < 'infinity' then (extract(epoch from t.due_at - ${timeOf(at)}) * 1000)::float8 end as "dueInMs"`;
   const turns = new Map(rows.map(({ of, ...turn }) => [of, turn]));
   const lost = results.flatMap(({ turn }, of) => (turns.has(of) || !ended[of] ? [] : [{ ...turn, ended: ended[of] }]));
   if (lost.length > 0) await countEnded(tx, lost);
@@ -162,15 +163,15 @@ const countEnded = (
   from locked where t.store_id = locked.store_id and t.endpoint_id = locked.endpoint_id`;
 
 /** How long the endpoint that works and has waited longest has been waiting for its turn, in seconds. */
-export async function findLateness(sql: Sql, at: Date): Promise<number> {
+export async function findLateness(sql: Sql, at: Date | undefined): Promise<number> {
   const [row] = await sql<{ seconds: number | null }>`
-    select extract(epoch from ${at}::timestamptz - due_at)::float8 as seconds from webhook_turns
+    select extract(epoch from ${timeOf(at)} - due_at)::float8 as seconds from webhook_turns
     where is_troubled = false and due_at < 'infinity' order by due_at limit 1`;
   return Math.max(0, row?.seconds ?? 0);
 }
 
 /** Returns whether it emptied a partition of old deliveries. */
-export async function emptyOldDeliveries(tx: SystemTx, at: Date): Promise<boolean> {
-  const [row] = await tx<{ emptied: boolean }>`select empty_old_webhook_deliveries(${at}::timestamptz) as emptied`;
+export async function emptyOldDeliveries(tx: SystemTx, at: Date | undefined): Promise<boolean> {
+  const [row] = await tx<{ emptied: boolean }>`select empty_old_webhook_deliveries(${timeOf(at)}) as emptied`;
   return row?.emptied ?? false;
 }

@@ -1,4 +1,3 @@
-import type { Clock } from "../../../../platform/clock.ts";
 import { readRetryAfter } from "../../../../platform/messaging/retry-after.ts";
 import { NoAnswer, type Post } from "../../../../platform/network/post.ts";
 import type { Store } from "../../../stores/store.ts";
@@ -9,7 +8,6 @@ import type { Attempt, DueDelivery, Health, Turn, TurnResult } from "./turn.ts";
 
 export type TurnDeps = {
   readonly post: Post;
-  readonly clock: Clock;
 };
 
 /** After this time a turn begins no more deliveries, so that other endpoints have theirs. */
@@ -41,13 +39,16 @@ export const WAITING_MAX = 1_000_000;
 /** Sends the deliveries of a turn, several at a time, until all are tried, the time is over or the receiver seems down.
  *  `stopping`: begin no more. `abort`: forget those that are in flight; they are sent again. */
 export async function takeTurn(
-  { post, clock, openSecret }: TurnDeps & { readonly openSecret: OpenSecret },
+  { post, openSecret }: TurnDeps & { readonly openSecret: OpenSecret },
   store: Store,
   turn: Turn,
   signals: { readonly stopping: AbortSignal; readonly abort: AbortSignal },
 ): Promise<TurnResult> {
+  // The clock of the database goes on from the lease. That of this process may be wrong, and receivers check the time.
+  const began = performance.now();
+  const clock = () => turn.leasedAt.getTime() + Math.round(performance.now() - began);
   const secrets = sealedSecretsOf(turn, clock()).map((sealed) => openSecret(store, turn.endpointId, sealed));
-  const endsAt = performance.now() + TURN_MS;
+  const endsAt = began + TURN_MS;
   // An example does not wait for a pause to end: the merchant is waiting for its result.
   const isPaused = turn.pausedUntil !== null && turn.pausedUntil.getTime() > clock();
   const allowed = isPaused ? turn.deliveries.filter(isExample) : turn.deliveries;

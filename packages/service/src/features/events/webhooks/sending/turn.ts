@@ -17,6 +17,8 @@ export type Turn = {
   readonly storeId: StoreId;
   readonly endpointId: EndpointId;
   readonly lease: number;
+  /** By the clock of the database. */
+  readonly leasedAt: Date;
   /** How many deliveries were ever queued when the turn began. */
   readonly queued: string;
   readonly waiting: number;
