@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
@@ -44,7 +44,7 @@ async function measureClockError(settings: Settings) {
 async function startReceiver() {
   const counts = new Map<string, number>();
   const seen = { counts, refused: 0, secret: "" };
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     try {
       new Webhook(seen.secret).verify(await text(request), request.headers as Record<string, string>);
     } catch {
@@ -53,7 +53,8 @@ async function startReceiver() {
     const id = String(request.headers["webhook-id"]);
     counts.set(id, (counts.get(id) ?? 0) + 1);
     response.writeHead(204).end();
-  });
+  };
+  const server = createServer((request, response) => void receive(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());

@@ -148,7 +148,9 @@ async function listReads(ask: Ask, { variants, contacts, plans, longLine }: Seed
     deliveries: await cursorsOf("webhooks/deliveries", {}, 20),
   };
   const since = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-  const planIds = ((await ask("plans", { limit: "100", topic: "backinstock" })).items ?? []).map(({ plan = "" }) => plan);
+  const planIds = ((await ask("plans", { limit: "100", topic: "backinstock" })).items ?? []).map(
+    ({ plan = "" }) => plan,
+  );
   const planOf = (n: number) => planIds[of(n, Math.min(planIds.length, plans))] ?? "";
   const bestOf = async (sort: string) => {
     const query = { from: since(91), sort };

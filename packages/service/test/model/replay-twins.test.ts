@@ -133,7 +133,7 @@ async function heardIn({ store }: Twin): Promise<string[]> {
 
 async function replay({ store }: Twin, otherwise: AlertPolicy): Promise<string[]> {
   const restock = await store.inStore(async (tx) => {
-    const row = (await findRestocks(tx, "backinstock", 20, 100)).at(-1);
+    const row = (await findRestocks(tx, "backinstock", 20)).at(-1);
     return row && loadRestock(tx, row, (await loadPeople(tx, row)) ?? []);
   });
   if (!restock || typeof restock === "string") throw new Error(`The restock cannot be replayed: ${restock}`);

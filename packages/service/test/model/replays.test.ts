@@ -89,7 +89,7 @@ async function compareReplays(store: TestStore, ask: Ask, counts: Record<string,
   const count = (name: string) => {
     counts[name] = (counts[name] ?? 0) + 1;
   };
-  const rows = await store.inStore((tx) => findRestocks(tx, "backinstock", 100, 1_000));
+  const rows = await store.inStore((tx) => findRestocks(tx, "backinstock", 100));
   for (const row of rows) {
     const restock = await store.inStore(async (tx) => loadRestock(tx, row, (await loadPeople(tx, row)) ?? []));
     if (restock === "not begun") continue;

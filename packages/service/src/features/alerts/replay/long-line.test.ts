@@ -81,7 +81,7 @@ test("a replay lets other requests come first at each wave and person, and stops
   await stock(store, 500);
   await shop.work();
   const restock = await store.inStore(async (tx) => {
-    const [row] = await findRestocks(tx, "backinstock", 1, 10);
+    const [row] = await findRestocks(tx, "backinstock", 1);
     return row && loadRestock(tx, row, (await loadPeople(tx, row)) ?? []);
   });
   if (!restock || typeof restock === "string") throw new Error(`The restock cannot be replayed: ${restock}`);

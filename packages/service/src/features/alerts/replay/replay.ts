@@ -109,9 +109,7 @@ async function findRows(db: Db, storeId: StoreId, { variantId, planId, count }: 
       if (!row) throw unknownPlan();
       return [row];
     }
-    return variantId
-      ? findRestocksOf(tx, variantId, DEFAULT_TOPIC, count)
-      : findRestocks(tx, DEFAULT_TOPIC, count);
+    return variantId ? findRestocksOf(tx, variantId, DEFAULT_TOPIC, count) : findRestocks(tx, DEFAULT_TOPIC, count);
   });
 }
 

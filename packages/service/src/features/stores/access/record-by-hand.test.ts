@@ -26,12 +26,12 @@ test("products, stock and sales that a member reports are in the audit log; thos
   const email = anEmail();
   expect((await subscribeAs(store, email, [aProduct(1)])).status).toBe(200);
   for (const [path, json] of reportsOf(email))
-    expect((await store.admin(`/storeadmin/v3/${path}`, undefined, { json })).status, path).toBe(200);
+    expect((await store.admin(`/storeadmin/v3/${path}`, undefined, { json })).status, `for ${path}`).toBe(200);
   expect((await logOf(store)).entries).toEqual([]);
 
   const manager = await aMember(service, store, "manager");
   for (const [path, json] of reportsOf(email))
-    expect((await manager.call(`/storeadmin/v3/${path}`, { json })).status, path).toBe(200);
+    expect((await manager.call(`/storeadmin/v3/${path}`, { json })).status, `for ${path}`).toBe(200);
   const { entries, text } = await logOf(store);
   const actor = { kind: "member", id: manager.email };
   expect(entries).toMatchObject([

@@ -6,7 +6,7 @@ import { aService, aStore, type TestStore } from "../../../../test/fixtures/serv
 
 vi.mock("node:os", async (original) => {
   const real = await original<typeof os>();
-  return { ...real, userInfo: vi.fn(real.userInfo) };
+  return { ...real, userInfo: vi.fn<typeof os.userInfo>(real.userInfo) };
 });
 
 const service = aService();

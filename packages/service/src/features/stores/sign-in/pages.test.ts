@@ -104,6 +104,7 @@ test("somebody with an app is asked for its code, after a password and after a l
   await page.getByLabel("Code of the app").fill(code());
   await press(page, "Continue");
   await says(page, `As ${owner.email}.`);
+  expect(new URL(page.url()).pathname).toBe("/dashboard");
 });
 
 const post = (path: string, form: Record<string, string>, origin: string | undefined = publicUrl) =>

@@ -248,7 +248,7 @@ test("a range of which no event is left, and nothing newer, is missed with a rea
     [{ fromTime: kept[0]?.at ?? new Date() }, null], // control: nothing of that time was dropped
   ] as const) {
     await replay(shop, store, id, range);
-    expect(await found(shop), JSON.stringify(range)).toEqual([{ events: 0, finished: true, problem }]);
+    expect(await found(shop), `for ${JSON.stringify(range)}`).toEqual([{ events: 0, finished: true, problem }]);
   }
 });
 
