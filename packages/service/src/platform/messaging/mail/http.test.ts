@@ -1,6 +1,6 @@
-import { createHash, createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { anHttpSink, type Posted, type SinkAnswer } from "../../../../test/fixtures/http-sink.ts";
+import { isSignedWith, readAuthorization } from "../../../../test/fixtures/aws-signature.ts";
+import { anHttpSink, type SinkAnswer } from "../../../../test/fixtures/http-sink.ts";
 import { classifySendError } from "../classify-send-error.ts";
 import { createHttpMail } from "./http.ts";
 import type { Mail, SendMail } from "./mail.ts";
@@ -58,28 +58,6 @@ test.each<[SinkAnswer, object]>([
   expect(await outcomeOf(createHttpMail({ url: sink.url }, { from: FROM, timeoutMs: 300 }))).toMatchObject(outcome);
 });
 
-/** Verifies a request as AWS documents signature version 4, independently of the code that signs. */
-function isSignedWith(secretKey: string, { path, headers, body }: Posted) {
-  const [, key = "", day = "", region = "", service = "", names = "", signature = ""] =
-    /^AWS4-HMAC-SHA256 Credential=(\w+)\/(\d{8})\/([\w-]+)\/(\w+)\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/.exec(
-      headers.authorization ?? "",
-    ) ?? [];
-  const hash = (text: string) => createHash("sha256").update(text).digest("hex");
-  const lines = names.split(";").map((name) => `${name}:${String(headers[name]).trim()}\n`);
-  const request = ["POST", path, "", lines.join(""), names, hash(body)].join("\n");
-  const toSign = [
-    "AWS4-HMAC-SHA256",
-    headers["x-amz-date"],
-    `${day}/${region}/${service}/aws4_request`,
-    hash(request),
-  ].join("\n");
-  const signing = [day, region, service, "aws4_request"].reduce<Buffer>(
-    (from, part) => createHmac("sha256", from).update(part).digest(),
-    Buffer.from(`AWS4${secretKey}`),
-  );
-  return key === SES.accessKey && createHmac("sha256", signing).update(toSign).digest("hex") === signature;
-}
-
 test("SES gets a mail with both one-click unsubscribe headers and a valid signature", async () => {
   const sink = await anHttpSink();
   const now = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -87,8 +65,10 @@ test("SES gets a mail with both one-click unsubscribe headers and a valid signat
   const [posted = fail()] = sink.posts;
   expect(posted.path).toBe("/v2/email/outbound-emails");
   expect(posted.headers["x-amz-date"]).toBe("20260102T030405Z");
-  expect([isSignedWith(SES.secretKey, posted), isSignedWith("another", posted)]).toEqual([true, false]);
-  expect(isSignedWith(SES.secretKey, { ...posted, body: `${posted.body} ` })).toBe(false);
+  const request = { ...posted, method: "POST" };
+  expect(readAuthorization(request)).toMatchObject({ accessKey: SES.accessKey, region: SES.region, service: "ses" });
+  expect([isSignedWith(SES.secretKey, request), isSignedWith("another", request)]).toEqual([true, false]);
+  expect(isSignedWith(SES.secretKey, { ...request, body: `${posted.body} ` })).toBe(false);
   expect(JSON.parse(posted.body)).toMatchObject({
     FromEmailAddress: "=?UTF-8?B?w4Qgc2hvcA==?= <shop@example.com>",
     Destination: { ToAddresses: ["ann@example.com"] },

@@ -1,19 +1,12 @@
-import { createHash, createHmac } from "node:crypto";
 import { type Clock, systemClock } from "../../clock.ts";
+import { type AwsKey, signAws } from "../../crypto/sign-aws.ts";
 import type { Post } from "../../network/post.ts";
 import { oneLine } from "../../text/one-line.ts";
 import { postToProvider } from "../post-to-provider.ts";
 import type { SendMail } from "./mail.ts";
 import { addressOnly, senderOf } from "./safe-fields.ts";
 
-export type SesSettings = {
-  readonly region: string;
-  readonly accessKey: string;
-  readonly secretKey: string;
-  readonly url?: string | undefined;
-};
-
-const PATH = "/v2/email/outbound-emails";
+export type SesSettings = AwsKey & { readonly url?: string | undefined };
 
 /** How SES says that we exceed our sending rate or quota, when it does not answer 429. */
 const THROTTLED = /Throttling|TooManyRequests|LimitExceeded|(?:rate|quota) exceeded/i;
@@ -25,8 +18,8 @@ export function createSes(
   settings: SesSettings,
   { from, clock = systemClock, timeoutMs, post }: { from: string; clock?: Clock; timeoutMs?: number; post?: Post },
 ): SendMail {
-  const endpoint = settings.url ?? `https://email.${settings.region}.amazonaws.com`;
   return async (mail, messageId) => {
+    const url = urlOf(settings, "outbound-emails");
     const { to, subject, text, html, headers = {} } = mail;
     const sender = senderOf(mail, from);
     const utf8 = (data: string) => ({ Data: data, Charset: "UTF-8" });
@@ -45,14 +38,8 @@ export function createSes(
       },
     });
     await postToProvider({
-      url: `${endpoint}${PATH}`,
-      headers: signedHeaders(settings, {
-        method: "POST",
-        path: PATH,
-        host: new URL(endpoint).host,
-        body,
-        now: clock(),
-      }),
+      url: url.href,
+      headers: signAws(settings, { service: "ses", method: "POST", url, headers: JSON_BODY, body, now: clock() }),
       body,
       isIdempotent: false,
       isAboutAddress: (status, answer) =>
@@ -70,22 +57,22 @@ export function createSes(
 
 const encodedWord = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString("base64")}?=`;
 
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
+const JSON_BODY = { "content-type": "application/json" };
+const urlOf = ({ url, region }: SesSettings, call: string) =>
+  new URL(`${url ?? `https://email.${region}.amazonaws.com`}/v2/email/${call}`);
 
 /** Asks SES whether the account may send. Returns the status of the answer, and what it says. */
 export async function fetchSesAccount(settings: SesSettings, { timeoutMs }: { timeoutMs: number }) {
-  const path = "/v2/email/account";
-  const endpoint = settings.url ?? `https://email.${settings.region}.amazonaws.com`;
-  const headers = signedHeaders(settings, {
-    method: "GET",
-    path,
-    host: new URL(endpoint).host,
-    body: "",
-    now: systemClock(),
-  });
-  const response = await fetch(`${endpoint}${path}`, {
-    headers,
+  const url = urlOf(settings, "account");
+  const response = await fetch(url, {
+    headers: signAws(settings, {
+      service: "ses",
+      method: "GET",
+      url,
+      headers: JSON_BODY,
+      body: "",
+      now: systemClock(),
+    }),
     signal: AbortSignal.timeout(timeoutMs),
     redirect: "error",
   });
@@ -95,23 +82,4 @@ export async function fetchSesAccount(settings: SesSettings, { timeoutMs }: { ti
     ProductionAccessEnabled?: boolean;
   };
   return { status: response.status, maySend: SendingEnabled !== false, isInSandbox: ProductionAccessEnabled === false };
-}
-
-/** AWS signature version 4 for one request with a JSON body, or none. */
-function signedHeaders(
-  { region, accessKey, secretKey }: SesSettings,
-  { method, path, host, body, now }: { method: "GET" | "POST"; path: string; host: string; body: string; now: number },
-): Record<string, string> {
-  const at = new Date(now).toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
-  const day = at.slice(0, 8);
-  const scope = `${day}/${region}/ses/aws4_request`;
-  const names = "content-type;host;x-amz-date";
-  const canonical = `${method}\n${path}\n\ncontent-type:application/json\nhost:${host}\nx-amz-date:${at}\n\n${names}\n${sha256(body)}`;
-  const key = hmac(hmac(hmac(hmac(`AWS4${secretKey}`, day), region), "ses"), "aws4_request");
-  const signature = hmac(key, `AWS4-HMAC-SHA256\n${at}\n${scope}\n${sha256(canonical)}`).toString("hex");
-  return {
-    "content-type": "application/json",
-    "x-amz-date": at,
-    authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
-  };
 }
