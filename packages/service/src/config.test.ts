@@ -41,9 +41,42 @@ test("the erasure log is a file or a bucket; without one there is a warning, but
     erasureLog: { path: "/var/log/erasures.jsonl" },
     warnings: [],
   });
-  const bucket = { KEEPSAKE_ERASURE_LOG: "https://bucket.example/erasures", KEEPSAKE_ERASURE_LOG_SECRET: "hunter2" };
-  expect(read(bucket).erasureLog).toEqual({ url: bucket.KEEPSAKE_ERASURE_LOG, secret: "hunter2" });
+  const bucket = {
+    KEEPSAKE_ERASURE_LOG: "https://s3.eu-central-1.amazonaws.com/erasures/shop/",
+    KEEPSAKE_ERASURE_LOG_REGION: "eu-central-1",
+    KEEPSAKE_ERASURE_LOG_ACCESS_KEY: "AKIDEXAMPLE",
+    KEEPSAKE_ERASURE_LOG_SECRET_KEY: "hunter2",
+  };
+  const key = { region: "eu-central-1", accessKey: "AKIDEXAMPLE", secretKey: "hunter2" };
+  const address = "https://s3.eu-central-1.amazonaws.com/erasures/shop";
+  expect(read(bucket).erasureLog).toEqual({ bucket: { address, ...key } });
+  const { KEEPSAKE_ERASURE_LOG_SECRET_KEY: _, ...withoutSecret } = bucket;
+  const KEEPSAKE_ERASURE_LOG_SECRET_KEY_FILE = aFile("bucket-secret", "from a file\n");
+  expect(read({ ...withoutSecret, KEEPSAKE_ERASURE_LOG_SECRET_KEY_FILE }).erasureLog).toMatchObject({
+    bucket: { secretKey: "from a file" },
+  });
   expect(JSON.stringify(read(bucket).print({ redacted: true }))).not.toContain("hunter2");
+  expect(() => read(withoutSecret)).toThrow("Not set: KEEPSAKE_ERASURE_LOG_SECRET_KEY.");
+  expect(() => read({ ...bucket, KEEPSAKE_ERASURE_LOG: "/var/log/erasures.jsonl" })).toThrow("is not the address");
+  for (const accepted of [
+    "http://minio:9000/erasures",
+    "https://storage.googleapis.com/erasures",
+    "https://0123.eu.r2.cloudflarestorage.com/erasures",
+    "https://bucket.vpce-1a2b.s3.us-east-1.vpce.amazonaws.com/erasures",
+  ])
+    expect(read({ ...bucket, KEEPSAKE_ERASURE_LOG: accepted }).erasureLog).toMatchObject({
+      bucket: { address: accepted },
+    });
+  for (const refused of [
+    "https://s3.eu-central-1.amazonaws.com",
+    "https://erasures.s3.eu-central-1.amazonaws.com/shop",
+    "https://erasures.s3.amazonaws.com/shop",
+    "https://key:hunter2@s3.eu-central-1.amazonaws.com/erasures",
+    "https://s3.eu-central-1.amazonaws.com/erasures?X-Amz-Signature=hunter2",
+    "https://s3.eu-central-1.amazonaws.com/with%20blank",
+    "s3://erasures",
+  ])
+    expect(() => read({ ...bucket, KEEPSAKE_ERASURE_LOG: refused }), refused).toThrow(/^KEEPSAKE_ERASURE_LOG/);
   expect(read({ NODE_ENV: "development" }).warnings).toEqual([]);
 });
 

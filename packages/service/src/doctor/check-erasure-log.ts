@@ -1,7 +1,9 @@
 import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Config, NO_ERASURE_LOG } from "../config.ts";
-import { createErasureLog } from "../features/privacy/log/erasure-log.ts";
+import { type BucketSettings, createBucket } from "../features/privacy/log/bucket.ts";
+import { describeBucketProblem } from "../features/privacy/log/describe-bucket-problem.ts";
+import { tryRead, tryWrite } from "../features/privacy/log/erasure-log.ts";
 import { codeOf, type Finding, ok, problem, warning } from "./finding.ts";
 
 const CHECK = "erasure log";
@@ -15,9 +17,9 @@ export async function checkErasureLog({
   if (!erasureLog)
     return warnings
       .filter((text) => text === NO_ERASURE_LOG)
-      .map((text) => warning(CHECK, text, "Set it to a file on another disk than the database."));
-  const tried = "path" in erasureLog ? tryFile(erasureLog.path) : createErasureLog(erasureLog)?.check();
-  return Promise.resolve(tried).then(
+      .map((text) => warning(CHECK, text, "Set it to a file on another disk than the database, or to a bucket."));
+  if ("bucket" in erasureLog) return checkBucket(erasureLog.bucket);
+  return tryFile(erasureLog.path).then(
     () => [ok(CHECK, "The erasure log can be written.")],
     (error: unknown) => [
       problem(
@@ -27,6 +29,26 @@ export async function checkErasureLog({
       ),
     ],
   );
+}
+
+/** The service itself only writes, so a key that may not read is right, too. The replay then needs another one. */
+async function checkBucket(settings: BucketSettings): Promise<Finding[]> {
+  const bucket = createBucket(settings);
+  try {
+    await tryWrite(bucket);
+  } catch (error) {
+    const { text, fix } = describeBucketProblem(error, settings, "write");
+    return [problem(CHECK, text, `${fix} Until then, nobody is erased.`)];
+  }
+  try {
+    await tryRead(bucket);
+  } catch (error) {
+    const { text, fix } = describeBucketProblem(error, settings, "read");
+    return [
+      warning(CHECK, `Erasures can be written. ${text}`, `${fix} \`keepsake erasures replay\` reads the bucket.`),
+    ];
+  }
+  return [ok(CHECK, "The bucket of the erasure log can be written and read.")];
 }
 
 const tryFile = (path: string) =>

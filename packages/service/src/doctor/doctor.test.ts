@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { getFreePort } from "../../../../engines/get-free-port.ts";
 import { startEngines } from "../../../../engines/start.ts";
+import { aBucket, type BucketRefusal } from "../../test/fixtures/bucket.ts";
 import { look } from "../../test/fixtures/database.ts";
 import { withServiceLogin } from "../../test/fixtures/database-url.ts";
 import { aDnsServer, type Trouble, type Zone } from "../../test/fixtures/dns-server.ts";
@@ -99,15 +100,56 @@ test("an erasure log that cannot be written is a problem, and one that is not se
   expect(await settings({ KEEPSAKE_ERASURE_LOG: "/dev/null/erasures.jsonl" })).toMatchObject([
     { state: "problem", text: expect.stringContaining("ENOTDIR") },
   ]);
-  const bucket = await anHttpSink(() => ({ status: isOpen ? 200 : 403 }));
-  let isOpen = false;
-  const env = { KEEPSAKE_ERASURE_LOG: `${bucket.url}/erasures`, KEEPSAKE_ERASURE_LOG_SECRET: "a-token" };
-  expect(await settings(env)).toMatchObject([{ state: "problem" }]);
-  isOpen = true;
-  expect(await settings(env)).toMatchObject([{ state: "ok" }]);
-  expect(bucket.posts.map(({ path, body }) => [path, body])).toContainEqual(["/erasures/check.jsonl", "\n"]);
   expect(await settings({ NODE_ENV: "production" })).toMatchObject([{ state: "warning" }]);
 });
+
+test("what is wrong with the bucket of the erasure log is said with what to do", async () => {
+  let reaction: BucketRefusal | undefined;
+  let refuses = (_method: string) => true;
+  const bucket = await aBucket({ react: ({ method }) => (refuses(method) ? reaction : undefined) });
+  const findWith = async (changed: Partial<typeof bucket.env> = {}, refusal?: BucketRefusal) => {
+    reaction = refusal;
+    const [found] = await checkErasureLog(testConfig({ ...bucket.env, ...changed }));
+    return found;
+  };
+  const problem = (text: string, fix: string) => ({
+    state: "problem",
+    text: expect.stringContaining(text),
+    fix: expect.stringContaining(fix),
+  });
+  expect(await findWith()).toMatchObject({ state: "ok" });
+  expect([...bucket.objects]).toEqual([["check.jsonl", "\n"]]);
+
+  expect(await findWith({ KEEPSAKE_ERASURE_LOG_REGION: "us-east-1" })).toMatchObject(
+    problem("not in the region us-east-1 (400 AuthorizationHeaderMalformed)", "REGION to eu-central-1"),
+  );
+  const moved = { status: 301, code: "PermanentRedirect", headers: { "x-amz-bucket-region": "eu-west-3" } };
+  expect(await findWith({}, moved)).toMatchObject(problem("(301 PermanentRedirect)", "REGION to eu-west-3"));
+  expect(await findWith({ KEEPSAKE_ERASURE_LOG: bucket.address.replace("erasures", "elsewhere") })).toMatchObject(
+    problem("no bucket elsewhere at 127.0.0.1", "Create it"),
+  );
+  expect(await findWith({ KEEPSAKE_ERASURE_LOG_ACCESS_KEY: "OTHER" })).toMatchObject(
+    problem("does not know the access key OTHER", "ACCESS_KEY"),
+  );
+  const wrong = await findWith({ KEEPSAKE_ERASURE_LOG_SECRET_KEY: "hunter2" });
+  expect(wrong).toMatchObject(problem("refuses the signature", "SECRET_KEY"));
+  expect(JSON.stringify(wrong)).not.toContain("hunter2");
+  const denied = { status: 403, code: "AccessDenied" };
+  expect(await findWith({}, denied)).toMatchObject(problem("may not write to the bucket", "s3:PutObject on erasures"));
+  expect(await findWith({ KEEPSAKE_ERASURE_LOG: "http://127.0.0.1:1/erasures" })).toMatchObject(
+    problem("127.0.0.1:1 does not answer as a bucket (ECONNREFUSED)", "Check the address"),
+  );
+  const date = new Date(Date.now() + 3_600_000).toUTCString();
+  const skewed = { status: 403, code: "RequestTimeTooSkewed", headers: { date } };
+  expect(await findWith({}, skewed)).toMatchObject(problem("s behind that of the bucket", "NTP"));
+
+  refuses = (method) => method === "GET";
+  expect(await findWith({}, denied)).toMatchObject({
+    state: "warning",
+    text: expect.stringContaining("may not read from the bucket"),
+    fix: expect.stringContaining("s3:ListBucket and s3:GetObject"),
+  });
+}, 30_000);
 
 test("a wrong password of the database is named, and hides the checks that need it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "keepsake-hba-"));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { aBucket, SLOW_DOWN } from "../../../test/fixtures/bucket.ts";
 import { keepsake } from "../../../test/fixtures/command-line.ts";
 import { aDatabase, look } from "../../../test/fixtures/database.ts";
 import { aMarkedPerson } from "../../../test/fixtures/marked-person.ts";
@@ -25,12 +26,12 @@ async function aFolder() {
 }
 
 /** A service with a log of erasures, and a database of its own. */
-async function aShop() {
+async function aShop(logEnv?: Record<string, string>) {
   const folder = await aFolder();
   const log = join(folder, "erasures.jsonl");
   const url = await aMigratedDatabase();
   const env = {
-    KEEPSAKE_ERASURE_LOG: log,
+    ...(logEnv ?? { KEEPSAKE_ERASURE_LOG: log }),
     KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1",
     KEEPSAKE_SMS_HTTP_URL: "http://127.0.0.1:1/",
   };
@@ -148,6 +149,37 @@ test("a replay erases stores, too, and skips those that the database does not ha
   await writeFile(join(folder, "logs", "b.jsonl"), `${JSON.stringify(elsewhere)}\n`);
   expect(await replay(old.service, join(folder, "logs"))).toMatchObject({ stores: 1, unknown: 1 });
   expect(await look("select from shoppers where store_id = $1", [store.id], old.url)).toEqual([]);
+}, 120_000);
+
+test("a replay reads the bucket that is set: every page of it, also while it is busy now and then", async () => {
+  let count = 0;
+  const bucket = await aBucket({ pageSize: 2, react: () => ((count += 1) % 4 === 1 ? SLOW_DOWN : undefined) });
+  const { service, store, dump, backUp } = await aShop(bucket.env);
+  const people = [await aMarkedPerson(store), await aMarkedPerson(store), await aMarkedPerson(store)];
+  const kept = await aMarkedPerson(store);
+  const restore = await backUp();
+  await service.deps.privacy.log?.check();
+  for (const { email, phone } of people)
+    await keepsake(service, "person", "erase", "--pid", store.pid, "--email", email, "--phone", phone);
+  expect(bucket.objects.size).toBe(4);
+
+  const old = await restore();
+  // Of another installation, in a folder of its own.
+  bucket.objects.set("staging/1.jsonl", "not ours");
+  for (const { marker } of people) expect(await dump(old.url)).toContain(marker); // control
+  const replayBucket = () => replay(old.service, `${bucket.address}/`);
+  expect(await replayBucket()).toMatchObject({ people: 3, known: 0, unknown: 0, broken: [], isCut: false });
+  const text = await dump(old.url);
+  for (const { marker } of people) expect(text).not.toContain(marker);
+  expect(text).toContain(kept.marker);
+  expect(bucket.objects.size).toBe(5); // a replay writes nothing into the log
+
+  // An object that nobody can read delays no other, and is named.
+  bucket.objects.set("999.jsonl", '{"kind":"person"');
+  await look("delete from erasures", [], old.url);
+  await expect(replayBucket()).rejects.toThrow(`${bucket.address}/999.jsonl:1`);
+  expect(await look("select from erasures", [], old.url)).toHaveLength(3);
+  await expect(replay(old.service, "https://elsewhere.example/erasures")).rejects.toThrow("is not the bucket");
 }, 120_000);
 
 test("a log whose last line was cut is replayed, and one with a broken line in the middle, too; that one is an error", async () => {

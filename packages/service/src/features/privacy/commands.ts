@@ -1,5 +1,3 @@
-import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
 import type { Command } from "commander";
 import { printResult, withJson } from "../../platform/cli.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -13,7 +11,7 @@ import { erasePerson } from "./erase-person.ts";
 import type { ErasureDeps } from "./erasing/continue-erasure.ts";
 import { exportPerson } from "./export-person.ts";
 import { findPerson, namesOf, toSought } from "./find-person.ts";
-import { readLog } from "./log/log-line.ts";
+import { readLogs } from "./log/read-logs.ts";
 import { replayErasures } from "./log/replay-erasures.ts";
 import { eraseStore } from "./stores/erase-store.ts";
 import { erasedRecord, readPerson } from "./wire.ts";
@@ -98,12 +96,12 @@ export function privacyCommands(program: Command, withDeps: WithPrivacyDeps) {
     .description(
       "After a restore, before the service starts: erase again whom the log says was erased since the backup",
     )
-    .requiredOption("--from <path>", "the log, a folder with its files, or /dev/stdin")
+    .requiredOption("--from <path>", "the log: a file, a folder, the address of the bucket, or /dev/stdin")
     .action((options: Json & { from: string }) =>
       withDeps(async (all) => {
         // What the log says already is not written to it again.
         const deps = { ...all, log: undefined };
-        const { lines, broken, isCut } = await readLogs(options.from);
+        const { lines, broken, isCut } = await readLogs(options.from, all.log?.bucket);
         // No process serves the store yet.
         const again = async (store: { id: Parameters<typeof eraseStore>[1]["id"]; pid: string }) =>
           void (await eraseStore(deps, store, { actor: commandActor(), settleMs: 0 }));
@@ -130,14 +128,3 @@ const storeGroup = (program: Command) => {
   if (!group) throw new Error("The commands of stores come first");
   return group;
 };
-
-async function readLogs(path: string) {
-  const isFolder = (await stat(path)).isDirectory();
-  const files = isFolder ? (await readdir(path)).toSorted().map((name) => join(path, name)) : [path];
-  const logs = await Promise.all(files.map(async (file) => readLog(await readFile(file, "utf8"))));
-  return {
-    lines: logs.flatMap(({ lines }) => lines),
-    broken: logs.flatMap(({ broken }, index) => broken.map((number) => `${files[index]}:${number}`)),
-    isCut: logs.some(({ isCut }) => isCut),
-  };
-}

@@ -1,6 +1,8 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { logNotWritten } from "../errors.ts";
+import { type Bucket, type BucketSettings, createBucket } from "./bucket.ts";
+import { describeBucketProblem } from "./describe-bucket-problem.ts";
 import type { LogLine } from "./log-line.ts";
 
 /** The list of erasures outside the database. It has keyed hashes, never an address. */
@@ -9,17 +11,14 @@ export type ErasureLog = {
   append(line: LogLine): Promise<void>;
   /** Throws when the log cannot be written. */
   check(): Promise<void>;
+  /** Where it is, unless it is a file. */
+  readonly bucket?: Bucket;
 };
 
-export type ErasureLogSettings =
-  | { readonly path: string }
-  /** A store of objects that accepts PUT. */
-  | { readonly url: string; readonly secret: string | undefined };
-
-const PUT_MS = 10_000;
+export type ErasureLogSettings = { readonly path: string } | { readonly bucket: BucketSettings };
 
 export const createErasureLog = (settings: ErasureLogSettings | undefined): ErasureLog | undefined =>
-  settings && ("path" in settings ? fileLog(settings.path) : objectLog(settings));
+  settings && ("path" in settings ? fileLog(settings.path) : bucketLog(settings.bucket));
 
 function fileLog(path: string): ErasureLog {
   async function write(text: string) {
@@ -46,31 +45,30 @@ function fileLog(path: string): ErasureLog {
 }
 
 /** Each erasure is an object of its own. */
-function objectLog({ url, secret }: { readonly url: string; readonly secret: string | undefined }): ErasureLog {
-  async function put(name: string, body: string) {
-    const response = await fetch(`${url.replace(/\/$/, "")}/${name}.jsonl`, {
-      method: "PUT",
-      headers: {
-        "content-type": "application/json",
-        ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
-      },
-      body,
-      redirect: "error",
-      signal: AbortSignal.timeout(PUT_MS),
-    });
-    await response.body?.cancel();
-    if (!response.ok) throw new Error(`The erasure log answered ${response.status}`);
-  }
+function bucketLog(settings: BucketSettings): ErasureLog {
+  const bucket = createBucket(settings);
+  const nameOf = (line: LogLine) => (line.kind === "person" ? line.erasure : `store-${line.store.id}`);
   return {
-    append: (line) =>
-      put(line.kind === "person" ? line.erasure : `store-${line.store.id}`, `${JSON.stringify(line)}\n`).catch(refuse),
-    // A replay skips empty lines.
+    bucket,
+    append: (line) => bucket.put(`${nameOf(line)}.jsonl`, `${JSON.stringify(line)}\n`).catch(refuse),
     async check() {
-      await put("check", "\n").catch((cause: unknown) => {
-        throw new Error("KEEPSAKE_ERASURE_LOG: the bucket does not accept an object.", { cause });
+      await tryWrite(bucket).catch((cause: unknown) => {
+        const { text, fix } = describeBucketProblem(cause, settings, "write");
+        throw new Error(`KEEPSAKE_ERASURE_LOG: ${text} ${fix}`, { cause });
       });
     },
   };
+}
+
+const CHECK_NAME = "check.jsonl";
+
+/** Throws when the key may not put objects. A replay skips the empty line. */
+export const tryWrite = (bucket: Bucket) => bucket.put(CHECK_NAME, "\n");
+
+/** Throws when a replay could not read what `tryWrite` and `append` wrote. */
+export async function tryRead(bucket: Bucket): Promise<void> {
+  await bucket.tryList();
+  await bucket.read(CHECK_NAME);
 }
 
 function refuse(cause: unknown): never {
