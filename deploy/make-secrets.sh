@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Creates the secrets that compose.yaml mounts. Run it as the user who runs docker compose, before the first start and after
-# an upgrade: it writes only the files that are missing.
+# Creates the secrets that compose.yaml mounts, and the folder of the erasure log. Run it as the user who runs docker
+# compose, before the first start and after an upgrade: it writes only the files that are missing.
 # Keep a copy of secrets/ in a safe place, apart from the database backups: without keepsake_secret a backup cannot be used.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 umask 077
-mkdir -p secrets
+mkdir -p secrets erasures
 wrote=() kept=()
 random() { head -c 32 /dev/urandom | base64 | tr -d '+/=\n'; }
 # Writes the output of a command into the file, unless the file already has something in it.
@@ -40,7 +40,7 @@ keep_or_write keepsake_secret random
 
 # The containers run as the user who may read these files: the one in .env, or else you, or user 1000 if you are root.
 setting() { sed -n "s/^$1=//p" .env 2> /dev/null | grep . || echo 1000; }
-chmod 700 secrets
+chmod 700 secrets erasures
 find secrets -type f -exec chmod 600 {} +
 if [ "$(id -u)" = 0 ]; then
   chown -R "$(setting KEEPSAKE_UID):$(setting KEEPSAKE_GID)" secrets

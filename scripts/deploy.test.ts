@@ -71,6 +71,29 @@ test("make-secrets.sh leaves every secret readable for its owner only", async ()
   ]);
 });
 
+test("compose keeps the erasure log in a folder that make-secrets.sh creates, for the owner of the secrets alone", async () => {
+  const { folder, script, secrets } = await anInstallation();
+  await run(script);
+  await writeFile(join(folder, "erasures/erasures.jsonl"), "a line\n");
+  await run(script); // after an upgrade
+  expect(await readFile(join(folder, "erasures/erasures.jsonl"), "utf8")).toBe("a line\n");
+  const [log, own] = [await stat(join(folder, "erasures")), await stat(secrets)];
+  expect([log.mode & 0o777, log.uid, log.gid]).toEqual([0o700, own.uid, own.gid]);
+
+  const compose = await readFile(join(ROOT, "compose.yaml"), "utf8");
+  const shared = /^x-keepsake: &keepsake\n(?: .*\n)*/m.exec(compose)?.[0] ?? "";
+  expect(shared).toContain("source: ./erasures\n      target: /var/lib/keepsake\n");
+  const [, path] = /KEEPSAKE_ERASURE_LOG: \$\{KEEPSAKE_ERASURE_LOG:-(.*)\}/.exec(compose) ?? [];
+  // What compose gives to the containers while .env says nothing about a bucket.
+  const empty = [...compose.matchAll(/^ {2}(KEEPSAKE_ERASURE_LOG_\w+): \$\{\1:-\}$/gm)].map(([, name]) => [name, ""]);
+  const env = { DATABASE_URL: "postgres://x", KEEPSAKE_SECRET: "s".repeat(32), KEEPSAKE_ERASURE_LOG: path };
+  expect(readConfig({ ...env, ...Object.fromEntries(empty) })).toMatchObject({
+    erasureLog: { path: "/var/lib/keepsake/erasures.jsonl" },
+    warnings: [],
+  });
+  expect(empty).toHaveLength(3);
+});
+
 test("make-secrets.sh keeps the secrets of version 0.1.0, closes them and adds the missing ones", async () => {
   const { secrets, script } = await anInstallation();
   const former = {
