@@ -43,7 +43,7 @@ setting() { sed -n "s/^$1=//p" .env 2> /dev/null | grep . || echo 1000; }
 chmod 700 secrets erasures
 find secrets -type f -exec chmod 600 {} +
 if [ "$(id -u)" = 0 ]; then
-  chown -R "$(setting KEEPSAKE_UID):$(setting KEEPSAKE_GID)" secrets
+  chown -R "$(setting KEEPSAKE_UID):$(setting KEEPSAKE_GID)" secrets erasures
 elif ! grep -qs '^KEEPSAKE_UID=' .env; then
   if [ -n "$(tail -c 1 .env 2> /dev/null)" ]; then echo >> .env; fi
   printf 'KEEPSAKE_UID=%s\nKEEPSAKE_GID=%s\n' "$(id -u)" "$(id -g)" >> .env

@@ -76,7 +76,7 @@ test("the erasure log is a file or a bucket; without one there is a warning, but
     "https://s3.eu-central-1.amazonaws.com/with%20blank",
     "s3://erasures",
   ])
-    expect(() => read({ ...bucket, KEEPSAKE_ERASURE_LOG: refused }), refused).toThrow(/^KEEPSAKE_ERASURE_LOG/);
+    expect(() => read({ ...bucket, KEEPSAKE_ERASURE_LOG: refused }), `for ${refused}`).toThrow(/^KEEPSAKE_ERASURE_LOG/);
   expect(read({ NODE_ENV: "development" }).warnings).toEqual([]);
 });
 

@@ -96,6 +96,8 @@ test("a list without its continuation, one that goes in circles, and an answer t
   };
   for (const [what, list] of Object.entries(answers)) {
     const fake = await aBucket({ list });
-    await expect(namesIn(open(fake)), what).rejects.toThrow(/did not (say where its list goes on|answer with a list)/);
+    await expect(namesIn(open(fake)), `for ${what}`).rejects.toThrow(
+      /did not (say where its list goes on|answer with a list)/,
+    );
   }
 });

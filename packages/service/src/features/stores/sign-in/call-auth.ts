@@ -99,7 +99,7 @@ const wrongPasskey = () =>
 const FRESH_MS = 600_000;
 
 /** A call of a route of better-auth: `search` is the query with its question mark. */
-export type AuthCall = {
+type AuthCall = {
   readonly method: string;
   readonly path: string;
   readonly search: string;

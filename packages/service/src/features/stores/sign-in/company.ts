@@ -3,7 +3,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { AppError } from "../../../platform/errors.ts";
 
 /** The settings of a company's sign-in, an OpenID Connect provider. */
-export type OidcConfig = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string };
+type OidcConfig = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string };
 
 /** What the provider says about itself. */
 export type ProviderFacts = {
