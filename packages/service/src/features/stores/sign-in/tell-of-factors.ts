@@ -22,7 +22,7 @@ export function tellOfFactors(record: RecordAccount, { db, stores, config }: Tel
     if (!access) return;
     const store = await stores.getById(access.storeId);
     const mail = noticeMail(store, to, signInUrl(config.publicUrl), {
-      subject: "your sign-in has changed",
+      subject: "Your sign-in has changed",
       what: `This has changed in your account for the dashboard: ${change}.`,
       whatToDo:
         "If this was not you, ask the operator of this installation to reset your account at once. That ends all your sessions, too.",
