@@ -136,8 +136,8 @@ test("what is wrong with the bucket of the erasure log is said with what to do",
   expect(JSON.stringify(wrong)).not.toContain("hunter2");
   const denied = { status: 403, code: "AccessDenied" };
   expect(await findWith({}, denied)).toMatchObject(problem("may not write to the bucket", "s3:PutObject on erasures"));
-  expect(await findWith({ KEEPSAKE_ERASURE_LOG: "http://127.0.0.1:1/erasures" })).toMatchObject(
-    problem("127.0.0.1:1 does not answer as a bucket (ECONNREFUSED)", "Check the address"),
+  expect(await findWith({ KEEPSAKE_ERASURE_LOG: "http://127.0.0.1:65531/erasures" })).toMatchObject(
+    problem("127.0.0.1:65531 does not answer as a bucket (ECONNREFUSED)", "Check the address"),
   );
   const date = new Date(Date.now() + 3_600_000).toUTCString();
   const skewed = { status: 403, code: "RequestTimeTooSkewed", headers: { date } };
