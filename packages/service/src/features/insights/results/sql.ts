@@ -94,10 +94,14 @@ export const sumResults = (
   ) as d
   group by 1, 2 order by 1, 2`;
 
-/** The currency with the most units sold in a range. */
-export async function findMainCurrency(tx: StoreTx, { from, to }: DayRange): Promise<string | null> {
+/** The currency with the most units sold in a range, of one topic or all. One whose orders were all cancelled has no results. */
+export async function findMainCurrency(
+  tx: StoreTx,
+  { from, to, topic }: DayRange & { readonly topic: string | null },
+): Promise<string | null> {
   const [row] = await tx<{ currency: string }>`
-    select currency from store_days where store_id = ${tx.storeId} and day between ${from}::date and ${to}::date and currency <> ''
-    group by currency order by sum(units) desc, currency limit 1`;
+    select currency from store_days
+    where store_id = ${tx.storeId} and day between ${from}::date and ${to}::date and currency <> '' and ${isOf(topic)}
+    group by currency having sum(revenue) <> 0 order by sum(units) desc, currency limit 1`;
   return row?.currency ?? null;
 }
