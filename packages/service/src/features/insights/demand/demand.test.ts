@@ -288,6 +288,45 @@ test("results are listed by day and topic, and by variant", async () => {
   expect(csv.text.trimEnd().split("\r\n")).toHaveLength(3);
 });
 
+test("the store has no sum for a currency or topic in which nobody waits any more", async () => {
+  const store = await aStoreWithDemand();
+  const email = anEmail();
+  good(await subscribeAs(store, email, [aProduct(1)], { topics: '["last-chance"]' }));
+  await rollUp(db);
+  const sums = async () =>
+    (
+      await shop.ask<{ sum: string }>(
+        "select topic || ' ' || currency as sum from store_demand where store_id = $1 order by 1",
+        [store.id],
+      )
+    ).map(({ sum }) => sum);
+  expect(await sums()).toEqual(["backinstock EUR", "backinstock USD", "last-chance EUR"]);
+  await upsert(store, [{ epi: 5, dt: "Ring", pr: 900, currency: "EUR" }]);
+  await shop.ask("delete from waiting where store_id = $1 and topic = 'last-chance'", [store.id]);
+  await rollUp(db);
+  expect(await sums()).toEqual(["backinstock EUR"]);
+});
+
+test("results of a topic are sorted by a currency that the topic has, and not by one whose orders were cancelled", async () => {
+  const store = await aStoreWithDemand();
+  await shop.ask(
+    `with sold as (
+       insert into variant_days (store_id, variant_id, day, topic, currency, notified, units, revenue)
+       select $1, v.id, (now() at time zone 'UTC')::date, topic, currency, notified, units, revenue
+       from variants v join (values ('1', 'pricedrop', 'USD', 0, 90, 900), ('1', 'backinstock', 'EUR', 0, 2, 20),
+         ('3', 'comingsoon', 'CHF', 0, 0, 0), ('3', 'comingsoon', '', 4, 0, 0)) as sold (epi, topic, currency, notified, units, revenue)
+         on v.platform_id = sold.epi
+       where v.store_id = $1 returning *
+     )
+     insert into store_days (store_id, day, topic, currency, notified, units, revenue)
+     select store_id, day, topic, currency, notified, units, revenue from sold`,
+    [store.id],
+  );
+  const bestOf = async (topic: string) => (await read(store, "results/variants", { topic })).body["items"];
+  expect(await bestOf("backinstock")).toMatchObject([{ epi: "1", revenue: [{ currency: "EUR", amount: "20" }] }]);
+  expect(await bestOf("comingsoon")).toMatchObject([{ epi: "3", notified: 4 }]);
+});
+
 test("the pages of CSV share a ranking of the variants", async () => {
   const store = await aStoreWithDemand();
   await shop.ask(

@@ -41,13 +41,31 @@ const ADD_DIFFERENCE = fragment(`insert into store_demand as d (store_id, topic,
   ) as difference
   group by 1, 2, 3 having sum(people) <> 0 or sum(units) <> 0 or sum(value) <> 0 order by 1, 2, 3
   on conflict (store_id, topic, currency) do update
-    set people = d.people + excluded.people, units = d.units + excluded.units, value = d.value + excluded.value`);
+    set people = d.people + excluded.people, units = d.units + excluded.units, value = d.value + excluded.value
+  returning d.store_id as "storeId", d.topic, d.currency, d.people = 0 and d.units = 0 and d.value = 0 as "isEmpty"`);
+type StoreSum = {
+  readonly storeId: StoreId;
+  readonly topic: string;
+  readonly currency: string;
+  readonly isEmpty: boolean;
+};
+
+/** Deletes the sums in which nobody waits any more. Browsers choose the topics, so empty ones would pile up. */
+async function deleteEmpty(tx: SystemTx, sums: readonly StoreSum[]): Promise<void> {
+  const empty = sums.filter(({ isEmpty }) => isEmpty);
+  if (empty.length === 0) return;
+  await tx`
+    delete from store_demand d
+    using unnest(${empty.map(({ storeId }) => storeId)}::int[], ${empty.map(({ topic }) => topic)}::text[],
+      ${empty.map(({ currency }) => currency)}::text[]) as empty (store_id, topic, currency)
+    where d.store_id = empty.store_id and d.topic = empty.topic and d.currency = empty.currency`;
+}
 
 /** Adds people and units to the lines, and takes the price of now. A line that nobody waits in has no row. */
 export async function addLines(tx: SystemTx, lines: readonly LineChange[]): Promise<void> {
   const json = JSON.stringify(lines);
   const given = fragment(`as given ("storeId" int, "variantId" bigint, topic text, people int, units int)`);
-  await tx`
+  const sums = await tx<StoreSum>`
     with given as materialized (
       select * from json_to_recordset(${json}) ${given}
     ), before as materialized (
@@ -66,24 +84,28 @@ export async function addLines(tx: SystemTx, lines: readonly LineChange[]): Prom
   await tx`
     delete from demand d using json_to_recordset(${json}) ${given}
     where d.store_id = given."storeId" and d.variant_id = given."variantId" and d.topic = given.topic and d.people = 0 and d.units = 0`;
+  await deleteEmpty(tx, sums);
 }
 
 /** Takes the prices of now for the lines of these variants. */
-export const updatePrices = (tx: SystemTx, variants: readonly VariantOfStore[]) => tx`
-  with given as materialized (
-    select * from json_to_recordset(${JSON.stringify(variants)}) as given ("storeId" int, "variantId" bigint)
-  ), before as materialized (
-    select d.*, ${PRICE} as new_price, ${CURRENCY} as new_currency from given
-    cross join lateral (
-      select * from demand d where d.store_id = given."storeId" and d.variant_id = given."variantId" offset 0
-    ) as d ${PRODUCT_OF_GIVEN}
-    where (d.price, d.currency) is distinct from (${PRICE}, ${CURRENCY})
-  ), after as (
-    update demand d set price = b.new_price, currency = b.new_currency from before b
-    where d.store_id = b.store_id and d.variant_id = b.variant_id and d.topic = b.topic
-    returning d.store_id, d.topic, d.currency, d.people, d.units, d.value
-  )
-  ${ADD_DIFFERENCE}`;
+export async function updatePrices(tx: SystemTx, variants: readonly VariantOfStore[]): Promise<void> {
+  const sums = await tx<StoreSum>`
+    with given as materialized (
+      select * from json_to_recordset(${JSON.stringify(variants)}) as given ("storeId" int, "variantId" bigint)
+    ), before as materialized (
+      select d.*, ${PRICE} as new_price, ${CURRENCY} as new_currency from given
+      cross join lateral (
+        select * from demand d where d.store_id = given."storeId" and d.variant_id = given."variantId" offset 0
+      ) as d ${PRODUCT_OF_GIVEN}
+      where (d.price, d.currency) is distinct from (${PRICE}, ${CURRENCY})
+    ), after as (
+      update demand d set price = b.new_price, currency = b.new_currency from before b
+      where d.store_id = b.store_id and d.variant_id = b.variant_id and d.topic = b.topic
+      returning d.store_id, d.topic, d.currency, d.people, d.units, d.value
+    )
+    ${ADD_DIFFERENCE}`;
+  await deleteEmpty(tx, sums);
+}
 
 export async function addSaves(tx: SystemTx, saves: readonly SavesChange[]): Promise<void> {
   const json = JSON.stringify(saves);
