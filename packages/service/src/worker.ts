@@ -1,6 +1,7 @@
 import type { Deps } from "./app.ts";
 import { pruneClicks } from "./features/alerts/clicks/prune-clicks.ts";
 import { findPlannedVariants } from "./features/alerts/find-planned-variants.ts";
+import { findOrderedVariants } from "./features/alerts/orders/find-ordered-variants.ts";
 import { pruneOrders } from "./features/alerts/orders/prune-orders.ts";
 import { planAlertsReader } from "./features/alerts/planning/plan-alerts-reader.ts";
 import { prunePlans } from "./features/alerts/retention/prune-plans.ts";
@@ -134,7 +135,7 @@ export function startWorker(deps: Deps) {
     createPruneGuestLists(deps.stores),
     createPruneLeft(deps),
     createPruneGuests([findListOwners, findSubscribers]),
-    createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants]),
+    createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants, findOrderedVariants]),
     createPruneDeliveries(deps),
     createWatchSnapshots(metrics),
     createWatchErasures(metrics),

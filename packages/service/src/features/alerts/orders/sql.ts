@@ -91,6 +91,11 @@ export async function storeOrders(tx: StoreTx, orders: readonly StoredOrder[]): 
       as line (order_id, variant_id, quantity, amount, touch, touched_at, plan_id, subscription_id, topic)`;
 }
 
+/** Which of these variants an order contains. */
+export const findOrdered = (tx: StoreTx, variantIds: readonly VariantId[]) => tx<{ variantId: VariantId }>`
+  select distinct variant_id as "variantId" from order_lines
+  where store_id = ${tx.storeId} and variant_id = any(${variantIds}::bigint[])`;
+
 export type DeliveredRow = { readonly subscriptionId: SubscriptionId; readonly planId: PlanId; readonly at: Date };
 
 /** The alerts that were sent to these subscriptions since a moment. */

@@ -5,6 +5,7 @@ import { aService, aStore, asStore, type Service, type TestStore } from "../../.
 import { anItem, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs, subscriptionsOf } from "../../../../test/fixtures/subscription-calls.ts";
 import { findPlannedVariants } from "../../alerts/find-planned-variants.ts";
+import { findOrderedVariants } from "../../alerts/orders/find-ordered-variants.ts";
 import { findSavedVariants } from "../../insights/find-saved-variants.ts";
 import { recordSaves } from "../../insights/record-saves.ts";
 import { findSubscribedVariants } from "../../subscriptions/find-subscribed-variants.ts";
@@ -17,7 +18,12 @@ async function aShop(unknownVariantsMax = 1_000) {
     env: { DATABASE_URL: url, KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", KEEPSAKE_MAIL_FROM: "shop@example.com" },
   });
   const store = await aStore(service, { scopes: ["admin"], settings: { lists: { unknownVariantsMax } } });
-  const prune = createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants]);
+  const prune = createPruneVariants([
+    findSavedVariants,
+    findSubscribedVariants,
+    findPlannedVariants,
+    findOrderedVariants,
+  ]);
   const ask = <Row extends object>(text: string, values: unknown[] = []) => look<Row>(text, values, url);
   return {
     service,
@@ -78,7 +84,7 @@ test("a variant that only shoppers have sent is deleted when nothing has referre
   expect([await shop.ids(), await shop.counted()]).toEqual([[], 0]);
 });
 
-test("whatever the catalogue, the stock, a list, a sign-up or a plan refers to is never deleted", async () => {
+test("whatever the catalogue, the stock, a list, a sign-up, a plan or an order refers to is never deleted", async () => {
   const { service, store, ask, ...shop } = await aShop();
   const shopper = await aShopper(store);
   const guest = await store.aGuest();
@@ -96,6 +102,11 @@ test("whatever the catalogue, the stock, a list, a sign-up or a plan refers to i
   await ask("delete from subscriptions where variant_id = (select id from variants where platform_id = '6')").catch(
     () => undefined,
   );
+  await shopper.lists.add(shopper.lid, anItem(7));
+  const line = { epi: 7, quantity: 1, price: 1 };
+  const order = { id: "1", currency: "EUR", occurredAt: "2026-11-15T09:30:00Z", lines: [line] };
+  good(await store.admin("/storeadmin/v3/orders/report", undefined, { json: { orders: [order] } }));
+  await remove(shopper, 7);
   await countSaves(service, ask);
 
   for (let time = 0; time < 2; time += 1) {
@@ -104,7 +115,7 @@ test("whatever the catalogue, the stock, a list, a sign-up or a plan refers to i
     await ask("update variants set unused_since = now() - interval '99 days' where product is null");
     await shop.prune();
   }
-  expect(await shop.ids()).toEqual(["1", "2", "3", "4", "5", "6"]);
+  expect(await shop.ids()).toEqual(["1", "2", "3", "4", "5", "6", "7"]);
 });
 
 test("a variant that somebody uses again, also from another process, is not deleted", async () => {

@@ -1,0 +1,5 @@
+import type { FindUsedVariants } from "../../catalog/variants/prune-variants.ts";
+import { findOrdered } from "./sql.ts";
+
+/** Variants that an order contains. */
+export const findOrderedVariants: FindUsedVariants = (tx, ids) => findOrdered(tx, ids);
