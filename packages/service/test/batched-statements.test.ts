@@ -111,6 +111,7 @@ const OF_THE_INSTALLATION = [
   "forget-sign-ins",
   "open-store-in-session",
   "keep-store-in-session",
+  "end-session",
   "factors-of-person",
   "mark-second-factor",
   "delete-factors",
