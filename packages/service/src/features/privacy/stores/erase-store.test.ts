@@ -90,7 +90,7 @@ test("an erased store has no row in any table with a store_id, and another store
   expect((await kept.generateRegid({ useremail: "ann@example.com" })).status).toBe(200);
 }, 120_000);
 
-test("the staff of an erased store go with it, unless they work elsewhere or the organisation has another store", async () => {
+test("the staff of an erased store go with it, also those removed before, unless they work elsewhere or the organisation has another store", async () => {
   const url = await aMigratedDatabase();
   const service = aService({ env: { DATABASE_URL: url, KEEPSAKE_PUBLIC_URL: "https://shop.example" } });
   const { db, seal } = service.deps;
@@ -101,6 +101,9 @@ test("the staff of an erased store go with it, unless they work elsewhere or the
   await aMember(service, elsewhere, "owner", both);
   await aMember(service, first, "support", runner);
   await db.asOperator((tx) => addOperator(tx, toEmail(runner)));
+  const removed = anEmail();
+  await aMember(service, first, "viewer", removed);
+  await look("delete from memberships where email = $1", [removed], url);
   const staff = () => look<{ email: string }>("select email from memberships order by organisation_id, email", [], url);
   const accounts = async () =>
     (await look<{ email: string }>('select email from dashboard."user"', [], url)).map(({ email }) => email).toSorted();
@@ -112,7 +115,7 @@ test("the staff of an erased store go with it, unless they work elsewhere or the
 
   expect(await look('select from dashboard."account"', [], url)).toHaveLength(1);
   await erase(first);
-  expect([(await staff()).length, await accounts()]).toEqual([4, [owner, both, runner].toSorted()]);
+  expect([(await staff()).length, await accounts()]).toEqual([4, [owner, both, runner, removed].toSorted()]);
   await erase(second);
   expect(await staff()).toEqual([{ email: both }]);
   expect(await accounts()).toEqual([both, runner].toSorted());

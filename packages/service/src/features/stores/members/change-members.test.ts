@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { aMember, stepUpByPassword } from "../../../../test/fixtures/members.ts";
 import { anEmail, aService, aStore, refusalOf } from "../../../../test/fixtures/service.ts";
+import { createStore } from "../create-store.ts";
 import { SCOPES_OF_ROLE } from "./roles.ts";
 
 const service = aService();
@@ -30,6 +31,22 @@ test("a key gives no role that may do more than itself, neither to somebody new 
   expect(invited.status).toBe(403);
   const { body } = await store.admin("/storeadmin/v3/members", undefined, { method: "GET" });
   expect(body["members"]).toHaveLength(2);
+});
+
+test("a key does not change the members of an organisation with several stores, and an owner does", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  const owner = await aMember(service, store, "owner");
+  const { email } = await aMember(service, store, "viewer");
+  const { db, seal, config } = service.deps;
+  await db.asOperator((tx) => createStore(tx, seal, { name: "Second", shards: config.shards, besides: store.pid }));
+  for (const path of [...PATHS, "/storeadmin/v3/members/remove"])
+    expect(refusalOf(await store.admin(path, { email, role: "owner" }))).toMatchObject({
+      status: 403,
+      type: "key-of-one-store",
+    });
+  const stepUp = await stepUpByPassword(owner);
+  const done = await owner.call("/storeadmin/v3/members/remove", { json: { email }, stepUp });
+  expect(done.status).toBe(200);
 });
 
 test("an owner gives any role", async () => {

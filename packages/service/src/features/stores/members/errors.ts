@@ -38,6 +38,12 @@ export const roleNotYours = (role: MemberRole, scope: Scope) =>
     "missing-scope",
     `This key does not have the scope ${scope}, so it cannot make somebody ${role}. Use a key with all scopes of that role, or let an owner do it.`,
   );
+export const keyOfOneStore = () =>
+  new AppError(
+    "forbidden",
+    "key-of-one-store",
+    "This store belongs to an organisation with other stores, whose members are the same people. A key is for one store, so it cannot change them: an owner does it, signed in.",
+  );
 export const lastOwner = () =>
   new AppError("invalid", "last-owner", "Somebody must be an owner. Make another member an owner first.");
 export const noOrganisation = () =>

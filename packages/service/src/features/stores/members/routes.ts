@@ -7,6 +7,7 @@ import type { Change } from "../access/change.ts";
 import { callerOf, type RequireScope } from "../access/require-scope.ts";
 import { signInUrl } from "../sign-in/link-urls.ts";
 import { addMember, changeRole, removeMember } from "./change-members.ts";
+import { requireReach } from "./find-access.ts";
 import { invitationMail, MEMBER_MAIL } from "./member-mail.ts";
 import { selectMembers } from "./sql.ts";
 import { MemberChangedOut, MemberIn, MembersOut, memberRecord, RoleIn, readMember } from "./wire.ts";
@@ -50,12 +51,13 @@ export function memberRoutes(
       ...call,
       summary: "Invite a member, or change the role of one",
       description:
-        "They get a mail, and sign in with a link that is mailed to them. A member has the same role in every store of the organisation. A key cannot give a role that may do more than itself.",
+        "They get a mail, and sign in with a link that is mailed to them. A member has the same role in every store of the organisation, so a key can change members only where it has no other store. A key cannot give a role that may do more than itself.",
       body: RoleIn,
       response: { 200: MemberChangedOut, ...failures },
     },
     handler: async (request) => {
       const by = callerOf(request);
+      await requireReach(db.hot, by);
       const [email, { role }] = [readMember(request.body), request.body];
       return change(request, { action: "member.invited", details: { email, role } }, async (tx, store) => {
         await addMember(tx, { email, role, by });
@@ -78,9 +80,11 @@ export function memberRoutes(
       response: { 200: MemberChangedOut, ...failures },
     },
     handler: async (request) => {
+      const by = callerOf(request);
+      await requireReach(db.hot, by);
       const [email, { role }] = [readMember(request.body), request.body];
       return change(request, { action: "member.role-changed", details: { email, role } }, async (tx) => {
-        await changeRole(tx, { email, role, by: callerOf(request) });
+        await changeRole(tx, { email, role, by });
         return { message: `The role is now ${role}`, email };
       });
     },
@@ -96,6 +100,7 @@ export function memberRoutes(
       response: { 200: MemberChangedOut, ...failures },
     },
     handler: async (request) => {
+      await requireReach(db.hot, callerOf(request));
       const email = readMember(request.body);
       return change(request, { action: "member.removed", details: { email } }, async (tx) => {
         await removeMember(tx, email);

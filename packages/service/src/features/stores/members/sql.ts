@@ -38,6 +38,18 @@ export async function findRole(runner: Runner, email: string, storeId: number): 
   return access;
 }
 
+const SIBLINGS: Statement = {
+  name: "sibling-stores",
+  text: `select exists (select from stores s join stores mine on mine.organisation_id = s.organisation_id
+    where mine.id = $1 and s.id <> $1) as "hasSiblings"`,
+};
+
+/** Whether the organisation of a store has other stores. */
+export async function hasSiblings(runner: Runner, storeId: StoreId): Promise<boolean> {
+  const [row] = await runner.run<{ hasSiblings: boolean }>(SIBLINGS, [storeId]);
+  return row?.hasSiblings === true;
+}
+
 const PERSON: Statement = {
   name: "person-of-dashboard",
   text: `select exists (select from memberships where email = $1) as "isMember",
@@ -102,14 +114,10 @@ export async function lockStoreOrganisation(tx: SystemTx, storeId: StoreId) {
   return row;
 }
 
-/** The members of an organisation. It is locked: changes of its members and erasures of its other stores wait. */
-export async function lockMembersOf(tx: SystemTx, organisationId: number) {
-  await tx`select from organisations where id = ${organisationId} for update`;
-  return tx<{ email: string }>`select email from memberships where organisation_id = ${organisationId}`;
-}
-
 /** Its memberships go with it. Returns false when it still has a store. */
 export async function deleteEmptyOrganisation(tx: SystemTx, id: number): Promise<boolean> {
+  // Changes of its members and erasures of its other stores wait.
+  await tx`select from organisations where id = ${id} for update`;
   const gone = await tx<{ id: number }>`
     delete from organisations where id = ${id} and not exists (select from stores where organisation_id = ${id})
     returning id`;
@@ -117,9 +125,9 @@ export async function deleteEmptyOrganisation(tx: SystemTx, id: number): Promise
 }
 
 /** Deletes the accounts of people who are neither members nor operators, with their sessions, passkeys and passwords. */
-export const deleteAccounts = (tx: SystemTx, emails: readonly string[]) => tx`
-  delete from dashboard."user" u where u."email" = any(${emails}::text[])
-    and not exists (select from memberships m where m.email = u."email")
+export const deleteAccounts = (tx: SystemTx) => tx`
+  delete from dashboard."user" u
+  where not exists (select from memberships m where m.email = u."email")
     and not exists (select from operators o where o.email = u."email")`;
 
 export const insertOperator = (tx: SystemTx, email: string) => tx`
