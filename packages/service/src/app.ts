@@ -187,7 +187,7 @@ export function createDeps(
   const stores = createStoreCache({ hot: db.hot, seal, hashSecret, clock });
   const variants = createVariantCache(db.hot, clock);
   const tokens = createDashboardTokens(keys.dashboard, clock);
-  const recordAccount = tellOfFactors(createRecordAccount(db), { db, stores, config });
+  const recordAccount = tellOfFactors(createRecordAccount(db), { db, stores, config, log });
   const company = config.oidc && createCompany(config.oidc, clock);
   const loadAuth = createLoadAuth({
     pool: db.hotPool(),
@@ -196,8 +196,11 @@ export function createDeps(
     company,
     mayHaveAccount: (email) => isInvited(db.hot, email),
     sendLink: createMailLoginLink({ db, stores, publicUrl: config.publicUrl, canMail: config.mail !== undefined, log }),
+    // better-auth ends the person's sessions only after this, so it must not throw.
     onPasswordReset: (email) =>
-      recordAccount({ email, storeId: null }, { what: "factor-changed", details: { change: "password reset" } }),
+      recordAccount({ email, storeId: null }, { what: "factor-changed", details: { change: "password reset" } }).catch(
+        (error: unknown) => log.error({ error }, "Could not record that a password was reset"),
+      ),
     log,
   });
   const readSession = createReadSession({ loadAuth, hot: db.hot, clock });

@@ -120,7 +120,7 @@ export const answerOverload = (request: FastifyRequest, reply: FastifyReply) =>
 
 const sendFailure = (request: FastifyRequest, reply: FastifyReply, status: number, type: string, text: string) =>
   isShownToPerson(request)
-    ? showPage(reply, pageOfFailure(status, request.headers["accept-language"]), status)
+    ? showPage(reply, pageOfFailure(status, request), status)
     : reply.code(status).send(failureBody(type, text, request.id));
 
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply) {

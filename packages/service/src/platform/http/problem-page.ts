@@ -7,13 +7,17 @@ const en = {
     title: "This link does not work",
     text: "It may have been cut off. Open it from the email again.",
   },
+  refused: {
+    title: "This did not work",
+    text: "The page could not read what was sent. Go back, check what you have entered, and try again.",
+  },
   busy: {
     title: "Please try again in a moment",
     text: "The service is busy. Wait a few seconds, then reload this page.",
   },
   failed: {
     title: "Something went wrong",
-    text: "This is our fault, not yours. Open the link from the email again later.",
+    text: "This is our fault, not yours. Try again later.",
   },
 };
 
@@ -22,13 +26,17 @@ const de: Translation<typeof en> = {
     title: "Dieser Link funktioniert nicht",
     text: "Vielleicht wurde er gekürzt. Öffnen Sie ihn noch einmal aus der E-Mail.",
   },
+  refused: {
+    title: "Das hat nicht geklappt",
+    text: "Die Seite konnte nicht lesen, was gesendet wurde. Gehen Sie zurück, prüfen Sie Ihre Eingabe, und versuchen Sie es noch einmal.",
+  },
   busy: {
     title: "Bitte versuchen Sie es gleich noch einmal",
     text: "Der Dienst ist ausgelastet. Warten Sie einige Sekunden und laden Sie die Seite neu.",
   },
   failed: {
     title: "Etwas ist schiefgegangen",
-    text: "Das liegt an uns, nicht an Ihnen. Öffnen Sie den Link später noch einmal aus der E-Mail.",
+    text: "Das liegt an uns, nicht an Ihnen. Versuchen Sie es später noch einmal.",
   },
 };
 
@@ -37,13 +45,17 @@ const fr: Translation<typeof en> = {
     title: "Ce lien ne fonctionne pas",
     text: "Il a peut-être été coupé. Ouvrez-le de nouveau depuis l’e-mail.",
   },
+  refused: {
+    title: "Cela n’a pas fonctionné",
+    text: "La page n’a pas pu lire ce qui a été envoyé. Revenez en arrière, vérifiez votre saisie et réessayez.",
+  },
   busy: {
     title: "Veuillez réessayer dans un instant",
     text: "Le service est très sollicité. Patientez quelques secondes, puis rechargez la page.",
   },
   failed: {
     title: "Une erreur s’est produite",
-    text: "C’est de notre fait, pas du vôtre. Rouvrez plus tard le lien depuis l’e-mail.",
+    text: "C’est de notre fait, pas du vôtre. Réessayez plus tard.",
   },
 };
 
@@ -56,10 +68,18 @@ function problemPage(problem: keyof typeof en, wanted?: string): Page {
 
 export const badLinkPage = (wanted?: string): Page => problemPage("badLink", wanted);
 
-/** What a person sees instead of JSON when a page behind the link of a mail fails. */
-export const pageOfFailure = (status: number, wanted?: string): Page =>
-  problemPage(status === 429 || status === 503 ? "busy" : status < 500 ? "badLink" : "failed", wanted);
+/** What a person sees instead of JSON when a page fails. */
+export function pageOfFailure(status: number, { routeOptions, headers }: FastifyRequest): Page {
+  const refused = isBehindLink(routeOptions.url) ? "badLink" : "refused";
+  return problemPage(
+    status === 429 || status === 503 ? "busy" : status < 500 ? refused : "failed",
+    headers["accept-language"],
+  );
+}
 
-/** Whether a person opened one of the pages. Mail providers that unsubscribe with one click get JSON. */
-export const isShownToPerson = ({ routeOptions, headers }: FastifyRequest): boolean =>
-  routeOptions.url?.startsWith("/alerts/") === true && headers.accept?.includes("text/html") === true;
+/** Whether a person opened one of the pages. Mail providers that unsubscribe with one click, and scripts, get JSON. */
+export const isShownToPerson = ({ routeOptions: { url }, headers }: FastifyRequest): boolean =>
+  (isBehindLink(url) || isOfDashboard(url)) && headers.accept?.includes("text/html") === true;
+
+const isBehindLink = (url: string | undefined) => url?.startsWith("/alerts/") === true;
+const isOfDashboard = (url: string | undefined) => url !== undefined && /^\/dashboard(\/|$)/.test(url);

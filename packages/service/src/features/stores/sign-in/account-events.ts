@@ -14,8 +14,8 @@ const WAYS: readonly [path: RegExp, way: string][] = [
   [/^\/callback\//, "company"],
 ];
 
-/** Calls that prove again who somebody is, without a new session. */
-const PROOF = /^\/(verify-password$|two-factor\/verify-)/;
+/** Calls that prove again who somebody is. A passkey makes a new session in place of the one before. */
+const PROOF = /^\/(verify-password$|two-factor\/verify-|passkey\/verify-authentication$)/;
 
 const CHANGES: Readonly<Record<string, string>> = {
   "/set-password": "password set",
@@ -37,9 +37,9 @@ export function accountEventOf(
   if (change) return { what: "factor-changed", details: { change } };
   const way = WAYS.find(([pattern]) => pattern.test(path))?.[1];
   if (!way || !isWhole(after)) return undefined;
-  const isNew = before?.session.id !== after.session.id || !isWhole(before);
-  if (isNew) return { what: "signed-in", details: { way } };
-  return PROOF.test(path) ? { what: "confirmed", details: { way } } : undefined;
+  const wasIn = before !== undefined && isWhole(before) && before.user.id === after.user.id;
+  if (wasIn && PROOF.test(path)) return { what: "confirmed", details: { way } };
+  return wasIn && before.session.id === after.session.id ? undefined : { what: "signed-in", details: { way } };
 }
 
 const isFirstCode = (path: string, before: FoundSession | undefined) =>

@@ -156,8 +156,8 @@ export function createCallAuth({
 
     const cookies = answer.headers.getSetCookie();
     const after = kinds.length > 0 && answer.status < 400 ? await sessionOf(withCookies(cookie, cookies)) : undefined;
+    for (const one of cookies) reply.header("set-cookie", one); // first: if the rest fails, the new session is still theirs
     if (after) await finish({ path, kinds, before, after }, reply);
-    for (const one of cookies) reply.header("set-cookie", one);
     return answer;
   }
 
@@ -207,22 +207,22 @@ export function createCallAuth({
 
   async function finish({ path, kinds, before, after }: Success, reply: FastifyReply) {
     const { session, user } = after;
-    if (before) await replaceSession(before, after);
+    const isReplaced = before && before.session.id !== session.id && before.user.id === user.id;
+    const replaced = isReplaced ? before.session : undefined;
+    if (replaced) await keepOpenStore(replaced, session);
     if (kinds.includes("checks-code")) await completeSession(hot, after);
     const isProven = kinds.includes("proves") && (await addStepUp(path, after, reply));
     const event = accountEventOf(path, before, after);
     if (event && (event.what !== "confirmed" || isProven))
       await recordAccount({ email: user.email, storeId: session.storeId ?? null }, event);
+    if (replaced) await endSession(hot, replaced.id);
   }
 
   /** A passkey always makes a new session, also as a proof. The person goes on in the store that they have opened. */
-  async function replaceSession({ session: old, user }: FoundSession, { session, user: same }: FoundSession) {
-    if (old.id === session.id || user.id !== same.id) return;
-    if (old.storeId != null) {
-      await openStoreInSession(hot, { id: session.id, storeId: old.storeId, until: old.storeUntil ?? null });
-      session.storeId = old.storeId;
-    }
-    await endSession(hot, old.id);
+  async function keepOpenStore(old: FoundSession["session"], session: FoundSession["session"]) {
+    if (old.storeId == null) return;
+    await openStoreInSession(hot, { id: session.id, storeId: old.storeId, until: old.storeUntil ?? null });
+    session.storeId = old.storeId;
   }
 
   /** Somebody with a stolen cookie must not be able to add a factor of their own, and confirm with that. */

@@ -24,7 +24,7 @@ const TokenIn = Type.Object({ token: Text });
 
 const NOT_INVITED = "Nobody has invited this address. Ask an owner of your store to invite you.";
 const OLD_LINK = "This link has expired or was used already. Ask for a new one.";
-const FAILED = "Signing in did not work. Try again.";
+const FAILED = "Signing in did not work. Try again";
 
 /** Pages for signing in by hand, until the dashboard has its own. Their forms are calls of the sign-in routes, with the same
  *  checks, limits and answers. */
@@ -63,7 +63,8 @@ export function signInPageRoutes(
       const { found } = await readSession(request.headers.cookie ?? "", { prolong: false });
       if (found) return showPage(reply, isWhole(found) ? signedInPage(found.user.email) : codePage());
       const { error } = request.query;
-      const known = error === "INVALID_TOKEN" ? OLD_LINK : error === "NOT_INVITED" ? NOT_INVITED : error && FAILED;
+      const known =
+        error === "INVALID_TOKEN" ? OLD_LINK : error === "NOT_INVITED" ? NOT_INVITED : error && `${FAILED}.`;
       return showPage(reply, signInPage(known));
     },
   });

@@ -88,7 +88,7 @@ test("the link of the password mail leads to a form that sets the password, and 
   await page.goto(link);
   await page.getByLabel("New password").fill("a rather good password");
   await press(page, "Set the password");
-  await says(page, "Your password has not changed");
+  await says(page, "Nothing was changed now");
 });
 
 test("somebody with an app is asked for its code, after a link and after a password", async () => {
@@ -145,4 +145,17 @@ test("the forms say as little as the routes: who has an account, and nothing to 
   expect([short.statusCode, short.body]).toEqual([400, expect.stringContaining("Password too short")]);
   const markup = await service.http.inject({ url: `/dashboard/new-password?token=${encodeURIComponent('"><i>')}` });
   expect(markup.body).not.toContain("<i>");
+});
+
+test("a person whose form cannot be read sees a page, and a program gets JSON", async () => {
+  const send = (accept: string) =>
+    fetch(`${publicUrl}/dashboard/sign-in`, {
+      method: "POST",
+      headers: { accept, origin: publicUrl },
+      body: new URLSearchParams({ email: "a".repeat(1_001) }),
+    });
+  const page = await send("text/html,*/*;q=0.8");
+  expect([page.status, page.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
+  expect(await page.text()).toContain("This did not work");
+  expect(await (await send("*/*")).json()).toMatchObject({ error: true });
 });

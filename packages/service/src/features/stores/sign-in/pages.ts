@@ -90,6 +90,6 @@ export const passwordSetPage = () =>
 export const badPasswordLinkPage = () =>
   page(
     "This link does not work",
-    "<p>It has expired, was used already or was cut off. Your password has not changed. You can sign in with a login link instead.</p>",
+    "<p>It has expired, was used already or was cut off. Nothing was changed now. You can sign in with a login link instead.</p>",
     toSignIn,
   );

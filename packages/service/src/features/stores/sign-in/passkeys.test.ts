@@ -1,6 +1,7 @@
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getFreePort } from "../../../../../../engines/get-free-port.ts";
+import { look } from "../../../../test/fixtures/database.ts";
 import { aMember, type Browser } from "../../../../test/fixtures/members.ts";
 import { requestShared } from "../../../../test/fixtures/request-shared.ts";
 import { aService, aStore } from "../../../../test/fixtures/service.ts";
@@ -98,6 +99,8 @@ test("confirming with a passkey keeps the open store, and ends the session befor
   expect(invited.status, "the repeated call").toBe(200);
   for (const [name, value] of before) ann.jar.set(name, value);
   expect((await ann.me()).status, "the session before").toBe(401);
+  const log = `select action, details from audit_log where actor_id = $1 and details ->> 'way' = 'passkey'`;
+  expect(await look(log, [ann.email])).toEqual([{ action: "member.confirmed", details: { way: "passkey" } }]);
 });
 
 test("a passkey is registered, signs in without anything else, and is a fresh proof", async () => {

@@ -1,4 +1,5 @@
 import type { Db } from "../../../platform/db/db.ts";
+import type { Log } from "../../../platform/log.ts";
 import { countMailsTo, queueMail } from "../../../platform/messaging/mail/queue-mail.ts";
 import { findDefaultStore } from "../members/find-access.ts";
 import { ACCOUNT_MAIL, noticeMail } from "../members/member-mail.ts";
@@ -12,11 +13,12 @@ type TellDeps = {
   readonly db: Db;
   readonly stores: StoreCache;
   readonly config: { readonly publicUrl: string; readonly mail: object | undefined };
+  readonly log: Log;
 };
 
 /** Records what happens to accounts, and mails the person when a factor of theirs has changed: whoever has stolen a fresh
  *  session can add the first one. An operator who is no member gets no mail, because mails belong to stores. */
-export function tellOfFactors(record: RecordAccount, { db, stores, config }: TellDeps): RecordAccount {
+export function tellOfFactors(record: RecordAccount, { db, stores, config, log }: TellDeps): RecordAccount {
   async function tell(to: string, change: string) {
     const access = await findDefaultStore(db.hot, to);
     if (!access) return;
@@ -36,6 +38,10 @@ export function tellOfFactors(record: RecordAccount, { db, stores, config }: Tel
   return async (person, event, by) => {
     await record(person, event, by);
     const { change } = event.details;
-    if (event.what === "factor-changed" && change && config.mail) await tell(person.email.trim().toLowerCase(), change);
+    if (event.what !== "factor-changed" || !change || !config.mail) return;
+    // The factor has changed already, so the call must not fail now.
+    await tell(person.email.trim().toLowerCase(), change).catch((error: unknown) =>
+      log.error({ error }, "Could not mail somebody that a factor of theirs has changed"),
+    );
   };
 }
