@@ -1,6 +1,7 @@
 import type { Deps } from "./app.ts";
 import { pruneClicks } from "./features/alerts/clicks/prune-clicks.ts";
 import { findPlannedVariants } from "./features/alerts/find-planned-variants.ts";
+import { findGuestsWithOrders } from "./features/alerts/orders/find-guests-with-orders.ts";
 import { findOrderedVariants } from "./features/alerts/orders/find-ordered-variants.ts";
 import { pruneOrders } from "./features/alerts/orders/prune-orders.ts";
 import { planAlertsReader } from "./features/alerts/planning/plan-alerts-reader.ts";
@@ -134,7 +135,7 @@ export function startWorker(deps: Deps) {
     pruneSignIn,
     createPruneGuestLists(deps.stores),
     createPruneLeft(deps),
-    createPruneGuests([findListOwners, findSubscribers]),
+    createPruneGuests([findListOwners, findSubscribers, findGuestsWithOrders]),
     createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants, findOrderedVariants]),
     createPruneDeliveries(deps),
     createWatchSnapshots(metrics),

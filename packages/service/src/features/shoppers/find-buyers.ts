@@ -30,7 +30,9 @@ export async function findBuyers(
   return sought.map(({ email, regid }, index) => {
     const { account, sent } = keys[index] ?? {};
     if (regid && !sent && !email) return "invalid";
-    const found = (account && byRegid.get(account)) ?? (sent && byRegid.get(sent));
+    const ofAddress = account && byRegid.get(account);
+    // The row of an erased account has no address any more.
+    const found = ofAddress?.email ? ofAddress : ((sent && byRegid.get(sent)) ?? ofAddress);
     return { email: email ?? found?.email ?? null, shopperId: found?.belongsTo ?? null };
   });
 }

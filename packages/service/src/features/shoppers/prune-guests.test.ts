@@ -4,6 +4,7 @@ import { aMigratedDatabase } from "../../../test/fixtures/migrated-database.ts";
 import { anEmail, aService, aStore, type TestStore } from "../../../test/fixtures/service.ts";
 import { good, listsOf } from "../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscriptionsOf } from "../../../test/fixtures/subscription-calls.ts";
+import { findGuestsWithOrders } from "../alerts/orders/find-guests-with-orders.ts";
 import { findListOwners } from "../lists/find-list-owners.ts";
 import { findSubscribers } from "../subscriptions/find-subscribers.ts";
 import { createPruneGuests } from "./prune-guests.ts";
@@ -14,7 +15,7 @@ async function aShop() {
   const env = { DATABASE_URL: url, KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", KEEPSAKE_MAIL_FROM: "shop@example.com" };
   const service = aService({ env });
   const store = await aStore(service, { scopes: ["admin"] });
-  const prune = createPruneGuests([findListOwners, findSubscribers]);
+  const prune = createPruneGuests([findListOwners, findSubscribers, findGuestsWithOrders]);
   const ask = <Row extends object>(text: string) => look<Row>(text, [], url);
   return {
     service,
@@ -49,8 +50,20 @@ test("a guest with nothing is deleted after 90 days, and goes on with the same s
   expect(await shop.count()).toBe(1);
 });
 
-test("guests with a list or a sign-up, merged guests, accounts and guests whose sessions were ended stay", async () => {
+test("guests with a list, a sign-up or an order, merged guests, accounts and guests whose sessions were ended stay", async () => {
   const { store, ...shop } = await aShop();
+  const variants = [{ epi: 1, dt: "Boots", du: "https://shop.example/boots" }];
+  good(await store.admin("/storeadmin/v3/catalog/upsert", undefined, { json: { variants } }));
+  const buyer = await anIdleGuest(store);
+  const order = {
+    id: "1",
+    regid: buyer.regid,
+    email: anEmail(),
+    currency: "EUR",
+    occurredAt: new Date().toISOString(),
+  };
+  const orders = [{ ...order, lines: [{ epi: 1, quantity: 1, price: 1 }] }];
+  good(await store.admin("/storeadmin/v3/orders/report", undefined, { json: { orders } }));
   const [lister, waiter, merged, revoked] = [
     await store.aGuest(),
     await store.aGuest(),

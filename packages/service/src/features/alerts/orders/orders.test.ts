@@ -112,6 +112,27 @@ test("an order with an address that has no account is the guest's of its regid",
   expect(because(await report(store, { email: anEmail(), regid: guest.regid, lines }))).toEqual([["save"]]);
 });
 
+test("an equal report is unchanged, also when the guest who bought has an account by now", async () => {
+  const { store } = await aNotified();
+  const guest = await store.aGuest();
+  const lists = listCalls(store, guest);
+  const list = await lists.aList();
+  good(await lists.add(list, [anItem(2)]));
+  const email = anEmail();
+  const order = {
+    id: "nightly",
+    email,
+    regid: guest.regid,
+    occurredAt: ago(0),
+    lines: [{ epi: 2, quantity: 1, price: 1 }],
+  };
+  expect(because(await report(store, order))).toEqual([["save"]]);
+  await store.anAccount(email);
+  const [again] = await report(store, order);
+  expect([again?.state, again?.lines[0]?.because]).toEqual(["unchanged", "save"]);
+  expect(await resultsOf(store)).toMatchObject([{ topic: "backinstock" }, { topic: "", units: 1 }]);
+});
+
 test("the account of the address counts, also with the regid of somebody else or of no one", async () => {
   const account = anEmail();
   const { store } = await aNotified({}, account);
@@ -131,6 +152,17 @@ test("the account of the address counts, also with the regid of somebody else or
     ["save", "none"],
     ["save", "none"],
   ]);
+});
+
+test("an order with the address of somebody who was erased is the guest's of its regid", async () => {
+  const { store } = await aNotified();
+  const { useremail: email } = await store.anAccount();
+  good(await store.admin("/storeadmin/v3/people/erase", undefined, { json: { email, confirm: "erase" } }));
+  const guest = await store.aGuest();
+  const lists = listCalls(store, guest);
+  good(await lists.add(await lists.aList(), [anItem(2)]));
+  const lines = [{ epi: 2, quantity: 1, price: 1 }];
+  expect(because(await report(store, { email, regid: guest.regid, lines }))).toEqual([["save"]]);
 });
 
 test("only what happened in the days of the window before the order counts, and nothing after it", async () => {

@@ -84,26 +84,28 @@ async function decideTouches(
   }));
 }
 
+/** A guest who registers after the purchase is found as the account then, and is the same buyer. The buyer of an order that
+ *  something led to is missing when their address was deleted after a while. */
+const isSameBuyer = (one: StoredOrder, other: ReportedOrder) =>
+  one.addressHash === other.addressHash
+    ? one.shopperId === other.shopperId || (one.addressHash !== null && one.shopperId !== null)
+    : one.addressHash === null && one.shopperId === null && one.lines.some(({ touch }) => touch.kind !== "none");
+
 const isSamePurchase = (one: StoredOrder, other: ReportedOrder) =>
-  one.addressHash === other.addressHash &&
-  one.shopperId === other.shopperId &&
-  one.occurredAt.getTime() === other.occurredAt.getTime() &&
-  !one.isCancelled;
+  isSameBuyer(one, other) && one.occurredAt.getTime() === other.occurredAt.getTime() && !one.isCancelled;
 
 function compare(order: StoredOrder, before: StoredOrder | undefined): OrderOutcome["state"] {
-  if (before && textOf(order) === textOf(before)) return "unchanged";
+  if (before && isSameBuyer(before, order) && textOf(order) === textOf(before)) return "unchanged";
   if (order.isCancelled) return "cancelled";
   return before ? "replaced" : "stored";
 }
 
-const textOf = ({ currency, occurredAt, isCancelled, addressHash, shopperId, lines }: StoredOrder) =>
+const textOf = (order: StoredOrder) =>
   JSON.stringify([
-    currency,
-    occurredAt.getTime(),
-    isCancelled,
-    addressHash,
-    shopperId,
-    lines
+    order.currency,
+    order.occurredAt.getTime(),
+    order.isCancelled,
+    order.lines
       .map(({ variantId, quantity, amount }) => `${variantId} ${quantity} ${amount}`)
       .toSorted((a, b) => a.localeCompare(b)),
   ]);

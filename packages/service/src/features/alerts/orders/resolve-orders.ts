@@ -29,9 +29,12 @@ export async function resolveOrders(
   sent: readonly Sent[],
 ): Promise<ResolvedOrders> {
   const wanted = [...new Set(sent.flatMap(({ lines }) => lines.map(({ platformId }) => platformId)))];
-  const found = await variants.findByPlatformIds(store.id, wanted, { create: false });
+  const known = await variants.findByPlatformIds(store.id, wanted, { create: false });
+  const ordered = wanted.filter((_, index) => known[index]);
+  // Says that they are used: one that is about to be deleted stays.
+  const used = await variants.findByPlatformIds(store.id, ordered, { create: true });
   const idOf = new Map(
-    wanted.flatMap((platformId, index) => (found[index] ? [[platformId, found[index].id] as const] : [])),
+    ordered.flatMap((platformId, index) => (used[index] ? [[platformId, used[index].id] as const] : [])),
   );
   const buyers = await findBuyers(
     hot,

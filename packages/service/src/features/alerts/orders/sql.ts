@@ -1,7 +1,7 @@
 import type { StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import { literal } from "../../../platform/db/fragment.ts";
 import { findStateName } from "../../../platform/db/state-name.ts";
-import type { PlanId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
+import type { PlanId, ShopperId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { formatDecimal, parseDecimal } from "../../../platform/text/decimal.ts";
 import { DELIVERY_STATES } from "../delivery/delivery.ts";
 import { type ReportedOrder, type StoredLine, type StoredOrder, TOUCHES, type Touch } from "./order.ts";
@@ -95,6 +95,11 @@ export async function storeOrders(tx: StoreTx, orders: readonly StoredOrder[]): 
 export const findOrdered = (tx: StoreTx, variantIds: readonly VariantId[]) => tx<{ variantId: VariantId }>`
   select distinct variant_id as "variantId" from order_lines
   where store_id = ${tx.storeId} and variant_id = any(${variantIds}::bigint[])`;
+
+/** Which of these shoppers bought something. */
+export const findBuyersAmong = (tx: StoreTx, shopperIds: readonly ShopperId[]) => tx<{ shopperId: ShopperId }>`
+  select distinct shopper_id as "shopperId" from orders
+  where store_id = ${tx.storeId} and shopper_id = any(${shopperIds}::bigint[])`;
 
 export type DeliveredRow = { readonly subscriptionId: SubscriptionId; readonly planId: PlanId; readonly at: Date };
 

@@ -1,7 +1,7 @@
-import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PrivacyParticipant } from "../../shoppers/privacy/participant.ts";
 import { PAGE, toRecordPage } from "../../shoppers/privacy/to-records.ts";
-import { deleteOrdersOf, selectOrdersOf } from "./sql.ts";
+import type { AddressOrders } from "../../subscriptions/privacy/forget-left.ts";
+import { deleteOrdersOf, findOrderedSince, selectOrdersOf, unlinkOrdersOf } from "./sql.ts";
 
 const AT_ONCE = 500;
 
@@ -14,7 +14,11 @@ export const forgetOrders: PrivacyParticipant = {
   forget: (tx, person) => deleteOrdersOf(tx, person, AT_ONCE),
 };
 
-/** The orders of addresses that are deleted. */
-export async function forgetOrdersOf(tx: StoreTx, hashes: readonly string[]): Promise<void> {
-  while ((await deleteOrdersOf(tx, { hashes, shopperIds: [] }, AT_ONCE)) > 0);
-}
+/** The orders of addresses that are deleted after a while. They stay, with no buyer: their saved items may still be there, so
+ *  a deleted order that is reported again would be counted twice, and a cancellation would find nothing to subtract. */
+export const ordersOfAddresses: AddressOrders = {
+  findSince: (tx, hashes, since) => findOrderedSince(tx, hashes, since),
+  async unlink(tx, hashes) {
+    while ((await unlinkOrdersOf(tx, hashes, AT_ONCE)) > 0);
+  },
+};

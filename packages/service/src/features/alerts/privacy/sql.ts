@@ -95,6 +95,24 @@ export const selectOrdersOf = (tx: StoreTx, { hashes, shopperIds }: Buyer, after
     and o.id > ${after}
   order by o.id limit ${limit}`;
 
+/** Those of these addresses that have an order which was reported since then. */
+export const findOrderedSince = (tx: StoreTx, hashes: readonly string[], since: Date) => tx<{ addressHash: string }>`
+  select distinct address_hash as "addressHash" from orders
+  where store_id = ${tx.storeId} and address_hash = any(${hashes}::uuid[]) and reported_at > ${since}`;
+
+/** Takes the buyer out of up to `limit` orders of these addresses, and returns how many. */
+export async function unlinkOrdersOf(tx: StoreTx, hashes: readonly string[], limit: number): Promise<number> {
+  const gone = await tx<{ id: string }>`
+    update orders o set address_hash = null, shopper_id = null
+    from (
+      select id from orders where store_id = ${tx.storeId} and address_hash = any(${hashes}::uuid[])
+      order by id limit ${limit} for update
+    ) as found
+    where o.store_id = ${tx.storeId} and o.id = found.id
+    returning o.id`;
+  return gone.length;
+}
+
 /** Deletes up to `limit` orders of a person with their lines, and returns how many. */
 export async function deleteOrdersOf(
   tx: StoreTx,

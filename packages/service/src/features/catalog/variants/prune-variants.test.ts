@@ -84,6 +84,21 @@ test("a variant that only shoppers have sent is deleted when nothing has referre
   expect([await shop.ids(), await shop.counted()]).toEqual([[], 0]);
 });
 
+test("an order of a variant that is about to be deleted keeps it", async () => {
+  const { service, store, ask, ...shop } = await aShop();
+  const shopper = await aShopper(store);
+  await shopper.lists.add(shopper.lid, anItem(1));
+  await remove(shopper, 1);
+  await countSaves(service, ask);
+  await shop.prune();
+  expect(await shop.marked()).toEqual(["1"]);
+  service.deps.variants.clear();
+  const lines = [{ epi: 1, quantity: 1, price: 1 }];
+  const orders = [{ id: "1", currency: "EUR", occurredAt: "2026-11-15T09:30:00Z", lines }];
+  good(await store.admin("/storeadmin/v3/orders/report", undefined, { json: { orders } }));
+  expect(await shop.marked()).toEqual([]);
+});
+
 test("whatever the catalogue, the stock, a list, a sign-up, a plan or an order refers to is never deleted", async () => {
   const { service, store, ask, ...shop } = await aShop();
   const shopper = await aShopper(store);

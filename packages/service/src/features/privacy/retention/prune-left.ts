@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { createStoreWalk } from "../../../platform/db/walk.ts";
 import { findNotified } from "../../alerts/privacy/find-notified.ts";
 import { forgetAlerts } from "../../alerts/privacy/forget-alerts.ts";
-import { forgetOrdersOf } from "../../alerts/privacy/forget-orders.ts";
+import { ordersOfAddresses } from "../../alerts/privacy/forget-orders.ts";
 import { findStoresThatSet } from "../../stores/settings/find-stores-that-set.ts";
 import { KEEP_DAYS_MIN, privacyRules } from "../../stores/settings/settings.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
@@ -27,7 +27,7 @@ export function createPruneLeft({
       const { leftDays: days } = privacyRules((await stores.getById(storeId)).settings);
       const ids = page.filter(({ isOld }) => isOld).map(({ id }) => id);
       if (days === null || ids.length === 0) return 0;
-      const terms = { days, now: clock(), alerts: forgetAlerts, findNotified, forgetOrders: forgetOrdersOf };
+      const terms = { days, now: clock(), alerts: forgetAlerts, findNotified, orders: ordersOfAddresses };
       return db.inStore(storeId, (tx) => forgetLeft(tx, ids, terms));
     },
   });

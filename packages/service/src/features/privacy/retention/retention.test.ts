@@ -3,6 +3,7 @@ import { aLine, anAlertShop, stock } from "../../../../test/fixtures/alert-shop.
 import { look } from "../../../../test/fixtures/database.ts";
 import { drainOutbox } from "../../../../test/fixtures/drain-outbox.ts";
 import { aMigratedDatabase } from "../../../../test/fixtures/migrated-database.ts";
+import { rollUp } from "../../../../test/fixtures/roll-up.ts";
 import { anEmail, aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
 import { anItem, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs, subscriptionsOf } from "../../../../test/fixtures/subscription-calls.ts";
@@ -118,19 +119,55 @@ test("an address without an open alert is deleted after the days of its store, w
     });
     good(await store.admin("/storeadmin/v3/orders/report", undefined, { json: { orders } }));
   }
-  const orders = (store: TestStore) => ask("select id from orders where store_id = $1 order by id", [store.id]);
+  /** The orders that still lead to an address. */
+  const orders = (store: TestStore) =>
+    ask("select id from orders where store_id = $1 and address_hash is not null order by id", [store.id]);
   await age(89);
   await prune(db);
   expect(await ask("select from contacts")).toHaveLength(6);
   await age(91);
+  expect([await prune(db), await orders(short)], "an order of the last days").toEqual([
+    0,
+    [{ id: "left-1" }, { id: "news-1" }],
+  ]);
+  await ask("update orders set reported_at = now() - interval '91 days'");
   expect(await prune(db)).toBe(1);
   const values = "select value from contacts where store_id = $1 order by value";
   expect(await ask(values, [short.id])).toEqual([{ value: "news@example.com" }, { value: "waits@example.com" }]);
   expect(await ask(values, [long.id])).toHaveLength(3);
   expect([await orders(short), await orders(long)]).toEqual([[{ id: "news-1" }], [{ id: "left-1" }, { id: "news-1" }]]);
-  expect(await ask("select from order_lines where store_id = $1", [short.id])).toHaveLength(1);
+  expect(await ask("select from order_lines where store_id = $1", [short.id]), "what was bought").toHaveLength(2);
   for (const table of ["subscriptions", "consents", "ledger"])
     expect([table, (await ask(`select from ${table} where store_id = $1`, [short.id])).length]).toEqual([table, 2]);
+}, 60_000);
+
+test("an order whose address was deleted is not counted twice when the shop reports it again, nor after a cancellation", async () => {
+  const { service, short, ask } = await twoStores({ leftDays: 90 });
+  const email = anEmail();
+  const lists = listsOf(short, await short.anAccount(email));
+  const variants = [{ epi: 1, dt: "Boots", du: "https://shop.example/boots" }];
+  good(await short.admin("/storeadmin/v3/catalog/upsert", undefined, { json: { variants } }));
+  good(await subscribeAs(short, email, [aProduct(1)]));
+  await lists.add(await lists.create(), anItem(1));
+  const now = Date.now();
+  const order = { id: "1", email, currency: "EUR", occurredAt: new Date(now).toISOString() };
+  const report = async (more: object = {}) => {
+    const orders = [{ ...order, lines: [{ epi: 1, quantity: 1, price: 10 }], ...more }];
+    good(await short.admin("/storeadmin/v3/orders/report", undefined, { json: { orders } }));
+    await rollUp(service.deps.db);
+    return ask("select sum(units)::int as units from variant_days where store_id = $1", [short.id]);
+  };
+  expect(await report()).toEqual([{ units: 1 }]);
+  await ask("update contacts set created_at = now() - interval '91 days'");
+  await ask("update subscriptions set state = 6, signed_up_at = now() - interval '91 days'");
+  await ask("update ledger set at = now() - interval '91 days'");
+  await ask(
+    "update orders set reported_at = reported_at - interval '91 days', occurred_at = occurred_at - interval '91 days'",
+  );
+  expect(await createPruneLeft(service.deps)(service.deps.db)).toBe(1);
+  const occurredAt = new Date(now - 91 * 86_400_000).toISOString();
+  expect(await report({ occurredAt })).toEqual([{ units: 1 }]);
+  expect(await report({ occurredAt, cancelled: true })).toEqual([{ units: 0 }]);
 }, 60_000);
 
 test("a store with a thousand addresses keeps no other store waiting, also when none of them is to be deleted", async () => {

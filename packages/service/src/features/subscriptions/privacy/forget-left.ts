@@ -24,8 +24,20 @@ export type FindNotified = (
   subscriptions: readonly PersonSubscription[],
 ) => Promise<readonly { readonly id: SubscriptionId; readonly at: Date }[]>;
 
-/** Deletes those of these contacts that have had no open subscription for so many days, with their subscriptions, consents,
- *  history and orders. One that is on the mailing list stays. Returns how many. */
+/** The orders of addresses, which are keyed hashes. */
+export type AddressOrders = {
+  /** Those of these addresses that have an order which was reported since then. */
+  readonly findSince: (
+    tx: StoreTx,
+    hashes: readonly string[],
+    since: Date,
+  ) => Promise<readonly { readonly addressHash: string }[]>;
+  /** Takes the buyer out of the orders. */
+  readonly unlink: (tx: StoreTx, hashes: readonly string[]) => Promise<void>;
+};
+
+/** Deletes those of these contacts that have had no open subscription and no order for so many days, with their
+ *  subscriptions, consents and history. Their orders lose the buyer. One that is on the mailing list stays. Returns how many. */
 export async function forgetLeft(
   tx: StoreTx,
   ids: readonly ContactId[],
@@ -34,26 +46,26 @@ export async function forgetLeft(
     now,
     alerts,
     findNotified,
-    forgetOrders,
+    orders,
   }: {
     readonly days: number;
     readonly now: number;
     readonly alerts: WithSubscriptions;
     readonly findNotified: FindNotified;
-    /** Deletes the orders of these addresses, which are keyed hashes. */
-    readonly forgetOrders: (tx: StoreTx, hashes: readonly string[]) => Promise<void>;
+    readonly orders: AddressOrders;
   },
 ): Promise<number> {
-  const left = await findLeft(tx, ids, days);
-  if (left.length === 0) return 0;
+  const since = new Date(now - days * 86_400_000);
+  const idle = await findLeft(tx, ids, days);
+  if (idle.length === 0) return 0;
+  const hashes = idle.map(({ addressHash }) => addressHash);
+  const ordered = new Set((await orders.findSince(tx, hashes, since)).map(({ addressHash }) => addressHash));
+  const left = idle.filter(({ addressHash }) => !ordered.has(addressHash));
   const subscriptions = await findOfContacts(
     tx,
     left.map(({ id }) => id),
   );
-  const since = now - days * 86_400_000;
-  const recent = new Set(
-    (await findNotified(tx, subscriptions)).filter(({ at }) => at.valueOf() > since).map(({ id }) => id),
-  );
+  const recent = new Set((await findNotified(tx, subscriptions)).filter(({ at }) => at > since).map(({ id }) => id));
   const kept = new Set(subscriptions.filter(({ id }) => recent.has(id)).map(({ contactId }) => contactId));
   const gone = left.filter(({ id }) => !kept.has(id));
   const theirs = subscriptions.filter(({ contactId }) => !kept.has(contactId));
@@ -64,7 +76,7 @@ export async function forgetLeft(
       theirs.map(({ id }) => id),
     );
   }
-  await forgetOrders(
+  await orders.unlink(
     tx,
     gone.map(({ addressHash }) => addressHash),
   );
