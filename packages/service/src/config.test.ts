@@ -122,6 +122,8 @@ test("a REDIS_URL that the client of Redis could not read is refused, and its pa
     "redis://:hunter2@redis/shop",
     "redis://:hunter2@",
     "redis://:hunter2/@redis:6379",
+    "redis://user:1234#hunter2@redis:6379",
+    "redis://user:1234?hunter2@redis:6379",
     "redis://:hunter2%zz@redis:6379",
     "redis:///0",
   ]) {

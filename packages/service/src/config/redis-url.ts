@@ -10,7 +10,11 @@ export function readRedisUrl(url: string | undefined): string | undefined {
 function isRedisUrl(text: string): boolean {
   const url = URL.parse(text);
   return (
-    url !== null && url.hostname !== "" && /^(\/\d{0,5})?$/.test(url.pathname) && isEncoded(url.username + url.password)
+    url !== null &&
+    url.hostname !== "" &&
+    /^(\/\d{0,5})?$/.test(url.pathname) &&
+    !/[?#]/.test(text) &&
+    isEncoded(url.username + url.password)
   );
 }
 

@@ -193,11 +193,16 @@ const md5 = (text: string) => createHash("md5").update(text).digest("base64");
 
 /** The text of the first such element. Answers of S3 are flat enough for that. */
 const textOf = (xml: string, element: string) => {
-  const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? [];
-  return text?.replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (_, decimal?: string, hex?: string, name = "") =>
-    (decimal ?? hex)
-      ? String.fromCodePoint(Number.parseInt(decimal ?? hex ?? "", decimal ? 10 : 16))
-      : (ENTITIES[name] ?? ""),
-  );
+  const open = `<${element}>`;
+  const begin = xml.indexOf(open);
+  const end = xml.indexOf(`</${element}>`, begin);
+  if (begin === -1 || end === -1) return undefined;
+  return xml
+    .slice(begin + open.length, end)
+    .replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (_, decimal?: string, hex?: string, name = "") =>
+      (decimal ?? hex)
+        ? String.fromCodePoint(Number.parseInt(decimal ?? hex ?? "", decimal ? 10 : 16))
+        : (ENTITIES[name] ?? ""),
+    );
 };
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };

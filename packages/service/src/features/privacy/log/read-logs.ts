@@ -14,7 +14,7 @@ export type Logs = {
 /** Reads the log in a file, in the files of a folder, or in the bucket that is set. */
 export async function readLogs(from: string, bucket: Bucket | undefined): Promise<Logs> {
   if (!/^https?:/i.test(from)) return readFiles(from);
-  if (!bucket || bucket.address !== from.replace(/\/$/, ""))
+  if (!bucket || bucket.address !== URL.parse(from)?.href.replace(/\/$/, ""))
     throw new Error(
       `${from} is not the bucket in KEEPSAKE_ERASURE_LOG, so its key is not known. Set KEEPSAKE_ERASURE_LOG and the key to those of this bucket for the command.`,
     );
