@@ -41,7 +41,7 @@ const IN_URL = "Proxies log URLs: where yours keeps a log, send the address with
 export function peopleRoutes(http: Http, deps: PeopleDeps) {
   const { db, variants, requireScope, change, hashAddress } = deps;
 
-  async function find(request: FastifyRequest, reply: FastifyReply, text: string) {
+  async function find(call: string, request: FastifyRequest, reply: FastifyReply, text: string) {
     const caller = callerOf(request);
     const { store } = caller;
     const seen = { showsAddresses: hasScope(caller, "people:addresses") };
@@ -54,7 +54,7 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
         db.inStore(store.id, async (tx) => {
           const found = await findPersonOrAccount(tx, store, { id, address });
           const rows = found ? [found] : [];
-          await recordPage(tx, request, { read: "people", person: id, rows: rows.length });
+          await recordPage(tx, request, { read: call, person: id, rows: rows.length });
           return { rows, next: null };
         }),
       toItem: wire.personRecord(seen),
@@ -62,7 +62,7 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
     });
   }
 
-  function show(request: FastifyRequest, { person, address: text }: Static<typeof wire.PersonIn>) {
+  function show(call: string, request: FastifyRequest, { person, address: text }: Static<typeof wire.PersonIn>) {
     const caller = callerOf(request);
     const { store } = caller;
     const address = text === undefined ? undefined : wire.readAddress(text);
@@ -72,14 +72,14 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
       const found = await findPersonOrAccount(tx, store, { id, address });
       if (!found) throw unknownPerson();
       const shown = await showPerson(variants, tx, found);
-      await recordAddresses(tx, request, { read: "people/one", person: id, rows: 1 });
+      await recordAddresses(tx, request, { read: call, person: id, rows: 1 });
       return wire.shownPersonRecord(shown, { showsAddresses: hasScope(caller, "people:addresses") });
     });
   }
 
   http.get("/storeadmin/v3/people", {
     exposeHeadRoute: false,
-    ...requireScope("people:read"),
+    ...requireScope("people:read", { stepUp: "csv" }),
     schema: {
       ...read,
       summary: "Find a person by their address",
@@ -87,11 +87,11 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
       querystring: wire.PeopleIn,
       response: rowsAnswer(wire.PersonOut),
     },
-    handler: (request, reply) => find(request, reply, request.query.address),
+    handler: (request, reply) => find("people", request, reply, request.query.address),
   });
 
   http.post("/storeadmin/v3/people/find", {
-    ...requireScope("people:read"),
+    ...requireScope("people:read", { stepUp: "csv" }),
     schema: {
       ...write,
       summary: "Find a person by their address, which is in no URL",
@@ -99,7 +99,7 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
       body: wire.FindIn,
       response: rowsAnswer(wire.PersonOut),
     },
-    handler: (request, reply) => find(request, reply, request.body.address),
+    handler: (request, reply) => find("people/find", request, reply, request.body.address),
   });
 
   http.get("/storeadmin/v3/people/one", {
@@ -112,7 +112,7 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
       querystring: wire.PersonIn,
       response: answer(wire.ShownPersonOut),
     },
-    handler: async (request) => show(request, request.query),
+    handler: async (request) => show("people/one", request, request.query),
   });
 
   http.post("/storeadmin/v3/people/show", {
@@ -124,7 +124,7 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
       body: wire.PersonIn,
       response: answer(wire.ShownPersonOut),
     },
-    handler: async (request) => show(request, request.body),
+    handler: async (request) => show("people/show", request, request.body),
   });
 
   http.post("/storeadmin/v3/people/reveal", {
