@@ -9,7 +9,8 @@ export default defineConfig({
     setupFiles: "engines/retry-after-stalls.ts",
     retry: 2,
     pool: "forks",
-    maxWorkers: 2,
+    // One more than CI has cores: tests wait for engines about a third of their time.
+    maxWorkers: 3,
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

@@ -27,7 +27,7 @@ test("when a worker is killed in the middle, every delivery arrives all the same
   signal(first.pid, "SIGKILL");
   expect(await countLeases()).toBeGreaterThan(0);
   await lab.start("worker", settings);
-  const events = await writing;
+  const { events } = await writing;
   const expected = events * perStore;
   await whenReceived(receivers, expected, DONE_MS);
   const countWaiting = async () =>

@@ -1,19 +1,17 @@
 import { defineConfig } from "vitest/config";
 
-/** These count what was lost, refused or done twice, and wait for most of their time. So two of them run at once. */
+/** These count what was lost, refused or done twice, and wait for most of their time. So three of them run at once. */
 const COUNTING = [
   "event-order",
   "held-snapshot",
   "idle-statements",
   "jetstream-cluster",
-  "key-rotation",
   "kill-during-writes",
   "kill-postgres",
   "kill-webhook-worker",
   "kill-workers",
   "leaked-secrets",
   "lost-answers",
-  "nats-wiped",
   "pgbouncer",
   "process-group",
   "secret-rotation",
@@ -46,7 +44,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...common, name: "counting", include: COUNTING, maxWorkers: 2, sequence: { groupOrder: 2 } } },
+      { test: { ...common, name: "counting", include: COUNTING, maxWorkers: 3, sequence: { groupOrder: 2 } } },
     ],
   },
 });

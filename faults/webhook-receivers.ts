@@ -13,6 +13,8 @@ export type ReceiverReport = {
   readonly counts: Record<string, number>;
   /** How often receivers of each other kind were called. */
   readonly calls: Record<string, number>;
+  /** The hosts of these other receivers that were called. */
+  readonly called: string[];
   /** Bytes that were poured into the connections of receivers that never stop. */
   readonly poured: number;
 };
@@ -21,7 +23,7 @@ const BOMB = gzipSync(Buffer.alloc(50_000_000));
 const CHUNK = Buffer.alloc(65_536, "x");
 const GIGABYTE = 1_000_000_000;
 
-let report: ReceiverReport & { poured: number } = { delays: [], counts: {}, calls: {}, poured: 0 };
+let report: ReceiverReport & { poured: number } = { delays: [], counts: {}, calls: {}, called: [], poured: 0 };
 let isDown = false;
 
 function pour(response: ServerResponse) {
@@ -64,6 +66,8 @@ const server = createServer((request, response) => {
   const bad = BAD[url];
   if (bad) {
     report.calls[url] = (report.calls[url] ?? 0) + 1;
+    const { host = "" } = headers;
+    if (!report.called.includes(host)) report.called.push(host);
     request.resume();
     return bad(response);
   }
@@ -83,7 +87,7 @@ process.on("message", (message: { ask?: "report" | "reset"; isDown?: boolean }) 
   if (message.isDown !== undefined) isDown = message.isDown;
   if (message.ask === "report") process.send?.({ report });
   if (message.ask === "reset") {
-    report = { delays: [], counts: {}, calls: {}, poured: 0 };
+    report = { delays: [], counts: {}, calls: {}, called: [], poured: 0 };
     process.send?.({ report });
   }
 });

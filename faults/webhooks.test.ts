@@ -48,7 +48,7 @@ async function sendUnderLoad({ badPaths }: { badPaths: readonly string[] }) {
     "update webhook_endpoints set disabled_at = now(), disabled_because = 'later' where url not like '%/ok'",
   );
   const warm = await writeEvents(lab.database, ids, { perSecond, seconds: WARM_UP_SECONDS });
-  await whenReceived(receivers, (warm * (endpoints - bad)) / stores, DONE_MS);
+  await whenReceived(receivers, (warm.events * (endpoints - bad)) / stores, DONE_MS);
   await receivers.reset();
   await lab.select("update webhook_endpoints set disabled_at = null, disabled_because = null");
   const before = await memoryOf(pid);
@@ -56,19 +56,19 @@ async function sendUnderLoad({ badPaths }: { badPaths: readonly string[] }) {
   const cpu = () => ({ worker: processUs(pid), postgres: postgresUs(lab.engines.postgres.pid) });
   const cpuBefore = cpu();
   const memory = watchMemory(pid);
-  const events = await writeEvents(lab.database, ids, { perSecond, seconds });
+  const { events, seconds: took } = await writeEvents(lab.database, ids, { perSecond, seconds });
   const expected = (events * (endpoints - bad)) / stores;
   await whenReceived(receivers, expected, DONE_MS);
   memory.stop();
   const cpuAfter = cpu();
   const { delays, counts } = await receivers.report();
-  const { calls, poured } = await badReceivers.report();
+  const { calls, called, poured } = await badReceivers.report();
   const half = Math.floor(memory.samples.length / 2);
   const figures = {
     endpoints,
     bad,
     deliveries: delays.length,
-    perSecond: Math.round(delays.length / seconds),
+    perSecond: Math.round(delays.length / took),
     workerUs: Math.round((cpuAfter.worker - cpuBefore.worker) / delays.length),
     postgresUs: Math.round((cpuAfter.postgres - cpuBefore.postgres) / delays.length),
     missing: expected - Object.keys(counts).length,
@@ -80,6 +80,7 @@ async function sendUnderLoad({ badPaths }: { badPaths: readonly string[] }) {
     memorySecondHalf: Math.round(percentile(memory.samples.slice(half), 0.5)),
     memoryMax: Math.round(Math.max(...memory.samples)),
     calls,
+    badCalled: called.length,
     pouredMegabytes: Math.round(poured / 1e6),
   };
   report("webhooks under load", figures);
@@ -98,8 +99,8 @@ test("receivers that hang, pour a gigabyte, send a bomb or drip delay nobody els
 test.runIf(FULL)("a thousand endpoints, fifty of which hang, get a thousand deliveries a second", async () => {
   const figures = await sendUnderLoad({ badPaths: ["/hang"] });
   const { bad, stores, perStore, deliveriesPerSecond } = SIZE;
-  expect(figures.calls["/hang"]).toBeGreaterThanOrEqual(bad); // control: each of them was called
-  // control: the load was that of the title, less what the endpoints that hang would have got
+  expect(figures.badCalled).toBe(bad); // control: each of them was called
+  // control: events were written as fast as the title says, less what the endpoints that hang would have got
   expect(figures.perSecond).toBeGreaterThanOrEqual(0.99 * deliveriesPerSecond * (1 - bad / (stores * perStore)));
   expect(figures.missing).toBe(0);
   expect(figures.p95).toBeLessThanOrEqual(P95_MAX_MS);
@@ -115,7 +116,7 @@ test("queueing keeps up with the events", async () => {
   const { pid = 0 } = await lab.start("worker", { KEEPSAKE_ALLOW_LOOPBACK: "on" });
   const cpu = () => ({ worker: processUs(pid), postgres: postgresUs(lab.engines.postgres.pid) });
   const before = cpu();
-  const events = await writeEvents(lab.database, ids, { perSecond, seconds });
+  const { events } = await writeEvents(lab.database, ids, { perSecond, seconds });
   const ended = performance.now();
   const countQueued = async () => Number((await lab.select("select count(*) from webhook_deliveries"))[0]?.[0]);
   await waitFor(async () => (await countQueued()) >= events, DONE_MS);

@@ -69,12 +69,12 @@ export async function addEndpoints(
   return ids;
 }
 
-/** Writes events of these stores, in turn, at this rate. Returns how many each store has. */
+/** Writes events of these stores, in turn, at this rate. Returns how many there are, and how long it took. */
 export async function writeEvents(
   database: string,
   stores: readonly StoreId[],
   { perSecond, seconds }: { perSecond: number; seconds: number },
-): Promise<number> {
+): Promise<{ events: number; seconds: number }> {
   const client = new Client({ connectionString: database });
   await client.connect();
   const total = Math.round(perSecond * seconds);
@@ -90,8 +90,9 @@ export async function writeEvents(
     written = due;
     await pause(20);
   }
+  const took = (performance.now() - begun) / 1_000;
   await client.end();
-  return total;
+  return { events: total, seconds: took };
 }
 
 /** Megabytes of memory that a process has. */

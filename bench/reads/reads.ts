@@ -201,6 +201,8 @@ async function listReads(ask: Ask, { variants, contacts, plans, longLine }: Seed
     })),
     { name: "people", path: "people", query: (n) => ({ address: address(n) }) },
     { name: "people/one", path: "people/one", query: (n) => ({ address: address(n) }) },
+    { name: "people/find", path: "people/find", json: (n) => ({ address: address(n) }) },
+    { name: "people/show", path: "people/show", json: (n) => ({ address: address(n) }) },
     ...["me", "settings", "keys", "members", "topics", "senders", "senders/hooks", "webhooks", "alerts/templates"].map(
       (path) => ({ name: path, path, query: () => ({}) }),
     ),
