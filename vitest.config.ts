@@ -9,8 +9,7 @@ export default defineConfig({
     setupFiles: "engines/retry-after-stalls.ts",
     retry: 2,
     pool: "forks",
-    // One more than CI has cores: tests wait for engines about a third of their time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

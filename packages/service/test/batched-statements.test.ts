@@ -22,9 +22,10 @@ import {
   insertSession,
   touchSession,
 } from "../src/features/shoppers/sql.ts";
+import { createStore } from "../src/features/stores/create-store.ts";
 import { findKeyRow, findKeyStates, touchKey } from "../src/features/stores/keys/sql.ts";
 import { addFirstMember } from "../src/features/stores/members/add-first-member.ts";
-import { findAccess, findRole } from "../src/features/stores/members/sql.ts";
+import { findAccess, findRole, hasSiblings } from "../src/features/stores/members/sql.ts";
 import { findStoresById, findStoresByPid, findStoreVersions } from "../src/features/stores/sql.ts";
 import {
   deleteFromLine,
@@ -60,6 +61,7 @@ const COVERED = [
   "store-versions",
   "access-of-member",
   "role-in-store",
+  "sibling-stores",
   "key-by-id",
   "key-states",
   "touch-key",
@@ -149,7 +151,7 @@ test("find-shopper and find-shoppers find a shopper only in the given store", as
   expect(here.id).not.toBe(there.id);
 });
 
-test("access-of-member and role-in-store find the stores of the person's own organisations alone", async () => {
+test("access-of-member, role-in-store and sibling-stores find the stores of one's own organisations alone", async () => {
   const [store, other] = [await aStore(service), await aStore(service)];
   const [ann, ben] = [toEmail(anEmail()), toEmail(anEmail())];
   await db.asOperator(async (tx) => {
@@ -160,6 +162,11 @@ test("access-of-member and role-in-store find the stores of the person's own org
   expect((await findAccess(db.hot, ben, 10)).map(({ storeId }) => storeId)).toEqual([other.id]);
   expect((await findRole(db.hot, ann, store.id))?.role).toBe("owner");
   expect(await findRole(db.hot, ann, other.id)).toBeUndefined();
+  const siblings = async () => [await hasSiblings(db.hot, store.id), await hasSiblings(db.hot, other.id)];
+  expect(await siblings()).toEqual([false, false]);
+  const { config, seal } = service.deps;
+  await db.asOperator((tx) => createStore(tx, seal, { name: "Second", shards: config.shards, besides: store.pid }));
+  expect(await siblings()).toEqual([true, false]);
 });
 
 test("in a store's transaction the same statements see nothing of another store, even when they name it", async () => {
