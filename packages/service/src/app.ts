@@ -423,7 +423,7 @@ export function createApi(
     preferencePageRoutes(pages, pageDeps);
     offerPageRoutes(pages, pageDeps);
     clickRoutes(pages, pageDeps);
-    signInPageRoutes(pages, { callAuth, readSession: deps.readSession });
+    signInPageRoutes(pages, { callAuth, readSession: deps.readSession, publicUrl });
   });
   http.register(async (signIn) => signInRoutes(signIn, callAuth));
   http.register(async (health) => healthRoutes(health, { ping: db.ping, isStopping }));

@@ -45,7 +45,7 @@ const COUNTER_TEXTS: Readonly<Record<Counter, string>> = {
   bought: "Sign-ups that ended with a purchase",
   saved: "Times that a product was put on a list",
   unsaved: "Times that a product was taken off a list",
-  restocks: "Times that a variant came back into stock",
+  restocks: "Times that a variant came into stock, the first report of its stock included",
   units: "Units of orders that an alert or a saved item led to",
 };
 export const countsOut = Object.fromEntries(

@@ -15,6 +15,7 @@ import {
   passwordSetPage,
   signedInPage,
   signInPage,
+  wrongAddressPage,
 } from "./pages.ts";
 import { readProblem } from "./read-problem.ts";
 import { isWhole, type ReadSession } from "./read-session.ts";
@@ -30,7 +31,11 @@ const FAILED = "Signing in did not work. Try again";
  *  checks, limits and answers. */
 export function signInPageRoutes(
   http: Http,
-  { callAuth, readSession }: { readonly callAuth: CallAuth; readonly readSession: ReadSession },
+  {
+    callAuth,
+    readSession,
+    publicUrl,
+  }: { readonly callAuth: CallAuth; readonly readSession: ReadSession; readonly publicUrl: string },
 ) {
   /** Makes the call. Shows `again` with the reason when it is refused, and otherwise returns the answer. */
   async function post(
@@ -51,7 +56,8 @@ export function signInPageRoutes(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.retryAfterSeconds) reply.header("retry-after", String(error.retryAfterSeconds));
-      await showPage(reply, again(error.message), statusOf(error));
+      const shown = error.type === "wrong-origin" ? wrongAddressPage(publicUrl) : again(error.message);
+      await showPage(reply, shown, statusOf(error));
     }
     return undefined;
   }

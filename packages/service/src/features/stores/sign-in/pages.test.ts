@@ -159,3 +159,17 @@ test("a person whose form cannot be read sees a page, and a program gets JSON", 
   expect(await page.text()).toContain("This did not work");
   expect(await (await send("*/*")).json()).toMatchObject({ error: true });
 });
+
+test("at another address than the one that is set, the page says where signing in works", async () => {
+  const { email } = await aMember(service, await aStore(service), "owner");
+  const { page } = await aPhone();
+  await page.goto(`${publicUrl.replace("localhost", "keepsake.localhost")}/dashboard`);
+  await page.getByLabel("Email address").fill(email);
+  await press(page, "Sign in");
+  await says(page, `Signing in works only at ${publicUrl}/dashboard/sign-in`);
+  await page.getByRole("link", { name: "Open it there" }).click();
+  await page.getByLabel("Email address").fill(email);
+  await press(page, "Sign in");
+  await says(page, "a login link is on its way");
+  expect(await linkMailedTo(email, "member-link")).toContain(`${publicUrl}/dashboard/sign-in?token=`);
+});

@@ -1,7 +1,7 @@
 import { hostedPage, type Page, paragraph } from "../../../platform/http/hosted-page.ts";
 import { escapeHtml } from "../../../platform/text/html.ts";
 import { AUTH_PATH, LINK_MINUTES } from "./auth-names.ts";
-import { DASHBOARD, LOGIN_PAGE, PASSWORD_PAGE } from "./link-urls.ts";
+import { DASHBOARD, LOGIN_PAGE, PASSWORD_PAGE, signInUrl } from "./link-urls.ts";
 
 function page(title: string, ...body: readonly string[]): Page {
   const { html, headers } = hostedPage("en", {}, title, body.join(""));
@@ -80,6 +80,14 @@ export const passwordPage = (token: string, problem?: string) =>
         'type="password" autocomplete="new-password" minlength="12" maxlength="200" required',
       ),
     ),
+  );
+
+/** The browser sent the form from another address than the one that is set, such as 127.0.0.1 in place of localhost. */
+export const wrongAddressPage = (publicUrl: string) =>
+  page(
+    "This page has another address",
+    paragraph(`Signing in works only at ${signInUrl(publicUrl)}, as KEEPSAKE_PUBLIC_URL says.`),
+    `<p><a class="go" href="${escapeHtml(signInUrl(publicUrl))}">Open it there</a></p>`,
   );
 
 const toSignIn = `<p><a class="go" href="${DASHBOARD}">Sign in</a></p>`;
