@@ -15,7 +15,8 @@ import { downloadPgBouncer, startPgBouncer } from "./pgbouncer.ts";
 const run = promisify(execFile);
 const CREATE_LOGINS = new URL("../deploy/create-logins.sh", import.meta.url).pathname;
 const CALLS = FULL ? 20_000 : 600;
-const SHOPPERS = 20;
+/** More than call at once: calls of one shopper wait for the lock of their list, and only a few may. */
+const SHOPPERS = 40;
 const PEOPLE = FULL ? 2_000 : 200;
 const DONE_MS = 120_000;
 /** PgBouncer's connections to PostgreSQL: five for each role of each login. */
