@@ -8,7 +8,8 @@ import { removeOrganisation } from "./members/remove-organisation.ts";
 import { announceStoreChange, anonymiseStore, deleteKeysOf, findErasedStore, setErased } from "./sql.ts";
 import { newStoreSecret, secretOf } from "./store.ts";
 
-/** From now on no call finds the store, and its keys and the staff who work nowhere else are gone. The audit log of the installation keeps who erased it. */
+/** From now on no call finds the store, and its keys and the staff who work nowhere else are gone. The audit log of the
+ *  installation keeps who erased it. */
 export async function markStoreErased(
   tx: SystemTx,
   { id, pid }: { readonly id: StoreId; readonly pid: string },

@@ -1,6 +1,7 @@
 import { verify, X509Certificate } from "node:crypto";
 import type { Clock } from "../../../platform/clock.ts";
 import { unavailable } from "../../../platform/errors.ts";
+import { readBody } from "../../../platform/network/read-body.ts";
 import { shortCache } from "../../../platform/short-cache.ts";
 import { badHookSignature } from "../errors.ts";
 
@@ -91,7 +92,7 @@ async function fetchCertificate(get: typeof fetch, url: string): Promise<X509Cer
   try {
     const response = await get(url, { redirect: "error", signal: AbortSignal.timeout(FETCH_MS) });
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-    pem = await readUpTo(response, CERTIFICATE_BYTES);
+    pem = await readBody(response, { bytesMax: CERTIFICATE_BYTES, of: "The certificate" });
   } catch (cause) {
     throw unavailable("The certificate of Amazon SNS", cause);
   }
@@ -100,15 +101,4 @@ async function fetchCertificate(get: typeof fetch, url: string): Promise<X509Cer
   } catch {
     throw badHookSignature();
   }
-}
-
-async function readUpTo(response: Response, bytesMax: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += (chunk as Uint8Array).length;
-    if (bytes > bytesMax) throw new Error(`The certificate has more than ${bytesMax} bytes`);
-    chunks.push(chunk as Uint8Array);
-  }
-  return Buffer.concat(chunks).toString();
 }

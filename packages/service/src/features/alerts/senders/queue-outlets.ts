@@ -24,7 +24,8 @@ export function createQueueOutlets({
   readonly isCatcher?: boolean | undefined;
 }): QueueOutlets {
   /** Until the store's address is verified, its queued mails come from the operator's address. So do the mail with the code
-   *  that verifies it and the mails to members, unless the operator has no mail server. Login links do in any case. */
+   *  that verifies it and the mails to members, unless the operator has no mail server. Login links and mails about a changed account do in
+   *  any case. */
   function isFromOperator(store: Store, { medium, kind }: QueuedMail) {
     if (INSTALLATION_MAILS.has(kind)) return true;
     if (medium !== "email" || isCatcher) return false;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Clock, systemClock } from "../../../platform/clock.ts";
 import { type AwsKey, encodeAws, sha256, signAws } from "../../../platform/crypto/sign-aws.ts";
+import { readBody } from "../../../platform/network/read-body.ts";
 
 export type BucketSettings = AwsKey & {
   /** The server, the bucket and perhaps a folder in it: `https://s3.eu-central-1.amazonaws.com/bucket/folder`. Every service
@@ -92,8 +93,9 @@ export function createBucket(
       redirect: "manual", // S3 tells another region by a redirect, which would need another signature
       signal: AbortSignal.timeout(Math.ceil(timeoutMs)),
     });
-    if (response.ok) return readText(response, bytesMax);
-    const text = await readText(response, ERROR_BYTES_MAX).catch(() => "");
+    const of = url.pathname;
+    if (response.ok) return readBody(response, { bytesMax, of });
+    const text = await readBody(response, { bytesMax: ERROR_BYTES_MAX, of }).catch(() => "");
     const date = Date.parse(response.headers.get("date") ?? "");
     throw new BucketError(`${method} ${url.pathname}`, {
       status: response.status,
@@ -177,17 +179,6 @@ const mayPass = (error: unknown) =>
   error instanceof BucketError
     ? error.status === 429 || error.status >= 500
     : error instanceof TypeError || (error instanceof Error && error.name === "TimeoutError");
-
-async function readText(response: Response, bytesMax: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk as Uint8Array);
-    bytes += (chunk as Uint8Array).length;
-    if (bytes > bytesMax) throw new Error(`${new URL(response.url).pathname} has more than ${bytesMax} bytes.`);
-  }
-  return Buffer.concat(chunks).toString();
-}
 
 const md5 = (text: string) => createHash("md5").update(text).digest("base64");
 

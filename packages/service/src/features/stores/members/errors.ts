@@ -42,7 +42,7 @@ export const keyOfOneStore = () =>
   new AppError(
     "forbidden",
     "key-of-one-store",
-    "This store belongs to an organisation with other stores, whose members are the same people. A key is for one store, so it cannot change them: an owner does it, signed in.",
+    "This store belongs to an organisation with other stores, whose members are the same people. A key is for one store, so it cannot change them. Ask an owner to sign in and change them.",
   );
 export const lastOwner = () =>
   new AppError("invalid", "last-owner", "Somebody must be an owner. Make another member an owner first.");

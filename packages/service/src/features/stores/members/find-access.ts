@@ -1,7 +1,5 @@
 import type { HotDb } from "../../../platform/db/db.ts";
-import type { Caller } from "../access/caller.ts";
-import { keyOfOneStore } from "./errors.ts";
-import { type Access, findAccess, findPerson, findRole, hasSiblings } from "./sql.ts";
+import { type Access, findAccess, findPerson, findRole } from "./sql.ts";
 
 const STORES_SHOWN = 200;
 
@@ -24,9 +22,4 @@ export const isOperator = async (hot: HotDb, email: string) => (await findPerson
 export async function isInvited(hot: HotDb, email: string): Promise<boolean> {
   const { isMember, isOperator: operates } = await findPerson(hot, email.toLowerCase());
   return isMember || operates;
-}
-
-/** Members have the same role in every store of the organisation, and a key is for one of them. */
-export async function requireReach(hot: HotDb, { actor, store }: Caller): Promise<void> {
-  if (actor.kind === "key" && (await hasSiblings(hot, store.id))) throw keyOfOneStore();
 }

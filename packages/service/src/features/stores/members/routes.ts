@@ -7,8 +7,8 @@ import type { Change } from "../access/change.ts";
 import { callerOf, type RequireScope } from "../access/require-scope.ts";
 import { signInUrl } from "../sign-in/link-urls.ts";
 import { addMember, changeRole, removeMember } from "./change-members.ts";
-import { requireReach } from "./find-access.ts";
 import { invitationMail, MEMBER_MAIL } from "./member-mail.ts";
+import { requireReach } from "./require-reach.ts";
 import { selectMembers } from "./sql.ts";
 import { MemberChangedOut, MemberIn, MembersOut, memberRecord, RoleIn, readMember } from "./wire.ts";
 

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
 import type { Clock } from "../../../platform/clock.ts";
 import { AppError } from "../../../platform/errors.ts";
+import { readBody } from "../../../platform/network/read-body.ts";
 
 /** The settings of a company's sign-in, an OpenID Connect provider. */
 type OidcConfig = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string };
@@ -82,14 +83,7 @@ export async function askProvider(url: string, request: RequestInit = {}): Promi
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(safeUrl(url), { ...request, signal, redirect: "error" });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk as Uint8Array);
-    bytes += (chunk as Uint8Array).length;
-    if (bytes > ANSWER_BYTES) throw new Error(`${url} answered more than ${ANSWER_BYTES} bytes`);
-  }
-  const answer: unknown = JSON.parse(Buffer.concat(chunks).toString());
+  const answer: unknown = JSON.parse(await readBody(response, { bytesMax: ANSWER_BYTES, of: url }));
   if (typeof answer !== "object" || answer === null) throw new Error(`${url} did not answer with an object`);
   return answer as Record<string, unknown>;
 }
