@@ -115,6 +115,7 @@ const OF_THE_INSTALLATION = [
   "keep-store-in-session",
   "end-session",
   "factors-of-person",
+  "people-with-second-factor",
   "mark-second-factor",
   "delete-factors",
   "audit-installation",

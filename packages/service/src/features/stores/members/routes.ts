@@ -5,6 +5,7 @@ import { queueMail } from "../../../platform/messaging/mail/queue-mail.ts";
 import { describeActor } from "../access/caller.ts";
 import type { Change } from "../access/change.ts";
 import { callerOf, type RequireScope } from "../access/require-scope.ts";
+import { findWithSecondFactor } from "../sign-in/find-with-second-factor.ts";
 import { signInUrl } from "../sign-in/link-urls.ts";
 import { addMember, changeRole, removeMember } from "./change-members.ts";
 import { invitationMail, MEMBER_MAIL } from "./member-mail.ts";
@@ -36,12 +37,17 @@ export function memberRoutes(
     schema: {
       ...call,
       summary: "List the members of the store's organisation",
-      description: "The people who can sign in to the dashboard, with their roles.",
+      description:
+        "The people who can sign in to the dashboard, with their roles, and whether they have a second factor.",
       response: { 200: MembersOut, ...failures },
     },
     handler: async (request) => {
       const members = await db.inStore(callerOf(request).store.id, selectMembers);
-      return { members: members.map(memberRecord) };
+      const secured = await findWithSecondFactor(
+        db.hot,
+        members.map(({ email }) => email),
+      );
+      return { members: members.map((one) => memberRecord(one, { secondFactor: secured.has(one.email) })) };
     },
   });
 

@@ -19,14 +19,19 @@ const MemberOut = Type.Object({
   joinedAt: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
     description: "null until they have signed in",
   }),
+  secondFactor: Type.Boolean({ description: "Whether they have set up an authenticator app or a passkey" }),
 });
 export const MembersOut = Type.Object({ members: Type.Array(MemberOut) });
-export const memberRecord = ({ email, role, invitedBy, invitedAt, joinedAt }: Membership) => ({
+export const memberRecord = (
+  { email, role, invitedBy, invitedAt, joinedAt }: Membership,
+  { secondFactor }: { readonly secondFactor: boolean },
+) => ({
   email,
   role,
   invitedBy,
   invitedAt: invitedAt.toISOString(),
   joinedAt: joinedAt?.toISOString() ?? null,
+  secondFactor,
 });
 
 export const MemberChangedOut = Type.Object({ message: Type.String(), email: Type.String() });
@@ -41,7 +46,22 @@ export const WhoOut = Type.Object({
     description:
       "The store that the calls are about; null when a person is a member of none, or of several and has opened none",
   }),
+  role: Type.Union([Role, Type.Null()], {
+    description: "Role of a member in this store; null for a key, for an operator, and without a store",
+  }),
   scopes: Type.Array(ScopeOut),
+  factors: Type.Union(
+    [
+      Type.Object({
+        app: Type.Boolean({ description: "An authenticator app" }),
+        passkey: Type.Boolean(),
+        password: Type.Boolean(),
+      }),
+      Type.Null(),
+    ],
+    { description: "What the person has set up to sign in and to confirm that it is them; null for a key" },
+  ),
+  isOperator: Type.Boolean({ description: "Whether the person may look at every store (`npx keepsake operator add`)" }),
   stores: Type.Array(StoreOut, { description: "Stores that a member can open" }),
   csrf: Type.Union([Type.String(), Type.Null()], {
     description: "For the dashboard: send it as `Keepsake-Csrf` with every call for this store. null for a key",

@@ -6,11 +6,13 @@ import type { Http } from "../../../platform/http/server.ts";
 import { failures, jsonOrForm } from "../../../platform/http/wire.ts";
 import type { Caller } from "../access/caller.ts";
 import { callerOf, type RequireScope } from "../access/require-scope.ts";
-import { findStoresOf } from "../members/find-access.ts";
+import { findMemberOf, findStoresOf, isOperator } from "../members/find-access.ts";
+import type { MemberRole } from "../members/roles.ts";
 import { OpenStoreIn, OpenStoreOut, storeRecord, WhoOut } from "../members/wire.ts";
 import type { StoreCache } from "../store-cache.ts";
 import type { MemberSessions, SignedIn } from "./member-sessions.ts";
 import { openStore } from "./open-store.ts";
+import { type Factors, findFactors } from "./sql.ts";
 import type { DashboardTokens } from "./tokens.ts";
 
 declare module "fastify" {
@@ -47,23 +49,32 @@ export function meRoutes(
     schema: {
       ...call,
       summary: "Show who is calling",
-      description: "The key or member behind the call, what it may do, and the stores that a member can open.",
+      description:
+        "The key or member behind the call, what it may do, how a member signs in, and the stores that they can open.",
       response: { 200: WhoOut, ...failures },
     },
     handler: async (request, reply) => {
-      if (!members.hasSession(request)) return whoRecord(callerOf(request), [], null);
+      if (!members.hasSession(request)) return whoRecord(callerOf(request), NOBODY);
       const person = await members.identify(request, reply, { needsToken: false });
       const caller = await members.toCaller(person).catch((error: unknown) => {
         // They have opened no store yet, or may not open it any more.
         if (error instanceof AppError && (error.kind === "forbidden" || error.kind === "not-found")) return undefined;
         throw error;
       });
-      const stores = (await findStoresOf(db.hot, person.email)).map(storeRecord);
-      return whoRecord(
-        caller ?? withoutStore(person),
-        stores,
-        tokens.csrf(person.sessionId, caller?.store.id ?? person.storeId),
-      );
+      const { email, userId } = person;
+      const [stores, access, factors, operates] = await Promise.all([
+        findStoresOf(db.hot, email),
+        caller ? findMemberOf(db.hot, email, caller.store.id) : undefined,
+        findFactors(db.hot, userId),
+        isOperator(db.hot, email),
+      ]);
+      return whoRecord(caller ?? withoutStore(person), {
+        role: access?.role ?? null,
+        factors,
+        isOperator: operates,
+        stores: stores.map(storeRecord),
+        csrf: tokens.csrf(person.sessionId, caller?.store.id ?? person.storeId),
+      });
     },
   });
 
@@ -98,12 +109,26 @@ const withoutStore = ({ email }: SignedIn): Who => ({
   store: null,
 });
 
-const whoRecord = ({ actor, store, scopes }: Who, stores: ReturnType<typeof storeRecord>[], csrf: string | null) => ({
+type Person = {
+  readonly role: MemberRole | null;
+  readonly factors: Factors | null;
+  readonly isOperator: boolean;
+  readonly stores: ReturnType<typeof storeRecord>[];
+  readonly csrf: string | null;
+};
+
+/** There is no person behind a key. */
+const NOBODY: Person = { role: null, factors: null, isOperator: false, stores: [], csrf: null };
+
+const whoRecord = ({ actor, store, scopes }: Who, { role, factors, isOperator: operates, stores, csrf }: Person) => ({
   kind: actor.kind,
   id: actor.id,
   name: actor.name,
   store: store && { pid: store.pid, name: store.name },
+  role,
   scopes: [...scopes],
+  factors: factors && { app: factors.hasApp, passkey: factors.hasPasskey, password: factors.hasPassword },
+  isOperator: operates,
   stores,
   csrf,
 });

@@ -93,7 +93,7 @@ test("confirming with a passkey keeps the open store, and ends the session befor
   const before = [...ann.jar];
   for (const { name, value } of await context.cookies()) ann.jar.set(name, value);
   expect(new Map(before).get("keepsake-session")).not.toBe(ann.jar.get("keepsake-session"));
-  expect((await ann.me()).body).toMatchObject({ store: { pid: newer.pid } });
+  expect((await ann.me()).body).toMatchObject({ store: { pid: newer.pid }, factors: { passkey: true } });
   const json = { email: "new@example.com", role: "viewer" };
   const invited = await ann.call("/storeadmin/v3/members/invite", { json, stepUp: String(stepUp) });
   expect(invited.status, "the repeated call").toBe(200);

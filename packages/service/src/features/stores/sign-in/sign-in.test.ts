@@ -11,6 +11,7 @@ import {
 } from "../../../../test/fixtures/members.ts";
 import { anEmail, aService, aStore, basic } from "../../../../test/fixtures/service.ts";
 import { toEmail } from "../../../platform/text/email.ts";
+import { addOperator, removeOperator } from "../members/operators.ts";
 import { makeLoginLink } from "./make-login-link.ts";
 import { resetFactors } from "./reset-factors.ts";
 
@@ -300,4 +301,42 @@ test("two owners cannot remove each other at the same moment, and the last one s
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   const owners = await db.inStore(store.id, (tx) => tx`select email from memberships where role = 'owner'`);
   expect(owners).toHaveLength(1);
+});
+
+test("me says which role and factors somebody has, and the owner sees who has a second factor", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  const owner = await aMember(service, store, "owner");
+  const viewer = await aMember(service, store, "viewer");
+  expect((await viewer.me()).body).toMatchObject({
+    role: "viewer",
+    factors: { app: false, passkey: false, password: false },
+    isOperator: false,
+  });
+  await stepUpByPassword(owner);
+  expect((await owner.me()).body).toMatchObject({
+    role: "owner",
+    factors: { app: false, passkey: false, password: true },
+  });
+  const secured = async () => {
+    const { body } = await store.admin("/storeadmin/v3/members", undefined, { method: "GET" });
+    const members = body["members"] as { email: string; secondFactor: boolean }[];
+    return Object.fromEntries(members.map(({ email, secondFactor }) => [email, secondFactor]));
+  };
+  expect(await secured(), "a password is a first factor").toEqual({ [owner.email]: false, [viewer.email]: false });
+  await addApp(owner);
+  expect((await owner.me()).body["factors"]).toEqual({ app: true, passkey: false, password: true });
+  expect(await secured()).toEqual({ [owner.email]: true, [viewer.email]: false });
+
+  const key = await store.admin("/storeadmin/v3/me", undefined, { method: "GET" });
+  expect(key.body).toMatchObject({ kind: "key", role: null, factors: null, isOperator: false });
+});
+
+test("me says who is an operator, also when they have a role in a store, and no longer than they are one", async () => {
+  const store = await aStore(service);
+  const member = await aMember(service, store, "support");
+  const email = toEmail(member.email);
+  await db.asOperator((tx) => addOperator(tx, email));
+  expect((await member.me()).body).toMatchObject({ kind: "member", role: "support", isOperator: true });
+  await db.asOperator((tx) => removeOperator(tx, email));
+  expect((await member.me()).body).toMatchObject({ role: "support", isOperator: false });
 });

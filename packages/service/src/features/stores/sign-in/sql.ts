@@ -92,6 +92,16 @@ const FACTORS: Statement = {
     from dashboard."user" u where u."id" = $1`,
 };
 
+const WITH_SECOND_FACTOR: Statement = {
+  name: "people-with-second-factor",
+  text: `select u."email" from dashboard."user" u where u."email" = any($1::text[])
+    and (u."twoFactorEnabled" or exists (select from dashboard."passkey" p where p."userId" = u."id"))`,
+};
+
+/** Which of these people have a second factor: an authenticator app or a passkey. */
+export const selectWithSecondFactor = (runner: Runner, emails: readonly string[]) =>
+  runner.run<{ email: string }>(WITH_SECOND_FACTOR, [emails]);
+
 export type Factors = { readonly hasApp: boolean; readonly hasPasskey: boolean; readonly hasPassword: boolean };
 
 export async function findFactors(runner: Runner, userId: string): Promise<Factors> {
