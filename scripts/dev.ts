@@ -7,14 +7,18 @@ import { type AddressInfo, createServer } from "node:net";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
+import { build as buildPages } from "vite";
 import { startShop } from "../packages/demo-store/src/server.ts";
 import { type Deps, openDeps } from "../packages/service/src/app.ts";
 import { type Config, readConfig } from "../packages/service/src/config.ts";
 import { createStore } from "../packages/service/src/features/stores/create-store.ts";
 import { createKey } from "../packages/service/src/features/stores/keys/create-key.ts";
+import { addFirstMember } from "../packages/service/src/features/stores/members/add-first-member.ts";
 import { updateStore } from "../packages/service/src/features/stores/settings/update-store.ts";
+import { makeLoginLink } from "../packages/service/src/features/stores/sign-in/make-login-link.ts";
 import { identitySecret } from "../packages/service/src/features/stores/store.ts";
 import { createLog } from "../packages/service/src/platform/log.ts";
+import { toEmail } from "../packages/service/src/platform/text/email.ts";
 import { prepareDatabase } from "../packages/service/src/prepare-database.ts";
 import { run } from "../packages/service/src/run.ts";
 import { startMailCatcher } from "./mail-catcher.ts";
@@ -22,6 +26,8 @@ import { startMailCatcher } from "./mail-catcher.ts";
 // One command to try Keepsake. It starts a database, the service, a demo shop and a page that shows every mail, and it
 // creates a first store with a key. All data is kept in .keepsake/.
 const SDK = fileURLToPath(new URL("../packages/sdk/", import.meta.url));
+const DASHBOARD = fileURLToPath(new URL("../packages/dashboard/", import.meta.url));
+const OWNER = toEmail("owner@tarn.example");
 const HOME = fileURLToPath(new URL("../.keepsake/", import.meta.url));
 const DEV_POSTGRES = fileURLToPath(new URL("dev-postgres.ts", import.meta.url));
 const DEMO_UUID = "3f1c9a52-7d0e-4b8e-9a6b-2c5d8e7f1a90";
@@ -58,7 +64,8 @@ async function start() {
 
   await prepareDatabase(config, createLog("warn"));
   await build({ cwd: SDK, dts: false, logLevel: "error" });
-  const { pid, key, secret: shopSecret } = await findOrCreateStore(config, `http://127.0.0.1:${shopPort}`);
+  await buildPages({ configFile: `${DASHBOARD}vite.config.ts`, logLevel: "error" });
+  const { pid, key, secret: shopSecret, loginLink } = await findOrCreateStore(config, `http://127.0.0.1:${shopPort}`);
   await run(config, "all", { onClosed: () => postgres?.stop() });
 
   const base = `http://${config.host}:${config.port}`;
@@ -71,6 +78,8 @@ async function start() {
   Keepsake is running.
 
   Shop       ${shop.url}  (demo shop)
+  Dashboard  ${loginLink}
+             (signs the owner in, once, within 15 minutes; npm run dev prints a new link at each start)
   Mail       ${catcher ? `${catcher.webUrl}  (shows every mail; nothing leaves this machine)` : "sent by the server in KEEPSAKE_SMTP_URL"}
   Store id   ${pid}
   API key    ${key}
@@ -104,7 +113,10 @@ async function remember(name: string, make: () => string | Promise<string>) {
 }
 
 /** Returns the same store and key at every start, as long as the database is the same, and the secret the shop signs tokens with. */
-async function findOrCreateStore(config: Config, shopUrl: string): Promise<DevStore & { secret: string }> {
+async function findOrCreateStore(
+  config: Config,
+  shopUrl: string,
+): Promise<DevStore & { secret: string; loginLink: string }> {
   const { databaseUrl } = config;
   const remembered = existsSync(`${HOME}store.json`)
     ? (JSON.parse(await readFile(`${HOME}store.json`, "utf8")) as DevStore)
@@ -112,7 +124,11 @@ async function findOrCreateStore(config: Config, shopUrl: string): Promise<DevSt
   const deps = await openDeps({ ...config, natsUrl: undefined, redisUrl: undefined });
   try {
     const known = remembered?.databaseUrl === databaseUrl ? remembered : await createDevStore(deps, shopUrl);
-    return { ...known, secret: identitySecret(await deps.stores.getByPid(known.pid)) };
+    return {
+      ...known,
+      secret: identitySecret(await deps.stores.getByPid(known.pid)),
+      loginLink: await makeLoginLink(deps, OWNER),
+    };
   } finally {
     await deps.close();
   }
@@ -123,6 +139,7 @@ async function createDevStore({ db, seal, hashSecret, config }: Deps, shopUrl: s
     const store = await createStore(tx, seal, { name: "Tarn", shards: config.shards });
     await updateStore(tx, store.pid, { alerts: { color: "#25524d" }, shop: { url: shopUrl } });
     const { key } = await createKey(tx, hashSecret, { storeId: store.id, name: "dev", scopes: ["admin"] });
+    await addFirstMember(tx, { storeId: store.id, email: OWNER, role: "owner" });
     return { databaseUrl: config.databaseUrl, pid: store.pid, key };
   });
   await writeFile(`${HOME}store.json`, JSON.stringify(created), { mode: 0o600 });

@@ -4,10 +4,13 @@ import { createApi, createDeps } from "../packages/service/src/app.ts";
 import { readConfig } from "../packages/service/src/config.ts";
 import { deriveKeyring } from "../packages/service/src/platform/crypto/keyring.ts";
 import { describeAccess, SECURITY_SCHEMES } from "./describe-access.ts";
+import { writeApiTypes } from "./write-api-types.ts";
 
 // node scripts/openapi.ts [--check]
-// Writes openapi.json from the schemas of the routes. With --check it only reports whether the file is up to date.
-const FILE = new URL("../openapi.json", import.meta.url);
+// Writes openapi.json from the schemas of the routes, and from it the types of the dashboard's calls. With --check it only
+// reports whether both files are up to date.
+const FILE = "openapi.json";
+const TYPES = "packages/dashboard/src/api/schema.gen.ts";
 
 const { version } = JSON.parse(
   await readFile(new URL("../packages/service/package.json", import.meta.url), "utf8"),
@@ -79,14 +82,16 @@ const http = createApi(deps, {
   },
 });
 await http.ready();
-const current = `${JSON.stringify(http.swagger(), null, 2)}\n`;
+const document = http.swagger();
+const current = { [FILE]: `${JSON.stringify(document, null, 2)}\n`, [TYPES]: await writeApiTypes(document) };
 await http.close();
 await deps.close();
 
-if (process.argv.includes("--check")) {
-  const committed = await readFile(FILE, "utf8").catch(() => "");
-  if (committed !== current) {
-    process.stderr.write("openapi.json does not match the routes. Run `npm run openapi` and commit it.\n");
+for (const [name, text] of Object.entries(current)) {
+  const file = new URL(`../${name}`, import.meta.url);
+  if (!process.argv.includes("--check")) await writeFile(file, text);
+  else if ((await readFile(file, "utf8").catch(() => "")) !== text) {
+    process.stderr.write(`${name} does not match the routes. Run \`npm run openapi\` and commit it.\n`);
     process.exitCode = 1;
   }
-} else await writeFile(FILE, current);
+}

@@ -69,7 +69,6 @@ import { createLoadAuth } from "./features/stores/sign-in/load-auth.ts";
 import { createLockout } from "./features/stores/sign-in/lockout.ts";
 import { meRoutes } from "./features/stores/sign-in/me-routes.ts";
 import { createMemberSessions } from "./features/stores/sign-in/member-sessions.ts";
-import { signInPageRoutes } from "./features/stores/sign-in/page-routes.ts";
 import { createReadSession } from "./features/stores/sign-in/read-session.ts";
 import { signInRoutes } from "./features/stores/sign-in/routes.ts";
 import { tellOfFactors } from "./features/stores/sign-in/tell-of-factors.ts";
@@ -93,6 +92,7 @@ import type { Keyring } from "./platform/crypto/keyring.ts";
 import { createDb } from "./platform/db/db.ts";
 import { AppError } from "./platform/errors.ts";
 import { type FollowEvents, followEvents } from "./platform/event-stream/follow-events.ts";
+import { dashboardRoutes } from "./platform/http/dashboard-files.ts";
 import { healthRoutes } from "./platform/http/health.ts";
 import { createWithIdempotencyKey } from "./platform/http/idempotency-key.ts";
 import { createLimits } from "./platform/http/limits.ts";
@@ -423,13 +423,17 @@ export function createApi(
     preferencePageRoutes(pages, pageDeps);
     offerPageRoutes(pages, pageDeps);
     clickRoutes(pages, pageDeps);
-    signInPageRoutes(pages, { callAuth, readSession: deps.readSession, publicUrl });
   });
   http.register(async (signIn) => signInRoutes(signIn, callAuth));
   http.register(async (health) => healthRoutes(health, { ping: db.ping, isStopping }));
   http.register(async (files) => {
     limitByIp(files, limits, FILES);
     await scriptRoutes(files);
+    await dashboardRoutes(files, {
+      publicUrl,
+      hasCompanySignIn: config.oidc !== undefined,
+      canMail: config.mail !== undefined,
+    });
     await referenceRoutes(files);
   });
   return http;

@@ -214,6 +214,12 @@ test("a 401 of /storeadmin names Basic authentication, and a 401 of a browser ca
       'Basic realm="keepsake", charset="UTF-8"',
     ]);
   }
+  const inDashboard = await store.admin("/storeadmin/me", undefined, {
+    method: "GET",
+    key: null,
+    headers: { "sec-fetch-mode": "cors" },
+  });
+  expect([inDashboard.status, inDashboard.headers["www-authenticate"]], "in a browser").toEqual([401, undefined]);
   const refused = await listsOf(store, { ...person, regid: "x" }).post("fetch-lists");
   expect([refused.status, refused.headers["www-authenticate"]]).toEqual([401, undefined]);
 });

@@ -93,7 +93,9 @@ async function authenticateKey({ stores, limits, metrics }: Deps, request: Fasti
   } catch (error) {
     if ((error as { kind?: string }).kind === "unauthorised") {
       await enforceByIp(limits, WRONG_KEYS, { request, reply });
-      reply.header("www-authenticate", 'Basic realm="keepsake", charset="UTF-8"');
+      // A browser would ask the member for a user name and password in a window of its own.
+      if (!request.headers["sec-fetch-mode"])
+        reply.header("www-authenticate", 'Basic realm="keepsake", charset="UTF-8"');
     }
     throw error;
   }

@@ -1,0 +1,7714 @@
+// Made from openapi.json by `npm run openapi`.
+export interface paths {
+    "/storeadmin/v3/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who changed what
+         * @description The audit log of the store, the newest entry first. Entries are kept for two years. Needs the scope `audit`. Roles that have it: owner, manager, operator.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Rows of a page, at most 500 */
+                    limit?: string | number;
+                    /** @description `next` of the page before */
+                    cursor?: string;
+                    /** @description Such as `plan.paused` */
+                    action?: string;
+                    /** @description Id of a key or a member */
+                    actor?: string;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                id: string;
+                                /** Format: date-time */
+                                at: string;
+                                actor: {
+                                    kind: "key" | "member" | "operator";
+                                    id: string;
+                                    /** @description Name of the key, or email address of the person */
+                                    name: string;
+                                };
+                                /** @description What happened, such as `plan.paused` */
+                                action: string;
+                                /** @description Ids and settings of what changed, such as the id of the plan */
+                                details: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the settings of the store
+         * @description Origins, list types, rules for stock, alerts, lists, sessions, sending, results and privacy. The ETag is their version. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description The version of what was read */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Also the ETag. Send it as `If-Match` with a change */
+                            version: string;
+                            pid: string;
+                            name: string;
+                            /** @description In a test store, mails go only to members */
+                            test: boolean;
+                            settings: {
+                                /** @description null: any page may call */
+                                origins: string[] | null;
+                                /** @description null: sessions do not end */
+                                sessionTtlDays: number | null;
+                                shop: {
+                                    /**
+                                     * @description The address of the shop, which completes the paths of product pages.
+                                     * @example https://shop.example
+                                     */
+                                    url?: string;
+                                };
+                                lists: {
+                                    /** @description How many items a list may have. */
+                                    itemsMax?: number;
+                                    /** @description How many lists a shopper may have. */
+                                    listsMax?: number;
+                                    /** @description How many of its newest items `fetch-lists` returns with a list. */
+                                    previewItems?: number;
+                                    /** @description Types of lists, besides `wl` and `sfl`. */
+                                    types?: string[];
+                                    /** @description Whether lists may have items that are not in the catalogue. */
+                                    customItems?: boolean;
+                                    /** @description Whether shoppers without an account may mail a list to a friend. */
+                                    guestsMayMail?: boolean;
+                                };
+                                stock: {
+                                    /** @description With how many units a variant counts as in stock. */
+                                    minimum?: number;
+                                    /** @description For how many seconds a variant must be in stock before its alerts start. */
+                                    settleSeconds?: number;
+                                    /** @description With how many units a variant counts as nearly sold out. */
+                                    lowAt?: number;
+                                };
+                                alerts: {
+                                    /** @description Whether shoppers whom the store's server signs up must confirm their address. */
+                                    doubleOptIn?: boolean;
+                                    /** @description Whether shoppers who sign up in a browser must confirm their address. */
+                                    browserDoubleOptIn?: boolean;
+                                    /** @description Whether plans start paused, so that the merchant resumes each. */
+                                    requireApproval?: boolean;
+                                    /** @description Who is notified of a restock: everybody, as many as there are units, or one wave after the other. */
+                                    audience?: "all" | "per-unit" | "waves";
+                                    /** @description Who is notified first: who has waited longest, who has waited shortest, or who is drawn by lot. */
+                                    order?: "oldest" | "newest" | "drawn";
+                                    /** @description How many shoppers are notified for each unit. */
+                                    perUnit?: number;
+                                    /** @description How many shoppers a wave has. */
+                                    waveSize?: number;
+                                    /** @description How many seconds pass between two waves. */
+                                    waitSeconds?: number;
+                                    /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                                    offerMinutes?: number;
+                                    /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
+                                    unitsMax?: number;
+                                    /** @description Whether shoppers who decline or do not answer an offer keep their place for the next restock. */
+                                    afterOffer?: "keep" | "leave";
+                                    /** @description How many days the store keeps its past alerts, with who was notified and why. */
+                                    historyDays?: number;
+                                    /** @description Topics of the shop's own, beside the built-in ones. */
+                                    topics?: string[];
+                                    /** @description Whether the links of alerts lead over Keepsake, which counts who follows them, or to the product itself. */
+                                    trackClicks?: boolean;
+                                    /**
+                                     * @description The shop's colour, for buttons in mails and on hosted pages.
+                                     * @example #25524d
+                                     */
+                                    color?: string;
+                                };
+                                sending: {
+                                    /** @description How many mails of any kind the store sends in a day, from midnight UTC; the others wait. */
+                                    mailsPerDay?: number;
+                                    /** @description How many text messages of any kind the store sends in a day, from midnight UTC; the others wait. */
+                                    textsPerDay?: number;
+                                    /** @description What a text message costs the store, in its own currency. */
+                                    textPrice?: number;
+                                    /** @description How much the store spends on text messages in a day, in its own currency; it needs `textPrice`. */
+                                    textSpendPerDay?: number;
+                                };
+                                sessions: {
+                                    /** @description After how many days without use the session of an account in a browser ends. */
+                                    idleDays?: number;
+                                    /** @description How hard a browser must work before it registers a guest, signs up or mails a list; 0: not at all. */
+                                    proofOfWorkBits?: number;
+                                };
+                                results: {
+                                    /** @description For how many days before an order a click, an alert or a saved item can have led to it. */
+                                    windowDays?: number;
+                                    /** @description Whether an alert that was delivered counts, although nobody followed its link. */
+                                    viewThrough?: boolean;
+                                };
+                                privacy: {
+                                    /** @description After how many days without a change the lists of a guest are deleted; without it, they are kept. */
+                                    guestDays?: number;
+                                    /** @description After how many days without an open alert an address is deleted, with its consents and its history; without it, it is kept. */
+                                    leftDays?: number;
+                                    /** @description How many days a confirmed sign-up is kept whose alert belongs to somebody else. */
+                                    requestDays?: number;
+                                };
+                            };
+                            /** @description Names of the settings that are not at their default */
+                            own: string[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/settings/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change settings of the store
+         * @description Send only what changes; null resets a setting to its default. With `If-Match`, a change is refused (412) if somebody else has changed the settings meanwhile. Processes know the change within five seconds. Needs the scope `settings:write`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that you read. If somebody has changed it since, the answer is 412 */
+                    "If-Match"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Name of the shop, as shoppers know it */
+                        name?: string;
+                        /** @description Origins whose pages may call from a browser, as browsers send them; without it, any may. */
+                        origins?: string[] | null;
+                        /** @description After how many days a session ends; without it, sessions do not end. */
+                        sessionTtlDays?: number | null;
+                        shop?: {
+                            /** @description The address of the shop, which completes the paths of product pages. */
+                            url?: string | null;
+                        } | null;
+                        lists?: {
+                            /** @description How many items a list may have. */
+                            itemsMax?: number | null;
+                            /** @description How many lists a shopper may have. */
+                            listsMax?: number | null;
+                            /** @description How many of its newest items `fetch-lists` returns with a list. */
+                            previewItems?: number | null;
+                            /** @description Types of lists, besides `wl` and `sfl`. */
+                            types?: string[] | null;
+                            /** @description Whether lists may have items that are not in the catalogue. */
+                            customItems?: boolean | null;
+                            /** @description Whether shoppers without an account may mail a list to a friend. */
+                            guestsMayMail?: boolean | null;
+                        } | null;
+                        stock?: {
+                            /** @description With how many units a variant counts as in stock. */
+                            minimum?: number | null;
+                            /** @description For how many seconds a variant must be in stock before its alerts start. */
+                            settleSeconds?: number | null;
+                            /** @description With how many units a variant counts as nearly sold out. */
+                            lowAt?: number | null;
+                        } | null;
+                        alerts?: {
+                            /** @description Whether shoppers whom the store's server signs up must confirm their address. */
+                            doubleOptIn?: boolean | null;
+                            /** @description Whether shoppers who sign up in a browser must confirm their address. */
+                            browserDoubleOptIn?: boolean | null;
+                            /** @description Whether plans start paused, so that the merchant resumes each. */
+                            requireApproval?: boolean | null;
+                            /** @description Who is notified of a restock: everybody, as many as there are units, or one wave after the other. */
+                            audience?: ("all" | "per-unit" | "waves") | null;
+                            /** @description Who is notified first: who has waited longest, who has waited shortest, or who is drawn by lot. */
+                            order?: ("oldest" | "newest" | "drawn") | null;
+                            /** @description How many shoppers are notified for each unit. */
+                            perUnit?: number | null;
+                            /** @description How many shoppers a wave has. */
+                            waveSize?: number | null;
+                            /** @description How many seconds pass between two waves. */
+                            waitSeconds?: number | null;
+                            /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                            offerMinutes?: number | null;
+                            /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
+                            unitsMax?: number | null;
+                            /** @description Whether shoppers who decline or do not answer an offer keep their place for the next restock. */
+                            afterOffer?: ("keep" | "leave") | null;
+                            /** @description How many days the store keeps its past alerts, with who was notified and why. */
+                            historyDays?: number | null;
+                            /** @description Topics of the shop's own, beside the built-in ones. */
+                            topics?: string[] | null;
+                            /** @description Whether the links of alerts lead over Keepsake, which counts who follows them, or to the product itself. */
+                            trackClicks?: boolean | null;
+                            /** @description The shop's colour, for buttons in mails and on hosted pages. */
+                            color?: string | null;
+                        } | null;
+                        sending?: {
+                            /** @description How many mails of any kind the store sends in a day, from midnight UTC; the others wait. */
+                            mailsPerDay?: number | null;
+                            /** @description How many text messages of any kind the store sends in a day, from midnight UTC; the others wait. */
+                            textsPerDay?: number | null;
+                            /** @description What a text message costs the store, in its own currency. */
+                            textPrice?: number | null;
+                            /** @description How much the store spends on text messages in a day, in its own currency; it needs `textPrice`. */
+                            textSpendPerDay?: number | null;
+                        } | null;
+                        sessions?: {
+                            /** @description After how many days without use the session of an account in a browser ends. */
+                            idleDays?: number | null;
+                            /** @description How hard a browser must work before it registers a guest, signs up or mails a list; 0: not at all. */
+                            proofOfWorkBits?: number | null;
+                        } | null;
+                        results?: {
+                            /** @description For how many days before an order a click, an alert or a saved item can have led to it. */
+                            windowDays?: number | null;
+                            /** @description Whether an alert that was delivered counts, although nobody followed its link. */
+                            viewThrough?: boolean | null;
+                        } | null;
+                        privacy?: {
+                            /** @description After how many days without a change the lists of a guest are deleted; without it, they are kept. */
+                            guestDays?: number | null;
+                            /** @description After how many days without an open alert an address is deleted, with its consents and its history; without it, it is kept. */
+                            leftDays?: number | null;
+                            /** @description How many days a confirmed sign-up is kept whose alert belongs to somebody else. */
+                            requestDays?: number | null;
+                        } | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description The version of what was read */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Also the ETag. Send it as `If-Match` with a change */
+                            version: string;
+                            pid: string;
+                            name: string;
+                            /** @description In a test store, mails go only to members */
+                            test: boolean;
+                            settings: {
+                                /** @description null: any page may call */
+                                origins: string[] | null;
+                                /** @description null: sessions do not end */
+                                sessionTtlDays: number | null;
+                                shop: {
+                                    /**
+                                     * @description The address of the shop, which completes the paths of product pages.
+                                     * @example https://shop.example
+                                     */
+                                    url?: string;
+                                };
+                                lists: {
+                                    /** @description How many items a list may have. */
+                                    itemsMax?: number;
+                                    /** @description How many lists a shopper may have. */
+                                    listsMax?: number;
+                                    /** @description How many of its newest items `fetch-lists` returns with a list. */
+                                    previewItems?: number;
+                                    /** @description Types of lists, besides `wl` and `sfl`. */
+                                    types?: string[];
+                                    /** @description Whether lists may have items that are not in the catalogue. */
+                                    customItems?: boolean;
+                                    /** @description Whether shoppers without an account may mail a list to a friend. */
+                                    guestsMayMail?: boolean;
+                                };
+                                stock: {
+                                    /** @description With how many units a variant counts as in stock. */
+                                    minimum?: number;
+                                    /** @description For how many seconds a variant must be in stock before its alerts start. */
+                                    settleSeconds?: number;
+                                    /** @description With how many units a variant counts as nearly sold out. */
+                                    lowAt?: number;
+                                };
+                                alerts: {
+                                    /** @description Whether shoppers whom the store's server signs up must confirm their address. */
+                                    doubleOptIn?: boolean;
+                                    /** @description Whether shoppers who sign up in a browser must confirm their address. */
+                                    browserDoubleOptIn?: boolean;
+                                    /** @description Whether plans start paused, so that the merchant resumes each. */
+                                    requireApproval?: boolean;
+                                    /** @description Who is notified of a restock: everybody, as many as there are units, or one wave after the other. */
+                                    audience?: "all" | "per-unit" | "waves";
+                                    /** @description Who is notified first: who has waited longest, who has waited shortest, or who is drawn by lot. */
+                                    order?: "oldest" | "newest" | "drawn";
+                                    /** @description How many shoppers are notified for each unit. */
+                                    perUnit?: number;
+                                    /** @description How many shoppers a wave has. */
+                                    waveSize?: number;
+                                    /** @description How many seconds pass between two waves. */
+                                    waitSeconds?: number;
+                                    /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                                    offerMinutes?: number;
+                                    /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
+                                    unitsMax?: number;
+                                    /** @description Whether shoppers who decline or do not answer an offer keep their place for the next restock. */
+                                    afterOffer?: "keep" | "leave";
+                                    /** @description How many days the store keeps its past alerts, with who was notified and why. */
+                                    historyDays?: number;
+                                    /** @description Topics of the shop's own, beside the built-in ones. */
+                                    topics?: string[];
+                                    /** @description Whether the links of alerts lead over Keepsake, which counts who follows them, or to the product itself. */
+                                    trackClicks?: boolean;
+                                    /**
+                                     * @description The shop's colour, for buttons in mails and on hosted pages.
+                                     * @example #25524d
+                                     */
+                                    color?: string;
+                                };
+                                sending: {
+                                    /** @description How many mails of any kind the store sends in a day, from midnight UTC; the others wait. */
+                                    mailsPerDay?: number;
+                                    /** @description How many text messages of any kind the store sends in a day, from midnight UTC; the others wait. */
+                                    textsPerDay?: number;
+                                    /** @description What a text message costs the store, in its own currency. */
+                                    textPrice?: number;
+                                    /** @description How much the store spends on text messages in a day, in its own currency; it needs `textPrice`. */
+                                    textSpendPerDay?: number;
+                                };
+                                sessions: {
+                                    /** @description After how many days without use the session of an account in a browser ends. */
+                                    idleDays?: number;
+                                    /** @description How hard a browser must work before it registers a guest, signs up or mails a list; 0: not at all. */
+                                    proofOfWorkBits?: number;
+                                };
+                                results: {
+                                    /** @description For how many days before an order a click, an alert or a saved item can have led to it. */
+                                    windowDays?: number;
+                                    /** @description Whether an alert that was delivered counts, although nobody followed its link. */
+                                    viewThrough?: boolean;
+                                };
+                                privacy: {
+                                    /** @description After how many days without a change the lists of a guest are deleted; without it, they are kept. */
+                                    guestDays?: number;
+                                    /** @description After how many days without an open alert an address is deleted, with its consents and its history; without it, it is kept. */
+                                    leftDays?: number;
+                                    /** @description How many days a confirmed sign-up is kept whose alert belongs to somebody else. */
+                                    requestDays?: number;
+                                };
+                            };
+                            /** @description Names of the settings that are not at their default */
+                            own: string[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the keys of the store
+         * @description Keys that work come first. The text of a key is shown only once, when it is made. Needs the scope `keys`. Roles that have it: owner.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            keys: {
+                                id: string;
+                                name: string;
+                                scopes: ("identity" | "subscriptions" | "catalog" | "alerts" | "lists:read" | "lists:write" | "settings:read" | "settings:write" | "insights" | "people:read" | "people:addresses" | "people:reveal" | "people:write" | "people:export" | "orders" | "webhooks" | "keys" | "team" | "audit" | "admin")[];
+                                /** Format: date-time */
+                                createdAt: string;
+                                expiresAt: string | null;
+                                revokedAt: string | null;
+                                lastUsedAt: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/keys/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a key
+         * @description A key cannot make one that may do more than itself. An owner may make any. Needs the scope `keys`. Roles that have it: owner, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Where the key is used */
+                        name: string;
+                        /** @description By default identity and subscriptions */
+                        scopes?: ("identity" | "subscriptions" | "catalog" | "alerts" | "lists:read" | "lists:write" | "settings:read" | "settings:write" | "insights" | "people:read" | "people:addresses" | "people:reveal" | "people:write" | "people:export" | "orders" | "webhooks" | "keys" | "team" | "audit" | "admin")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            name: string;
+                            scopes: ("identity" | "subscriptions" | "catalog" | "alerts" | "lists:read" | "lists:write" | "settings:read" | "settings:write" | "insights" | "people:read" | "people:addresses" | "people:reveal" | "people:write" | "people:export" | "orders" | "webhooks" | "keys" | "team" | "audit" | "admin")[];
+                            /** @description Store it now: it is not shown again */
+                            key: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/keys/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a key
+         * @description Makes a key with the same name and scopes. The old one works until the overlap is over, and cannot be replaced again. Needs the scope `keys`. Roles that have it: owner, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the key
+                         * @example abcd1234
+                         */
+                        id: string;
+                        /** @description How long the old key works; by default a day */
+                        overlapSeconds?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            name: string;
+                            scopes: ("identity" | "subscriptions" | "catalog" | "alerts" | "lists:read" | "lists:write" | "settings:read" | "settings:write" | "insights" | "people:read" | "people:addresses" | "people:reveal" | "people:write" | "people:export" | "orders" | "webhooks" | "keys" | "team" | "audit" | "admin")[];
+                            /** @description Store it now: it is not shown again */
+                            key: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/keys/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a key
+         * @description It stops working everywhere within five seconds. Needs the scope `keys`. Roles that have it: owner, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the key
+                         * @example abcd1234
+                         */
+                        id: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            id: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show who is calling
+         * @description The key or member behind the call, what it may do, how a member signs in, and the stores that they can open. Needs no scope.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            kind: "key" | "member" | "operator";
+                            /** @description Id of the key, or email address of the person */
+                            id: string;
+                            name: string;
+                            /** @description The store that the calls are about; null when a person is a member of none, or of several and has opened none */
+                            store: {
+                                pid: string;
+                                name: string;
+                            } | null;
+                            /** @description Role of a member in this store; null for a key, for an operator, and without a store */
+                            role: ("owner" | "manager" | "support" | "viewer") | null;
+                            scopes: ("identity" | "subscriptions" | "catalog" | "alerts" | "lists:read" | "lists:write" | "settings:read" | "settings:write" | "insights" | "people:read" | "people:addresses" | "people:reveal" | "people:write" | "people:export" | "orders" | "webhooks" | "keys" | "team" | "audit" | "admin")[];
+                            /** @description What the person has set up to sign in and to confirm that it is them; null for a key */
+                            factors: {
+                                /** @description An authenticator app */
+                                app: boolean;
+                                passkey: boolean;
+                                password: boolean;
+                            } | null;
+                            /** @description Whether the person may look at every store (`npx keepsake operator add`) */
+                            isOperator: boolean;
+                            /** @description Stores that a member can open */
+                            stores: {
+                                pid: string;
+                                name: string;
+                                /** @enum {unknown} */
+                                role: "owner" | "manager" | "support" | "viewer";
+                            }[];
+                            /** @description For the dashboard: send it as `Keepsake-Csrf` with every call for this store. null for a key */
+                            csrf: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/me/open-store": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open another store in the dashboard
+         * @description Only for dashboard sessions: a key always belongs to one store. Somebody who is a member of several opens one before all other calls. The tokens of the store that was open before end. Operators may open any store for 30 minutes, to look at it. For everyone who is signed in, not for keys.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description pid of the store */
+                        store: string;
+                        /** @description Why an operator looks at the store; its audit log shows it */
+                        reason?: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description pid of the store */
+                        store: string;
+                        /** @description Why an operator looks at the store; its audit log shows it */
+                        reason?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            store: string;
+                            /** @description Send it as `Keepsake-Csrf` from now on */
+                            csrf: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of the store's organisation
+         * @description The people who can sign in to the dashboard, with their roles, and whether they have a second factor. Needs the scope `team`. Roles that have it: owner.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            members: {
+                                email: string;
+                                /** @enum {unknown} */
+                                role: "owner" | "manager" | "support" | "viewer";
+                                invitedBy: string;
+                                /** Format: date-time */
+                                invitedAt: string;
+                                /** @description null until they have signed in */
+                                joinedAt: string | null;
+                                /** @description Whether they have set up an authenticator app or a passkey */
+                                secondFactor: boolean;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/members/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a member, or change the role of one
+         * @description They get a mail, and sign in with a link that is mailed to them. A member has the same role in every store of the organisation, so a key can change members only where it has no other store. A key cannot give a role that may do more than itself. Needs the scope `team`. Roles that have it: owner, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address of the member */
+                        email: string;
+                        /** @enum {unknown} */
+                        role: "owner" | "manager" | "support" | "viewer";
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description Email address of the member */
+                        email: string;
+                        /** @enum {unknown} */
+                        role: "owner" | "manager" | "support" | "viewer";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            email: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/members/change-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the role of a member
+         * @description A key cannot give a role that may do more than itself. Needs the scope `team`. Roles that have it: owner, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address of the member */
+                        email: string;
+                        /** @enum {unknown} */
+                        role: "owner" | "manager" | "support" | "viewer";
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description Email address of the member */
+                        email: string;
+                        /** @enum {unknown} */
+                        role: "owner" | "manager" | "support" | "viewer";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            email: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/members/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a member
+         * @description From their next call on, the store is closed to them. Needs the scope `team`. Roles that have it: owner, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address of the member */
+                        email: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description Email address of the member */
+                        email: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            email: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/catalog/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update products, prices and stock
+         * @description Up to 500 variants. A field that is null is removed, one that is absent stays. Needs the scope `catalog`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        variants: {
+                            /** @description A whole number or a text of 1 to 64 characters */
+                            epi: string | number;
+                            /** @description A whole number or a text of 1 to 64 characters */
+                            empi?: string | number;
+                            bt?: string | null;
+                            dt?: string | null;
+                            sku?: string | null;
+                            du?: string | "" | null;
+                            uri?: string | "" | null;
+                            iu?: string | null;
+                            vi?: string | null;
+                            pr?: number | null;
+                            compareAtPrice?: number | null;
+                            /**
+                             * @description ISO 4217
+                             * @example EUR
+                             */
+                            currency?: string;
+                            tags?: string[];
+                            stk?: number;
+                            /** @description ISO 8601 with a zone, e.g. 2026-11-15T09:30:00Z */
+                            occurredAt?: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            variants: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/inventory/set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report stock
+         * @description Absolute quantities of up to 500 variants and locations. A report that is older than the known one changes nothing, however often it is sent. Needs the scope `catalog`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        levels: {
+                            /** @description A whole number or a text of 1 to 64 characters */
+                            epi: string | number;
+                            location?: string;
+                            quantity: number;
+                            /** @description ISO 8601 with a zone, e.g. 2026-11-15T09:30:00Z */
+                            occurredAt: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            /** @description Reports that were newer than the known stock */
+                            changed: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an alert to everyone who waits under a topic
+         * @description For topics that no stock change starts, such as comingsoon. The store's policy decides who is notified, and in which order. Needs the scope `alerts`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            plan: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the plans of a variant
+         * @description The last 20 plans: the policy, the stock counted before each wave, how many people were selected, and how the deliveries ended. Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            plans: components["schemas"]["Plan"][];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a plan: no one else is notified until you resume it
+         * @description Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The id of a plan, as alerts/plans returns it
+                         * @example 1234567
+                         */
+                        plan: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description The id of a plan, as alerts/plans returns it
+                         * @example 1234567
+                         */
+                        plan: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            plan: string;
+                            state: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a paused plan
+         * @description Needs the scope `alerts`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The id of a plan, as alerts/plans returns it
+                         * @example 1234567
+                         */
+                        plan: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description The id of a plan, as alerts/plans returns it
+                         * @example 1234567
+                         */
+                        plan: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            plan: string;
+                            state: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a plan: people who were not notified keep their place
+         * @description Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The id of a plan, as alerts/plans returns it
+                         * @example 1234567
+                         */
+                        plan: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description The id of a plan, as alerts/plans returns it
+                         * @example 1234567
+                         */
+                        plan: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            plan: string;
+                            state: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/rehearse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview who would be notified if this many units came now
+         * @description Makes the same selection as a restock. Nothing is sent and nothing changes. Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                        units: number | string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                        units: number | string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Who is notified, and in which order */
+                            policy: {
+                                audience: string;
+                                order: string;
+                                perUnit: number;
+                                waveSize: number;
+                                waitSeconds: number;
+                                /** @description Units that one person counts as at most; absent in plans of older versions */
+                                unitsMax?: number;
+                                price?: {
+                                    currency: string;
+                                    from: number;
+                                    to: number;
+                                };
+                                /** @description The merchant started it without stock */
+                                ignoresStock?: boolean;
+                                offer?: {
+                                    minutes: number;
+                                    after: string;
+                                };
+                            };
+                            waiting: number;
+                            /** @description How many would be notified */
+                            told: number;
+                            /** @description The first of them */
+                            people: {
+                                place: number;
+                                medium: string;
+                                /** @description Masked */
+                                address: string;
+                                quantity: number;
+                            }[];
+                            left: number;
+                            /** @description What would happen next */
+                            next: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain why a shopper was notified or not
+         * @description State, place in line and every change of one subscription, with the plans of its variant and topic. Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                        medium: "email" | "sms";
+                        mediumvalue: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                        medium: "email" | "sms";
+                        mediumvalue: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            because: string;
+                            subscription: {
+                                state: string;
+                                quantity: number;
+                                /** @description Signed up, in milliseconds since 1970 */
+                                cts: number;
+                                place: number | null;
+                                /** @description Every change, newest first */
+                                ledger: {
+                                    /** @description When, in milliseconds since 1970 */
+                                    ts: number;
+                                    state: string;
+                                    reason: string;
+                                    plan: string | null;
+                                }[];
+                            } | null;
+                            plans: components["schemas"]["Plan"][];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/bought": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report that a shopper bought the product they waited for
+         * @description Ends their subscription and their reservation. Report the remaining stock with inventory/set, before this call or within a minute. Repeating the call changes nothing. Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                        medium: "email" | "sms";
+                        mediumvalue: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                        medium: "email" | "sms";
+                        mediumvalue: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            changed: boolean;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay past restocks with another policy
+         * @description Who would have been notified of the last restocks, compared with who was. With the policy that was really used, the answer is exactly who was notified. Nothing is sent and nothing changes. Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description People of a page (50), with `plan` */
+                    limit?: number;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Rules of the policy; those left out are the store's own */
+                        policy?: {
+                            /** @description Who is notified of a restock: everybody, as many as there are units, or one wave after the other. */
+                            audience?: "all" | "per-unit" | "waves";
+                            /** @description Who is notified first: who has waited longest, who has waited shortest, or who is drawn by lot. */
+                            order?: "oldest" | "newest" | "drawn";
+                            /** @description How many shoppers are notified for each unit. */
+                            perUnit?: number;
+                            /** @description How many shoppers a wave has. */
+                            waveSize?: number;
+                            /** @description How many seconds pass between two waves. */
+                            waitSeconds?: number;
+                            /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                            offerMinutes?: number;
+                            /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
+                            unitsMax?: number;
+                            /** @description Whether shoppers who decline or do not answer an offer keep their place for the next restock. */
+                            afterOffer?: "keep" | "leave";
+                        };
+                        /** @description Only the restocks of this variant */
+                        epi?: string | number;
+                        /** @description How many of the last restocks (20) */
+                        restocks?: number;
+                        /**
+                         * @description Only this restock, with the people whom one policy notifies and not the other
+                         * @example 1234567
+                         */
+                        plan?: string;
+                        /** @description `next` of the page of people before */
+                        cursor?: string;
+                        /** @description People of a page (50), with `plan` */
+                        limit?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The result in a sentence */
+                            because: string;
+                            /** @description Who is notified, and in which order */
+                            policy: {
+                                audience: string;
+                                order: string;
+                                perUnit: number;
+                                waveSize: number;
+                                waitSeconds: number;
+                                /** @description Units that one person counts as at most; absent in plans of older versions */
+                                unitsMax?: number;
+                                price?: {
+                                    currency: string;
+                                    from: number;
+                                    to: number;
+                                };
+                                /** @description The merchant started it without stock */
+                                ignoresStock?: boolean;
+                                offer?: {
+                                    minutes: number;
+                                    after: string;
+                                };
+                            };
+                            /** @description Newest first */
+                            restocks: {
+                                /** @description Id of its plan */
+                                plan: string;
+                                epi: string | null;
+                                /** @description Its number */
+                                restock: number;
+                                /** @description Planned, in milliseconds since 1970 */
+                                cts: number;
+                                /** @description Who is notified, and in which order */
+                                policy: {
+                                    audience: string;
+                                    order: string;
+                                    perUnit: number;
+                                    waveSize: number;
+                                    waitSeconds: number;
+                                    /** @description Units that one person counts as at most; absent in plans of older versions */
+                                    unitsMax?: number;
+                                    price?: {
+                                        currency: string;
+                                        from: number;
+                                        to: number;
+                                    };
+                                    /** @description The merchant started it without stock */
+                                    ignoresStock?: boolean;
+                                    offer?: {
+                                        minutes: number;
+                                        after: string;
+                                    };
+                                };
+                                exact: boolean | null;
+                                note: string | null;
+                                people: {
+                                    /** @description People who were notified */
+                                    really: number;
+                                    /** @description People whom this policy would have notified */
+                                    replayed: number;
+                                    /** @description People who are in both */
+                                    both: number;
+                                    /** @description Notified, and not with this policy */
+                                    onlyReally: number;
+                                    /** @description Not notified, but with this policy */
+                                    onlyReplayed: number;
+                                } | null;
+                                waves: {
+                                    really: number;
+                                    replayed: number;
+                                } | null;
+                                last: {
+                                    really: number | null;
+                                    replayed: number | null;
+                                } | null;
+                                buyers: {
+                                    /** @description People who were notified, and whose purchase was reported and counts for this restock */
+                                    really: number;
+                                    /** @description How many of these this policy would have notified as well */
+                                    replayed: number;
+                                } | null;
+                            }[];
+                            /** @description With `plan`: the people whom one policy notifies and not the other */
+                            people?: {
+                                items: {
+                                    medium: string | null;
+                                    address: string | null;
+                                    really: {
+                                        wave: number | null;
+                                        /** @description Notified, in milliseconds since 1970 */
+                                        ts: number;
+                                    } | null;
+                                    replayed: {
+                                        wave: number | null;
+                                        /** @description Notified, in milliseconds since 1970 */
+                                        ts: number;
+                                    } | null;
+                                }[];
+                                next: string | null;
+                            };
+                            /** @description What a replay with another policy assumes */
+                            assumptions: string[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the plans of the store
+         * @description The newest first: state, policy, waves, and how the deliveries ended so far. A page has at most 100. Needs the scope `insights`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Rows of a page, at most 500 */
+                    limit?: string | number;
+                    /** @description `next` of the page before */
+                    cursor?: string;
+                    /** @description The variant: a whole number or a text of 1 to 64 characters */
+                    epi?: string | number;
+                    /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                    topic?: string;
+                    /** @description Only plans that are under way or paused */
+                    state?: "open";
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                /** @description Id */
+                                plan: string;
+                                epi: string | null;
+                                dt: string | null;
+                                vi: string | null;
+                                topic: string;
+                                /** @description What started it, one of event, merchant */
+                                by: string;
+                                /** @description The number of the restock or other event; plans of the merchant have their own */
+                                restock: number;
+                                /** @description One of open, held, done, cancelled, superseded */
+                                state: string;
+                                reason: string | null;
+                                /** @description Who is notified, and in which order */
+                                policy: {
+                                    audience: string;
+                                    order: string;
+                                    perUnit: number;
+                                    waveSize: number;
+                                    waitSeconds: number;
+                                    /** @description Units that one person counts as at most; absent in plans of older versions */
+                                    unitsMax?: number;
+                                    price?: {
+                                        currency: string;
+                                        from: number;
+                                        to: number;
+                                    };
+                                    /** @description The merchant started it without stock */
+                                    ignoresStock?: boolean;
+                                    offer?: {
+                                        minutes: number;
+                                        after: string;
+                                    };
+                                };
+                                /** Format: date-time */
+                                created: string;
+                                next: string | null;
+                                /** @description Units wanted by the people selected so far */
+                                unitsSelected: number;
+                                /** @description How many waves there were */
+                                waves: number;
+                                /** @description The last 20 of them, in order */
+                                lastWaves: {
+                                    wave: number;
+                                    /** Format: date-time */
+                                    at: string;
+                                    units: number | null;
+                                    people: number;
+                                    reason: string;
+                                }[];
+                                /** @description Alerts that were sent */
+                                notified: number;
+                                /** @description Alerts that may have arrived */
+                                ambiguous: number;
+                                failed: number;
+                                /** @description People who were left out, because it was sold out before */
+                                skipped: number;
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/plans/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who was notified by a plan and who was not, with the reasons
+         * @description Somebody who left the line before their turn is in neither list: people/one tells when and why they left. Needs the scope `people:read`. Roles that have it: owner, manager, support, viewer, operator, as CSV with a fresh proof.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Rows of a page, at most 500 */
+                    limit?: string | number;
+                    /** @description `next` of the page before */
+                    cursor?: string;
+                    /**
+                     * @description The id of a plan, as alerts/plans returns it
+                     * @example 1234567
+                     */
+                    plan: string;
+                    /** @description Those who got the alert (the default), those to whom it could not be sent, or those who joined the line before it and still wait. A page of the failed may be short and still have a next one */
+                    who?: "notified" | "failed" | "waiting";
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                person: string | null;
+                                medium: string | null;
+                                address: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When they joined the line
+                                 */
+                                since: string;
+                                quantity: number;
+                                at: string | null;
+                                /** @description Why they were notified, or were not */
+                                because: string;
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/orders/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report orders, to see what alerts and saved items brought in
+         * @description Up to 100 orders, with 2,000 lines together. Reporting an order again replaces it; `cancelled` takes it out of the results. The alerts of the buyer for what they bought end. Needs the scope `orders`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        orders: {
+                            /** @description The shop's id of the order */
+                            id: string;
+                            /**
+                             * @description ISO 4217
+                             * @example EUR
+                             */
+                            currency: string;
+                            /** @description Of the buyer. Only its hash is stored */
+                            email?: string;
+                            /** @description Of the buyer. Counts where the email address has no account */
+                            regid?: string;
+                            /** @description ISO 8601 with a zone, e.g. 2026-11-15T09:30:00Z */
+                            occurredAt: string;
+                            /** @description The order was cancelled: it counts no more */
+                            cancelled?: boolean;
+                            lines?: {
+                                /** @description The variant: a whole number or a text of 1 to 64 characters */
+                                epi: string | number;
+                                quantity: number;
+                                /** @description What one unit cost, with up to four decimals */
+                                price: number | string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            orders: {
+                                id: string;
+                                /** @description stored, replaced, unchanged or cancelled */
+                                state: string;
+                                currency: string;
+                                /** @description Without variants that the catalogue does not know */
+                                lines: {
+                                    epi: string;
+                                    quantity: number;
+                                    /** @description What the units cost together */
+                                    amount: string;
+                                    /** @description What led to it: none, click, delivery, save */
+                                    because: string;
+                                    topic: string | null;
+                                    plan: string | null;
+                                    at: string | null;
+                                }[];
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find a person by their address
+         * @description By the whole email address or phone number. The list has one person, or none. Proxies log URLs: where yours keeps a log, send the address with POST, to people/find or people/show. Needs the scope `people:read`. Roles that have it: owner, manager, support, viewer, operator, as CSV with a fresh proof.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Rows of a page, at most 500 */
+                    limit?: string | number;
+                    /** @description `next` of the page before */
+                    cursor?: string;
+                    /** @description The whole email address or phone number: a part of one finds nobody */
+                    address: string;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                person: string | null;
+                                /** @description email or sms */
+                                medium: string;
+                                /** @description Masked, unless the caller has the scope people:addresses */
+                                address: string;
+                                since: string | null;
+                                account: {
+                                    regid: string;
+                                    /** Format: date-time */
+                                    since: string;
+                                } | null;
+                                suppressed: {
+                                    /** Format: date-time */
+                                    since: string;
+                                    reason: string;
+                                } | null;
+                                /** @description Alerts that the person waits for */
+                                open: number;
+                                /** @description Sign-ups that wait for a confirmation */
+                                unconfirmed: number;
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/people/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find a person by their address, which is in no URL
+         * @description By the whole email address or phone number. The list has one person, or none. Needs the scope `people:read`. Roles that have it: owner, manager, support, viewer, operator, as CSV with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The whole email address or phone number: a part of one finds nobody */
+                        address: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description The whole email address or phone number: a part of one finds nobody */
+                        address: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                person: string | null;
+                                /** @description email or sms */
+                                medium: string;
+                                /** @description Masked, unless the caller has the scope people:addresses */
+                                address: string;
+                                since: string | null;
+                                account: {
+                                    regid: string;
+                                    /** Format: date-time */
+                                    since: string;
+                                } | null;
+                                suppressed: {
+                                    /** Format: date-time */
+                                    since: string;
+                                    reason: string;
+                                } | null;
+                                /** @description Alerts that the person waits for */
+                                open: number;
+                                /** @description Sign-ups that wait for a confirmation */
+                                unconfirmed: number;
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/people/one": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show everything about one person
+         * @description Alerts, lists, what the person agreed to, and a time line in plain words: signed up, confirmed, notified, clicked, bought, left. Send person or address. Proxies log URLs: where yours keeps a log, send the address with POST, to people/find or people/show. Needs the scope `people:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Id of the person, as people returns it
+                     * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                     */
+                    person?: string;
+                    /** @description The whole email address or phone number: a part of one finds nobody */
+                    address?: string;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            person: string | null;
+                            /** @description email or sms */
+                            medium: string;
+                            /** @description Masked, unless the caller has the scope people:addresses */
+                            address: string;
+                            since: string | null;
+                            account: {
+                                regid: string;
+                                /** Format: date-time */
+                                since: string;
+                            } | null;
+                            suppressed: {
+                                /** Format: date-time */
+                                since: string;
+                                reason: string;
+                            } | null;
+                            locale: string | null;
+                            currency: string | null;
+                            timeZone: string | null;
+                            onMailingList: boolean | null;
+                            /** @description Open ones first; at most 200 */
+                            alerts: {
+                                epi: string | null;
+                                dt: string | null;
+                                vi: string | null;
+                                topic: string | null;
+                                /** @description One of unconfirmed, waiting, offered, notified, bought, expired, unsubscribed, undeliverable */
+                                state: string;
+                                quantity: number;
+                                target: string | null;
+                                /** Format: date-time */
+                                since: string;
+                            }[];
+                            unconfirmed: {
+                                epi: string | null;
+                                dt: string | null;
+                                vi: string | null;
+                                topic: string | null;
+                                /** Format: date-time */
+                                since: string;
+                                source: string;
+                                consent: string;
+                            }[];
+                            lists: {
+                                lid: string;
+                                lname: string;
+                                lty: string;
+                                cnt: number;
+                                /** Format: date-time */
+                                updated: string;
+                            }[];
+                            /** @description The newest first */
+                            consents: {
+                                epi: string | null;
+                                dt: string | null;
+                                vi: string | null;
+                                topic: string | null;
+                                /** Format: date-time */
+                                at: string;
+                                /** @description Where the person agreed */
+                                source: string;
+                                /** @description The text that the person agreed to */
+                                text: string;
+                            }[];
+                            /** @description The newest first; at most 500 */
+                            timeline: {
+                                epi: string | null;
+                                dt: string | null;
+                                vi: string | null;
+                                topic: string | null;
+                                /** Format: date-time */
+                                at: string;
+                                /** @description What happened */
+                                text: string;
+                                state: string | null;
+                                plan: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/people/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show everything about one person, whose address is in no URL
+         * @description The same as people/one. Send person or address. Needs the scope `people:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person?: string;
+                        /** @description The whole email address or phone number: a part of one finds nobody */
+                        address?: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person?: string;
+                        /** @description The whole email address or phone number: a part of one finds nobody */
+                        address?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            person: string | null;
+                            /** @description email or sms */
+                            medium: string;
+                            /** @description Masked, unless the caller has the scope people:addresses */
+                            address: string;
+                            since: string | null;
+                            account: {
+                                regid: string;
+                                /** Format: date-time */
+                                since: string;
+                            } | null;
+                            suppressed: {
+                                /** Format: date-time */
+                                since: string;
+                                reason: string;
+                            } | null;
+                            locale: string | null;
+                            currency: string | null;
+                            timeZone: string | null;
+                            onMailingList: boolean | null;
+                            /** @description Open ones first; at most 200 */
+                            alerts: {
+                                epi: string | null;
+                                dt: string | null;
+                                vi: string | null;
+                                topic: string | null;
+                                /** @description One of unconfirmed, waiting, offered, notified, bought, expired, unsubscribed, undeliverable */
+                                state: string;
+                                quantity: number;
+                                target: string | null;
+                                /** Format: date-time */
+                                since: string;
+                            }[];
+                            unconfirmed: {
+                                epi: string | null;
+                                dt: string | null;
+                                vi: string | null;
+                                topic: string | null;
+                                /** Format: date-time */
+                                since: string;
+                                source: string;
+                                consent: string;
+                            }[];
+                            lists: {
+                                lid: string;
+                                lname: string;
+                                lty: string;
+                                cnt: number;
+                                /** Format: date-time */
+                                updated: string;
+                            }[];
+                            /** @description The newest first */
+                            consents: {
+                                epi: string | null;
+                                dt: string | null;
+                                vi: string | null;
+                                topic: string | null;
+                                /** Format: date-time */
+                                at: string;
+                                /** @description Where the person agreed */
+                                source: string;
+                                /** @description The text that the person agreed to */
+                                text: string;
+                            }[];
+                            /** @description The newest first; at most 500 */
+                            timeline: {
+                                epi: string | null;
+                                dt: string | null;
+                                vi: string | null;
+                                topic: string | null;
+                                /** Format: date-time */
+                                at: string;
+                                /** @description What happened */
+                                text: string;
+                                state: string | null;
+                                plan: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/people/reveal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the address of one person
+         * @description Every call is in the audit log. The answer is not stored for an Idempotency-Key. Needs the scope `people:reveal`. Roles that have it: owner, manager, support, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Id of the person, as people returns it
+                             * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                             */
+                            person: string;
+                            medium: string;
+                            address: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/people/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End alerts of a person
+         * @description All alerts, or those for a variant or a topic. The person can sign up again. Needs the scope `people:write`. Roles that have it: owner, manager, support.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person: string;
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi?: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person: string;
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi?: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            ended: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/people/resend-confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a confirmation again
+         * @description For a person whose sign-up is not confirmed. An address gets at most three confirmations of a store in 24 hours. Needs the scope `people:write`. Roles that have it: owner, manager, support.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            sent: boolean;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people who wait for a variant, in order
+         * @description Exact at the moment of the call. A store whose policy draws people at random notifies them in another order. Needs the scope `people:read`. Roles that have it: owner, manager, support, viewer, operator, as CSV with a fresh proof.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Rows of a page, at most 500 */
+                    limit?: string | number;
+                    /** @description `next` of the page before */
+                    cursor?: string;
+                    /** @description The variant: a whole number or a text of 1 to 64 characters */
+                    epi: string | number;
+                    /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                    topic?: string;
+                    /** @description Who joined first or last comes first; oldest by default */
+                    order?: "oldest" | "newest";
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                /** @description Place in line, from 1 */
+                                number: number;
+                                /** @description Id of the person, for people/one */
+                                person: string;
+                                /** @description email or sms */
+                                medium: string;
+                                /** @description Masked, unless the caller has the scope people:addresses */
+                                address: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When they joined the line
+                                 */
+                                since: string;
+                                quantity: number;
+                                locale: string | null;
+                                priceMax: string | null;
+                                currency: string | null;
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/insights/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum up a range of days, and the range before it
+         * @description Who waits now, and what happened in the range. Days are days in UTC. Needs the scope `insights`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description The first day, in UTC. By default the range has 30 days
+                     * @example 2026-11-18
+                     */
+                    from?: string;
+                    /**
+                     * @description The last day, in UTC; today by default. A range has at most 400 days
+                     * @example 2026-11-18
+                     */
+                    to?: string;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            asOf: string | null;
+                            /** @description Who waits now: the 100 topics with most people */
+                            waiting: {
+                                topic: string;
+                                /** @description Sign-ups in line. A person who waits for two variants counts twice */
+                                people: number;
+                                /** @description Units that they want */
+                                units: number;
+                                /** @description These units at the catalogue's prices */
+                                value: {
+                                    currency: string;
+                                    /**
+                                     * @description Exact, as text
+                                     * @example 119.94
+                                     */
+                                    amount: string;
+                                }[];
+                            }[];
+                            range: {
+                                /** @description A day in UTC */
+                                from: string;
+                                /** @description A day in UTC */
+                                to: string;
+                                /** @description Sign-ups that joined a line */
+                                signedUp: number;
+                                /** @description Sign-ups that were confirmed with a link or a text message */
+                                confirmed: number;
+                                /** @description Alerts that were sent */
+                                notified: number;
+                                /** @description Sign-ups that ended because the address gets no messages */
+                                failed: number;
+                                /** @description Sign-ups that the person ended */
+                                unsubscribed: number;
+                                /** @description Alerts that reserved units */
+                                offered: number;
+                                /** @description People who followed the link of an alert, once for each alert */
+                                clicked: number;
+                                /** @description Sign-ups that ended with a purchase */
+                                bought: number;
+                                /** @description Times that a product was put on a list */
+                                saved: number;
+                                /** @description Times that a product was taken off a list */
+                                unsaved: number;
+                                /** @description Times that a variant came into stock, the first report of its stock included */
+                                restocks: number;
+                                /** @description Units of orders that an alert or a saved item led to */
+                                units: number;
+                                /** @description Of those orders, by currency */
+                                revenue: {
+                                    currency: string;
+                                    /**
+                                     * @description Exact, as text
+                                     * @example 119.94
+                                     */
+                                    amount: string;
+                                }[];
+                            };
+                            before: {
+                                /** @description A day in UTC */
+                                from: string;
+                                /** @description A day in UTC */
+                                to: string;
+                                /** @description Sign-ups that joined a line */
+                                signedUp: number;
+                                /** @description Sign-ups that were confirmed with a link or a text message */
+                                confirmed: number;
+                                /** @description Alerts that were sent */
+                                notified: number;
+                                /** @description Sign-ups that ended because the address gets no messages */
+                                failed: number;
+                                /** @description Sign-ups that the person ended */
+                                unsubscribed: number;
+                                /** @description Alerts that reserved units */
+                                offered: number;
+                                /** @description People who followed the link of an alert, once for each alert */
+                                clicked: number;
+                                /** @description Sign-ups that ended with a purchase */
+                                bought: number;
+                                /** @description Times that a product was put on a list */
+                                saved: number;
+                                /** @description Times that a product was taken off a list */
+                                unsaved: number;
+                                /** @description Times that a variant came into stock, the first report of its stock included */
+                                restocks: number;
+                                /** @description Units of orders that an alert or a saved item led to */
+                                units: number;
+                                /** @description Of those orders, by currency */
+                                revenue: {
+                                    currency: string;
+                                    /**
+                                     * @description Exact, as text
+                                     * @example 119.94
+                                     */
+                                    amount: string;
+                                }[];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/demand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the variants that shoppers want most
+         * @description People and units in line, what they are worth, lists, the first sign-up, the sign-ups of the last 14 days, and the stock. Needs the scope `insights`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Rows of a page, at most 500 */
+                    limit?: string | number;
+                    /** @description `next` of the page before */
+                    cursor?: string;
+                    /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                    topic?: string;
+                    /** @description The largest comes first; people by default */
+                    sort?: "people" | "units" | "value" | "saves";
+                    /**
+                     * @description For the order by value: only variants with a price in this currency. By default the one of most units
+                     * @example EUR
+                     */
+                    currency?: string;
+                    /** @description Only variants in stock, or out of stock. A page may then be short and still have a next one */
+                    stock?: "in" | "out";
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                /** @description Variant id */
+                                epi: string;
+                                empi: string | null;
+                                dt: string | null;
+                                vi: string | null;
+                                du: string | null;
+                                iu: string | null;
+                                topic: string;
+                                /** @description People in line */
+                                people: number;
+                                /** @description Units that they want */
+                                units: number;
+                                price: string | null;
+                                currency: string | null;
+                                value: string | null;
+                                /** @description On how many lists it is */
+                                lists: number;
+                                oldest: string | null;
+                                stock: number | null;
+                                inStock: boolean;
+                                /** @description Sign-ups of each day, the oldest first */
+                                trend: number[];
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                            asOf: string | null;
+                            /** @description The days of each trend */
+                            trend: {
+                                /** @description A day in UTC */
+                                from: string;
+                                /** @description A day in UTC */
+                                to: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/demand/variant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the demand for one variant
+         * @description Its lines, each day of the range, price targets as a demand curve, and its past restocks. Needs the scope `insights`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description The variant: a whole number or a text of 1 to 64 characters */
+                    epi: string | number;
+                    /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                    topic?: string;
+                    /**
+                     * @description The first day, in UTC. By default the range has 30 days
+                     * @example 2026-11-18
+                     */
+                    from?: string;
+                    /**
+                     * @description The last day, in UTC; today by default. A range has at most 400 days
+                     * @example 2026-11-18
+                     */
+                    to?: string;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            asOf: string | null;
+                            variant: {
+                                /** @description Variant id */
+                                epi: string;
+                                empi: string | null;
+                                dt: string | null;
+                                vi: string | null;
+                                du: string | null;
+                                iu: string | null;
+                                topic: string;
+                                /** @description People in line */
+                                people: number;
+                                /** @description Units that they want */
+                                units: number;
+                                price: string | null;
+                                currency: string | null;
+                                value: string | null;
+                                /** @description On how many lists it is */
+                                lists: number;
+                                oldest: string | null;
+                                stock: number | null;
+                                inStock: boolean;
+                                /** @description Sign-ups of each day, the oldest first */
+                                trend: number[];
+                            };
+                            /** @description By topic: the 100 with most people */
+                            lines: {
+                                topic: string;
+                                /** @description People in line */
+                                people: number;
+                                /** @description Units that they want */
+                                units: number;
+                                price: string | null;
+                                currency: string | null;
+                                value: string | null;
+                            }[];
+                            days: {
+                                /** @description A day in UTC */
+                                day: string;
+                                /** @description Sign-ups that joined a line */
+                                signedUp: number;
+                                /** @description Sign-ups that were confirmed with a link or a text message */
+                                confirmed: number;
+                                /** @description Alerts that were sent */
+                                notified: number;
+                                /** @description Sign-ups that ended because the address gets no messages */
+                                failed: number;
+                                /** @description Sign-ups that the person ended */
+                                unsubscribed: number;
+                                /** @description Alerts that reserved units */
+                                offered: number;
+                                /** @description People who followed the link of an alert, once for each alert */
+                                clicked: number;
+                                /** @description Sign-ups that ended with a purchase */
+                                bought: number;
+                                /** @description Times that a product was put on a list */
+                                saved: number;
+                                /** @description Times that a product was taken off a list */
+                                unsaved: number;
+                                /** @description Times that a variant came into stock, the first report of its stock included */
+                                restocks: number;
+                                /** @description Units of orders that an alert or a saved item led to */
+                                units: number;
+                                revenue: {
+                                    currency: string;
+                                    /**
+                                     * @description Exact, as text
+                                     * @example 119.94
+                                     */
+                                    amount: string;
+                                }[];
+                            }[];
+                            /** @description The demand at lower prices, from the people who wait for a price drop */
+                            priceTargets: {
+                                currency: string;
+                                points: {
+                                    price: string;
+                                    /** @description Who would hear of a drop to this price */
+                                    people: number;
+                                    units: number;
+                                }[];
+                            }[];
+                            /** @description The last 20 restocks and other alerts, the newest first */
+                            plans: components["schemas"]["Plan"][];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/demand/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Advise how many units of a variant to order
+         * @description How many units the people who wait for it back in stock will buy, with an interval, from what came of past restocks. Needs the scope `insights`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description The variant: a whole number or a text of 1 to 64 characters */
+                    epi: string | number;
+                    /**
+                     * @description The number of units that `next` is about; 10 by default
+                     * @example 12
+                     */
+                    units?: string;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Variant id */
+                            epi: string;
+                            /** @description The advice in words: how many, how sure, and based on what */
+                            because: string;
+                            waiting: {
+                                /** @description People in line */
+                                people: number;
+                                /** @description Units that they want; a person counts for `alerts.unitsMax` units at most */
+                                units: number;
+                            };
+                            units: number | null;
+                            interval: {
+                                low: number;
+                                high: number;
+                                /** @description How often what they buy is in the interval */
+                                coverage: number;
+                            } | null;
+                            conversion: {
+                                mean: number;
+                                low: number;
+                                high: number;
+                            } | null;
+                            next: {
+                                /** @description If this many units came */
+                                units: number;
+                                /** @description How many of them those who wait would buy on average */
+                                expected: number;
+                                /** @description How likely it is that they buy all, from 0 to 1 */
+                                chanceOfAll: number;
+                            } | null;
+                            basedOn: {
+                                /** @description Past restocks of the variant */
+                                restocks: number;
+                                /** @description Past restocks of the store's other variants */
+                                restocksOfOthers: number;
+                                /** @description People who were notified of these */
+                                notified: number;
+                                /** @description How many of them bought */
+                                bought: number;
+                                /** @description How many of these restocks sold out before those who were notified had the time to buy */
+                                soldOut: number;
+                                /** @description Where purchases are known from: reports of the shop, or only its stock, which shows the purchases of everybody */
+                                purchases: "reports" | "stock";
+                                /** @description How many days after the alert a purchase still counts */
+                                windowDays: number;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what alerts brought in, by day and topic
+         * @description Of the store or, with epi, of one variant. The newest day comes first; days without results are left out. Needs the scope `insights`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Rows of a page, at most 500 */
+                    limit?: string | number;
+                    /** @description `next` of the page before */
+                    cursor?: string;
+                    /**
+                     * @description The first day, in UTC. By default the range has 30 days
+                     * @example 2026-11-18
+                     */
+                    from?: string;
+                    /**
+                     * @description The last day, in UTC; today by default. A range has at most 400 days
+                     * @example 2026-11-18
+                     */
+                    to?: string;
+                    /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                    topic?: string;
+                    /** @description The variant: a whole number or a text of 1 to 64 characters */
+                    epi?: string | number;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                /** @description A day in UTC */
+                                day: string;
+                                /** @description Empty for orders that a saved item led to */
+                                topic: string;
+                                /** @description Alerts that were sent */
+                                notified: number;
+                                /** @description People who followed the link of an alert */
+                                clicked: number;
+                                /** @description Sign-ups that ended with a purchase */
+                                bought: number;
+                                /** @description Units of orders that an alert or a saved item led to */
+                                units: number;
+                                /** @description Of these orders, by currency */
+                                revenue: {
+                                    currency: string;
+                                    /**
+                                     * @description Exact, as text
+                                     * @example 119.94
+                                     */
+                                    amount: string;
+                                }[];
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                            asOf: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/results/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the variants with the best results
+         * @description The sums of a range of at most 92 days. Needs the scope `insights`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Rows of a page, at most 500 */
+                    limit?: string | number;
+                    /** @description `next` of the page before */
+                    cursor?: string;
+                    /**
+                     * @description The first day, in UTC. By default the range has 30 days
+                     * @example 2026-11-18
+                     */
+                    from?: string;
+                    /**
+                     * @description The last day, in UTC; today by default. A range has at most 400 days
+                     * @example 2026-11-18
+                     */
+                    to?: string;
+                    /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                    topic?: string;
+                    /** @description The largest comes first; revenue by default, or notified while there is none */
+                    sort?: "revenue" | "notified" | "clicked" | "bought" | "units";
+                    /**
+                     * @description For the order by revenue. By default the one of most units
+                     * @example EUR
+                     */
+                    currency?: string;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                /** @description Variant id */
+                                epi: string;
+                                empi: string | null;
+                                dt: string | null;
+                                vi: string | null;
+                                du: string | null;
+                                iu: string | null;
+                                /** @description Alerts that were sent */
+                                notified: number;
+                                /** @description People who followed the link of an alert */
+                                clicked: number;
+                                /** @description Sign-ups that ended with a purchase */
+                                bought: number;
+                                /** @description Units of orders that an alert or a saved item led to */
+                                units: number;
+                                /** @description Of these orders, by currency */
+                                revenue: {
+                                    currency: string;
+                                    /**
+                                     * @description Exact, as text
+                                     * @example 119.94
+                                     */
+                                    amount: string;
+                                }[];
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                            asOf: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the store's senders
+         * @description What mails and text messages are sent with, how it goes, the DNS records to copy with what the last check found, and the limits of a day with what was sent today. Never a password or key. The ETag is the version of the address and the providers. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description The version of what was read */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            email: {
+                                provider: string | null;
+                                label: string | null;
+                                health: {
+                                    lastSuccessAt: string | null;
+                                    lastFailureAt: string | null;
+                                    problem: string | null;
+                                    fix: string | null;
+                                };
+                                /** @description Settings `sending.…` of the store. A day begins at midnight UTC; messages over a limit wait */
+                                limits: {
+                                    messagesPerDay: number | null;
+                                    spendPerDay: number | null;
+                                    price: number | null;
+                                };
+                                today: {
+                                    messages: number;
+                                    spent: number;
+                                };
+                                name: string | null;
+                                address: string | null;
+                                /** @description false: alerts wait until the code that was mailed there is entered */
+                                verified: boolean;
+                                dns: {
+                                    checkedAt: string | null;
+                                    records: {
+                                        /** @description spf, dkim, dmarc or return-path */
+                                        purpose: string;
+                                        /** @description TXT, MX or CNAME */
+                                        type: string;
+                                        name: string;
+                                        /** @description What to copy into DNS */
+                                        value: string;
+                                        /** @description ok, missing, wrong or unknown */
+                                        state: string;
+                                        problem: string | null;
+                                        fix: string | null;
+                                    }[];
+                                };
+                            };
+                            sms: {
+                                provider: string | null;
+                                label: string | null;
+                                health: {
+                                    lastSuccessAt: string | null;
+                                    lastFailureAt: string | null;
+                                    problem: string | null;
+                                    fix: string | null;
+                                };
+                                /** @description Settings `sending.…` of the store. A day begins at midnight UTC; messages over a limit wait */
+                                limits: {
+                                    messagesPerDay: number | null;
+                                    spendPerDay: number | null;
+                                    price: number | null;
+                                };
+                                today: {
+                                    messages: number;
+                                    spent: number;
+                                };
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/senders/set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the store's own sender
+         * @description The address that mails come from, and the provider: SMTP, Amazon SES or any that takes JSON, and Twilio or any that takes JSON for text messages. Passwords and keys are stored sealed and never shown again; whoever changes the host must enter them again. A new address gets a mail with a code (senders/verify); until then alerts wait. If the store's own provider fails, messages wait: they are not sent with the installation's. With `If-Match`, a change is refused (412) if somebody else has changed the senders meanwhile. Needs the scope `settings:write`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that you read. If somebody has changed it since, the answer is 412 */
+                    "If-Match"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        medium: "email" | "sms";
+                        /** @description The sender name that recipients of mails see */
+                        name?: string;
+                        /** @description A mailbox of the shop, which mails come from */
+                        address?: string;
+                        /** @description `default` is the installation's. Without it, the provider stays as it is, and returnPath, spfInclude and dkimSelector change only what is sent */
+                        provider?: "default" | "smtp" | "ses" | "http" | "twilio";
+                        smtp?: {
+                            /** @example mail.example */
+                            host: string;
+                            /** @description By default 587 with starttls and 465 with tls */
+                            port?: number;
+                            /** @description By default starttls, with port 465 tls. `none` only for a server on the same machine, where the operator allows that */
+                            security?: "tls" | "starttls" | "none";
+                            /**
+                             * @description User name
+                             * @example …
+                             */
+                            user?: string;
+                            /**
+                             * @description Password; it is never shown again
+                             * @example …
+                             */
+                            password?: string;
+                        };
+                        ses?: {
+                            /** @example eu-central-1 */
+                            region: string;
+                            /**
+                             * @description Access key id
+                             * @example …
+                             */
+                            accessKey: string;
+                            /**
+                             * @description Secret access key; it is never shown again
+                             * @example …
+                             */
+                            secretKey: string;
+                            /**
+                             * @description Another endpoint with the API of SES
+                             * @example https://provider.example/send
+                             */
+                            url?: string;
+                            /**
+                             * @description The SNS topic that reports bounces and complaints. With it, only reports that SNS signed for this topic are accepted
+                             * @example arn:aws:sns:eu-west-1:123456789012:bounces
+                             */
+                            topic?: string;
+                        };
+                        http?: {
+                            /**
+                             * @description Takes the message as JSON. It is never shown again, because it may contain a secret
+                             * @example https://provider.example/send
+                             */
+                            url: string;
+                            /**
+                             * @description Bearer token; it is never shown again
+                             * @example …
+                             */
+                            secret?: string;
+                            /**
+                             * @description Number or name that text messages come from
+                             * @example +4930123456
+                             */
+                            from?: string;
+                        };
+                        twilio?: {
+                            /** @example AC0123456789abcdef0123456789abcdef */
+                            account: string;
+                            /**
+                             * @description Auth token of the account; it also checks the signatures of replies. It is never shown again
+                             * @example …
+                             */
+                            secret: string;
+                            /**
+                             * @description Number or name that text messages come from
+                             * @example +4930123456
+                             */
+                            from: string;
+                            /**
+                             * @description Another endpoint with the API of Twilio
+                             * @example https://provider.example/send
+                             */
+                            url?: string;
+                        };
+                        /** @description The address that bounces go to; without it, that of the sender */
+                        returnPath?: string;
+                        /**
+                         * @description The domain that the provider wants to be included in SPF
+                         * @example spf.provider.example
+                         */
+                        spfInclude?: string;
+                        /**
+                         * @description The selector that the provider signs with
+                         * @example spf.provider.example
+                         */
+                        dkimSelector?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            codeSent: boolean;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/senders/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify the sender address with its code
+         * @description Alerts that waited for it are sent at once. Needs the scope `settings:write`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The eight digits of the mail */
+                        code: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description The eight digits of the mail */
+                        code: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            address: string;
+                            verified: boolean;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/senders/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the store's own sender
+         * @description The installation's provider and, for mails, its address are used again. The stored access is deleted. With `If-Match`, this is refused (412) if somebody else has changed the senders meanwhile. Needs the scope `settings:write`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that you read. If somebody has changed it since, the answer is 412 */
+                    "If-Match"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        medium: "email" | "sms";
+                    };
+                    "application/x-www-form-urlencoded": {
+                        medium: "email" | "sms";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            changed: boolean;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/senders/check-dns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the DNS records of the sender's domain
+         * @description SPF, DKIM, DMARC and the return path, each with what to copy, what is wrong, and what to do. It takes up to twelve seconds. A signing key whose record is found signs the store's mails from then on. Needs the scope `settings:write`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                /** @description spf, dkim, dmarc or return-path */
+                                purpose: string;
+                                /** @description TXT, MX or CNAME */
+                                type: string;
+                                name: string;
+                                /** @description What to copy into DNS */
+                                value: string;
+                                /** @description ok, missing, wrong or unknown */
+                                state: string;
+                                problem: string | null;
+                                fix: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/senders/rotate-dkim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new signing key
+         * @description The answer has the record to add to DNS. The present key signs until senders/check-dns finds the new record. Keep the old record for a week after that. Needs the scope `settings:write`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            record: {
+                                /** @description spf, dkim, dmarc or return-path */
+                                purpose: string;
+                                /** @description TXT, MX or CNAME */
+                                type: string;
+                                name: string;
+                                /** @description What to copy into DNS */
+                                value: string;
+                                /** @description ok, missing, wrong or unknown */
+                                state: string;
+                                problem: string | null;
+                                fix: string | null;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/senders/send-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description Sends one mail, or one text message, to your own address, the way alerts go, and answers what the provider said. Six in an hour at most; it does not count for the limits of a day. Needs the scope `settings:write`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        medium?: "email" | "sms";
+                        /** @description Your own address, or your phone number with sms */
+                        to: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        medium?: "email" | "sms";
+                        /** @description Your own address, or your phone number with sms */
+                        to: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Whether the provider accepted the message */
+                            sent: boolean;
+                            problem: string | null;
+                            fix: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/senders/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the webhook addresses for providers
+         * @description Where a provider reports bounces, complaints and replies. The addresses hold a secret: give them to your providers only. Needs the scope `settings:write`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description For bounces and complaints. It holds a secret */
+                            mail: string;
+                            /** @description For replies to text messages. It holds a secret */
+                            sms: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save the message of a topic
+         * @description Send a subject and MJML, both with Liquid. The call compiles and tries the template. If there are problems, it refuses the template and names their lines. The answer has a preview: show `preview.frame` in a page, never `preview.html`. Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that you read. If somebody has changed it since, the answer is 412 */
+                    "If-Match"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                        /** @description Liquid */
+                        subject: string;
+                        /** @description MJML with Liquid */
+                        source: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                        /** @description Liquid */
+                        subject: string;
+                        /** @description MJML with Liquid */
+                        source: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            topic: string;
+                            /** @description Counts the saves of the topic; 0: our default message. Also the ETag */
+                            version: number;
+                            preview: {
+                                subject: string;
+                                html: string;
+                                /** @description An iframe that shows the message and runs no script */
+                                frame: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/template/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the message of a topic without saving it
+         * @description Makes the same checks as saving. The answer has a preview: show `preview.frame` in a page, never `preview.html`. Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                        /** @description Liquid */
+                        subject: string;
+                        /** @description MJML with Liquid */
+                        source: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                        /** @description Liquid */
+                        subject: string;
+                        /** @description MJML with Liquid */
+                        source: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            topic: string;
+                            preview: {
+                                subject: string;
+                                html: string;
+                                /** @description An iframe that shows the message and runs no script */
+                                frame: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/template/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch the message of a topic
+         * @description Returns the template that you saved (own is true), or the default message to start from (own is false). Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        /** @description The version of what was read */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            topic: string;
+                            /** @description false: the default message */
+                            own: boolean;
+                            subject: string;
+                            source: string;
+                            /** @description Counts the saves of the topic; 0: our default message. Also the ETag */
+                            version: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of the store
+         * @description Each built-in topic, and each topic that the store has its own message for. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            templates: {
+                                topic: string;
+                                /** @description Counts the saves of the topic; 0: our default message. Also the ETag */
+                                version: number;
+                                /** @description null: the default message */
+                                updatedAt: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/template/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a message
+         * @description The newest first; fifty of each topic are kept. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                    topic: string;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            versions: {
+                                /** @description Counts the saves of the topic; 0: our default message. Also the ETag */
+                                version: number;
+                                subject: string;
+                                source: string;
+                                /** Format: date-time */
+                                savedAt: string;
+                                /** @description Name of the key, or email address of the member; unknown for a first version that is older than versions are */
+                                savedBy: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/template/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to an earlier version of a message
+         * @description Saves it again, as a new version. Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that you read. If somebody has changed it since, the answer is 412 */
+                    "If-Match"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                        version: number | string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                        version: number | string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            topic: string;
+                            /** @description Counts the saves of the topic; 0: our default message. Also the ETag */
+                            version: number;
+                            preview: {
+                                subject: string;
+                                html: string;
+                                /** @description An iframe that shows the message and runs no script */
+                                frame: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/template/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return to the default message of a topic
+         * @description With `If-Match`, this is refused (412) if somebody else has saved another version meanwhile. Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that you read. If somebody has changed it since, the answer is 412 */
+                    "If-Match"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            topic: string;
+                            changed: boolean;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/user/generate-regid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Identify a shopper
+         * @description Send uuid for a guest or useremail for an account. With both, the guest becomes part of the account. Needs the scope `identity`. No role has it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": {
+                        /** @description UUID v4 of a guest */
+                        uuid?: string;
+                        /** @description Email address of the shopper */
+                        useremail?: string;
+                        /** @description Kind of client, such as mobileApp; may be empty; not stored */
+                        useragenttype: string;
+                    };
+                    "application/json": {
+                        /** @description UUID v4 of a guest */
+                        uuid?: string;
+                        /** @description Email address of the shopper */
+                        useremail?: string;
+                        /** @description Kind of client, such as mobileApp; may be empty; not stored */
+                        useragenttype: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description What the call did, as a text for people */
+                            message: string;
+                            /** @description Identifies the shopper; always the same for the same uuid or email */
+                            regid: string;
+                            /** @description Proves the shopper's identity until the session ends (docs/identity.md says when) */
+                            sessionid: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/user/guest-validate-sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a guest part of an account
+         * @description Repeating the call changes nothing. With dryrun=1 it returns what would move and changes nothing. Needs the scope `identity`. No role has it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": {
+                        /** @description Shopper id from generate-regid */
+                        regid: string;
+                        /** @description Email address of the shopper */
+                        useremail: string;
+                        /** @description Kind of client, such as mobileApp; may be empty; not stored */
+                        useragenttype: string;
+                        dryrun?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
+                    };
+                    "application/json": {
+                        /** @description Shopper id from generate-regid */
+                        regid: string;
+                        /** @description Email address of the shopper */
+                        useremail: string;
+                        /** @description Kind of client, such as mobileApp; may be empty; not stored */
+                        useragenttype: string;
+                        dryrun?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description What the call did, as a text for people */
+                            message: string;
+                            /** @description Identifies the shopper; always the same for the same uuid or email */
+                            regid: string;
+                            /** @description Proves the shopper's identity; not with dryrun */
+                            sessionid?: string;
+                            dryrun?: boolean;
+                            /** @description With dryrun: what the merge would move */
+                            moved?: {
+                                lists?: {
+                                    moved: number;
+                                    united: number;
+                                    itemsUnited: number;
+                                };
+                                subscriptions?: {
+                                    moved: number;
+                                };
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/user/undo-merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a merge
+         * @description Separates a guest from its account again, within 30 days after the merge. Needs the scope `identity`. No role has it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": {
+                        /** @description Shopper id from generate-regid */
+                        regid: string;
+                    };
+                    "application/json": {
+                        /** @description Shopper id from generate-regid */
+                        regid: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/user/revoke-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End sessions
+         * @description Of one session (sessionid), of one shopper (regid or useremail), or of every shopper of the store (all=1). Takes effect within 5 seconds. Needs the scope `identity`. No role has it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": {
+                        /** @description Session id from generate-regid */
+                        sessionid?: string;
+                        /** @description Shopper id from generate-regid */
+                        regid?: string;
+                        /** @description Email address of the shopper */
+                        useremail?: string;
+                        all?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
+                    };
+                    "application/json": {
+                        /** @description Session id from generate-regid */
+                        sessionid?: string;
+                        /** @description Shopper id from generate-regid */
+                        regid?: string;
+                        /** @description Email address of the shopper */
+                        useremail?: string;
+                        all?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the topics of the store
+         * @description The built-in ones, and those of the setting `alerts.topics`. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            topics: {
+                                name: string;
+                                builtIn: boolean;
+                                startedBy: string | null;
+                                /** @description Whether the alerts share out new units by the store's policy */
+                                sharesUnits: boolean;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook endpoints, and whether they work
+         * @description A store has at most 50. Secrets are not shown. Needs the scope `webhooks`. Roles that have it: owner, manager.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                /**
+                                 * @description Id of the endpoint
+                                 * @example 487126534194176001
+                                 */
+                                endpoint: string;
+                                url: string;
+                                description: string;
+                                /** @description Names of the events that are sent; `["*"]` for all */
+                                events: string[];
+                                /**
+                                 * Format: date-time
+                                 * @description When it was created
+                                 */
+                                createdAt: string;
+                                /** @description failing: every try since `failingSince` has failed. disabled: nothing is sent */
+                                state: "enabled" | "failing" | "disabled";
+                                disabledAt: string | null;
+                                disabledBecause: string | null;
+                                /** @description Deliveries that are not accepted yet */
+                                waiting: number;
+                                lastSuccess: string | null;
+                                lastFailure: string | null;
+                                failingSince: string | null;
+                                problem: string | null;
+                                oldSecretUntil: string | null;
+                                replay: {
+                                    /**
+                                     * Format: date-time
+                                     * @description When it was asked for
+                                     */
+                                    startedAt: string;
+                                    finishedAt: string | null;
+                                    /** @description Events that were queued so far */
+                                    events: number;
+                                    problem: string | null;
+                                } | null;
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/webhooks/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a webhook endpoint
+         * @description From now on the store's events are posted to the URL, signed as Standard Webhooks describes. Needs the scope `webhooks`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description https, on port 443 or 8443. Redirects are not followed
+                         * @example https://hooks.example.com/keepsake
+                         */
+                        url: string;
+                        /** @description For people: what it is for */
+                        description?: string;
+                        /** @description Names of the events to send, or `["*"]` for all; also separated by commas; in a form, as JSON text */
+                        events?: ("*" | "list.created" | "list.updated" | "list.deleted" | "list.shared" | "item.added" | "item.updated" | "item.removed" | "shopper.merged" | "shopper.erased" | "alert.subscribed" | "alert.confirmed" | "alert.unsubscribed" | "alert.failed" | "alert.offered" | "alert.sent" | "alert.clicked" | "alert.bought" | "stock.restocked" | "stock.ran-low" | "price.dropped")[] | string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description https, on port 443 or 8443. Redirects are not followed
+                         * @example https://hooks.example.com/keepsake
+                         */
+                        url: string;
+                        /** @description For people: what it is for */
+                        description?: string;
+                        /** @description Names of the events to send, or `["*"]` for all; also separated by commas; in a form, as JSON text */
+                        events?: ("*" | "list.created" | "list.updated" | "list.deleted" | "list.shared" | "item.added" | "item.updated" | "item.removed" | "shopper.merged" | "shopper.erased" | "alert.subscribed" | "alert.confirmed" | "alert.unsubscribed" | "alert.failed" | "alert.offered" | "alert.sent" | "alert.clicked" | "alert.bought" | "stock.restocked" | "stock.ran-low" | "price.dropped")[] | string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Id of the endpoint
+                             * @example 487126534194176001
+                             */
+                            endpoint: string;
+                            url: string;
+                            description: string;
+                            /** @description Names of the events that are sent; `["*"]` for all */
+                            events: string[];
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
+                            createdAt: string;
+                            /** @description failing: every try since `failingSince` has failed. disabled: nothing is sent */
+                            state: "enabled" | "failing" | "disabled";
+                            disabledAt: string | null;
+                            disabledBecause: string | null;
+                            /** @description Deliveries that are not accepted yet */
+                            waiting: number;
+                            lastSuccess: string | null;
+                            lastFailure: string | null;
+                            failingSince: string | null;
+                            problem: string | null;
+                            oldSecretUntil: string | null;
+                            replay: {
+                                /**
+                                 * Format: date-time
+                                 * @description When it was asked for
+                                 */
+                                startedAt: string;
+                                finishedAt: string | null;
+                                /** @description Events that were queued so far */
+                                events: number;
+                                problem: string | null;
+                            } | null;
+                            /** @description `whsec_…`. It is shown only now: store it */
+                            secret: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/webhooks/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a webhook endpoint
+         * @description What is absent stays as it is. Deliveries that wait are sent to the new URL. Needs the scope `webhooks`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                        /**
+                         * @description https, on port 443 or 8443. Redirects are not followed
+                         * @example https://hooks.example.com/keepsake
+                         */
+                        url?: string;
+                        /** @description For people: what it is for */
+                        description?: string;
+                        /** @description Names of the events to send, or `["*"]` for all; also separated by commas; in a form, as JSON text */
+                        events?: ("*" | "list.created" | "list.updated" | "list.deleted" | "list.shared" | "item.added" | "item.updated" | "item.removed" | "shopper.merged" | "shopper.erased" | "alert.subscribed" | "alert.confirmed" | "alert.unsubscribed" | "alert.failed" | "alert.offered" | "alert.sent" | "alert.clicked" | "alert.bought" | "stock.restocked" | "stock.ran-low" | "price.dropped")[] | string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                        /**
+                         * @description https, on port 443 or 8443. Redirects are not followed
+                         * @example https://hooks.example.com/keepsake
+                         */
+                        url?: string;
+                        /** @description For people: what it is for */
+                        description?: string;
+                        /** @description Names of the events to send, or `["*"]` for all; also separated by commas; in a form, as JSON text */
+                        events?: ("*" | "list.created" | "list.updated" | "list.deleted" | "list.shared" | "item.added" | "item.updated" | "item.removed" | "shopper.merged" | "shopper.erased" | "alert.subscribed" | "alert.confirmed" | "alert.unsubscribed" | "alert.failed" | "alert.offered" | "alert.sent" | "alert.clicked" | "alert.bought" | "stock.restocked" | "stock.ran-low" | "price.dropped")[] | string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Id of the endpoint
+                             * @example 487126534194176001
+                             */
+                            endpoint: string;
+                            url: string;
+                            description: string;
+                            /** @description Names of the events that are sent; `["*"]` for all */
+                            events: string[];
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
+                            createdAt: string;
+                            /** @description failing: every try since `failingSince` has failed. disabled: nothing is sent */
+                            state: "enabled" | "failing" | "disabled";
+                            disabledAt: string | null;
+                            disabledBecause: string | null;
+                            /** @description Deliveries that are not accepted yet */
+                            waiting: number;
+                            lastSuccess: string | null;
+                            lastFailure: string | null;
+                            failingSince: string | null;
+                            problem: string | null;
+                            oldSecretUntil: string | null;
+                            replay: {
+                                /**
+                                 * Format: date-time
+                                 * @description When it was asked for
+                                 */
+                                startedAt: string;
+                                finishedAt: string | null;
+                                /** @description Events that were queued so far */
+                                events: number;
+                                problem: string | null;
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/webhooks/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Deliveries that wait are not sent, and its log is gone. Needs the scope `webhooks`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Id of the endpoint
+                             * @example 487126534194176001
+                             */
+                            endpoint: string;
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/webhooks/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook endpoint
+         * @description During the overlap (a day by default, a week at most) each delivery has the signatures of both secrets. With 0 the old one ends at once. Needs the scope `webhooks`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                        overlapSeconds?: number | string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                        overlapSeconds?: number | string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Id of the endpoint
+                             * @example 487126534194176001
+                             */
+                            endpoint: string;
+                            /** @description `whsec_…`. It is shown only now: store it */
+                            secret: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/webhooks/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable a webhook endpoint that was disabled
+         * @description Deliveries that still wait are sent. Events since it was disabled are not: replay them with webhooks/replay. Needs the scope `webhooks`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Id of the endpoint
+                             * @example 487126534194176001
+                             */
+                            endpoint: string;
+                            url: string;
+                            description: string;
+                            /** @description Names of the events that are sent; `["*"]` for all */
+                            events: string[];
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
+                            createdAt: string;
+                            /** @description failing: every try since `failingSince` has failed. disabled: nothing is sent */
+                            state: "enabled" | "failing" | "disabled";
+                            disabledAt: string | null;
+                            disabledBecause: string | null;
+                            /** @description Deliveries that are not accepted yet */
+                            waiting: number;
+                            lastSuccess: string | null;
+                            lastFailure: string | null;
+                            failingSince: string | null;
+                            problem: string | null;
+                            oldSecretUntil: string | null;
+                            replay: {
+                                /**
+                                 * Format: date-time
+                                 * @description When it was asked for
+                                 */
+                                startedAt: string;
+                                finishedAt: string | null;
+                                /** @description Events that were queued so far */
+                                events: number;
+                                problem: string | null;
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/webhooks/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable a webhook endpoint
+         * @description Nothing is sent until it is enabled again. Needs the scope `webhooks`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Id of the endpoint
+                             * @example 487126534194176001
+                             */
+                            endpoint: string;
+                            url: string;
+                            description: string;
+                            /** @description Names of the events that are sent; `["*"]` for all */
+                            events: string[];
+                            /**
+                             * Format: date-time
+                             * @description When it was created
+                             */
+                            createdAt: string;
+                            /** @description failing: every try since `failingSince` has failed. disabled: nothing is sent */
+                            state: "enabled" | "failing" | "disabled";
+                            disabledAt: string | null;
+                            disabledBecause: string | null;
+                            /** @description Deliveries that are not accepted yet */
+                            waiting: number;
+                            lastSuccess: string | null;
+                            lastFailure: string | null;
+                            failingSince: string | null;
+                            problem: string | null;
+                            oldSecretUntil: string | null;
+                            replay: {
+                                /**
+                                 * Format: date-time
+                                 * @description When it was asked for
+                                 */
+                                startedAt: string;
+                                finishedAt: string | null;
+                                /** @description Events that were queued so far */
+                                events: number;
+                                problem: string | null;
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of webhooks
+         * @description The newest first; with `state=waiting`, the one that is sent next first. Deliveries are kept for five days at least. Needs the scope `webhooks`. Roles that have it: owner, manager.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Rows of a page, at most 500 */
+                    limit?: string | number;
+                    /** @description `next` of the page before */
+                    cursor?: string;
+                    /**
+                     * @description Id of the endpoint
+                     * @example 487126534194176001
+                     */
+                    endpoint?: string;
+                    /** @description Only deliveries in this state */
+                    state?: "waiting" | "delivered" | "failed";
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                /** @description Id */
+                                delivery: string;
+                                /**
+                                 * @description Id of the endpoint
+                                 * @example 487126534194176001
+                                 */
+                                endpoint: string;
+                                /** @description Number of the event in the store; 0 for an example */
+                                number: number;
+                                /** @description Name of the event */
+                                type: string;
+                                /** @description failed: all tries are used up */
+                                state: "waiting" | "delivered" | "failed";
+                                tries: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was queued
+                                 */
+                                createdAt: string;
+                                triedAt: string | null;
+                                nextTry: string | null;
+                                status: number | null;
+                                tookMs: number | null;
+                                problem: string | null;
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/webhooks/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send past events again
+         * @description One delivery of the log, or all events of a range of numbers or times that the endpoint wants, as long as they are kept (three days at least). An event has the same webhook-id each time. Needs the scope `webhooks`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                        /** @description One delivery of the log */
+                        delivery?: string;
+                        /**
+                         * @description Number of the first event
+                         * @example 1200
+                         */
+                        fromNumber?: number | string;
+                        /**
+                         * @description Number of the last event
+                         * @example 1200
+                         */
+                        toNumber?: number | string;
+                        /**
+                         * Format: date-time
+                         * @description Events since this time
+                         */
+                        from?: string;
+                        /**
+                         * Format: date-time
+                         * @description Events until this time
+                         */
+                        to?: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                        /** @description One delivery of the log */
+                        delivery?: string;
+                        /**
+                         * @description Number of the first event
+                         * @example 1200
+                         */
+                        fromNumber?: number | string;
+                        /**
+                         * @description Number of the last event
+                         * @example 1200
+                         */
+                        toNumber?: number | string;
+                        /**
+                         * Format: date-time
+                         * @description Events since this time
+                         */
+                        from?: string;
+                        /**
+                         * Format: date-time
+                         * @description Events until this time
+                         */
+                        to?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            delivery: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/webhooks/send-example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an example to a webhook endpoint
+         * @description Signed like any delivery, with the number 0, and tried once. The log shows how it went. Needs the scope `webhooks`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                        /** @description Name of the event; if absent, the first that the endpoint wants */
+                        type?: "list.created" | "list.updated" | "list.deleted" | "list.shared" | "item.added" | "item.updated" | "item.removed" | "shopper.merged" | "shopper.erased" | "alert.subscribed" | "alert.confirmed" | "alert.unsubscribed" | "alert.failed" | "alert.offered" | "alert.sent" | "alert.clicked" | "alert.bought" | "stock.restocked" | "stock.ran-low" | "price.dropped";
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the endpoint
+                         * @example 487126534194176001
+                         */
+                        endpoint: string;
+                        /** @description Name of the event; if absent, the first that the endpoint wants */
+                        type?: "list.created" | "list.updated" | "list.deleted" | "list.shared" | "item.added" | "item.updated" | "item.removed" | "shopper.merged" | "shopper.erased" | "alert.subscribed" | "alert.confirmed" | "alert.unsubscribed" | "alert.failed" | "alert.offered" | "alert.sent" | "alert.clicked" | "alert.bought" | "stock.restocked" | "stock.ran-low" | "price.dropped";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            delivery: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/people/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export everything about one person
+         * @description Name the person by email, phone or regid. With several, they are taken for one person. A person of whom nothing is stored gets empty lists. The audit log says who asked, without the address. Needs the scope `people:export`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address of an account or of alerts */
+                        email?: string;
+                        /** @description Phone number of alerts, with its country code */
+                        phone?: string;
+                        /** @description Regid of an account or of a guest */
+                        regid?: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description Email address of an account or of alerts */
+                        email?: string;
+                        /** @description Phone number of alerts, with its country code */
+                        phone?: string;
+                        /** @description Regid of an account or of a guest */
+                        regid?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description One JSON object, streamed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** Format: date-time */
+                            exportedAt: string;
+                            store: {
+                                pid: string;
+                                name: string;
+                            };
+                            addresses: {
+                                medium: string;
+                                value: string;
+                            }[];
+                            regids: string[];
+                            /** @description A list of records under each name: lists, items, subscriptions, consents and so on */
+                            data: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/people/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase one person
+         * @description Deletes the account, its guests, lists, alerts, consents, messages and stored answers. Sessions end, and the addresses stay suppressed as keyed hashes, so that a later import sends nothing. Repeating the call is safe. Needs the scope `people:export`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address of an account or of alerts */
+                        email?: string;
+                        /** @description Phone number of alerts, with its country code */
+                        phone?: string;
+                        /** @description Regid of an account or of a guest */
+                        regid?: string;
+                        /**
+                         * @description The word erase: what is deleted does not come back
+                         * @enum {string}
+                         */
+                        confirm: "erase";
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description Email address of an account or of alerts */
+                        email?: string;
+                        /** @description Phone number of alerts, with its country code */
+                        phone?: string;
+                        /** @description Regid of an account or of a guest */
+                        regid?: string;
+                        /**
+                         * @description The word erase: what is deleted does not come back
+                         * @enum {string}
+                         */
+                        confirm: "erase";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            /** @description Id of the erasure */
+                            erasure: string;
+                            /** @description `erasing`: a worker deletes the rest within a minute */
+                            state: "erased" | "erasing";
+                            /** @description How many rows were deleted so far, by feature */
+                            rows: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Whether the erasure is in the erasure log. If not, a restore of an older backup brings the person back */
+                            logged: boolean;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** Failure */
+        Failure: {
+            /** @enum {boolean} */
+            error: true;
+            /** @description What went wrong, as a constant that code can check */
+            type: string;
+            /** @description What went wrong and how to fix it */
+            msg: string;
+            /** @description The same as msg */
+            message: string;
+            /** @description The same as msg */
+            description: string;
+            /** @description Include it when you ask for help */
+            requestId: string;
+        };
+        /** Plan */
+        Plan: {
+            /** @description Id */
+            plan: string;
+            topic: string;
+            /** @description What started it, one of event, merchant */
+            by: string;
+            /** @description The number of the restock or other event; plans of the merchant have their own */
+            restock: number;
+            /** @description One of open, held, done, cancelled, superseded */
+            state: string;
+            reason: string | null;
+            /** @description Who is notified, and in which order */
+            policy: {
+                audience: string;
+                order: string;
+                perUnit: number;
+                waveSize: number;
+                waitSeconds: number;
+                /** @description Units that one person counts as at most; absent in plans of older versions */
+                unitsMax?: number;
+                price?: {
+                    currency: string;
+                    from: number;
+                    to: number;
+                };
+                /** @description The merchant started it without stock */
+                ignoresStock?: boolean;
+                offer?: {
+                    minutes: number;
+                    after: string;
+                };
+            };
+            /** @description Created, in milliseconds since 1970 */
+            cts: number;
+            next: number | null;
+            waves: {
+                wave: number;
+                units: number | null;
+                people: number;
+                reason: string;
+                /** @description Begun, in milliseconds since 1970 */
+                ts: number;
+            }[];
+            /** @description Number of deliveries by state */
+            deliveries: {
+                [key: string]: number;
+            };
+            /** @description Number of offers by state */
+            offers?: {
+                [key: string]: number;
+            };
+        };
+        /** Product */
+        Product: {
+            bt: string | null;
+            dt: string | null;
+            sku: string | null;
+            du: string | null;
+            iu: string | null;
+            pr: number | null;
+            /** @description Title of the variant; may be empty */
+            vi: string;
+            /** @description Id of the product in Keepsake */
+            pid: string;
+            /** @description Variant id */
+            epi: string | number;
+            /** @description Product id */
+            empi: string | number;
+            uri: string | null;
+            stk: number | null;
+        };
+        /** UserInfo */
+        UserInfo: {
+            em?: string | null;
+            /** @description First name */
+            fname?: string;
+            /** @description Last name */
+            lname?: string;
+            uid?: string;
+            /** @description Store identifier */
+            pid?: string;
+            m?: null;
+            /** Format: date-time */
+            lastlogin?: string;
+            /** @description Created, in milliseconds since 1970 */
+            cts?: number;
+            /** @description Updated, in milliseconds since 1970 */
+            uts?: number;
+            sw_mkt?: null;
+            ut?: null;
+            /** @description Whether the address is on the mailing list */
+            acc_mkt?: boolean;
+            extags?: string[];
+            /** @description Preferences */
+            prefs?: {
+                [key: string]: unknown;
+            };
+            /** @description Data of the shop's platform */
+            pd?: {
+                [key: string]: unknown;
+            };
+        };
+        /** ListItem */
+        ListItem: {
+            /** @description Variant id, with the type it was sent with */
+            epi: string | number;
+            /** @description Product id */
+            empi: string | number;
+            bt: string | null;
+            dt: string | null;
+            sku: string | null;
+            du: string | null;
+            iu: string | null;
+            pr: number | null;
+            vi: string | null;
+            /** @description Id of the product in Keepsake */
+            pid: string;
+            stk: number | null;
+            savedpr: number | null;
+            qty: number;
+            note: string | null;
+            /** @description Custom fields, as they were sent */
+            cprops: {
+                [key: string]: unknown;
+            };
+            lbls: string[];
+            /** @description Whether the shopper did not choose the variant */
+            _av: boolean;
+            /** @description Added, in milliseconds since 1970 */
+            cts: number;
+            /** @description Changed, in milliseconds since 1970 */
+            uts: number;
+            /** @description The list it is on */
+            lid: string;
+            id: string;
+            /** @description Device */
+            di: string;
+            uby: string | null;
+            lity?: "custom" | "customBundle";
+            /** @description Only of a custom item, as the following fields */
+            title?: string;
+            price?: number;
+            compareAtPrice?: number;
+            /** @description The platform's variant */
+            platformitemid?: string | number;
+            bundle?: ({
+                title?: string;
+                price?: number;
+                /** @description Variant id */
+                epi?: string | number;
+                /** @description Product id */
+                empi?: string | number;
+                iu?: string;
+                uri?: string;
+                vendor?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Internal; ignore it */
+            _pkey: string;
+            /** @description Internal; ignore it */
+            _t: number;
+        };
+        /** List */
+        List: {
+            /** @description List id */
+            lid: string;
+            /** @description Name */
+            lname: string;
+            /** @description Type: wl, sfl, or one of the store's own */
+            lty: string;
+            /** @description Number of items */
+            cnt: number;
+            userinfo: components["schemas"]["UserInfo"] | null;
+            /** @description The same as lid */
+            id: string;
+            lnote: string | null;
+            /** @description Custom properties, as they were sent */
+            lprops: {
+                [key: string]: unknown;
+            };
+            /** @description Always empty */
+            cprops: {
+                [key: string]: unknown;
+            };
+            /** @description Description, as it was sent */
+            ldesc: {
+                [key: string]: unknown;
+            };
+            /** @description 1: active, 0: archived */
+            st: number;
+            /** @description Whether anyone with the lid may read it */
+            anonRead: boolean;
+            /** @description Whether a large list is still being copied into it */
+            _cp: boolean;
+            /** @description The newest items, newest first */
+            listcontents: components["schemas"]["ListItem"][];
+            cby: string | null;
+            uby: string | null;
+            cfor: string | null;
+            /** @description Created, in milliseconds since 1970 */
+            cts: number;
+            /** @description Changed, in milliseconds since 1970 */
+            uts: number;
+            /** @description Changes with every attribute of the list */
+            lhash: string;
+            itemcmnts: number;
+            /** @description Device */
+            di: string;
+            /** @description The owner's regid */
+            uid: string;
+            /** @description Store identifier */
+            pid: string;
+            /** @description Internal; ignore it */
+            _pkey: string;
+            /** @description Internal; ignore it */
+            _t: number;
+        };
+        /** Pagination */
+        Pagination: {
+            totalcount: number;
+            next: number | null;
+            limit: number;
+        };
+        /** SharedItem */
+        SharedItem: {
+            /** @description Variant id */
+            epi: string | number;
+            /** @description Product id */
+            empi: string | number;
+            dt: string | null;
+            du: string | null;
+            iu: string | null;
+            pr: number | null;
+            vi: string | null;
+            stk?: number | null;
+            qty: number;
+            /** @description Only if the owner shows it */
+            cprops?: {
+                [key: string]: unknown;
+            };
+        };
+        /** SharedList */
+        SharedList: {
+            /** @description List id */
+            lid: string;
+            /** @description Name */
+            lname: string;
+            /** @description Type: wl, sfl, or one of the store's own */
+            lty: string;
+            /** @description Number of items */
+            cnt: number;
+            userinfo: components["schemas"]["UserInfo"] | null;
+            /** @description The newest items, newest first */
+            listcontents: components["schemas"]["SharedItem"][];
+        };
+        /** ListPage */
+        ListPage: {
+            list: components["schemas"]["List"];
+            items: components["schemas"]["ListItem"][];
+            userinfo: components["schemas"]["UserInfo"];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** SharedListPage */
+        SharedListPage: {
+            list: components["schemas"]["SharedList"];
+            items: components["schemas"]["SharedItem"][];
+            userinfo: components["schemas"]["UserInfo"];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** Subscription */
+        Subscription: {
+            bt: string | null;
+            dt: string | null;
+            sku: string | null;
+            du: string | null;
+            iu: string | null;
+            pr: number | null;
+            /** @description Title of the variant; may be empty */
+            vi: string;
+            /** @description Id of the product in Keepsake */
+            pid: string;
+            /** @description Variant id */
+            epi: string | number;
+            /** @description Product id */
+            empi: string | number;
+            uri: string | null;
+            stk: number | null;
+            topic: string;
+            /** @description email or sms */
+            medium: string;
+            /** @description The address; XXXXXX for a guest */
+            mediumvalue: string;
+            /** @description One of unconfirmed, waiting, offered, notified, bought, expired, unsubscribed, undeliverable */
+            state: string;
+            /** @description Signed up, in milliseconds since 1970 */
+            cts: number;
+            cby: string | null;
+            uby: string | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

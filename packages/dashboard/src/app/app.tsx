@@ -1,0 +1,38 @@
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { ProofDialog } from "../session/proof-dialog.tsx";
+import { queryClient } from "../session/queries.ts";
+import { findLanguage, keepLanguage, type Language, LanguageContext } from "../words/words.ts";
+import { installation } from "./installation.ts";
+import { ChooseLanguageContext } from "./language-choice.ts";
+import { theme } from "./theme.ts";
+
+/** What all pages need around them. */
+export function App({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState<Language>(findLanguage);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const choose = useMemo(
+    () => (chosen: Language) => {
+      keepLanguage(chosen);
+      setLanguage(chosen);
+    },
+    [],
+  );
+  return (
+    <LanguageContext value={language}>
+      <ChooseLanguageContext value={choose}>
+        <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => installation.styleNonce}>
+          <QueryClientProvider client={queryClient}>
+            <Notifications position="bottom-right" limit={3} />
+            <ProofDialog />
+            {children}
+          </QueryClientProvider>
+        </MantineProvider>
+      </ChooseLanguageContext>
+    </LanguageContext>
+  );
+}

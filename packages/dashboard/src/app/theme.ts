@@ -1,0 +1,60 @@
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
+
+/** Fir green, from nearly white to nearly black. */
+const fir: MantineColorsTuple = [
+  "#eef6f4",
+  "#dbebe7",
+  "#b5d6cf",
+  "#8bbfb5",
+  "#67aa9f",
+  "#4c9689",
+  "#357c70",
+  "#256459",
+  "#1c5048",
+  "#123a34",
+];
+
+/** Warm greys, as on the pages that shoppers see. */
+const dark: MantineColorsTuple = [
+  "#f1efeb",
+  "#d8d5cf",
+  "#bdb9b1",
+  "#948f87",
+  "#66625b",
+  "#46433e",
+  "#383532",
+  "#262421",
+  "#1e1c1a",
+  "#171614",
+];
+const gray: MantineColorsTuple = [
+  "#faf9f7",
+  "#f4f2ee",
+  "#ebe8e2",
+  "#e0dcd4",
+  "#cfc9bf",
+  "#aaa499",
+  "#7d776e",
+  "#66625b",
+  "#45423d",
+  "#1c1b1a",
+];
+
+export const theme = createTheme({
+  colors: { fir, dark, gray },
+  primaryColor: "fir",
+  primaryShade: { light: 7, dark: 6 },
+  black: "#1c1b1a",
+  autoContrast: true,
+  cursorType: "pointer",
+  defaultRadius: "md",
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  headings: { fontWeight: "650", sizes: { h1: { fontSize: "1.625rem" }, h2: { fontSize: "1.0625rem" } } },
+  components: {
+    Paper: { defaultProps: { withBorder: true } },
+    Table: { defaultProps: { verticalSpacing: "sm" } },
+    Tooltip: {
+      defaultProps: { withArrow: true, multiline: true, maw: 280, events: { hover: true, focus: true, touch: true } },
+    },
+  },
+});

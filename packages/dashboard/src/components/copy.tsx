@@ -1,0 +1,54 @@
+import { Button, CopyButton, Tooltip } from "@mantine/core";
+import { IconCheck, IconCopy, IconTerminal2 } from "@tabler/icons-react";
+import { installation } from "../app/installation.ts";
+import { common } from "../words/common.ts";
+import { useWords } from "../words/words.ts";
+
+export function Copy({ text, label }: { text: string; label?: string }) {
+  const words = useWords(common);
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={copy}
+          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        >
+          {copied ? words.copied : (label ?? words.copy)}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}
+
+type Call = { readonly path: string; readonly body?: object | undefined };
+
+const inQuotes = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The call behind a button, for a terminal. PID and KEY are the store id and a key with the scope that the call needs. */
+export function curlOf({ path, body }: Call): string {
+  const call = `curl -u "$PID:$KEY" ${inQuotes(`${installation.publicUrl}${path}`)}`;
+  return body ? `${call} -H 'content-type: application/json' -d ${inQuotes(JSON.stringify(body))}` : call;
+}
+
+export function CopyCurl(call: Call) {
+  const words = useWords(common);
+  return (
+    <CopyButton value={curlOf(call)}>
+      {({ copied, copy }) => (
+        <Tooltip label={curlOf(call)}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            onClick={copy}
+            leftSection={copied ? <IconCheck size={14} /> : <IconTerminal2 size={14} />}
+          >
+            {copied ? words.copied : words.copyCurl}
+          </Button>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,156 @@
+import { Box, Button, Group, ScrollArea, Table } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { fetchApi, type GetPath, type Got, get, type Query, withQuery } from "../api/call.ts";
+import { common } from "../words/common.ts";
+import { useWords } from "../words/words.ts";
+import { Failure } from "./failure.tsx";
+import { Lines } from "./loaded.tsx";
+
+/** The reads that answer pages of rows, as JSON or CSV. */
+export type RowsPath = {
+  [Path in GetPath]: Got<Path> extends { items: unknown[]; next: string | null } ? Path : never;
+}[GetPath];
+type RowOf<Path extends RowsPath> = Got<Path> extends { items: (infer Row)[] } ? Row : never;
+
+export type Column<Row> = {
+  readonly name: string;
+  readonly show: (row: Row) => ReactNode;
+  readonly align?: "right";
+  /** Left out on a phone. */
+  readonly wide?: boolean;
+};
+
+const toPage = <Path extends RowsPath>(page: Got<Path>) =>
+  page as unknown as { readonly items: readonly RowOf<Path>[]; readonly next: string | null };
+
+/** A table that grows by a page at a time. */
+export function Rows<Path extends RowsPath>({
+  path,
+  query,
+  columns,
+  rowKey,
+  label,
+  empty,
+}: {
+  path: Path;
+  query?: Query<Path>;
+  columns: readonly Column<RowOf<Path>>[];
+  rowKey: (row: RowOf<Path>) => string;
+  /** What the table shows, for those who hear it. */
+  label: string;
+  empty: ReactNode;
+}) {
+  const words = useWords(common);
+  const rows = useInfiniteQuery({
+    queryKey: [path, query ?? {}, "pages"],
+    queryFn: ({ signal, pageParam }) =>
+      get(path, { ...query, ...(pageParam ? { cursor: pageParam } : {}) } as Query<Path>, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: Got<Path>) => toPage(page).next,
+  });
+  const items = (rows.data?.pages ?? []).flatMap((page) => toPage(page).items);
+  if (rows.isPending)
+    return (
+      <Box p="lg">
+        <Lines rows={6} />
+      </Box>
+    );
+  if (rows.isError && items.length === 0)
+    return (
+      <Box p="lg">
+        <Failure error={rows.error} onRetry={() => void rows.refetch()} />
+      </Box>
+    );
+  if (items.length === 0) return empty;
+  return (
+    <>
+      <ScrollArea type="auto">
+        <Table aria-label={label} highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ name, align, wide }) => (
+                <Table.Th key={name} ta={align ?? "left"} {...(wide ? { visibleFrom: "sm" } : {})}>
+                  {name}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {items.map((row) => (
+              <Table.Tr key={rowKey(row)}>
+                {columns.map(({ name, show, align, wide }) => (
+                  <Table.Td
+                    key={name}
+                    ta={align ?? "left"}
+                    {...(align ? { className: "ks-number" } : {})}
+                    {...(wide ? { visibleFrom: "sm" } : {})}
+                  >
+                    {show(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea>
+      {rows.isError && (
+        <Box p="lg">
+          <Failure error={rows.error} />
+        </Box>
+      )}
+      {rows.hasNextPage && (
+        <Group justify="center" p="md">
+          <Button variant="default" loading={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
+            {words.more}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** Downloads all rows of a read. Whether a fresh proof is needed, the call says. */
+export function DownloadCsv<Path extends RowsPath>({
+  path,
+  query,
+  name,
+}: {
+  path: Path;
+  query?: Query<Path>;
+  name: string;
+}) {
+  const words = useWords(common);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  async function download() {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const answer = await fetchApi(withQuery(path, query), { headers: { accept: "text/csv" } });
+      const url = URL.createObjectURL(await answer.blob());
+      const link = Object.assign(document.createElement("a"), { href: url, download: `${name}.csv` });
+      link.click();
+      URL.revokeObjectURL(url);
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-md"
+        loading={busy}
+        onClick={() => void download()}
+        leftSection={<IconDownload size={16} />}
+      >
+        {words.csv}
+      </Button>
+      {error !== undefined && <Failure error={error} />}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { shellRoute } from "../../app/shell-route.ts";
+
+const getParentRoute = () => shellRoute;
+
+const connections = createRoute({
+  getParentRoute,
+  path: "/connections",
+  component: lazyRouteComponent(() => import("./connections-page.tsx"), "ConnectionsPage"),
+});
+
+const keys = createRoute({
+  getParentRoute,
+  path: "/connections/keys",
+  component: lazyRouteComponent(() => import("./keys-page.tsx"), "KeysPage"),
+});
+
+const senders = createRoute({
+  getParentRoute,
+  path: "/connections/senders",
+  component: lazyRouteComponent(() => import("./senders-page.tsx"), "SendersPage"),
+});
+
+const webhooks = createRoute({
+  getParentRoute,
+  path: "/connections/webhooks",
+  component: lazyRouteComponent(() => import("./webhooks-page.tsx"), "WebhooksPage"),
+});
+
+const webhook = createRoute({
+  getParentRoute,
+  path: "/connections/webhooks/$endpoint",
+  component: lazyRouteComponent(() => import("./webhook-page.tsx"), "WebhookPage"),
+});
+
+export const connectionRoutes = [connections, keys, senders, webhooks, webhook] as const;

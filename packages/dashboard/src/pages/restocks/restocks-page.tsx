@@ -1,0 +1,8 @@
+import { Page } from "../../components/page.tsx";
+import { useWords } from "../../words/words.ts";
+import { texts } from "./texts.ts";
+
+export function RestocksPage() {
+  const words = useWords(texts);
+  return <Page title={words.title}>{null}</Page>;
+}

@@ -1,0 +1,109 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { getFreePort } from "../../../engines/get-free-port.ts";
+import { addFirstMember } from "../../service/src/features/stores/members/add-first-member.ts";
+import type { MemberRole } from "../../service/src/features/stores/members/roles.ts";
+import { makeLoginLink } from "../../service/src/features/stores/sign-in/make-login-link.ts";
+import { toEmail } from "../../service/src/platform/text/email.ts";
+import { requestShared } from "../../service/test/fixtures/request-shared.ts";
+import { anEmail, aService, type TestStore } from "../../service/test/fixtures/service.ts";
+import { whenDone } from "../../service/test/fixtures/when-done.ts";
+
+await requestShared("dashboard"); // built before the service reads its files
+const executablePath = await requestShared("chromium");
+
+/** A service that listens, and a browser for it. Call it at the top of a test file. */
+export async function aDashboard(env: Record<string, string> = {}) {
+  const port = await getFreePort();
+  const url = `http://localhost:${port}`;
+  const service = aService({ env: { KEEPSAKE_PUBLIC_URL: url, KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", ...env } });
+  let browser: Awaited<ReturnType<typeof chromium.launch>>;
+  beforeAll(async () => {
+    await service.http.listen({ port, host: "localhost" });
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  });
+  afterAll(() => browser.close());
+
+  /** A window, and what went wrong in it: refusals of the page's policy and errors of scripts. */
+  async function aWindow(options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", ...options });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on("console", (message) => {
+      // Chromium also reports answers such as 401, which the pages handle.
+      const isAnswer = message.text().startsWith("Failed to load resource");
+      if (message.type() === "error" && !isAnswer) problems.push(message.text());
+    });
+    page.on("pageerror", (error) => problems.push(String(error)));
+    whenDone(() => context.close());
+    return { page, problems };
+  }
+
+  /** A window in which somebody with this role is signed in, at the start of the dashboard. */
+  async function aMemberAt(store: TestStore, role: MemberRole = "owner", options: BrowserContextOptions = {}) {
+    const email = toEmail(anEmail());
+    await service.deps.db.asOperator((tx) => addFirstMember(tx, { storeId: store.id, email, role }));
+    const window = await aWindow(options);
+    await signIn(window.page, await makeLoginLink(service.deps, email));
+    return { ...window, email };
+  }
+  return { url, service, aWindow, aMemberAt };
+}
+
+export async function signIn(page: Page, link: string) {
+  await page.goto(link);
+  await press(page, "Sign in");
+  await page.getByRole("navigation").waitFor();
+}
+
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: typeof name === "string" }).click();
+export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const LOOKS = [
+  { look: "light", width: 1280, height: 900 },
+  { look: "dark", width: 1280, height: 900 },
+  { look: "phone", width: 360, height: 740 },
+] as const;
+/** Where `npm run pictures -- dashboard` wants its pictures. */
+const pictures = process.env["KEEPSAKE_PICTURES"];
+
+/** Checks a state of a page, light, dark and on a phone: axe finds nothing, and the page fits its window. */
+export async function looksRight(page: Page, name: string) {
+  const before = page.viewportSize();
+  for (const { look, width, height } of LOOKS) {
+    const scheme = look === "dark" ? "dark" : "light";
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height });
+    await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
+    // Changes of colour are over, too.
+    await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
+    await expectAccessible(page);
+    if (pictures) await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: true });
+  }
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await expectNoSidewaysScroll(page);
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  if (before) await page.setViewportSize(before);
+}
+
+async function expectAccessible(page: Page) {
+  // The policy of the page refuses script elements; this one runs in a world of its own.
+  await page.evaluate(await axe);
+  const found = await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))",
+  );
+  expect(found).toEqual([]);
+  await expectNoSidewaysScroll(page);
+}
+
+async function expectNoSidewaysScroll(page: Page) {
+  const [width, window] = (await page.evaluate("[document.documentElement.scrollWidth, innerWidth]")) as number[];
+  expect(width, "fits its window").toBeLessThanOrEqual(window ?? 0);
+}
