@@ -6,5 +6,11 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/dashboard/",
   plugins: [react()],
-  build: { target: "es2022", outDir: "dist", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: "es2022",
+    outDir: "dist",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: "manifest.json", // .size-limit.js reads it
+  },
 });
