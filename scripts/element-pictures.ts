@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,8 +6,6 @@ import { type BrowserContextOptions, chromium, type Page } from "playwright-core
 import { build } from "tsdown";
 import { getProgram } from "../engines/install.ts";
 
-// Takes pictures of every element: docs/pictures/elements-*.png. Fails if an element is wider than its window.
-const HOME = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
 const SDK = fileURLToPath(new URL("../packages/sdk", import.meta.url));
 const SHOP = "https://shop.example/";
 
@@ -187,14 +185,45 @@ try {
   await rm(folder, { recursive: true });
 }
 
-async function shoot(
-  path: string,
-  { body, act, isFullPage = false }: Scene,
-  options: BrowserContextOptions,
-  dir = "ltr",
-) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
+const FLAGS =
+  "--no-sandbox --disable-gpu --disable-quic --no-first-run --hide-scrollbars --disable-background-networking";
+
+/** Takes pictures of every element. Fails if an element is wider than its window. */
+export async function takeElementPictures(target: string) {
+  const built = await mkdtemp(join(tmpdir(), "keepsake-pictures-"));
+  await build({ cwd: SDK, outDir: built, dts: false, logLevel: "error" });
+  const browser = await chromium.launch({ executablePath: await getProgram("chromium"), args: FLAGS.split(" ") });
+  try {
+    for (const [look, { options, dir, only }] of Object.entries(LOOKS)) {
+      for (const [name, scene] of Object.entries(SCENES)) {
+        if (only && !only.includes(name)) continue;
+        const context = await browser.newContext({ ...options, reducedMotion: "reduce" });
+        await shoot({
+          page: await context.newPage(),
+          path: `${target}elements-${name}-${look}.png`,
+          built,
+          scene,
+          dir,
+        });
+        await context.close();
+      }
+    }
+  } finally {
+    await browser.close();
+    await rm(built, { recursive: true });
+  }
+}
+
+type Shot = {
+  readonly page: Page;
+  readonly path: string;
+  /** The folder with the built script. */
+  readonly built: string;
+  readonly scene: Scene;
+  readonly dir?: string | undefined;
+};
+
+async function shoot({ page, path, built, scene: { body, act, isFullPage = false }, dir = "ltr" }: Shot) {
   await page.addInitScript({
     content: `localStorage["keepsake:p:who"] = '{"regid":"r","sessionid":"s","uuid":"u"}'; localStorage["keepsake:p:list"] = '{"regid":"r","lid":"a"}'`,
   });
@@ -204,7 +233,7 @@ async function shoot(
     const picture = DRAWINGS[pathname.slice(1).replace(".svg", "")];
     if (pathname === "/") await route.fulfill({ contentType: "text/html", body: pageOf(body, dir) });
     else if (pathname.endsWith(".js"))
-      await route.fulfill({ contentType: "text/javascript", body: await readFile(join(folder, pathname), "utf8") });
+      await route.fulfill({ contentType: "text/javascript", body: await readFile(join(built, pathname), "utf8") });
     else if (picture) await route.fulfill({ contentType: "image/svg+xml", body: picture });
     else if (answer) await route.fulfill({ json: answer });
     else await route.abort();
@@ -213,8 +242,7 @@ async function shoot(
   await act?.(page);
   await page.waitForLoadState("networkidle");
   const pageWidth = await page.evaluate<number>("document.documentElement.scrollWidth");
-  const width = options.viewport?.width ?? 0;
+  const width = page.viewportSize()?.width ?? 0;
   if (pageWidth > width) throw new Error(`${path} is ${pageWidth} px wide in a window of ${width}`);
   await page.screenshot({ path, fullPage: isFullPage });
-  await context.close();
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { getFreePort } from "../../../engines/get-free-port.ts";
@@ -64,7 +64,7 @@ export const press = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: typeof name === "string" }).click();
 export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const axe = readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 const LOOKS = [
   { look: "light", width: 1280, height: 900 },
