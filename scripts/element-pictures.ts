@@ -167,24 +167,6 @@ header { display: flex; justify-content: space-between; align-items: center }
 keepsake-heart { display: inline-block; block-size: 2.75rem; inline-size: 2.75rem; flex: none } keepsake-heart[count] { inline-size: 5rem } keepsake-notify-me { display: block; min-block-size: 2.75rem }
 </style><main>${body}</main><script async src="/keepsake.js" data-base="${SHOP}" data-pid="p" data-share="/shared"></script>`;
 
-const folder = await mkdtemp(join(tmpdir(), "keepsake-pictures-"));
-await mkdir(HOME, { recursive: true });
-await build({ cwd: SDK, outDir: folder, dts: false, logLevel: "error" });
-const FLAGS =
-  "--no-sandbox --disable-gpu --disable-quic --no-first-run --hide-scrollbars --disable-background-networking";
-const browser = await chromium.launch({ executablePath: await getProgram("chromium"), args: FLAGS.split(" ") });
-try {
-  for (const [look, { options, dir, only }] of Object.entries(LOOKS)) {
-    for (const [name, scene] of Object.entries(SCENES)) {
-      if (only && !only.includes(name)) continue;
-      await shoot(`${HOME}elements-${name}-${look}.png`, scene, { ...options, reducedMotion: "reduce" }, dir);
-    }
-  }
-} finally {
-  await browser.close();
-  await rm(folder, { recursive: true });
-}
-
 const FLAGS =
   "--no-sandbox --disable-gpu --disable-quic --no-first-run --hide-scrollbars --disable-background-networking";
 
