@@ -3340,6 +3340,8 @@ CREATE INDEX plans_by_time ON public.plans USING btree (store_id, created_at, id
 
 CREATE INDEX plans_due ON public.plans USING btree (next_at) WHERE ((state = 0) AND (next_at IS NOT NULL));
 
+CREATE INDEX plans_held ON public.plans USING btree (store_id, created_at, id) WHERE (state = 1);
+
 CREATE INDEX plans_of_topic ON public.plans USING btree (store_id, topic, created_at, id);
 
 CREATE UNIQUE INDEX plans_once ON public.plans USING btree (store_id, variant_id, topic, cause, number);
