@@ -20,6 +20,7 @@ import { findAccess } from "./features/alerts/senders/find-own-provider.ts";
 import { senderRoutes } from "./features/alerts/senders/routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
+import { problemRoutes } from "./features/dashboard/problems/routes.ts";
 import { createLiveHub } from "./features/events/live-hub.ts";
 import { liveRoutes } from "./features/events/routes.ts";
 import { createCheckWebhookUrl } from "./features/events/webhooks/endpoints/get-endpoint.ts";
@@ -344,6 +345,7 @@ export function createApi(
     summaryRoutes(admin, { db, clock, requireScope });
     demandRoutes(admin, { db, variants, clock, requireScope });
     adviceRoutes(admin, { db, variants, requireScope });
+    problemRoutes(admin, { db, variants, clock, canMail, requireScope });
     resultRoutes(admin, { db, variants, clock, requireScope });
     senderRoutes(admin, {
       ...deps,

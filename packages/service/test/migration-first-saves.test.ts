@@ -8,7 +8,10 @@ const MIGRATION = "0090_sightings.sql";
 test("a store that has saved items before need not wait for its first one, and no other store gets one", async () => {
   const { client, ownerUrl } = await aDatabaseBefore(MIGRATION);
   for (const id of [1, 2, 3])
-    await client.query("insert into stores (id, pid, name, sealed_secret) values ($1, $2, 'A', '')", [id, `store-${id}`]);
+    await client.query("insert into stores (id, pid, name, sealed_secret) values ($1, $2, 'A', '')", [
+      id,
+      `store-${id}`,
+    ]);
   await client.query(`insert into store_days (store_id, day, topic, currency, saved) values
     (1, '2026-03-02', '', '', 2), (1, '2026-03-09', '', '', 1), (1, '2026-04-01', '', '', 0),
     (2, '2026-05-01', '', '', 0)`);
