@@ -12,6 +12,7 @@ const FLOORS = [
   ["subscriptions"],
   ["alerts"],
   ["insights", "events"],
+  ["dashboard"],
   ["privacy"],
   ["top"],
 ];

@@ -24,6 +24,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   memberships: "features/stores/",
   operators: "features/stores/",
   sign_in_failures: "features/stores/",
+  sightings: "features/stores/",
   dashboard: "features/stores/",
   shoppers: "features/shoppers/",
   merges: "features/shoppers/",

@@ -2147,6 +2147,21 @@ WITH (fillfactor='95', autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_
 
 ALTER TABLE ONLY public.shoppers FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.sightings (
+    first_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_at timestamp with time zone DEFAULT now() NOT NULL,
+    store_id integer NOT NULL,
+    kind text NOT NULL,
+    origin text DEFAULT ''::text NOT NULL,
+    key_name text,
+    CONSTRAINT sightings_key_name_check CHECK ((length(key_name) <= 200)),
+    CONSTRAINT sightings_kind_check CHECK ((kind = ANY (ARRAY['script'::text, 'origin'::text, 'save'::text, 'stock'::text, 'catalogue'::text, 'orders'::text]))),
+    CONSTRAINT sightings_origin_check CHECK ((length(origin) <= 300))
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.sightings FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.sign_in_failures (
     email_hash bytea NOT NULL,
     failures integer NOT NULL,
@@ -3070,6 +3085,9 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.shoppers
     ADD CONSTRAINT shoppers_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.sightings
+    ADD CONSTRAINT sightings_pkey PRIMARY KEY (store_id, kind, origin);
+
 ALTER TABLE ONLY public.sign_in_failures
     ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (email_hash);
 
@@ -3321,6 +3339,8 @@ CREATE INDEX plans_by_slot ON public.plans USING btree (slot, keep_until);
 CREATE INDEX plans_by_time ON public.plans USING btree (store_id, created_at, id);
 
 CREATE INDEX plans_due ON public.plans USING btree (next_at) WHERE ((state = 0) AND (next_at IS NOT NULL));
+
+CREATE INDEX plans_held ON public.plans USING btree (store_id, created_at, id) WHERE (state = 1);
 
 CREATE INDEX plans_of_topic ON public.plans USING btree (store_id, topic, created_at, id);
 
@@ -3920,6 +3940,8 @@ CREATE POLICY erasing ON public.sessions FOR DELETE TO keepsake_operator USING (
 
 CREATE POLICY erasing ON public.shoppers FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing ON public.sightings FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing ON public.sign_up_requests FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.stock FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
@@ -4128,6 +4150,8 @@ CREATE POLICY erasing_reads ON public.sessions FOR SELECT TO keepsake_operator U
 
 CREATE POLICY erasing_reads ON public.shoppers FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing_reads ON public.sightings FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing_reads ON public.sign_up_requests FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing_reads ON public.stock FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
@@ -4211,6 +4235,8 @@ CREATE POLICY folded ON public.variants TO keepsake_hot USING (true) WITH CHECK 
 CREATE POLICY folded ON public.waiting TO keepsake_hot USING (true) WITH CHECK (true);
 
 CREATE POLICY folded_reads ON public.consents FOR SELECT TO keepsake_hot USING (true);
+
+CREATE POLICY folded_writes ON public.sightings TO keepsake_hot USING (true) WITH CHECK (true);
 
 CREATE POLICY housekeeping ON public.audit_log TO keepsake_worker USING ((at < (now() - '2 years'::interval)));
 
@@ -4448,6 +4474,8 @@ CREATE POLICY own_store ON public.sessions TO keepsake_store USING ((store_id = 
 
 CREATE POLICY own_store ON public.shoppers TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.sightings TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
 CREATE POLICY own_store ON public.sign_up_requests TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.stock TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -4567,6 +4595,8 @@ ALTER TABLE public.sender_health ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.shoppers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sightings ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY sign_ins ON public.audit_log FOR INSERT TO keepsake_hot WITH CHECK ((store_id IS NULL));
 
@@ -5100,6 +5130,10 @@ GRANT UPDATE(created_at) ON TABLE public.shoppers TO keepsake_hot;
 GRANT SELECT(store_id) ON TABLE public.shoppers TO keepsake_worker;
 
 GRANT UPDATE(email) ON TABLE public.shoppers TO keepsake_hot;
+
+GRANT SELECT ON TABLE public.sightings TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sightings TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.sightings TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failures TO keepsake_hot;
 GRANT SELECT,DELETE ON TABLE public.sign_in_failures TO keepsake_worker;

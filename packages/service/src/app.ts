@@ -20,6 +20,7 @@ import { findAccess } from "./features/alerts/senders/find-own-provider.ts";
 import { senderRoutes } from "./features/alerts/senders/routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
+import { problemRoutes } from "./features/dashboard/problems/routes.ts";
 import { createLiveHub } from "./features/events/live-hub.ts";
 import { liveRoutes } from "./features/events/routes.ts";
 import { createCheckWebhookUrl } from "./features/events/webhooks/endpoints/get-endpoint.ts";
@@ -51,6 +52,9 @@ import { readCredentials } from "./features/shoppers/wire.ts";
 import { createChange } from "./features/stores/access/change.ts";
 import { createRequireScope } from "./features/stores/access/require-scope.ts";
 import { auditRoutes } from "./features/stores/audit/routes.ts";
+import { followScript } from "./features/stores/connections/follow-script.ts";
+import { connectionRoutes } from "./features/stores/connections/routes.ts";
+import { createSightings } from "./features/stores/connections/sightings.ts";
 import { createHashSecret } from "./features/stores/keys/api-key.ts";
 import { keyRoutes } from "./features/stores/keys/routes.ts";
 import { isInvited } from "./features/stores/members/find-access.ts";
@@ -293,6 +297,7 @@ export function createApi(
   const requireScope = createRequireScope({ stores, limits, metrics, members });
   const withIdempotencyKey = createWithIdempotencyKey(db, createSealAnswers(stores, seal));
   const change = createChange({ db, withIdempotencyKey });
+  const sightings = createSightings({ hot: db.hot, stores, clock });
   const identity = { db, finder: createShopperFinder(db.hot, metrics), clock, mergeParticipants: MERGE_PARTICIPANTS };
 
   const shoppers = createShopperSessions(identity, { stores, limits, readCredentials });
@@ -327,18 +332,20 @@ export function createApi(
       canMail: config.mail !== undefined,
     });
     meRoutes(admin, { db, stores, clock, requireScope, members, tokens });
+    connectionRoutes(admin, { db, requireScope });
     memberRoutes(admin, { db, requireScope, change, publicUrl, canMail: config.mail !== undefined });
-    catalogRoutes(admin, { db, variants, requireScope, withIdempotencyKey, clock });
+    catalogRoutes(admin, { db, variants, requireScope, withIdempotencyKey, sightings, clock });
     planRoutes(admin, { db, variants, requireScope, change });
     offerRoutes(admin, { db, variants, hashAddress, requireScope, withIdempotencyKey });
     replayRoutes(admin, { db, variants, requireScope });
     overviewRoutes(admin, { db, variants, requireScope });
-    orderRoutes(admin, { db, variants, hashAddress, requireScope, withIdempotencyKey });
+    orderRoutes(admin, { db, variants, hashAddress, requireScope, withIdempotencyKey, sightings });
     peopleRoutes(admin, { ...subscriptions, requireScope, change });
     lineRoutes(admin, { db, variants, requireScope });
     summaryRoutes(admin, { db, clock, requireScope });
     demandRoutes(admin, { db, variants, clock, requireScope });
     adviceRoutes(admin, { db, variants, requireScope });
+    problemRoutes(admin, { db, variants, clock, canMail, requireScope });
     resultRoutes(admin, { db, variants, clock, requireScope });
     senderRoutes(admin, {
       ...deps,
@@ -360,6 +367,7 @@ export function createApi(
   });
   http.register(async (browser) => {
     allowOrigins(browser, { stores, limits });
+    followScript(browser, sightings);
     const loader = createListLoader(db.hot, metrics);
     const lists = {
       db,
@@ -367,6 +375,7 @@ export function createApi(
       shoppers,
       loader,
       addItems: createAddItems(db.hot, metrics, () => wakeUps.send("outbox")),
+      sightings,
       findSavedProducts: createFindSavedProducts({ hot: db.hot, metrics }, { loader, variants }),
       canMail,
       stores,

@@ -22,6 +22,7 @@ import {
   insertSession,
   touchSession,
 } from "../src/features/shoppers/sql.ts";
+import { ORIGINS_MAX, recordSightings, selectSightings } from "../src/features/stores/connections/sql.ts";
 import { createStore } from "../src/features/stores/create-store.ts";
 import { findKeyRow, findKeyStates, touchKey } from "../src/features/stores/keys/sql.ts";
 import { addFirstMember } from "../src/features/stores/members/add-first-member.ts";
@@ -65,6 +66,7 @@ const COVERED = [
   "key-by-id",
   "key-states",
   "touch-key",
+  "record-sightings",
   "variants-by-platform-id",
   "variants-by-id",
   "add-items",
@@ -518,6 +520,24 @@ test("open-alerts-of-shoppers finds only subscriptions of the given store and sh
     { ...there, storeId: here.storeId },
   ];
   expect(await findOpenAlerts(db.hot, [...crossed, here])).toEqual([here]);
+});
+
+test("record-sightings writes each sighting in its store, and replaces only origins of that store", async () => {
+  const [store, other] = [await aStore(service), await aStore(service)];
+  const origin = (storeId: StoreId, name: string | number) =>
+    ({ storeId, kind: "origin", origin: `https://${name}.example`, keyName: null }) as const;
+  const all = Array.from({ length: ORIGINS_MAX }, (_, index) => index);
+  await recordSightings(db.hot, [...all.map((index) => origin(store.id, index)), origin(other.id, "theirs")]);
+  const stock = { storeId: other.id, kind: "stock", origin: "", keyName: "server" } as const;
+  await recordSightings(db.hot, [origin(store.id, "new"), origin(store.id, 1), stock]);
+  const mine = await store.inStore(selectSightings);
+  expect(mine.filter(({ kind }) => kind === "origin")).toHaveLength(ORIGINS_MAX);
+  expect(mine.slice(0, 2).map((row) => row.origin)).toEqual(["https://1.example", "https://new.example"]);
+  const theirs = await other.inStore(selectSightings);
+  expect(theirs.map(({ kind, keyName }) => [kind, keyName])).toEqual([
+    ["stock", "server"],
+    ["origin", null],
+  ]);
 });
 
 test("regids-by-id and lines-of-plans find a row only in the given store", async () => {

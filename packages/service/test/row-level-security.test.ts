@@ -258,6 +258,7 @@ test("the role of the batched statements has access only to their tables", async
     "product_saves SELECT",
     "sessions SELECT,UPDATE",
     "shoppers INSERT,SELECT",
+    "sightings DELETE,INSERT,SELECT,UPDATE",
     "sign_in_failures DELETE,INSERT,SELECT,UPDATE",
     "stock SELECT",
     "stores SELECT",

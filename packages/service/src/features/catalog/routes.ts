@@ -5,6 +5,7 @@ import type { Http } from "../../platform/http/server.ts";
 import { failures } from "../../platform/http/wire.ts";
 import { recordByHand } from "../stores/access/record-by-hand.ts";
 import { callerOf, type RequireScope, requesterOf } from "../stores/access/require-scope.ts";
+import type { Sightings } from "../stores/connections/sightings.ts";
 import { setStock } from "./stock/set-stock.ts";
 import { upsertVariants } from "./variants/upsert-variants.ts";
 import type { VariantCache } from "./variants/variant-cache.ts";
@@ -30,12 +31,14 @@ export function catalogRoutes(
     variants,
     requireScope,
     withIdempotencyKey,
+    sightings,
     clock,
   }: {
     readonly db: Db;
     readonly variants: VariantCache;
     readonly requireScope: RequireScope;
     readonly withIdempotencyKey: WithIdempotencyKey;
+    readonly sightings: Sightings;
     readonly clock: () => number;
   },
 ) {
@@ -54,7 +57,7 @@ export function catalogRoutes(
     handler: async (request) => {
       const { store } = callerOf(request);
       const inputs = request.body.variants.map((variant) => toVariantInput(variant, new Date(clock())));
-      return withIdempotencyKey(request, requesterOf(request), async (tx) => {
+      const stored = await withIdempotencyKey(request, requesterOf(request), async (tx) => {
         await db.inStore(
           store.id,
           async (inside) => {
@@ -66,6 +69,9 @@ export function catalogRoutes(
         );
         return { message: "Variants stored", variants: inputs.length };
       });
+      sightings.report("catalogue", callerOf(request));
+      if (inputs.some(({ stock }) => stock)) sightings.report("stock", callerOf(request));
+      return stored;
     },
   });
 
@@ -93,7 +99,7 @@ export function catalogRoutes(
         const variant = found[index];
         return variant ? [{ variantId: variant.id, location, quantity, occurredAt }] : [];
       });
-      return withIdempotencyKey(request, requesterOf(request), async (tx) => {
+      const stored = await withIdempotencyKey(request, requesterOf(request), async (tx) => {
         const changed = await db.inStore(
           store.id,
           async (inside) => {
@@ -107,6 +113,8 @@ export function catalogRoutes(
         );
         return { message: "Stock stored", changed };
       });
+      sightings.report("stock", callerOf(request));
+      return stored;
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { Db, StoreTx } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
 import type { VariantCache } from "../catalog/variants/variant-cache.ts";
+import { lookOf } from "../stores/settings/settings.ts";
 import type { CanSend } from "../stores/store.ts";
 import type { StoreCache } from "../stores/store-cache.ts";
 import type { AlertLinks } from "./alert-links.ts";
@@ -18,6 +19,7 @@ export type LinkDeps = {
 export type PageStore = {
   readonly storeName: string;
   readonly color?: string | undefined;
+  readonly logo?: string | undefined;
   readonly shopUrl?: string | undefined;
 };
 
@@ -32,5 +34,5 @@ export async function openLink<Link extends { readonly storeId: StoreId }, T>(
   const { id, name, settings, isErased } = await stores.getById(link.storeId);
   if (isErased) return undefined;
   const shopUrl = settings.shop?.url ?? settings.origins?.[0];
-  return db.inStore(id, (tx) => work(tx, link, { storeName: name, color: settings.alerts?.color, shopUrl }));
+  return db.inStore(id, (tx) => work(tx, link, { storeName: name, ...lookOf(settings), shopUrl }));
 }

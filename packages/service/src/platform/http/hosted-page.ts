@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
 import type { FastifyReply } from "fastify";
-import { buttonColours, type Colour } from "../letter/colour.ts";
+import { buttonColours } from "../letter/colour.ts";
+import type { Look } from "../letter/letter.ts";
 import { escapeHtml } from "../text/html.ts";
 
 const STYLE = `:root{color-scheme:light dark;--paper:#fff;--ground:#f4f2ee;--ink:#1c1b1a;--soft:#66625b;--line:#e4e0d9;--edge:#8a857c}
 @media (prefers-color-scheme:dark){:root{--paper:#232220;--ground:#171615;--ink:#f4f2ee;--soft:#b8b4ac;--line:#3b3936;--edge:#8f8a81}}
 *{box-sizing:border-box}body{margin:0;padding:0 16px 48px;background:var(--ground);color:var(--ink);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
-header{max-width:36rem;margin:auto;padding:28px 4px 16px;text-align:center;font-weight:700}
+header{max-width:36rem;margin:auto;padding:28px 4px 16px;text-align:center;font-weight:700}header img{display:block;height:40px;max-width:240px;margin:0 auto 8px;object-fit:contain}
 main{max-width:36rem;margin:auto;background:var(--paper);padding:clamp(20px,6vw,36px);border-radius:16px;border:1px solid var(--line)}main:first-child{margin-top:28px}
 h1{margin:0 0 12px;font-size:1.75rem;line-height:1.2;letter-spacing:-.01em}h2{margin:28px 0 4px;font-size:1rem}p{margin:0 0 20px}.soft,small{color:var(--soft)}
 ul{list-style:none;margin:0 0 24px;padding:0}li{display:flex;flex-wrap:wrap;gap:12px 16px;align-items:center;justify-content:space-between;padding:14px 0;border-bottom:1px solid var(--line)}li:last-child{border:0}section:last-child ul{margin:0 0 -14px}
@@ -20,16 +21,15 @@ const sha = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
 const STYLE_HASH = sha(STYLE);
 
 export type Page = { readonly html: string; readonly headers: Readonly<Record<string, string>> };
-type Shop = {
+type Shop = Look & {
   readonly storeName?: string;
-  readonly color?: Colour | undefined;
   readonly shopUrl?: string | undefined;
 };
 
-/** The page runs no script, loads nothing but these pictures, and its forms post only to this service. */
+/** The page runs no script, loads nothing but these pictures and the logo, and its forms post only to this service. */
 export function hostedPage(
   language: string,
-  { storeName, color, shopUrl }: Shop,
+  { storeName, color, logo, shopUrl }: Shop,
   title: string,
   body: string,
   pictures: readonly string[] = [],
@@ -37,13 +37,14 @@ export function hostedPage(
   const { day, onDay, night, onNight } = buttonColours(color);
   const colours = `:root{--act:${day};--on-act:${onDay}}@media (prefers-color-scheme:dark){:root{--act:${night};--on-act:${onNight}}}`;
   const name = storeName ? escapeHtml(storeName) : "";
+  const header = logo ? `<img src="${escapeHtml(logo)}" alt="">${name}` : name;
   return {
     headers: {
-      "content-security-policy": `default-src 'none'; ${imageSources(pictures)}style-src ${STYLE_HASH} ${sha(colours)}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      "content-security-policy": `default-src 'none'; ${imageSources(name && logo ? [...pictures, logo] : pictures)}style-src ${STYLE_HASH} ${sha(colours)}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex",
     },
-    html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}${name && ` · ${name}`}</title><style>${STYLE}</style><style>${colours}</style></head><body>${name && `<header>${shopUrl ? `<a href="${escapeHtml(shopUrl)}" rel="noreferrer">${name}</a>` : name}</header>`}<main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`,
+    html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}${name && ` · ${name}`}</title><style>${STYLE}</style><style>${colours}</style></head><body>${name && `<header>${shopUrl ? `<a href="${escapeHtml(shopUrl)}" rel="noreferrer">${header}</a>` : header}</header>`}<main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`,
   };
 }
 

@@ -15,11 +15,15 @@ export type LayoutFacts = {
   readonly shop: ReturnType<typeof shopFacts>;
 };
 
-export function shopFacts(name: string, color: Colour | undefined) {
+/** How a shop looks. */
+export type Look = { readonly color?: Colour | undefined; readonly logo?: string | undefined };
+
+export function shopFacts(name: string, { color, logo }: Look) {
   const { day, onDay, night, onNight } = buttonColours(color);
   return {
     name: oneLine(name),
     color: color ?? "",
+    logo: logo ?? "",
     buttonColor: day,
     buttonTextColor: onDay,
     darkButtonColor: night,

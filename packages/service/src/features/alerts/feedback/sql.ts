@@ -13,3 +13,10 @@ export async function countSent(tx: StoreTx, days: number): Promise<number> {
     where store_id = ${tx.storeId} and at > now() - make_interval(days => ${days})`;
   return row?.count ?? 0;
 }
+
+export type Brake = { readonly since: Date; readonly reason: string };
+
+export async function selectBrake(tx: StoreTx): Promise<Brake | undefined> {
+  const [brake] = await tx<Brake>`select since, reason from brakes where store_id = ${tx.storeId}`;
+  return brake;
+}

@@ -6,6 +6,7 @@ import type { Product } from "../../catalog/variants/product.ts";
 import { productUrlOf } from "../../catalog/variants/product-url-of.ts";
 import { titleOf, untitled } from "../../catalog/variants/title-of.ts";
 import type { Variant } from "../../catalog/variants/variant-cache.ts";
+import { lookOf } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import { TOPICS, type TopicName } from "../../subscriptions/topics.ts";
@@ -59,7 +60,7 @@ export type AlertFacts = LayoutFacts & {
 export function alertFacts({ store, variant, recipient, links, offer, clickUrl }: AlertInput): AlertFacts {
   const { topic, locale, quantity, productUrl, timeZone = null } = recipient;
   const texts = alertCopy(locale);
-  const shop = shopFacts(store.name, store.settings.alerts?.color);
+  const shop = shopFacts(store.name, lookOf(store.settings));
   const product = productFacts(variant, { locale, shop: shop.name, fallbackUrl: productUrl, clickUrl });
   const until = offer ? formatMoment(offer.until, readable(locale, texts.language), timeZone) : "";
   const topicTexts = isBuiltIn(topic) ? texts.topics[topic] : texts.otherTopic;

@@ -27,6 +27,7 @@ const INPUTS: readonly AlertInput[] = [
   },
   { ...base, store: { ...base.store, name: "Another shop" } },
   { ...base, store: { ...base.store, settings: { alerts: { color: "#1f5c46" } } } },
+  { ...base, store: { ...base.store, settings: { shop: { logo: "https://shop.example/logo.png?a=1&b=2" } } } },
   { ...base, variant: { product: { ...base.variant.product, title: "Shoes" } } },
   { ...base, variant: { product: { ...base.variant.product, price: 99 } } },
   { ...base, variant: { product: { ...base.variant.product, imageUrl: "https://shop.example/1.jpg" } } },
@@ -55,4 +56,16 @@ test("a message that is rendered once for many recipients is the one that each w
 
 test("control: the messages of the test above are all different", () => {
   expect(new Set(INPUTS.map((input) => defaultLetter(input).html)).size).toBe(INPUTS.length);
+});
+
+test("the logo is above the name, its address is escaped, and without one there is no picture", () => {
+  const withLogo = (logo: string) => {
+    const store = { ...base.store, settings: { shop: { logo } } };
+    return defaultLetter({ ...base, store }).html;
+  };
+  expect(withLogo("https://shop.example/logo.png?a=1&b=2")).toMatch(
+    /<img src="https:\/\/shop\.example\/logo\.png\?a=1&amp;b=2" alt="" [^>]*>Nordwand &amp; Sons/,
+  );
+  expect(withLogo('https://shop.example/"><script>')).not.toContain("<script>");
+  expect(defaultLetter(base).html).not.toContain("<img");
 });

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { plainText, renderLetter, toSubject } from "../../../platform/letter/letter.ts";
 import { escapeHtml } from "../../../platform/text/html.ts";
 import { oneLine } from "../../../platform/text/one-line.ts";
+import { lookOf } from "../../stores/settings/settings.ts";
 import { ALERT_LETTER } from "./alert.gen.ts";
 import { type AlertFacts, type AlertInput, alertFacts } from "./alert-facts.ts";
 
@@ -43,17 +44,7 @@ export function defaultLetter(input: AlertInput): Letter {
 const keyOf = ({ store: { name, settings }, variant: { product }, recipient, offer, clickUrl }: AlertInput) => {
   const { topic, locale, quantity, productUrl, timeZone } = recipient;
   const reserved = offer && [offer.until, timeZone];
-  return JSON.stringify([
-    name,
-    settings.alerts?.color,
-    product,
-    topic,
-    locale,
-    quantity,
-    productUrl,
-    reserved,
-    !clickUrl,
-  ]);
+  return JSON.stringify([name, lookOf(settings), product, topic, locale, quantity, productUrl, reserved, !clickUrl]);
 };
 
 function renderShared(input: AlertInput): Shared {

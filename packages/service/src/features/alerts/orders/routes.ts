@@ -4,6 +4,7 @@ import type { Http } from "../../../platform/http/server.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import { recordByHand } from "../../stores/access/record-by-hand.ts";
 import { callerOf, type RequireScope, requesterOf } from "../../stores/access/require-scope.ts";
+import type { Sightings } from "../../stores/connections/sightings.ts";
 import type { HashAddress } from "../../subscriptions/address.ts";
 import { answer } from "../wire.ts";
 import { reportOrders } from "./report-orders.ts";
@@ -19,12 +20,13 @@ type OrderRouteDeps = {
   readonly hashAddress: HashAddress;
   readonly requireScope: RequireScope;
   readonly withIdempotencyKey: WithIdempotencyKey;
+  readonly sightings: Sightings;
 };
 
 /** The call by which the shop's server reports orders. */
 export function orderRoutes(
   http: Http,
-  { db, variants, hashAddress, requireScope, withIdempotencyKey }: OrderRouteDeps,
+  { db, variants, hashAddress, requireScope, withIdempotencyKey, sightings }: OrderRouteDeps,
 ) {
   const guard = requireScope("orders");
   http.post("/storeadmin/v3/orders/report", {
@@ -45,7 +47,7 @@ export function orderRoutes(
       const { store } = callerOf(request);
       const sent = readOrders(request.body);
       const { orders, platformIds } = await resolveOrders({ hot: db.hot, variants, hashAddress }, store, sent);
-      return withIdempotencyKey(request, requesterOf(request), (outer) =>
+      const stored = await withIdempotencyKey(request, requesterOf(request), (outer) =>
         db.inStore(
           store.id,
           async (tx) => {
@@ -57,6 +59,8 @@ export function orderRoutes(
           outer,
         ),
       );
+      sightings.report("orders", callerOf(request));
+      return stored;
     },
   });
 }

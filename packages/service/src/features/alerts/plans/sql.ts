@@ -276,3 +276,14 @@ export async function countOffers(tx: StoreTx, planId: PlanId): Promise<OfferCou
     select state, count(*)::int as count from offers where store_id = ${tx.storeId} and plan_id = ${planId} group by state`;
   return Object.fromEntries(rows.map(({ state, count }) => [offerStateName(state), count]));
 }
+
+export type HeldPlan = Pick<Plan, "id" | "variantId" | "topic" | "reason"> & { readonly since: Date };
+
+/** Paused plans, the newest first. A plan that waits for approval was never paused. */
+export const findHeld = (tx: StoreTx, limit: number) => tx<HeldPlan>`
+  select p.id, p.variant_id as "variantId", p.topic, p.reason, coalesce(l.at, p.created_at) as since
+  from plans p left join lateral (
+    select l.at from plan_log l where l.store_id = p.store_id and l.plan_id = p.id and l.kind = ${LOG_KINDS.paused}
+    order by l.id desc limit 1
+  ) as l on true
+  where p.store_id = ${tx.storeId} and p.state = ${HELD} order by p.created_at desc, p.id desc limit ${limit}`;

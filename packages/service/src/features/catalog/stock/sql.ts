@@ -182,3 +182,9 @@ const IN_STOCK: Statement = {
 };
 export const findVariantsInStock = (runner: Runner, keys: readonly StockKey[]) =>
   runner.run<StockKey>(IN_STOCK, [keys.map((key) => key.storeId), keys.map((key) => key.variantId)]);
+
+export async function hasStockRows(tx: StoreTx): Promise<boolean> {
+  const [row] = await tx<{ isThere: boolean }>`
+    select exists (select from stock where store_id = ${tx.storeId}) as "isThere"`;
+  return row?.isThere === true;
+}

@@ -3,6 +3,7 @@ import type { ShopperId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import type { UnknownLimit, VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
+import type { Sightings } from "../../stores/connections/sightings.ts";
 import { listRules } from "../../stores/settings/settings.ts";
 import { customItemsDisabled, limitReached } from "../errors.ts";
 import type { List, PublicListId } from "../list.ts";
@@ -20,6 +21,7 @@ export type ChangeItemsDeps = {
   readonly variants: VariantCache;
   readonly shoppers: ShopperSessions;
   readonly addItems: AddItems;
+  readonly sightings: Pick<Sightings, "save">;
 };
 
 export type ItemChanges = {
@@ -66,7 +68,10 @@ export async function changeItems(
     };
     const { state, items } = await deps.addItems(addition);
     // Otherwise the list is nearly full, or a merge moved it: the transaction below locks the list and decides.
-    if (state === "stored") return { publicId, added: withVariants(items, add) };
+    if (state === "stored") {
+      deps.sightings.save(store.id);
+      return { publicId, added: withVariants(items, add) };
+    }
   }
 
   return withOwnLists(deps, shopper, tx, async (inside, shopperId) => {
@@ -79,6 +84,7 @@ export async function changeItems(
     await announceEntries(inside, "item.updated", list, changed.updated);
     const shortened = { ...list, count: list.count - removed.length };
     const added = await addToLockedList(inside, shopperId, shortened, itemsOf(add), rules);
+    if (added.length > 0) inside.afterCommit(() => deps.sightings.save(store.id));
     return {
       publicId: list.publicId,
       ...(changes.remove ? { removed: changed.removed } : {}),

@@ -5,6 +5,7 @@ import { hasLink } from "../../../platform/text/has-link.ts";
 import { imageLink, webLink } from "../../../platform/text/html.ts";
 import { oneLine } from "../../../platform/text/one-line.ts";
 import type { StoreSettings } from "../../stores/settings/settings.ts";
+import { lookOf } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import type { Entry } from "../items/entries.ts";
 import type { List } from "../list.ts";
@@ -31,7 +32,7 @@ export function listMail({
   entries: readonly Pick<Entry, "item" | "variant">[];
 }): Mail {
   const { language, ...texts } = shareCopy(locale);
-  const shop = shopFacts(store.name, store.settings.alerts?.color);
+  const shop = shopFacts(store.name, lookOf(store.settings));
   const items = entries.map((entry) => itemFacts(entry, store.settings, locale, texts.untitledItem));
   const subject = toSubject(texts.subject(shop.name));
   const copy = { heading: texts.heading, lead: texts.lead(shop.name), why: texts.why };

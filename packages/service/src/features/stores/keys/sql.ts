@@ -101,3 +101,16 @@ export const endKey = (tx: SystemTx, storeId: StoreId, id: string, overlapSecond
     revoked_at = case when ${overlapSeconds}::int = 0 then now() end
   where store_id = ${storeId} and id = ${id} and revoked_at is null and (expires_at is null or expires_at > now())
   returning name, scopes`;
+
+export type ExpiringKey = { readonly name: string; readonly expiresAt: Date };
+
+/** Keys that end soon and were used a short while ago. A store has at most a hundred live keys. */
+export const selectExpiringInUse = (
+  tx: StoreTx,
+  { withinDays, usedWithinMinutes }: { readonly withinDays: number; readonly usedWithinMinutes: number },
+) => tx<ExpiringKey>`
+  select name, expires_at as "expiresAt" from api_keys
+  where store_id = ${tx.storeId} and revoked_at is null and expires_at > now()
+    and expires_at < now() + make_interval(days => ${withinDays})
+    and last_used_at > now() - make_interval(mins => ${usedWithinMinutes})
+  order by expires_at limit 20`;

@@ -20,7 +20,8 @@ type Copy = { subject: string; heading: string; lead: string; button: string; no
 
 /** Members' mails are in English only. */
 function memberMail(store: Pick<Store, "name" | "settings">, to: string, url: string, copy: Copy): Mail {
-  const shop = shopFacts(store.name, store.settings.alerts?.color);
+  // Mails about accounts load nothing from a host that a merchant names.
+  const shop = shopFacts(store.name, { color: store.settings.alerts?.color });
   const subject = toSubject(copy.subject);
   const facts = { language: "en", subject, preheader: copy.lead, shop, url, copy };
   return {

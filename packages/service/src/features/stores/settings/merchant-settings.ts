@@ -13,6 +13,7 @@ import {
   resultRules,
   StoreSettings,
   sessionRules,
+  setupRules,
   stockRules,
 } from "./settings.ts";
 
@@ -132,6 +133,7 @@ export function effectiveSettings(settings: StoreSettings) {
     sessions: sessionRules(settings),
     results: resultRules(settings),
     privacy: privacyRules(settings),
+    setup: setupRules(settings),
   };
   const own = Object.fromEntries(
     RULE_GROUPS.map((group) => [

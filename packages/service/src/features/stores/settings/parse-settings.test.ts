@@ -27,7 +27,7 @@ test.each([
   ["alerts.doubleOptIn=maybe", "alerts.doubleOptIn must be true or false"],
   ["alerts.perUnit=two", "alerts.perUnit must be a whole number from 1 to 1000"],
   ["stock.minimum=0", "stock.minimum must be a whole number from 1 to 1000000"],
-  ["stock.minimun=1", "There is no setting stock.minimun. Settings: shop.url, lists.itemsMax"],
+  ["stock.minimun=1", "There is no setting stock.minimun. Settings: shop.url, shop.logo, lists.itemsMax"],
   ["alerts.topics=preorder,", "alerts.topics.1 must have 1 to 64 characters"],
   ["lists.types=a b", "lists.types.0 must look like persistentcart"],
   ["limits.key=1", "There is no setting limits.key."],

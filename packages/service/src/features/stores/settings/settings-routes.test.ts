@@ -51,6 +51,19 @@ test("how long data about people is kept is set like other settings", async () =
   expect(reset.body["settings"]).not.toHaveProperty("privacy.guestDays");
 });
 
+test("the logo and the steps of setting up are set and reset like other settings", async () => {
+  const store = await own();
+  expect((await read(store)).body["settings"]).toMatchObject({ setup: { skipped: [] } });
+  const logo = "https://cdn.shop.example:8443/logo.png?v=2";
+  const finishedAt = "2026-11-15T09:30:00.123Z";
+  const set = await update(store, { shop: { logo }, setup: { skipped: ["script", "sender"], finishedAt } });
+  expect(set.body["settings"]).toMatchObject({ shop: { logo }, setup: { skipped: ["script", "sender"], finishedAt } });
+  const reset = await update(store, { shop: { logo: null }, setup: { skipped: [], finishedAt: null } });
+  expect(reset.body["settings"]).toMatchObject({ setup: { skipped: [] } });
+  expect(reset.body["settings"]).not.toHaveProperty("shop.logo");
+  expect(reset.body["settings"]).not.toHaveProperty("setup.finishedAt");
+});
+
 const NOT_AN_ORIGIN = (text: string) =>
   `origins: ${text} is not an origin as browsers send it, such as https://shop.example.`;
 
@@ -70,6 +83,16 @@ test("what is wrong is said in words, and nothing is changed", async () => {
     [{ origins: ["https://Shop.example"] }, NOT_AN_ORIGIN("https://Shop.example")],
     [{ origins: ["https://shop.example:443"] }, NOT_AN_ORIGIN("https://shop.example:443")],
     [{ origins: ["https://shop.example?x"] }, NOT_AN_ORIGIN("https://shop.example?x")],
+    [{ shop: { logo: "http://shop.example/logo.png" } }, "shop.logo must look like https://shop.example/logo.png."],
+    [{ shop: { logo: 'https://shop.example/"onload=' } }, "shop.logo must look like https://shop.example/logo.png."],
+    [{ shop: { logo: "https://a:b@shop.example/x" } }, "shop.logo must look like https://shop.example/logo.png."],
+    [
+      { shop: { logo: `https://shop.example/${"x".repeat(500)}` } },
+      "shop.logo must look like https://shop.example/logo.png.",
+    ],
+    [{ setup: { skipped: ["everything"] } }, "setup.skipped.0 must be one of look, script, stock, sender, rehearsal."],
+    [{ setup: { skipped: Array(6).fill("look") } }, "setup.skipped must be a list with up to 5 entries."],
+    [{ setup: { finishedAt: "2026-13-15T09:30:00Z" } }, "setup.finishedAt must look like 2026-11-15T09:30:00Z."],
     [{ privacy: { guestDays: 1 } }, "privacy.guestDays must be a whole number from 30 to 3650."],
     [
       { sending: { textSpendPerDay: 5 } },

@@ -13,6 +13,11 @@ export const IDLE_DAYS_MAX = 400;
 export const KEEP_DAYS_MIN = 30;
 const keepDays = (description: string) => Type.Integer({ minimum: KEEP_DAYS_MIN, maximum: 3_650, description });
 
+/** The steps of setting up a store that a merchant may skip. */
+const SETUP_STEPS = ["look", "script", "stock", "sender", "rehearsal"] as const;
+/** A moment as browsers write it. */
+const MOMENT = "^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?Z$";
+
 const count = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
 const countFrom1 = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
 const flag = (description: string) => Type.Boolean({ description });
@@ -26,6 +31,13 @@ const RULES = {
         pattern: "^https?://[^\\s]+$",
         examples: ["https://shop.example"],
         description: "The address of the shop, which completes the paths of product pages.",
+      }),
+      logo: Type.String({
+        maxLength: 500,
+        // No character with which the URL could leave an attribute or a header.
+        pattern: "^https://[a-zA-Z0-9.-]+(:\\d{1,5})?(/[^\\s\"'<>\\\\^`{|}]*)?$",
+        examples: ["https://shop.example/logo.png"],
+        description: "The address of the shop's logo, for default mails and hosted pages.",
       }),
     }),
   ),
@@ -168,6 +180,19 @@ const RULES = {
       }),
     }),
   ),
+  setup: Type.Partial(
+    Type.Object({
+      skipped: Type.Array(Type.Enum(SETUP_STEPS), {
+        maxItems: SETUP_STEPS.length,
+        description: "The steps of setting up the store that the merchant has skipped in the dashboard.",
+      }),
+      finishedAt: Type.String({
+        pattern: MOMENT,
+        examples: ["2026-11-15T09:30:00Z"],
+        description: "When the merchant finished setting up the store in the dashboard; without it, not yet.",
+      }),
+    }),
+  ),
 };
 export type RuleGroup = keyof typeof RULES;
 export const RULE_GROUPS = Object.keys(RULES) as readonly RuleGroup[];
@@ -256,6 +281,9 @@ export const listRules = ({ lists = {} }: StoreSettings) => ({
   ...lists,
 });
 
+/** How the shop looks in mails and on pages. */
+export const lookOf = ({ alerts, shop }: StoreSettings) => ({ color: alerts?.color, logo: shop?.logo });
+
 /** When a variant counts as back in stock, and when as nearly sold out. */
 export const stockRules = ({ stock = {} }: StoreSettings) => ({ minimum: 1, settleSeconds: 0, lowAt: 3, ...stock });
 
@@ -295,6 +323,12 @@ export const privacyRules = ({ privacy = {} }: StoreSettings) => ({
   guestDays: privacy.guestDays ?? null,
   leftDays: privacy.leftDays ?? null,
   requestDays: privacy.requestDays ?? 180,
+});
+
+/** How far the merchant is with setting up the store. */
+export const setupRules = ({ setup = {} }: StoreSettings) => ({
+  skipped: setup.skipped ?? [],
+  finishedAt: setup.finishedAt ?? null,
 });
 
 /** Money is counted in ten-thousandths, so that sums are exact. */

@@ -2,6 +2,7 @@ import { plainText, renderLetter, shopFacts, toSubject } from "../../../platform
 import type { Mail } from "../../../platform/messaging/mail/mail.ts";
 import { oneLine } from "../../../platform/text/one-line.ts";
 import { untitled } from "../../catalog/variants/title-of.ts";
+import { lookOf } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { CONFIRMATION_LETTER } from "./confirmation.gen.ts";
 import { confirmationCopy } from "./copy.ts";
@@ -23,7 +24,7 @@ export function confirmMail({
   url: string;
 }): Mail {
   const { language, mail } = confirmationCopy(locale);
-  const shop = shopFacts(store.name, store.settings.alerts?.color);
+  const shop = shopFacts(store.name, lookOf(store.settings));
   const subject = toSubject(mail.subject(shop.name));
   const mailingList = joinsMailingList ? mail.mailingList(shop.name) : "";
   const copy = { ...mail, subject, lead: mail.lead(shop.name), mailingList };

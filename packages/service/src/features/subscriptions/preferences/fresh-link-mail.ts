@@ -1,5 +1,6 @@
 import { plainText, renderLetter, shopFacts, toSubject } from "../../../platform/letter/letter.ts";
 import type { Mail } from "../../../platform/messaging/mail/mail.ts";
+import { lookOf } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { preferencesCopy } from "./copy.ts";
 import { FRESH_LINK_LETTER } from "./fresh-link.gen.ts";
@@ -17,7 +18,7 @@ export function freshLinkMail({
   url: string;
 }): Mail {
   const { language, freshLink } = preferencesCopy(locale);
-  const shop = shopFacts(store.name, store.settings.alerts?.color);
+  const shop = shopFacts(store.name, lookOf(store.settings));
   const subject = toSubject(freshLink.subject(shop.name));
   const copy = { ...freshLink, subject, lead: freshLink.lead(shop.name) };
   const facts = { language, subject, preheader: copy.lead, shop, url, copy };

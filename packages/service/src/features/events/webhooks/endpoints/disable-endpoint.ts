@@ -10,9 +10,12 @@ import { markDisabled } from "./sql.ts";
 
 const KEEPSAKE: Actor = { kind: "operator", id: "keepsake", name: "Keepsake" };
 
+/** Why an endpoint is disabled that the merchant disabled. */
+export const BY_MERCHANT = "A member or an API key disabled it; the audit log says who.";
+
 /** Disables an endpoint on the merchant's behalf. */
 export async function disableEndpoint(tx: StoreTx, id: EndpointId): Promise<Endpoint> {
-  await markDisabled(tx, id, "A member or an API key disabled it; the audit log says who.");
+  await markDisabled(tx, id, BY_MERCHANT);
   return getEndpoint(tx, id);
 }
 

@@ -1,0 +1,97 @@
+import { type TProperties, Type } from "typebox";
+import { nullable } from "../../../platform/http/wire.ts";
+import type { Problem, ProblemType, Severity } from "./problem.ts";
+
+const PROBLEMS_MAX = 150;
+
+const Hours = nullable(Type.Integer({ description: "For how many hours; null: never" }));
+const Medium = Type.Union([Type.Literal("email"), Type.Literal("sms")]);
+
+/** The fields of each kind of problem. */
+const FACTS: Readonly<Record<ProblemType, { readonly description: string; readonly fields: TProperties }>> = {
+  "no-script-seen": { description: "No page of the shop has called", fields: { hours: Hours } },
+  "no-stock-report": { description: "No stock was reported, so no restock is noticed", fields: { hours: Hours } },
+  "no-sender": { description: "Nothing can send the store's mails", fields: {} },
+  "sender-not-verified": {
+    description: "The sender's address is not verified, so mails come from another",
+    fields: {},
+  },
+  "sender-dns-failing": {
+    description: "The last check of DNS found records missing or wrong",
+    fields: {
+      records: Type.Array(Type.Enum(["spf", "dkim", "dmarc", "return-path"]), { maxItems: 4 }),
+    },
+  },
+  "provider-failing": {
+    description: "The provider accepts no messages since then; they wait and are tried again",
+    fields: {
+      medium: Medium,
+      problem: Type.String({ description: "What is wrong" }),
+      fix: nullable(Type.String({ description: "What to do" })),
+    },
+  },
+  "daily-limit-reached": { description: "Messages wait for the next day", fields: { medium: Medium } },
+  "alerts-stopped": {
+    description: "Complaints have stopped all alerts, until the operator releases them",
+    fields: { reason: Type.String() },
+  },
+  "plan-held": {
+    description: "A plan is paused, or waits for approval; the newest 20 are listed",
+    fields: {
+      plan: Type.String({ description: "Id" }),
+      epi: nullable(Type.String({ description: "Variant id" })),
+      topic: Type.String(),
+      reason: nullable(Type.String({ description: "Why it is paused; null when the merchant decided so" })),
+    },
+  },
+  "webhooks-failing": {
+    description: "Endpoints of webhooks accept nothing since then",
+    fields: { count: Type.Integer({ description: "How many endpoints" }) },
+  },
+  "webhook-disabled": {
+    description: "Keepsake has disabled an endpoint that accepted nothing",
+    fields: { endpoint: Type.String({ description: "Id" }) },
+  },
+  "key-expiring": {
+    description: "An API key with which the shop's server still calls ends within a week",
+    fields: { name: Type.String(), expiresAt: Type.String({ format: "date-time" }) },
+  },
+  "no-recovery-owner": { description: "There is only one owner, whom nobody could let in again", fields: {} },
+};
+
+const SEVERITIES: readonly Severity[] = ["error", "warning"];
+
+const ProblemOut = Type.Union(
+  Object.entries(FACTS).map(([type, { description, fields }]) =>
+    Type.Object(
+      {
+        type: Type.Literal(type),
+        severity: Type.Enum([...SEVERITIES]),
+        since: nullable(Type.String({ format: "date-time", description: "null where it is not known" })),
+        ...fields,
+      },
+      { description },
+    ),
+  ),
+);
+
+export const ProblemsOut = Type.Object({
+  items: Type.Array(Type.Unsafe<unknown>(ProblemOut), {
+    maxItems: PROBLEMS_MAX,
+    description: "Errors come first, and of each severity what began first",
+  }),
+});
+
+export const problemRecord = (problem: Problem) => ({
+  type: problem.type,
+  severity: problem.severity,
+  since: problem.since?.toISOString() ?? null,
+  ...factsRecord(problem),
+});
+
+function factsRecord({ type, facts }: Problem): object {
+  if (type === "key-expiring") return { ...facts, expiresAt: facts.expiresAt.toISOString() };
+  if (type !== "plan-held") return facts;
+  const { platformId, ...others } = facts;
+  return { ...others, epi: platformId };
+}
