@@ -23,17 +23,21 @@ export const findPlanMarks = (
   tx: StoreTx,
   { known, newest, open }: { readonly known: readonly PlanId[]; readonly newest: number; readonly open: number },
 ) => tx<PlanMark>`
-  with followed as (
-    (select id from plans where store_id = ${tx.storeId} order by created_at desc, id desc limit ${newest})
-    union
-    (select id from plans where store_id = ${tx.storeId} and state < ${FIRST_OVER} order by created_at desc, id desc limit ${open})
-  ), sending as (
-    select distinct plan_id as id from delivery_batches
+  with found as (
+    (select id, true as is_followed, false as is_sending from plans
+      where store_id = ${tx.storeId} order by created_at desc, id desc limit ${newest})
+    union all
+    (select id, true, false from plans
+      where store_id = ${tx.storeId} and state < ${FIRST_OVER} order by created_at desc, id desc limit ${open})
+    union all
+    select distinct plan_id, false, true from delivery_batches
     where store_id = ${tx.storeId} and at > now() - make_interval(secs => ${SENDING_SECONDS})
+    union all
+    select unnest(${known}::bigint[]), false, false
   ), sought as (
-    select id from followed union select id from sending union select unnest(${known}::bigint[])
+    select id, bool_or(is_followed) as "isFollowed", bool_or(is_sending) as "isSending" from found group by id
   )
-  select p.id, row(p.state, p.told, p.waves, p.next_at, p.reason)::text as mark,
-    exists (select from followed f where f.id = p.id) as "isFollowed", exists (select from sending s where s.id = p.id) as "isSending"
-  from sought join plans p on p.store_id = ${tx.storeId} and p.id = sought.id
-  order by p.id`;
+  select sought.*, p.mark from sought cross join lateral ( -- a plan at a time: a store may have very many
+    select row(state, told, waves, next_at, reason)::text as mark from plans where store_id = ${tx.storeId} and id = sought.id limit 1
+  ) as p
+  order by id`;
