@@ -15,6 +15,7 @@ import { measureGrowth } from "./growth.ts";
 import { measureItemGrowth } from "./growth-items.ts";
 import { measureHonoured } from "./honoured/honoured.ts";
 import { measureHotProduct } from "./hot-product.ts";
+import { measureLiveWatch } from "./live-watch.ts";
 import { measureLoneCaller } from "./lone-caller.ts";
 import { measureMails } from "./mails.ts";
 import type { BenchContext, Path } from "./path.ts";
@@ -42,6 +43,7 @@ const ON_REQUEST = new Set([
   "growth-items",
   "fan-out",
   "fan-out-many",
+  "live-watch",
   "drop",
   "snapshot",
   "ageing",
@@ -87,6 +89,7 @@ const measures = new Map<string, Measure>([
   ["ageing", (context) => measureAgeing(context, { reps, seconds })],
   ["fan-out", (context) => measureFanOut(context, { reps })],
   ["fan-out-many", measureManyPeople],
+  ["live-watch", measureLiveWatch],
   ["mails", measureMails],
   ["price-flood", measurePriceFlood],
   ["event-log", measureEventLog],

@@ -22,7 +22,7 @@ export const providerSettings = ({ url }: Awaited<ReturnType<typeof startMailPro
 export async function aWaitingStore(lab: Lab, port: number, people: number, name = "person") {
   const store = await lab.aStore();
   await lab.command("store", "set", "--pid", store.pid, "--set", "alerts.audience=all");
-  const scopes = ["--scopes", "catalog,subscriptions,alerts"];
+  const scopes = ["--scopes", "catalog,subscriptions,alerts,insights"];
   const { key } = await lab.command<{ key: string }>(
     "key",
     "create",
@@ -50,6 +50,7 @@ export async function aWaitingStore(lab: Lab, port: number, people: number, name
       select c.id, c.store_id, v.id, c.id, 1, 'backinstock' from c, v`);
   return {
     ...store,
+    authorization,
     client,
     restock: () =>
       sendUntilAnswered(client, {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { POSTGRES_BIN } from "../engines/install.ts";
 import { startSmtpSink } from "../engines/smtp-sink.ts";
 import { waitFor } from "../engines/wait-for.ts";
+import { openStream } from "../packages/service/test/fixtures/event-stream.ts";
 import { aWaitingStore, smtpSettings } from "./alerts.ts";
 import { FULL, openLab, report } from "./lab.ts";
 import { aShopper, aStoreForLists, items, listCall } from "./lists.ts";
@@ -56,7 +57,7 @@ const count = async (url: string, env: Record<string, string> = {}) => {
   return Number((await counting).stdout);
 };
 
-test("through PgBouncer in transaction mode the service serves its load, keeps stores apart and sends alerts", async () => {
+test("through PgBouncer in transaction mode the service serves its load, keeps stores apart, sends alerts and shows them live", async () => {
   const sink = await startSmtpSink();
   onTestFinished(sink.close);
   const pooler = await lab.startPooler({
@@ -95,8 +96,17 @@ test("through PgBouncer in transaction mode the service serves its load, keeps s
 
   const waiting = await aWaitingStore(lab, api.port, PEOPLE);
   onTestFinished(waiting.client.close);
+  const stream = await openStream(`http://127.0.0.1:${api.port}/storeadmin/v3/plans/live`, {
+    authorization: waiting.authorization,
+  });
+  expect(await waitFor(() => stream.events("ready").length === 1, DONE_MS)).toBe(true);
   await waiting.restock();
   expect(await waitFor(() => sink.received.length >= PEOPLE, DONE_MS)).toBe(true);
+  const seesTheEnd = () =>
+    (stream.events("plan") as { state: string; notified: number }[]).some(
+      ({ state, notified }) => state === "done" && notified === PEOPLE,
+    );
+  expect(await waitFor(seesTheEnd, DONE_MS)).toBe(true);
 
   const [[connections] = []] = await lab.select(
     "select count(*) from pg_stat_activity where usename in ('keepsake_api_login', 'keepsake_worker_login')",

@@ -50,8 +50,8 @@ export function describeAccess(schema: Schema, { method, url, access }: Call): S
     ...(takesKey ? { "Idempotency-Key": HEADERS.key } : {}),
     ...(WITH_IF_MATCH.test(url) ? { "If-Match": HEADERS.ifMatch } : {}),
     ...(WITH_IF_NONE_MATCH.test(url) ? { "If-None-Match": HEADERS.ifNoneMatch } : {}),
-    // The answer of GET me has the token.
-    ...(roles.length > 0 && url !== "/storeadmin/v3/me" ? { "Keepsake-Csrf": HEADERS.csrf } : {}),
+    // The answer of GET me has the token, and an EventSource cannot send it.
+    ...(roles.length > 0 && url !== "/storeadmin/v3/me" && !access?.stream ? { "Keepsake-Csrf": HEADERS.csrf } : {}),
     ...(roles.length > 0 && (access?.stepUp || showsAddresses(access)) ? { "Keepsake-Step-Up": HEADERS.stepUp } : {}),
   };
   const withHeaders = {

@@ -31,7 +31,7 @@ export type FanOutRun = {
 export async function prepareFanOut({ postgres }: BenchContext, database: string, people: number) {
   const url = await postgres.createDatabase(database);
   await migrate(url);
-  const { id } = await createStore(url, "Fan-out");
+  const { id, authorization } = await createStore(url, "Fan-out", undefined, ["insights"]);
   const first = await seedWaiting(url, id, people);
   const variantId = `${first}` as VariantId;
   const line = { variantId, topic: "backinstock" };
@@ -95,6 +95,7 @@ export async function prepareFanOut({ postgres }: BenchContext, database: string
 
   return {
     url,
+    authorization,
     people,
     ids: Array.from({ length: people }, (_, n) => `${first + BigInt(n + 1)}` as SubscriptionId),
     restore,

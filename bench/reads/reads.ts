@@ -22,13 +22,15 @@ type Read = { readonly name: string; readonly path: string; readonly users?: num
 
 const OPENAPI = new URL("../../openapi.json", import.meta.url);
 const ADMIN = "/storeadmin/v3/";
+/** `live-watch` measures it. */
+const STREAM = `${ADMIN}plans/live`;
 
 /** Throws when the merchant's API has a read that is not measured. */
 async function checkNoneIsMissing(measured: readonly Read[]): Promise<void> {
   const { paths } = JSON.parse(await readFile(OPENAPI, "utf8")) as { paths: Record<string, object> };
   const names = new Set(measured.map(({ path }) => path));
   const missing = Object.keys(paths)
-    .filter((path) => path.startsWith(ADMIN) && "get" in (paths[path] ?? {}))
+    .filter((path) => path.startsWith(ADMIN) && path !== STREAM && "get" in (paths[path] ?? {}))
     .filter((path) => !names.has(path.slice(ADMIN.length)));
   if (missing.length > 0) throw new Error(`These reads are not measured: ${missing.join(", ")}`);
 }

@@ -5,6 +5,9 @@ import { createCheckReport } from "./features/alerts/feedback/check-report.ts";
 import { createHooks } from "./features/alerts/feedback/hook-urls.ts";
 import { feedbackRoutes } from "./features/alerts/feedback/routes.ts";
 import { createSns } from "./features/alerts/feedback/sns.ts";
+import { createLivePlans } from "./features/alerts/live/live-plans.ts";
+import { livePlanRoutes } from "./features/alerts/live/routes.ts";
+import { planText } from "./features/alerts/live/wire.ts";
 import { createCompiler } from "./features/alerts/messages/compile-queue.ts";
 import { createRenderer } from "./features/alerts/messages/renderer.ts";
 import { templateRoutes } from "./features/alerts/messages/routes.ts";
@@ -51,6 +54,7 @@ import { createShopperFinder } from "./features/shoppers/shopper-finder.ts";
 import { readCredentials } from "./features/shoppers/wire.ts";
 import { createChange } from "./features/stores/access/change.ts";
 import { createRequireScope } from "./features/stores/access/require-scope.ts";
+import { createWatchAccess } from "./features/stores/access/watch-access.ts";
 import { auditRoutes } from "./features/stores/audit/routes.ts";
 import { followScript } from "./features/stores/connections/follow-script.ts";
 import { connectionRoutes } from "./features/stores/connections/routes.ts";
@@ -303,6 +307,8 @@ export function createApi(
   const shoppers = createShopperSessions(identity, { stores, limits, readCredentials });
   const hub = createLiveHub({ hot: db.hot, follow: deps.follow, takePlaces: deps.group?.takePlaces, log });
   http.addHook("preClose", hub.close);
+  const livePlans = createLivePlans({ db, variants, toText: planText, takePlaces: deps.group?.takePlaces, log });
+  http.addHook("preClose", async () => livePlans.close());
 
   const canMail: CanSend = ({ senders }) => config.mail !== undefined || senders.email;
   const canText: CanSend = ({ senders }) => config.sms !== undefined || senders.sms;
@@ -339,6 +345,7 @@ export function createApi(
     offerRoutes(admin, { db, variants, hashAddress, requireScope, withIdempotencyKey });
     replayRoutes(admin, { db, variants, requireScope });
     overviewRoutes(admin, { db, variants, requireScope });
+livePlanRoutes(admin, { requireScope, watchAccess: createWatchAccess({ stores, members }), livePlans });
     orderRoutes(admin, { db, variants, hashAddress, requireScope, withIdempotencyKey, sightings });
     peopleRoutes(admin, { ...subscriptions, requireScope, change });
     lineRoutes(admin, { db, variants, requireScope });

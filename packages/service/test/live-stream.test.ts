@@ -1,22 +1,17 @@
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { waitFor } from "../../../engines/wait-for.ts";
 import { startWorker } from "../src/worker.ts";
 import { aClock } from "./fixtures/clock.ts";
 import { untilServed } from "./fixtures/crowd.ts";
+import { listen } from "./fixtures/event-stream.ts";
 import { anItem, listCalls, served } from "./fixtures/list-calls.ts";
 import { natsUrl } from "./fixtures/nats-url.ts";
-import { aService, aStore, type Person, type Service, type TestStore } from "./fixtures/service.ts";
+import { aService, aStore, type Person, type TestStore } from "./fixtures/service.ts";
 import { whenDone } from "./fixtures/when-done.ts";
 
 const withNats = { NATS_URL: natsUrl };
 /** Long enough for a busy machine. The tests compare measured times, not this limit. */
 const WAIT_MAX_MS = 60_000;
-
-async function listen({ http }: Service) {
-  await http.listen({ host: "127.0.0.1", port: 0 });
-  return (http.server.address() as AddressInfo).port;
-}
 
 /** Opens a stream as the SDK does: again while the service is busy. */
 async function open(port: number, query: Record<string, string>) {

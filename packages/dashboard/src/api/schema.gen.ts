@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * Read the settings of the store
-         * @description Origins, list types, rules for stock, alerts, lists, sessions, sending, results and privacy. The ETag is their version. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         * @description Origins, list types, rules for stock, alerts, lists, sessions, sending, results and privacy, and how far the store is set up. The ETag is their version. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
          */
         get: {
             parameters: {
@@ -138,6 +138,11 @@ export interface paths {
                                      * @example https://shop.example
                                      */
                                     url?: string;
+                                    /**
+                                     * @description The address of the shop's logo, for default mails and hosted pages.
+                                     * @example https://shop.example/logo.png
+                                     */
+                                    logo?: string;
                                 };
                                 lists: {
                                     /** @description How many items a list may have. */
@@ -226,6 +231,15 @@ export interface paths {
                                     /** @description How many days a confirmed sign-up is kept whose alert belongs to somebody else. */
                                     requestDays?: number;
                                 };
+                                setup: {
+                                    /** @description The steps of setting up the store that the merchant has skipped in the dashboard. */
+                                    skipped?: ("look" | "script" | "stock" | "sender" | "rehearsal")[];
+                                    /**
+                                     * @description When the merchant finished setting up the store in the dashboard; without it, not yet.
+                                     * @example 2026-11-15T09:30:00Z
+                                     */
+                                    finishedAt?: string;
+                                };
                             };
                             /** @description Names of the settings that are not at their default */
                             own: string[];
@@ -299,6 +313,8 @@ export interface paths {
                         shop?: {
                             /** @description The address of the shop, which completes the paths of product pages. */
                             url?: string | null;
+                            /** @description The address of the shop's logo, for default mails and hosted pages. */
+                            logo?: string | null;
                         } | null;
                         lists?: {
                             /** @description How many items a list may have. */
@@ -384,6 +400,12 @@ export interface paths {
                             /** @description How many days a confirmed sign-up is kept whose alert belongs to somebody else. */
                             requestDays?: number | null;
                         } | null;
+                        setup?: {
+                            /** @description The steps of setting up the store that the merchant has skipped in the dashboard. */
+                            skipped?: ("look" | "script" | "stock" | "sender" | "rehearsal")[] | null;
+                            /** @description When the merchant finished setting up the store in the dashboard; without it, not yet. */
+                            finishedAt?: string | null;
+                        } | null;
                     };
                 };
             };
@@ -414,6 +436,11 @@ export interface paths {
                                      * @example https://shop.example
                                      */
                                     url?: string;
+                                    /**
+                                     * @description The address of the shop's logo, for default mails and hosted pages.
+                                     * @example https://shop.example/logo.png
+                                     */
+                                    logo?: string;
                                 };
                                 lists: {
                                     /** @description How many items a list may have. */
@@ -501,6 +528,15 @@ export interface paths {
                                     leftDays?: number;
                                     /** @description How many days a confirmed sign-up is kept whose alert belongs to somebody else. */
                                     requestDays?: number;
+                                };
+                                setup: {
+                                    /** @description The steps of setting up the store that the merchant has skipped in the dashboard. */
+                                    skipped?: ("look" | "script" | "stock" | "sender" | "rehearsal")[];
+                                    /**
+                                     * @description When the merchant finished setting up the store in the dashboard; without it, not yet.
+                                     * @example 2026-11-15T09:30:00Z
+                                     */
+                                    finishedAt?: string;
                                 };
                             };
                             /** @description Names of the settings that are not at their default */
@@ -1005,6 +1041,93 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what was seen of the shop
+         * @description When and from where its script called, when shoppers saved items, and when its server reported stock, products and orders. What is seen for the first time is shown within two seconds; the times of what is seen again may be three minutes late. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            script: {
+                                firstSeen: string | null;
+                                lastSeen: string | null;
+                                /** @description The pages' origins, those seen last come first */
+                                origins: {
+                                    origin: string;
+                                    /** Format: date-time */
+                                    firstSeen: string;
+                                    /** Format: date-time */
+                                    lastSeen: string;
+                                }[];
+                            };
+                            firstSave: string | null;
+                            lastSave: string | null;
+                            stock: {
+                                lastReport: string | null;
+                                keyName: string | null;
+                            };
+                            catalogue: {
+                                lastReport: string | null;
+                                keyName: string | null;
+                            };
+                            orders: {
+                                lastReport: string | null;
+                                keyName: string | null;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2627,6 +2750,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/storeadmin/v3/plans/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the plans of the store
+         * @description Server-sent events. `ready` comes once: read GET /storeadmin/v3/plans then, because every later change has an event. `plan` comes whenever a plan changes, at most once a second for each, and its data is one item of GET /storeadmin/v3/plans. Changes of plans that are over, and not among the newest 100, are found only while alerts are being sent for them. The stream ends after 30 minutes, and when the session or the role ends: open it again. Needs the scope `insights`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The store that the page shows. If the session has opened another since, the call is refused */
+                    pid?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The events `ready` and `plan` */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/storeadmin/v3/orders/report": {
         parameters: {
             query?: never;
@@ -4115,6 +4298,168 @@ export interface paths {
                                 /** @description How many days after the alert a purchase still counts */
                                 windowDays: number;
                             };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what needs the merchant's attention now
+         * @description Connections that went quiet, senders, plans that are paused, webhooks, keys and owners. Steps that the merchant skipped (`setup.skipped`) are not missed. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Errors come first, and of each severity what began first */
+                            items: ({
+                                /** @enum {string} */
+                                type: "no-script-seen";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                hours: number | null;
+                            } | {
+                                /** @enum {string} */
+                                type: "no-stock-report";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                hours: number | null;
+                            } | {
+                                /** @enum {string} */
+                                type: "no-sender";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                            } | {
+                                /** @enum {string} */
+                                type: "sender-not-verified";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                            } | {
+                                /** @enum {string} */
+                                type: "sender-dns-failing";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                records: ("spf" | "dkim" | "dmarc" | "return-path")[];
+                            } | {
+                                /** @enum {string} */
+                                type: "provider-failing";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                medium: "email" | "sms";
+                                /** @description What is wrong */
+                                problem: string;
+                                fix: string | null;
+                            } | {
+                                /** @enum {string} */
+                                type: "daily-limit-reached";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                medium: "email" | "sms";
+                            } | {
+                                /** @enum {string} */
+                                type: "alerts-stopped";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                reason: string;
+                            } | {
+                                /** @enum {string} */
+                                type: "plan-held";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /** @description Id */
+                                plan: string;
+                                epi: string | null;
+                                topic: string;
+                                reason: string | null;
+                            } | {
+                                /** @enum {string} */
+                                type: "webhooks-failing";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /** @description How many endpoints */
+                                count: number;
+                            } | {
+                                /** @enum {string} */
+                                type: "webhook-disabled";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /** @description Id */
+                                endpoint: string;
+                            } | {
+                                /** @enum {string} */
+                                type: "key-expiring";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                name: string;
+                                /** Format: date-time */
+                                expiresAt: string;
+                            } | {
+                                /** @enum {string} */
+                                type: "no-recovery-owner";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                            })[];
                         };
                     };
                 };

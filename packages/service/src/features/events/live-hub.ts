@@ -1,8 +1,9 @@
 import type { HotDb } from "../../platform/db/db.ts";
-import { AppError, unavailable } from "../../platform/errors.ts";
+import { unavailable } from "../../platform/errors.ts";
 import type { StreamEvent } from "../../platform/event-stream/envelope.ts";
 import type { FollowEvents } from "../../platform/event-stream/follow-events.ts";
 import { networksOf } from "../../platform/http/networks-of.ts";
+import { tooManyStreams } from "../../platform/http/server-sent-events.ts";
 import type { ShopperId } from "../../platform/ids.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Subject } from "../../platform/outbox/events.ts";
@@ -22,12 +23,6 @@ export type LiveHub = {
   close(): Promise<void>;
 };
 type Stream = { changed(): void; end(): void };
-
-const RETRY_SECONDS = 60;
-const tooManyStreams = () =>
-  new AppError("too-many", "too-many-streams", "Too many live streams are open. Close one, or try again in a minute.", {
-    retryAfterSeconds: RETRY_SECONDS,
-  });
 
 const STREAMS_MAX = 5_000;
 const STREAMS_PER_SHOPPER_MAX = 10;

@@ -3,6 +3,7 @@ import { AppError } from "../../platform/errors.ts";
 import type { Limits } from "../../platform/http/limits.ts";
 import { enforce } from "../../platform/http/rate-limit.ts";
 import type { Http } from "../../platform/http/server.ts";
+import { createEventStream, eventStreamAnswer } from "../../platform/http/server-sent-events.ts";
 import { failures, formOrJson } from "../../platform/http/wire.ts";
 import type { ShopperSessions } from "../shoppers/shopper.ts";
 import { countRefusals } from "../stores/admit-visitor.ts";
@@ -12,9 +13,7 @@ import type { LiveHub } from "./live-hub.ts";
 import { isLiveToken, mintLiveToken } from "./live-token.ts";
 import { LiveIn, LiveTokenIn, LiveTokenOut } from "./wire.ts";
 
-const BEAT_MS = 20_000;
-/** After this the browser reconnects, perhaps to another process. */
-const STREAM_MS = 3_600_000;
+const STREAM = { lifeMs: 3_600_000, waitingBytesMax: 65_536 };
 
 const badToken = () =>
   new AppError(
@@ -55,7 +54,7 @@ export function liveRoutes(
       summary: "Follow changes to the shopper's lists",
       description: "Server-sent events: `changed` whenever a list of this shopper changes on any device.",
       querystring: LiveIn,
-      response: failures,
+      response: eventStreamAnswer("The events `ready` and `changed`"),
     },
     handler: async (request, reply) => {
       const { pid, regid, token } = request.query;
@@ -78,31 +77,15 @@ export function liveRoutes(
       });
       if (!id) throw badToken();
 
-      const stream = reply.raw;
+      const stream = createEventStream(reply, STREAM);
       const stop = await hub.watch(
         { storeId: store.id, shopperId: id },
         { ip: request.ip, ofStoreMax: listRules(store.settings).streamsMax },
-        {
-          // A change before the stream is ready needs no event: the browser reads the lists afterwards.
-          changed: () => void (stream.headersSent && stream.write("event: changed\ndata: {}\n\n")),
-          end: () => void (stream.headersSent ? stream.end() : stream.destroy()),
-        },
+        // A change before the stream is open needs no event: the browser reads the lists afterwards.
+        { changed: () => stream.send("changed", "{}"), end: stream.end },
       );
-      reply.hijack();
-      if (stream.destroyed) return stop(); // the browser has left
-      stream.writeHead(200, {
-        ...reply.getHeaders(),
-        "content-type": "text/event-stream; charset=utf-8",
-        "x-accel-buffering": "no",
-      } as Record<string, string>);
-      stream.write("retry: 2000\nevent: ready\ndata: {}\n\n");
-      const beat = setInterval(() => stream.write(": beat\n\n"), BEAT_MS);
-      const end = setTimeout(() => stream.end(), STREAM_MS);
-      request.raw.once("close", () => {
-        clearInterval(beat);
-        clearTimeout(end);
-        stop();
-      });
+      stream.open(stop);
+      stream.send("ready", "{}");
     },
   });
 }

@@ -38,13 +38,22 @@ export async function selectPlans(
   const start = before
     ? fragmentWith`(created_at, id) < ('epoch'::timestamptz + ${before.at}::bigint * interval '1 microsecond', ${before.id}::bigint)`
     : fragment("true");
-  const rows = await tx<Omit<PlanRow, "state"> & { state: number }>`
+  const rows = await tx<StoredPlan>`
     select ${PLAN} from plans
     where store_id = ${tx.storeId} and ${start} and ${isOpen ? fragmentWith`state < ${FIRST_OVER}` : fragment("true")}
       and ${variantId ? fragmentWith`variant_id = ${variantId}` : fragment("true")}
       and ${topic === null ? fragment("true") : fragmentWith`topic = ${topic}`}
     order by created_at desc, id desc limit ${limit}`;
-  return rows.map((row) => ({ ...row, state: planStateName(row.state) }));
+  return rows.map(toPlan);
+}
+
+type StoredPlan = Omit<PlanRow, "state"> & { readonly state: number };
+const toPlan = (row: StoredPlan): PlanRow => ({ ...row, state: planStateName(row.state) });
+
+export async function selectPlansById(tx: StoreTx, ids: readonly PlanId[]): Promise<PlanRow[]> {
+  const rows = await tx<StoredPlan>`
+    select ${PLAN} from plans where store_id = ${tx.storeId} and id = any(${ids}::bigint[]) order by created_at, id`;
+  return rows.map(toPlan);
 }
 
 export type PlanCounts = DeliveryCounts & { readonly planId: PlanId };

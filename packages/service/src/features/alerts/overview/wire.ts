@@ -7,7 +7,7 @@ import { TopicIn } from "../../subscriptions/wire.ts";
 import { PLAN_CAUSES, PLAN_STATES } from "../plans/plan.ts";
 import { PolicyOut, planId } from "../plans/wire.ts";
 import { platformId, readVariantId } from "../wire.ts";
-import type { PlanOverview } from "./list-plans.ts";
+import type { PlanOverview } from "./describe-plans.ts";
 import type { PlanRecipient } from "./list-recipients.ts";
 
 export const PlansIn = Type.Object({

@@ -27,12 +27,17 @@ export type Access = {
   readonly stepUp: boolean | "csv";
   /** Only people who are signed in may call it. */
   readonly session?: boolean;
+  /** It answers with server-sent events. */
+  readonly stream?: boolean;
 };
 
 type Options = {
   /** Members need a fresh proof that it is them, always or for all rows as CSV: a stolen cookie is not enough. A key is a
    *  proof by itself. */
   readonly stepUp?: boolean | "csv";
+  /** The browser's EventSource sends no CSRF token, and opens a stream again by itself, which must not keep a session alive. Only
+   *  for reads. */
+  readonly stream?: boolean;
 };
 
 /** The hooks that guard a Store Admin route: spread them into the route. The caller is checked before the body is read. */
@@ -50,10 +55,12 @@ export const createRequireScope =
   (scope, options = {}) =>
     guard(deps, scope, options);
 
-function guard(deps: Deps, scope: Scope | undefined, { stepUp = false }: Options) {
+function guard(deps: Deps, scope: Scope | undefined, { stepUp = false, stream = false }: Options) {
+  const how = { needsToken: !stream, prolong: !stream };
+
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
     const isMember = deps.members.hasSession(request);
-    const person = isMember ? await deps.members.identify(request, reply, { needsToken: true }) : undefined;
+    const person = isMember ? await deps.members.identify(request, reply, how) : undefined;
     const caller = person ? await deps.members.toCaller(person) : await authenticateKey(deps, request, reply);
     const counted = enforce(deps.limits, limitOf(caller.store.settings, "key"), credentialOf(caller.actor), reply);
     if (counted) await counted;
@@ -72,7 +79,7 @@ function guard(deps: Deps, scope: Scope | undefined, { stepUp = false }: Options
     done(isOtherStore ? unknownStore() : undefined);
   }
 
-  return { onRequest, preHandler, config: { access: { scope, stepUp } satisfies Access } };
+  return { onRequest, preHandler, config: { access: { scope, stepUp, stream } satisfies Access } };
 }
 
 /** Pages of whole addresses are an export, too. */

@@ -32,8 +32,15 @@ export type SignedIn = {
 export type MemberSessions = {
   /** Whether the request comes with a dashboard session instead of a key. */
   hasSession(request: FastifyRequest): boolean;
-  /** Returns the person behind the session. Throws when the Origin, the CSRF token or the second factor is missing. */
-  identify(request: FastifyRequest, reply: FastifyReply, options: { readonly needsToken: boolean }): Promise<SignedIn>;
+  /** Returns the person behind the session. Throws when the Origin, the CSRF token or the second factor is missing. Prolongs
+   *  the session unless `prolong` is false. */
+  identify(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    options: { readonly needsToken: boolean; readonly prolong?: boolean },
+  ): Promise<SignedIn>;
+  /** The caller behind a request that was identified before, as of now. Throws as `identify` and `toCaller` do. */
+  identifyAgain(request: FastifyRequest): Promise<Caller>;
   /** The caller in the store that the person has opened, or in their only one. */
   toCaller(person: SignedIn): Promise<Caller>;
   /** Whether the request carries a fresh proof that it is this person. */
@@ -75,34 +82,51 @@ export function createMemberSessions({
     return first;
   }
 
-  async function check(request: FastifyRequest, reply: FastifyReply, needsToken: boolean): Promise<SignedIn> {
+  async function check(
+    request: FastifyRequest,
+    { needsToken, prolong = true }: { readonly needsToken: boolean; readonly prolong?: boolean },
+  ) {
     const { origin, "sec-fetch-site": site } = request.headers;
     const isRead = request.method === "GET" || request.method === "HEAD";
     // A browser sends no Origin when a page reads from its own site.
     if (origin === undefined ? !isRead : origin !== ownOrigin) throw wrongOrigin();
     if (site !== undefined && site !== "same-origin") throw wrongOrigin();
-    const { found, cookies } = await readSession(request.headers.cookie ?? "", { prolong: true });
+    const { found, cookies } = await readSession(request.headers.cookie ?? "", { prolong });
     if (!found?.user.emailVerified) throw notSignedIn();
     const { session, user } = found;
     const storeId = (session.storeId ?? null) as StoreId | null;
     if (needsToken && !tokens.isCsrf(session.id, storeId, request.headers[CSRF_HEADER])) throw wrongOrigin();
     if (!isWhole(found)) throw secondFactorNeeded();
-    for (const one of cookies) reply.header("set-cookie", one);
-    return {
+    const person: SignedIn = {
       sessionId: session.id,
       userId: user.id,
       email: user.email,
       storeId,
       storeUntil: session.storeUntil ?? null,
     };
+    return { person, cookies };
+  }
+
+  async function toCaller(person: SignedIn): Promise<Caller> {
+    const { email, storeId } = person;
+    const access = storeId === null ? await chooseStore(person) : await findMemberOf(hot, email, storeId);
+    if (access) {
+      const actor = { kind: "member", id: email, name: email } as const;
+      return { store: await stores.getById(access.storeId), actor, scopes: SCOPES_OF_ROLE[access.role] };
+    }
+    const operator = await operatorCaller(person);
+    if (!operator) throw noStore();
+    return operator;
   }
 
   return {
     hasSession: ({ headers }) => headers.authorization === undefined && (headers.cookie ?? "").includes(cookie),
 
-    async identify(request, reply, { needsToken }) {
+    async identify(request, reply, options) {
       try {
-        return await check(request, reply, needsToken);
+        const { person, cookies } = await check(request, options);
+        for (const one of cookies) reply.header("set-cookie", one);
+        return person;
       } catch (error) {
         if (error instanceof AppError && error.kind !== "unavailable")
           await enforceByIp(limits, WRONG_KEYS, { request, reply });
@@ -110,17 +134,9 @@ export function createMemberSessions({
       }
     },
 
-    async toCaller(person) {
-      const { email, storeId } = person;
-      const access = storeId === null ? await chooseStore(person) : await findMemberOf(hot, email, storeId);
-      if (access) {
-        const actor = { kind: "member", id: email, name: email } as const;
-        return { store: await stores.getById(access.storeId), actor, scopes: SCOPES_OF_ROLE[access.role] };
-      }
-      const operator = await operatorCaller(person);
-      if (!operator) throw noStore();
-      return operator;
-    },
+    identifyAgain: async (request) => toCaller((await check(request, { needsToken: false, prolong: false })).person),
+
+    toCaller,
 
     hasStepUp: (request, { sessionId }) => tokens.isStepUp(sessionId, request.headers[STEP_UP_HEADER]),
   };
