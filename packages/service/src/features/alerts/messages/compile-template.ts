@@ -4,7 +4,7 @@ import { badTemplate } from "./errors.ts";
 import { type Renderer, TemplateProblem } from "./renderer.ts";
 import { SAMPLE_LINKS, samplesOf } from "./samples.ts";
 
-export type NewTemplate = { readonly topic: string; readonly subject: string; readonly source: string };
+export type NewTemplate = { readonly subject: string; readonly source: string };
 
 type Input = {
   readonly renderer: Renderer;

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Policy } from "../../../platform/http/limits.ts";
 import type { Medium, SendLimits } from "../../../platform/messaging/send-counts.ts";
+import { LANGUAGES, type Language } from "../../../platform/text/language.ts";
 
 const Limit = Type.Object({
   points: Type.Integer({ minimum: 1, maximum: 100_000_000 }),
@@ -103,6 +104,15 @@ const RULES = {
         examples: ["#25524d"],
         description: "The shop's colour, for buttons in mails and on hosted pages.",
       }),
+      language: Type.Unsafe<Language>(
+        Type.Union(
+          LANGUAGES.map((language) => Type.Literal(language)),
+          {
+            description:
+              "The language of alerts to shoppers whose language is unknown, and of a message that is saved without `locale`. A message in it goes to everybody who has none in their own.",
+          },
+        ),
+      ),
     }),
   ),
   sending: Type.Partial(
@@ -278,8 +288,11 @@ export const alertRules = ({ alerts = {} }: StoreSettings) => ({
   historyDays: 400,
   topics: [] as readonly string[],
   trackClicks: true,
+  language: "en" as Language,
   ...alerts,
 });
+
+export const languageOf = (settings: StoreSettings): Language => alertRules(settings).language;
 
 /** When an order counts as the result of an alert or a saved item. */
 export const resultRules = ({ results = {} }: StoreSettings) => ({ windowDays: 7, viewThrough: false, ...results });
