@@ -1,18 +1,40 @@
 import { AppError } from "../../../platform/errors.ts";
 
-export type Problem = { readonly line: number; readonly text: string };
+/** Where it is and what to do. Line 0: nobody knows. */
+export type Problem = {
+  readonly line: number;
+  readonly column?: number;
+  readonly text: string;
+  /** Where it is not the source. */
+  readonly field?: "subject" | "source";
+};
 
-const PROBLEMS_MAX = 5;
+/** How many the text names, and how many the answer has. */
+const NAMED_MAX = 5;
+const PROBLEMS_MAX = 20;
 
-export const badTemplate = (problems: readonly Problem[]) =>
-  new AppError(
-    "invalid",
-    "invalid-template",
-    problems
-      .slice(0, PROBLEMS_MAX)
-      .map(({ line, text }) => (line > 0 ? `Line ${line}: ${text}` : text))
-      .join(". "),
-  );
+/** All that is wrong with a template. */
+export class InvalidTemplate extends AppError {
+  readonly problems: readonly Problem[];
+  constructor(all: readonly Problem[]) {
+    const different = new Map(all.map((problem) => [`${sentenceOf(problem)} ${problem.column}`, problem]));
+    const problems = [...different.values()].slice(0, PROBLEMS_MAX);
+    super("invalid", "invalid-template", problems.slice(0, NAMED_MAX).map(sentenceOf).join(". "), {
+      more: {
+        problems: problems.map(({ line, column, text, field = "source" }) => ({
+          field,
+          line: line || null,
+          column: column ?? null,
+          text,
+        })),
+      },
+    });
+    this.problems = problems;
+  }
+}
+
+export const sentenceOf = ({ line, text, field }: Problem) =>
+  field === "subject" ? `Subject: ${text}` : line > 0 ? `Line ${line}: ${text}` : text;
 
 export const unknownVersion = (topic: string, version: number) =>
   new AppError(
