@@ -6,6 +6,7 @@ import { createHooks } from "./features/alerts/feedback/hook-urls.ts";
 import { feedbackRoutes } from "./features/alerts/feedback/routes.ts";
 import { createSns } from "./features/alerts/feedback/sns.ts";
 import { createCompiler } from "./features/alerts/messages/compile-queue.ts";
+import { previewRoutes } from "./features/alerts/messages/preview-routes.ts";
 import { createRenderer } from "./features/alerts/messages/renderer.ts";
 import { templateRoutes } from "./features/alerts/messages/routes.ts";
 import { createTemplateCache } from "./features/alerts/messages/template-cache.ts";
@@ -350,7 +351,9 @@ export function createApi(
       createDns: () => createDns(config.network),
       allowLoopback: config.network.allowLoopback,
     });
-    templateRoutes(admin, { db, requireScope, change, renderer: deps.renderer, compiler: createCompiler() });
+    const compiler = createCompiler();
+    templateRoutes(admin, { db, requireScope, change, renderer: deps.renderer, compiler });
+    previewRoutes(admin, { ...deps, requireScope, change, compiler, mail: config.mail, sms: config.sms });
     shopperAdminRoutes(admin, { deps: identity, requireScope, withIdempotencyKey });
     topicRoutes(admin, { requireScope });
     signUpAdminRoutes(admin, { ...subscriptions, requireScope });

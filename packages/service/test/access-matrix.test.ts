@@ -109,8 +109,8 @@ test.each(keyed)("%s accepts only a key of the store", async (name, row) => {
 
   const owner = await call(name, await scene());
   expect(owner.status).toBe(200);
-  const hasBody = owner.text !== ""; // HEAD has none
-  expect(hasBody ? differencesOf(...splitName(name), owner.body) : [], "as openapi.json says").toEqual([]);
+  const isJson = owner.text !== "" && String(owner.headers["content-type"]).includes("json"); // HEAD has no body
+  expect(isJson ? differencesOf(...splitName(name), owner.body) : [], "as openapi.json says").toEqual([]);
 
   const strangers: Record<string, CallOptions> = {
     "no credential": as(undefined),

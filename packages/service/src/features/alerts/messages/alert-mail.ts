@@ -1,12 +1,11 @@
 import type { Mail } from "../../../platform/messaging/mail/mail.ts";
 import { findLanguage } from "../../../platform/text/language.ts";
-import { languageOf } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import type { AlertLinks } from "../../subscriptions/alert-links.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import { type AlertInput, alertFacts } from "./alert-facts.ts";
 import { defaultLetter } from "./default-letter.ts";
-import { NO_LANGUAGE } from "./message-place.ts";
+import { languagesFor } from "./message-place.ts";
 import type { TemplateCache } from "./template-cache.ts";
 
 type Input = Omit<AlertInput, "links" | "store" | "recipient"> & {
@@ -22,16 +21,10 @@ export async function alertMail({ store, recipient, links, templates, ...rest }:
   const contact = { storeId: store.id, contactId: recipient.contactId };
   const urls = { preferences: links.preferencesUrl(contact), unsubscribe: links.unsubscribeUrl(contact) };
   const { topic, locale } = recipient;
-  const storeLanguage = languageOf(store.settings);
-  const input = {
-    store,
-    recipient: { ...recipient, locale: locale ?? store.settings.alerts?.language ?? null },
-    links: urls,
-    ...rest,
-  };
-  const language = findLanguage(locale) ?? storeLanguage;
-  const languages = [...new Set([language, storeLanguage, NO_LANGUAGE])];
-  const own = await templates?.render(store.id, { topic, languages }, () => alertFacts(input));
+  const known = { ...recipient, locale: locale ?? store.settings.alerts?.language ?? null };
+  const input = { store, recipient: known, links: urls, ...rest };
+  const message = { topic, languages: languagesFor(store, findLanguage(locale)) };
+  const own = await templates?.render(store.id, message, () => alertFacts(input));
   return {
     to: recipient.value,
     ...defaultLetter(input),

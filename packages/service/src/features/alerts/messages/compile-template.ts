@@ -1,21 +1,25 @@
 import type { Store } from "../../stores/store.ts";
 import type { Compiler } from "./compile-queue.ts";
 import { InvalidTemplate, type Problem } from "./errors.ts";
+import type { MessagePlace } from "./message-place.ts";
 import { type Renderer, TemplateProblem } from "./renderer.ts";
 import { SAMPLE_LINKS, samplesOf } from "./samples.ts";
 
 export type NewTemplate = { readonly subject: string; readonly source: string };
 
-type Input = {
-  readonly renderer: Renderer;
-  readonly compiler: Compiler;
-  readonly store: Pick<Store, "id" | "name" | "settings">;
-};
+export type CompileDeps = { readonly renderer: Renderer; readonly compiler: Compiler };
+type ItsStore = Pick<Store, "id" | "name" | "settings">;
 
 /** Compiles a template and renders it with the samples, so that a stored template can be sent. Returns the HTML, and the
  *  first sample as a preview. Throws with everything that is wrong. */
-export async function compileTemplate({ renderer, compiler, store }: Input, { subject, source }: NewTemplate) {
-  const [complete, sparse] = samplesOf(store);
+export async function compileTemplate(
+  deps: CompileDeps,
+  store: ItsStore,
+  place: Pick<MessagePlace, "topic" | "language">,
+  { subject, source }: NewTemplate,
+) {
+  const { renderer, compiler } = deps;
+  const [complete, sparse] = samplesOf(store, place);
   // Liquid is checked in the source: its line numbers would be wrong in the compiled HTML.
   const liquid = problemsOf(renderer.parse(store.id, { subject, html: source }, complete));
   let html = "";
@@ -27,20 +31,28 @@ export async function compileTemplate({ renderer, compiler, store }: Input, { su
   const inSource = [...(await Promise.all([liquid, mjml])).flat(), ...findIncludes(source)];
   const inHtml = html ? withoutPlaces(await problemsOf(renderer.inspect(store.id, html))) : [];
   refuse([...inSource.toSorted(byPlace), ...inHtml]);
-  const render = async (facts: object) => {
-    let message = { subject: "", html: "" };
-    const rendering = renderer.render(store.id, { subject, html }, facts).then((rendered) => {
-      message = rendered;
-    });
-    refuse(withoutPlaces(await problemsOf(rendering)));
-    return message;
-  };
-  const preview = await render(complete);
-  const hasLink = [preview, await render(sparse)].every((message) =>
+  const preview = await renderChecked(deps, store, { subject, html }, complete);
+  const others = await renderChecked(deps, store, { subject, html }, sparse);
+  const hasLink = [preview, others].every((message) =>
     Object.values(SAMPLE_LINKS).some((link) => message.html.includes(`href="${link}"`)),
   );
   if (!hasLink) refuse([NO_LINK]);
   return { html, preview };
+}
+
+/** Renders a compiled template. Throws with what is wrong with it, for its author. */
+export async function renderChecked(
+  { renderer }: CompileDeps,
+  store: ItsStore,
+  template: { readonly subject: string; readonly html: string },
+  facts: object,
+) {
+  let message = { subject: "", html: "" };
+  const rendering = renderer.render(store.id, template, facts).then((rendered) => {
+    message = rendered;
+  });
+  refuse(withoutPlaces(await problemsOf(rendering)));
+  return message;
 }
 
 const NO_LINK: Problem = {

@@ -42,3 +42,18 @@ export const unknownVersion = (topic: string, version: number) =>
     "unknown-version",
     `There is no version ${version} of the message ${topic}, or it is older than the fifty that are kept.`,
   );
+
+export const halfAMessage = () =>
+  new AppError(
+    "invalid",
+    "half-a-message",
+    "Send subject and source together, or neither: then it is the message that shoppers get now.",
+  );
+export const missingTo = () =>
+  new AppError("invalid", "missing-to", "A key has no address. Send `to`, the address of a member of the store.");
+export const notAMember = () =>
+  new AppError(
+    "invalid",
+    "not-a-member",
+    "Test mails go only to members of the store, and this address is none of theirs. GET /storeadmin/v3/members lists them.",
+  );

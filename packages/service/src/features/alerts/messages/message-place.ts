@@ -21,3 +21,9 @@ export function messagePlace(
   const language = locale ?? own;
   return { topic, language, kept: language === own ? [language, NO_LANGUAGE] : [language] };
 }
+
+/** The languages in which a shopper of this language gets a message, the best first. */
+export const languagesFor = ({ settings }: { readonly settings: StoreSettings }, language: Language | undefined) => {
+  const own = languageOf(settings);
+  return [...new Set([language ?? own, own, NO_LANGUAGE])];
+};

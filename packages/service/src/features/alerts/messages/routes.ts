@@ -4,19 +4,17 @@ import { callerOf } from "../../stores/access/require-scope.ts";
 import { languageOf } from "../../stores/settings/settings.ts";
 import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
 import { answer } from "../wire.ts";
-import type { Compiler } from "./compile-queue.ts";
-import { compileTemplate } from "./compile-template.ts";
+import { type CompileDeps, compileTemplate } from "./compile-template.ts";
 import { fetchTemplate } from "./fetch-template.ts";
 import { getVersion } from "./get-version.ts";
 import { listTemplates } from "./list-templates.ts";
 import { messagePlace } from "./message-place.ts";
 import { previewFrame } from "./preview-frame.ts";
-import type { Renderer } from "./renderer.ts";
 import { resetTemplate } from "./reset-template.ts";
+import { SANDBOX } from "./sandbox.ts";
 import { saveTemplate } from "./save-template.ts";
 import { selectVersions } from "./sql.ts";
 import {
-  PreviewOut,
   ResetOut,
   RestoreIn,
   SavedOut,
@@ -28,14 +26,8 @@ import {
   VersionsOut,
 } from "./wire.ts";
 
-/** For a browser that shows the answer itself as a page. */
-const SANDBOX = "sandbox; default-src 'none'";
-
 /** The calls by which the merchant's server and dashboard write the store's own messages. */
-export function templateRoutes(
-  http: Http,
-  deps: Omit<AlertRouteDeps, "variants"> & { readonly renderer: Renderer; readonly compiler: Compiler },
-) {
+export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"> & CompileDeps) {
   const { db, requireScope, change } = deps;
 
   http.post("/storeadmin/v3/alerts/template", {
@@ -53,32 +45,13 @@ export function templateRoutes(
       const { store, actor } = callerOf(request);
       const { subject, source } = request.body;
       const place = messagePlace(store, request.body);
-      const { html, preview } = await compileTemplate({ ...deps, store }, { subject, source });
+      const { html, preview } = await compileTemplate(deps, store, place, { subject, source });
       const message = { topic: place.topic, locale: place.language };
       return change(request, { action: "template.saved", details: message }, async (tx) => {
         const ifMatch = request.headers["if-match"];
         const version = await saveTemplate(tx, place, { subject, source, html, savedBy: actor.name, ifMatch });
         return { message: "The template is saved", ...message, version, preview: previewFrame(preview) };
       });
-    },
-  });
-
-  http.post("/storeadmin/v3/alerts/template/preview", {
-    ...requireScope("alerts"),
-    schema: {
-      ...keyedCall,
-      summary: "Preview the message of a topic without saving it",
-      description:
-        "Makes the same checks as saving. The answer has a preview: show `preview.frame` in a page, never `preview.html`.",
-      body: TemplateIn,
-      response: answer(PreviewOut),
-    },
-    handler: async (request, reply) => {
-      reply.header("content-security-policy", SANDBOX);
-      const { store } = callerOf(request);
-      const { topic, language: locale } = messagePlace(store, request.body);
-      const { preview } = await compileTemplate({ ...deps, store }, request.body);
-      return { topic, locale, preview: previewFrame(preview) };
     },
   });
 
@@ -156,7 +129,7 @@ export function templateRoutes(
       const { store, actor } = callerOf(request);
       const [place, wanted] = [messagePlace(store, request.body), Number(request.body.version)];
       const { subject, source } = await db.inStore(store.id, (tx) => getVersion(tx, place, wanted));
-      const { html, preview } = await compileTemplate({ ...deps, store }, { subject, source });
+      const { html, preview } = await compileTemplate(deps, store, place, { subject, source });
       const message = { topic: place.topic, locale: place.language };
       return change(request, { action: "template.restored", details: { ...message, from: wanted } }, async (tx) => {
         const ifMatch = request.headers["if-match"];

@@ -27,12 +27,16 @@ export type Access = {
   readonly stepUp: boolean | "csv";
   /** Only people who are signed in may call it. */
   readonly session?: boolean;
+  /** False: members need no token, only their session and the Origin. */
+  readonly token?: boolean;
 };
 
 type Options = {
   /** Members need a fresh proof that it is them, always or for all rows as CSV: a stolen cookie is not enough. A key is a
    *  proof by itself. */
   readonly stepUp?: boolean | "csv";
+  /** False for a call that changes nothing and that a form of the dashboard makes: a form can send no header. */
+  readonly token?: boolean;
 };
 
 /** The hooks that guard a Store Admin route: spread them into the route. The caller is checked before the body is read. */
@@ -50,10 +54,10 @@ export const createRequireScope =
   (scope, options = {}) =>
     guard(deps, scope, options);
 
-function guard(deps: Deps, scope: Scope | undefined, { stepUp = false }: Options) {
+function guard(deps: Deps, scope: Scope | undefined, { stepUp = false, token = true }: Options) {
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
     const isMember = deps.members.hasSession(request);
-    const person = isMember ? await deps.members.identify(request, reply, { needsToken: true }) : undefined;
+    const person = isMember ? await deps.members.identify(request, reply, { needsToken: token }) : undefined;
     const caller = person ? await deps.members.toCaller(person) : await authenticateKey(deps, request, reply);
     const counted = enforce(deps.limits, limitOf(caller.store.settings, "key"), credentialOf(caller.actor), reply);
     if (counted) await counted;
@@ -72,7 +76,7 @@ function guard(deps: Deps, scope: Scope | undefined, { stepUp = false }: Options
     done(isOtherStore ? unknownStore() : undefined);
   }
 
-  return { onRequest, preHandler, config: { access: { scope, stepUp } satisfies Access } };
+  return { onRequest, preHandler, config: { access: { scope, stepUp, token } satisfies Access } };
 }
 
 /** Pages of whole addresses are an export, too. */

@@ -199,6 +199,7 @@ export const StoreSettings = Type.Partial(
         textConfirmations: Limit,
         unknownProducts: Limit,
         senderTests: Limit,
+        templateTests: Limit,
         senderChecks: Limit,
         senderCodes: Limit,
       }),
@@ -224,7 +225,7 @@ export type StoreSettings = Static<typeof StoreSettings>;
  *  `storeGuests` limits these for the whole store. For one IP address again, `confirmations` and `textConfirmations`
  *  limit the sign-ups that send a mail or a text message to an address that may be a stranger's, and `unknownProducts`
  *  the variants that no earlier call has named and the catalogue does not have. For the whole store, `senderTests` limits
- *  its test messages and new signing keys, `senderChecks` its DNS checks, and `senderCodes` the codes that are mailed to a
+ *  its test messages and new signing keys, `templateTests` its messages that are sent as a test, `senderChecks` its DNS checks, and `senderCodes` the codes that are mailed to a
  *  sender address and the attempts to enter them. */
 export const DEFAULT_LIMITS = {
   key: { points: 6_000, seconds: 60 },
@@ -237,6 +238,7 @@ export const DEFAULT_LIMITS = {
   textConfirmations: { points: 10, seconds: 3_600 },
   unknownProducts: { points: 2_000, seconds: 3_600 },
   senderTests: { points: 6, seconds: 3_600 },
+  templateTests: { points: 20, seconds: 3_600 },
   senderChecks: { points: 60, seconds: 3_600 },
   senderCodes: { points: 20, seconds: 3_600 },
 } as const satisfies Record<string, Omit<Policy, "name">>;
