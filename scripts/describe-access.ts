@@ -23,7 +23,7 @@ export const SECURITY_SCHEMES = {
 
 /** These calls change nothing, or keep no answer. All other POSTs of the shop's server take an Idempotency-Key. */
 const WITHOUT_KEY =
-  /\/(me\/open-store|alerts\/(plans|rehearse|replay|explain)|template\/(preview|fetch)|senders\/check-dns|people\/(find|show|export|erase|reveal))$/;
+  /\/(me\/open-store|alerts\/(plans|rehearse|replay|explain)|template\/(preview|preview-page|fetch)|senders\/check-dns|people\/(find|show|export|erase|reveal))$/;
 /** The writes of a browser, which take one, too. */
 const WRITES_OF_SHOPPERS =
   /^\/api\/v3\/(lists\/(create|update|delete-list|update-ctx|markPublic|markPrivate|emailList|reportShare|watch|user-validate-sync|sfl\/(create|add|update|remove|moved-to-cart))|subscriptions\/(create|remove)|provider\/register)$/;
@@ -50,8 +50,10 @@ export function describeAccess(schema: Schema, { method, url, access }: Call): S
     ...(takesKey ? { "Idempotency-Key": HEADERS.key } : {}),
     ...(WITH_IF_MATCH.test(url) ? { "If-Match": HEADERS.ifMatch } : {}),
     ...(WITH_IF_NONE_MATCH.test(url) ? { "If-None-Match": HEADERS.ifNoneMatch } : {}),
-    // The answer of GET me has the token, and an EventSource cannot send it.
-    ...(roles.length > 0 && url !== "/storeadmin/v3/me" && !access?.stream ? { "Keepsake-Csrf": HEADERS.csrf } : {}),
+    // The answer of GET me has the token; an EventSource and a form can send none.
+    ...(roles.length > 0 && url !== "/storeadmin/v3/me" && access?.token !== false
+      ? { "Keepsake-Csrf": HEADERS.csrf }
+      : {}),
     ...(roles.length > 0 && (access?.stepUp || showsAddresses(access)) ? { "Keepsake-Step-Up": HEADERS.stepUp } : {}),
   };
   const withHeaders = {

@@ -15,7 +15,7 @@ const answer = await mjml2html(source, {
   ({ html }) => ({ html }),
   (error: Error & { errors?: Problem[] }) => ({
     problems: error.errors?.map(({ line, message }) => ({ line, text: message })) ?? [
-      { line: 1, text: error.message.split("\n")[0] ?? "" },
+      { line: 0, text: error.message.split("\n")[0] ?? "" },
     ],
   }),
 );

@@ -2373,6 +2373,8 @@ CREATE TABLE public.template_versions (
     source text NOT NULL,
     saved_at timestamp with time zone DEFAULT now() NOT NULL,
     saved_by text NOT NULL,
+    language text DEFAULT ''::text NOT NULL,
+    CONSTRAINT template_versions_language_check CHECK ((length(language) <= 8)),
     CONSTRAINT template_versions_saved_by_check CHECK ((length(saved_by) <= 300)),
     CONSTRAINT template_versions_source_check CHECK ((length(source) <= 50000)),
     CONSTRAINT template_versions_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 400))),
@@ -2389,7 +2391,9 @@ CREATE TABLE public.templates (
     source text NOT NULL,
     html text NOT NULL,
     version integer DEFAULT 1 NOT NULL,
+    language text DEFAULT ''::text NOT NULL,
     CONSTRAINT templates_html_check CHECK ((length(html) <= 400000)),
+    CONSTRAINT templates_language_check CHECK ((length(language) <= 8)),
     CONSTRAINT templates_source_check CHECK ((length(source) <= 50000)),
     CONSTRAINT templates_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 400))),
     CONSTRAINT templates_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 64)))
@@ -3125,10 +3129,10 @@ ALTER TABLE ONLY public.suppressions
     ADD CONSTRAINT suppressions_pkey PRIMARY KEY (store_id, address_hash);
 
 ALTER TABLE ONLY public.template_versions
-    ADD CONSTRAINT template_versions_pkey PRIMARY KEY (store_id, topic, version);
+    ADD CONSTRAINT template_versions_pkey PRIMARY KEY (store_id, topic, language, version);
 
 ALTER TABLE ONLY public.templates
-    ADD CONSTRAINT templates_pkey PRIMARY KEY (store_id, topic);
+    ADD CONSTRAINT templates_pkey PRIMARY KEY (store_id, topic, language);
 
 ALTER TABLE ONLY public.variant_counts
     ADD CONSTRAINT variant_counts_pkey PRIMARY KEY (store_id);
@@ -5204,6 +5208,8 @@ GRANT SELECT,DELETE ON TABLE public.suppressions TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.template_versions TO keepsake_store;
 GRANT SELECT,DELETE ON TABLE public.template_versions TO keepsake_operator;
+
+GRANT UPDATE(language) ON TABLE public.template_versions TO keepsake_store;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.templates TO keepsake_store;
 GRANT SELECT,DELETE ON TABLE public.templates TO keepsake_operator;

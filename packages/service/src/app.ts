@@ -9,6 +9,7 @@ import { createLivePlans } from "./features/alerts/live/live-plans.ts";
 import { livePlanRoutes } from "./features/alerts/live/routes.ts";
 import { planText } from "./features/alerts/live/wire.ts";
 import { createCompiler } from "./features/alerts/messages/compile-queue.ts";
+import { previewRoutes } from "./features/alerts/messages/preview-routes.ts";
 import { createRenderer } from "./features/alerts/messages/renderer.ts";
 import { templateRoutes } from "./features/alerts/messages/routes.ts";
 import { createTemplateCache } from "./features/alerts/messages/template-cache.ts";
@@ -345,7 +346,7 @@ export function createApi(
     offerRoutes(admin, { db, variants, hashAddress, requireScope, withIdempotencyKey });
     replayRoutes(admin, { db, variants, requireScope });
     overviewRoutes(admin, { db, variants, requireScope });
-livePlanRoutes(admin, { requireScope, watchAccess: createWatchAccess({ stores, members }), livePlans });
+    livePlanRoutes(admin, { requireScope, watchAccess: createWatchAccess({ stores, members }), livePlans });
     orderRoutes(admin, { db, variants, hashAddress, requireScope, withIdempotencyKey, sightings });
     peopleRoutes(admin, { ...subscriptions, requireScope, change });
     lineRoutes(admin, { db, variants, requireScope });
@@ -364,7 +365,9 @@ livePlanRoutes(admin, { requireScope, watchAccess: createWatchAccess({ stores, m
       createDns: () => createDns(config.network),
       allowLoopback: config.network.allowLoopback,
     });
-    templateRoutes(admin, { db, requireScope, change, renderer: deps.renderer, compiler: createCompiler() });
+    const compiler = createCompiler();
+    templateRoutes(admin, { db, requireScope, change, renderer: deps.renderer, compiler });
+    previewRoutes(admin, { ...deps, requireScope, change, compiler, mail: config.mail, sms: config.sms });
     shopperAdminRoutes(admin, { deps: identity, requireScope, withIdempotencyKey });
     topicRoutes(admin, { requireScope });
     signUpAdminRoutes(admin, { ...subscriptions, requireScope });

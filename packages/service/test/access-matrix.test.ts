@@ -115,8 +115,9 @@ test.each(keyed)("%s accepts only a key of the store", async (name, row) => {
 
   const owner = await call(name, await scene());
   expect(owner.status).toBe(200);
-  const hasBody = owner.text !== ""; // HEAD has none, and of a stream only the headers are read
-  expect(hasBody ? differencesOf(...splitName(name), owner.body) : [], "as openapi.json says").toEqual([]);
+  // HEAD has no body, and of a stream only the headers are read.
+  const isJson = owner.text !== "" && String(owner.headers["content-type"]).includes("json");
+  expect(isJson ? differencesOf(...splitName(name), owner.body) : [], "as openapi.json says").toEqual([]);
 
   const strangers: Record<string, CallOptions> = {
     "no credential": as(undefined),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { messagePlace } from "../src/features/alerts/messages/message-place.ts";
 import { saveTemplate } from "../src/features/alerts/messages/save-template.ts";
 import { selectVersions } from "../src/features/alerts/messages/sql.ts";
 import type { StoreTx } from "../src/platform/db/db.ts";
@@ -21,12 +22,12 @@ test("a template from before there were versions is version 1, and a save that d
   expect((await migrate(ownerUrl, createLog("silent")))[0]).toBe(MIGRATION);
 
   const { db } = aService({ env: { DATABASE_URL: url } }).deps;
-  const template = { topic: "backinstock", subject: "New", source: "new" };
+  const place = messagePlace({ settings: {} }, { topic: "backinstock" });
   const save = (ifMatch: string | undefined) => (tx: StoreTx) =>
-    saveTemplate(tx, template, { html: "new", savedBy: "a key", ifMatch });
+    saveTemplate(tx, place, { subject: "New", source: "new", html: "new", savedBy: "a key", ifMatch });
   expect(await db.inStore(STORE, save('"1"'))).toBe(2);
   await expect(db.inStore(STORE, save('"1"'))).rejects.toMatchObject({ type: "changed-meanwhile" });
-  const versions = await db.inStore(STORE, (tx) => selectVersions(tx, "backinstock"));
+  const versions = await db.inStore(STORE, (tx) => selectVersions(tx, place));
   expect(versions).toMatchObject([
     { version: 2, subject: "New" },
     { version: 1, subject: "Old", source: "old" },

@@ -106,6 +106,28 @@ test.each([
   }
 });
 
+test("all problems are named at once, each with its line and column, and none is invented", async () => {
+  const source = mjml("{{ product.titel }}\n{{ product.price | upcas }}\n{% iff quantity > 1 %}x{% endiff %}").replace(
+    "<mj-text>",
+    '<mj-text colour="red">',
+  );
+  const { status, body } = await save(await aShop(), source, "{{ copy.subjekt }}");
+  expect([status, body["type"]]).toEqual([400, "invalid-template"]);
+  expect(body["problems"]).toEqual([
+    { field: "subject", line: 1, column: 4, text: "There is no variable copy.subjekt. Did you mean copy.subject?" },
+    { field: "source", line: 4, column: null, text: expect.stringContaining("colour") },
+    { field: "source", line: 5, column: 4, text: "There is no variable product.titel. Did you mean product.title?" },
+    { field: "source", line: 6, column: 20, text: "There is no filter upcas. Did you mean upcase?" },
+    { field: "source", line: 7, column: 1, text: "There is no tag iff. Did you mean if?" },
+  ]);
+  expect(body["msg"]).toMatch(/^Subject: There is no variable copy\.subjekt\. Did you mean copy\.subject\?\. Line 4: /);
+});
+
+test("no more than twenty problems are named", async () => {
+  const { body } = await save(await aShop(), mjml("{{ product.titel }}\n".repeat(30)));
+  expect(body["problems"]).toHaveLength(20);
+});
+
 test("a misspelt variable in the subject is refused too", async () => {
   const { body } = await save(await aShop(), mjml("x"), "{{ copy.subjekt }}");
   expect(body["msg"]).toBe("Subject: There is no variable copy.subjekt. Did you mean copy.subject?");

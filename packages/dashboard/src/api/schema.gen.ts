@@ -200,6 +200,8 @@ export interface paths {
                                      * @example #25524d
                                      */
                                     color?: string;
+                                    /** @description The language of alerts to shoppers whose language is unknown, and of a message that is saved without `locale`. A message in it goes to everybody who has none in their own. */
+                                    language?: "en" | "de" | "fr";
                                 };
                                 sending: {
                                     /** @description How many mails of any kind the store sends in a day, from midnight UTC; the others wait. */
@@ -369,6 +371,8 @@ export interface paths {
                             trackClicks?: boolean | null;
                             /** @description The shop's colour, for buttons in mails and on hosted pages. */
                             color?: string | null;
+                            /** @description The language of alerts to shoppers whose language is unknown, and of a message that is saved without `locale`. A message in it goes to everybody who has none in their own. */
+                            language?: ("en" | "de" | "fr") | null;
                         } | null;
                         sending?: {
                             /** @description How many mails of any kind the store sends in a day, from midnight UTC; the others wait. */
@@ -498,6 +502,8 @@ export interface paths {
                                      * @example #25524d
                                      */
                                     color?: string;
+                                    /** @description The language of alerts to shoppers whose language is unknown, and of a message that is saved without `locale`. A message in it goes to everybody who has none in their own. */
+                                    language?: "en" | "de" | "fr";
                                 };
                                 sending: {
                                     /** @description How many mails of any kind the store sends in a day, from midnight UTC; the others wait. */
@@ -5490,6 +5496,8 @@ export interface paths {
                     "application/json": {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
                         /** @description Liquid */
                         subject: string;
                         /** @description MJML with Liquid */
@@ -5498,6 +5506,8 @@ export interface paths {
                     "application/x-www-form-urlencoded": {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
                         /** @description Liquid */
                         subject: string;
                         /** @description MJML with Liquid */
@@ -5515,95 +5525,10 @@ export interface paths {
                         "application/json": {
                             message: string;
                             topic: string;
-                            /** @description Counts the saves of the topic; 0: our default message. Also the ETag */
+                            /** @description The language of the message */
+                            locale: string;
+                            /** @description Counts the saves of the topic in this language; 0: our default message. Also the ETag */
                             version: number;
-                            preview: {
-                                subject: string;
-                                html: string;
-                                /** @description An iframe that shows the message and runs no script */
-                                frame: string;
-                            };
-                        };
-                    };
-                };
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/storeadmin/v3/alerts/template/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview the message of a topic without saving it
-         * @description Makes the same checks as saving. The answer has a preview: show `preview.frame` in a page, never `preview.html`. Needs the scope `alerts`. Roles that have it: owner, manager.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
-                    "Keepsake-Csrf"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
-                        topic: string;
-                        /** @description Liquid */
-                        subject: string;
-                        /** @description MJML with Liquid */
-                        source: string;
-                    };
-                    "application/x-www-form-urlencoded": {
-                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
-                        topic: string;
-                        /** @description Liquid */
-                        subject: string;
-                        /** @description MJML with Liquid */
-                        source: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            topic: string;
                             preview: {
                                 subject: string;
                                 html: string;
@@ -5667,10 +5592,14 @@ export interface paths {
                     "application/json": {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
                     };
                     "application/x-www-form-urlencoded": {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
                     };
                 };
             };
@@ -5685,11 +5614,13 @@ export interface paths {
                     content: {
                         "application/json": {
                             topic: string;
+                            /** @description The language of the message */
+                            locale: string;
                             /** @description false: the default message */
                             own: boolean;
                             subject: string;
                             source: string;
-                            /** @description Counts the saves of the topic; 0: our default message. Also the ETag */
+                            /** @description Counts the saves of the topic in this language; 0: our default message. Also the ETag */
                             version: number;
                         };
                     };
@@ -5729,7 +5660,7 @@ export interface paths {
         };
         /**
          * List the messages of the store
-         * @description Each built-in topic, and each topic that the store has its own message for. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         * @description Each built-in topic, and each topic that the store has its own message for: in the language of the store, and in each language that it has a message in. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
          */
         get: {
             parameters: {
@@ -5752,7 +5683,9 @@ export interface paths {
                         "application/json": {
                             templates: {
                                 topic: string;
-                                /** @description Counts the saves of the topic; 0: our default message. Also the ETag */
+                                /** @description The language of the message */
+                                locale: string;
+                                /** @description Counts the saves of the topic in this language; 0: our default message. Also the ETag */
                                 version: number;
                                 /** @description null: the default message */
                                 updatedAt: string | null;
@@ -5797,13 +5730,15 @@ export interface paths {
         };
         /**
          * List the versions of a message
-         * @description The newest first; fifty of each topic are kept. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         * @description The newest first; fifty of each topic and language are kept. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
          */
         get: {
             parameters: {
                 query: {
                     /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                     topic: string;
+                    /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                    locale?: "en" | "de" | "fr";
                 };
                 header?: {
                     /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
@@ -5821,8 +5756,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            topic: string;
+                            /** @description The language of the message */
+                            locale: string;
                             versions: {
-                                /** @description Counts the saves of the topic; 0: our default message. Also the ETag */
+                                /** @description Counts the saves of the topic in this language; 0: our default message. Also the ETag */
                                 version: number;
                                 subject: string;
                                 source: string;
@@ -5894,11 +5832,15 @@ export interface paths {
                     "application/json": {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
                         version: number | string;
                     };
                     "application/x-www-form-urlencoded": {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
                         version: number | string;
                     };
                 };
@@ -5913,7 +5855,9 @@ export interface paths {
                         "application/json": {
                             message: string;
                             topic: string;
-                            /** @description Counts the saves of the topic; 0: our default message. Also the ETag */
+                            /** @description The language of the message */
+                            locale: string;
+                            /** @description Counts the saves of the topic in this language; 0: our default message. Also the ETag */
                             version: number;
                             preview: {
                                 subject: string;
@@ -5982,10 +5926,14 @@ export interface paths {
                     "application/json": {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
                     };
                     "application/x-www-form-urlencoded": {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
                     };
                 };
             };
@@ -5999,7 +5947,376 @@ export interface paths {
                         "application/json": {
                             message: string;
                             topic: string;
+                            /** @description The language of the message */
+                            locale: string;
                             changed: boolean;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/template/variables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a message may use
+         * @description The variables and filters of Liquid, each in a sentence and with an example. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                    topic: string;
+                    /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                    locale?: "en" | "de" | "fr";
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            topic: string;
+                            locale: string;
+                            /** @description Each with an example value */
+                            variables: {
+                                name: string;
+                                description: string;
+                                example: string;
+                            }[];
+                            /** @description Each with an example of its use */
+                            filters: {
+                                name: string;
+                                description: string;
+                                example: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/template/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the message of a topic without saving it
+         * @description Makes the same checks as saving, and shows the message with invented data, or about a variant of the shop. Without subject and source, it is the message that shoppers get now. The answer has a preview: show `preview.frame` in a page, never `preview.html`. Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
+                        /** @description Liquid */
+                        subject?: string;
+                        /** @description MJML with Liquid. Without subject and source: what shoppers get now */
+                        source?: string;
+                        /** @description A variant of the shop; without it, the message is about our example */
+                        epi?: string | number;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
+                        /** @description Liquid */
+                        subject?: string;
+                        /** @description MJML with Liquid. Without subject and source: what shoppers get now */
+                        source?: string;
+                        /** @description A variant of the shop; without it, the message is about our example */
+                        epi?: string | number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            topic: string;
+                            /** @description The language of the message */
+                            locale: string;
+                            preview: {
+                                subject: string;
+                                html: string;
+                                /** @description An iframe that shows the message and runs no script */
+                                frame: string;
+                                /** @description The text part of the mail. It is always ours */
+                                text: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/template/preview-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the message of a topic as a page
+         * @description For a form of the dashboard whose target is an `<iframe sandbox="">`. The page runs no script, whatever the message contains. `dark=1` shows it as in dark mode, `images=0` without pictures. A message with mistakes is a page that lists them. Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
+                        /** @description Liquid */
+                        subject?: string;
+                        /** @description MJML with Liquid. Without subject and source: what shoppers get now */
+                        source?: string;
+                        /** @description A variant of the shop; without it, the message is about our example */
+                        epi?: string | number;
+                        dark?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
+                        images?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
+                        /** @description Liquid */
+                        subject?: string;
+                        /** @description MJML with Liquid. Without subject and source: what shoppers get now */
+                        source?: string;
+                        /** @description A variant of the shop; without it, the message is about our example */
+                        epi?: string | number;
+                        dark?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
+                        images?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
+                    };
+                };
+            };
+            responses: {
+                /** @description The mail as a page */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/html": string;
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/alerts/template/send-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message to a member as a test
+         * @description Sends the message with invented data, the way alerts go, to your own address or to another member's, and answers what the provider said. The subject begins with [Test]; links to the shopper's own pages lead nowhere. Twenty in an hour at most. Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
+                        /** @description Liquid */
+                        subject?: string;
+                        /** @description MJML with Liquid. Without subject and source: what shoppers get now */
+                        source?: string;
+                        /** @description A variant of the shop; without it, the message is about our example */
+                        epi?: string | number;
+                        /** @description The address of a member; without it, your own */
+                        to?: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic: string;
+                        /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                        locale?: "en" | "de" | "fr";
+                        /** @description Liquid */
+                        subject?: string;
+                        /** @description MJML with Liquid. Without subject and source: what shoppers get now */
+                        source?: string;
+                        /** @description A variant of the shop; without it, the message is about our example */
+                        epi?: string | number;
+                        /** @description The address of a member; without it, your own */
+                        to?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            to: string;
+                            /** @description Whether the provider accepted the message */
+                            sent: boolean;
+                            problem: string | null;
+                            fix: string | null;
                         };
                     };
                 };
@@ -7746,6 +8063,14 @@ export interface components {
             description: string;
             /** @description Include it when you ask for help */
             requestId: string;
+            /** @description With invalid-template: everything that is wrong, and where */
+            problems?: {
+                /** @description subject or source */
+                field: string;
+                line: number | null;
+                column: number | null;
+                text: string;
+            }[];
         };
         /** Plan */
         Plan: {

@@ -14,17 +14,20 @@ export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly type: string;
   readonly retryAfterSeconds: number | undefined;
+  /** What the answer says beside the text, for programs. */
+  readonly more: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
     kind: ErrorKind,
     type: string,
     message: string,
-    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { retryAfterSeconds?: number; cause?: unknown; more?: Readonly<Record<string, unknown>> } = {},
   ) {
     super(message, { cause: options.cause });
     this.kind = kind;
     this.type = type;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.more = options.more;
   }
 }
 

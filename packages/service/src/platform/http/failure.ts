@@ -28,6 +28,17 @@ export const Failure = Type.Object(
     message: Type.String({ description: "The same as msg" }),
     description: Type.String({ description: "The same as msg" }),
     requestId: Type.String({ description: "Include it when you ask for help" }),
+    problems: Type.Optional(
+      Type.Array(
+        Type.Object({
+          field: Type.String({ description: "subject or source" }),
+          line: Type.Union([Type.Integer(), Type.Null()]),
+          column: Type.Union([Type.Integer(), Type.Null()]),
+          text: Type.String(),
+        }),
+        { maxItems: 20, description: "With invalid-template: everything that is wrong, and where" },
+      ),
+    ),
   },
   { $id: "Failure", title: "Failure" },
 );
@@ -112,16 +123,24 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
     );
   }
   if (refusal.retryAfterSeconds) reply.header("retry-after", String(refusal.retryAfterSeconds));
-  return sendFailure(request, reply, statusOf(refusal), refusal.type, refusal.message);
+  const { type, message, more } = refusal;
+  return sendFailure(request, reply, statusOf(refusal), type, message, more);
 }
 
 export const answerOverload = (request: FastifyRequest, reply: FastifyReply) =>
   sendFailure(request, reply.header("retry-after", "2"), 503, "overloaded", OVERLOADED);
 
-const sendFailure = (request: FastifyRequest, reply: FastifyReply, status: number, type: string, text: string) =>
+const sendFailure = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  type: string,
+  text: string,
+  more: AppError["more"] = {},
+) =>
   isShownToPerson(request)
     ? showPage(reply, pageOfFailure(status, request), status)
-    : reply.code(status).send(failureBody(type, text, request.id));
+    : reply.code(status).send({ ...failureBody(type, text, request.id), ...more });
 
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply) {
   return reply

@@ -1,5 +1,6 @@
 import { Liquid, type LiquidOptions, type Template } from "liquidjs";
-import { problemOfName } from "./variable-names.ts";
+import { checkLiquid, type LiquidProblem } from "./check-liquid.ts";
+import { FILTERS } from "./filters.ts";
 
 /** Limits of one merchant's template. liquidjs checks them only at some places; the render thread stops a template that
  *  gets past. */
@@ -10,11 +11,7 @@ const OUTPUT_MAX = 300_000;
 
 /** Tags that read no file and print nothing unescaped (as echo, cycle and raw do). */
 const TAGS = new Set(["assign", "capture", "case", "comment", "if", "unless", "for", "break", "continue"]);
-/** Filters for texts and numbers. Filters known to run long (strip_html, pop, sort, where) or to print raw are left out. */
-const FILTERS = new Set(
-  `append prepend capitalize downcase upcase default date escape first last join split size slice strip replace remove
-  truncatewords plus minus times divided_by round url_encode truncate`.split(/\s+/),
-);
+const FILTER_NAMES = new Set(Object.keys(FILTERS));
 
 function create(options: LiquidOptions) {
   const liquid = new Liquid({
@@ -26,7 +23,7 @@ function create(options: LiquidOptions) {
   });
   for (const tag of Object.keys(liquid.tags)) if (!TAGS.has(tag)) Reflect.deleteProperty(liquid.tags, tag);
   for (const filter of Object.keys(liquid.filters))
-    if (!FILTERS.has(filter)) Reflect.deleteProperty(liquid.filters, filter);
+    if (!FILTER_NAMES.has(filter)) Reflect.deleteProperty(liquid.filters, filter);
   return liquid;
 }
 const LIMITS = { parseLimit: PARSED_MAX, renderLimit: RENDER_MS, memoryLimit: MEMORY };
@@ -34,6 +31,8 @@ const ESCAPED = { outputEscape: "escape" } as const;
 /** A subject is plain text, so it is not escaped; the caller cuts it to one line. */
 const forSubject = create(LIMITS);
 const forHtml = create({ ...ESCAPED, ...LIMITS });
+/** Unknown filters do not stop it: all problems are reported together. */
+const forChecks = create({ ...LIMITS, strictFilters: false });
 /** Our own letters have no limits: their templates are ours, and a slow machine must not make them fail. */
 const forLetters = create(ESCAPED);
 
@@ -54,22 +53,15 @@ export function renderTemplate(parsed: ParsedTemplate, facts: object) {
   return { subject, html };
 }
 
-/** The variables that a template names and the facts do not have, with their lines. A name that the template assigns itself
- *  is known. */
-export function findUnknownNames({ subject, html }: ParsedTemplate, facts: object) {
-  const inSubject = unknownNames(forSubject, subject, facts).map(({ text }) => ({ line: 0, text: `Subject: ${text}` }));
-  return [...inSubject, ...unknownNames(forHtml, html, facts)];
-}
+export type TemplateProblem = LiquidProblem & { readonly field: "subject" | "source" };
 
-function unknownNames(liquid: Liquid, template: Template[], facts: object) {
-  const { globals, locals } = liquid.analyzeSync(template, { partials: false });
-  return Object.entries(globals)
-    .filter(([name]) => !Object.hasOwn(locals, name))
-    .flatMap(([, uses]) => uses)
-    .flatMap(({ segments, location }) => {
-      const text = problemOfName(segments, facts);
-      return text ? [{ line: location.row, text }] : [];
-    });
+/** Everything that is wrong with the Liquid of a template. */
+export function checkTemplate({ subject, html }: { subject: string; html: string }, facts: object): TemplateProblem[] {
+  const checked = { liquid: forChecks, filters: FILTER_NAMES, facts };
+  return [
+    ...checkLiquid(subject, checked).map((problem) => ({ field: "subject" as const, ...problem })),
+    ...checkLiquid(html, checked).map((problem) => ({ field: "source" as const, ...problem })),
+  ];
 }
 
 export const parseLetter = (html: string): Template[] => forLetters.parse(html);

@@ -1,5 +1,11 @@
 import { closestTo } from "../text/closest-to.ts";
 
+export const noSuch = (what: string, name: string, known: readonly string[]) => {
+  const nearest = closestTo(name, known);
+  const hint = nearest ? `Did you mean ${nearest}?` : `These are known: ${known.join(", ")}`;
+  return `There is no ${what} ${name.slice(0, 80)}. ${hint}`;
+};
+
 /** What Liquid knows of every text and list. */
 const OF_TEXTS = new Set(["size", "first", "last"]);
 
@@ -21,15 +27,12 @@ function unknownName(segments: readonly unknown[], facts: object) {
     .map((segment) => (typeof segment === "string" ? segment : "…"))
     .join(".")
     .slice(0, 80);
-  const known = namesOf(facts);
-  const nearest = closestTo(name, known);
-  const hint = nearest ? `Did you mean ${nearest}?` : `These are known: ${known.join(", ")}`;
-  return `There is no variable ${name}. ${hint}`;
+  return noSuch("variable", name, namesOf(facts));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-const namesOf = (facts: object): string[] =>
+export const namesOf = (facts: object): string[] =>
   Object.entries(facts).flatMap(([name, value]) =>
     isObject(value) ? namesOf(value).map((inner) => `${name}.${inner}`) : [name],
   );

@@ -2,14 +2,16 @@
 export const LANGUAGES = ["en", "de", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Returns the first language of a locale such as de-CH, or of an Accept-Language header, that we have; else English. */
-export function pickLanguage(wanted: string | null | undefined): Language {
+/** Returns the first language of a locale such as de-CH, or of an Accept-Language header, that we have. */
+export function findLanguage(wanted: string | null | undefined): Language | undefined {
   const codes = (wanted ?? "")
     .slice(0, 200)
     .split(",")
     .map((one) => one.trim().slice(0, 2).toLowerCase());
-  return codes.flatMap((code) => LANGUAGES.filter((language) => language === code))[0] ?? "en";
+  return codes.flatMap((code) => LANGUAGES.filter((language) => language === code))[0];
 }
+
+export const pickLanguage = (wanted: string | null | undefined): Language => findLanguage(wanted) ?? "en";
 
 /** The same shape with other texts. */
 export type Translation<T> = {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { AppError } from "../../../platform/errors.ts";
 import { COMPILER, runCompiler, wasEnded } from "./compiler-process.ts";
-import { badTemplate, type Problem } from "./errors.ts";
+import { InvalidTemplate, type Problem } from "./errors.ts";
 
 /** Long enough for a busy machine. The limit of processor time is shorter. */
 const TIMEOUT_MS = 60_000;
@@ -12,7 +12,7 @@ export async function compileMjml(source: string, { timeoutMs = TIMEOUT_MS } = {
   if (!existsSync(COMPILER))
     throw unavailable("The template compiler is not installed. Ask the operator to install it.");
   const answer = JSON.parse(await compile(source, timeoutMs)) as { html: string } | { problems: Problem[] };
-  if ("problems" in answer) throw badTemplate(answer.problems);
+  if ("problems" in answer) throw new InvalidTemplate(answer.problems);
   return answer.html;
 }
 

@@ -1,53 +1,91 @@
 import type { Store } from "../../stores/store.ts";
 import type { Compiler } from "./compile-queue.ts";
-import { badTemplate } from "./errors.ts";
+import { InvalidTemplate, type Problem } from "./errors.ts";
+import type { MessagePlace } from "./message-place.ts";
 import { type Renderer, TemplateProblem } from "./renderer.ts";
 import { SAMPLE_LINKS, samplesOf } from "./samples.ts";
 
-export type NewTemplate = { readonly topic: string; readonly subject: string; readonly source: string };
+export type NewTemplate = { readonly subject: string; readonly source: string };
 
-type Input = {
-  readonly renderer: Renderer;
-  readonly compiler: Compiler;
-  readonly store: Pick<Store, "id" | "name" | "settings">;
-};
+export type CompileDeps = { readonly renderer: Renderer; readonly compiler: Compiler };
+type ItsStore = Pick<Store, "id" | "name" | "settings">;
 
 /** Compiles a template and renders it with the samples, so that a stored template can be sent. Returns the HTML, and the
- *  first sample as a preview. */
-export async function compileTemplate({ renderer, compiler, store }: Input, { subject, source }: NewTemplate) {
-  const [complete, sparse] = samplesOf(store);
-  // Liquid is checked first, in the source: its line numbers would be wrong in the compiled HTML.
-  await withTemplateErrors(renderer.parse(store.id, { subject, html: source }, complete));
-  const includes = /<mj-include\b/i.exec(source);
-  if (includes) throw badTemplate([{ line: lineAt(source, includes.index), text: "mj-include is not allowed" }]);
-  const html = await compiler.compile(store.id, source);
-  const render = (facts: object) => withoutLines(renderer.render(store.id, { subject, html }, facts));
-  await withoutLines(renderer.inspect(store.id, html));
-  const preview = await render(complete);
-  const hasLink = [preview, await render(sparse)].every((message) =>
+ *  first sample as a preview. Throws with everything that is wrong. */
+export async function compileTemplate(
+  deps: CompileDeps,
+  store: ItsStore,
+  place: Pick<MessagePlace, "topic" | "language">,
+  { subject, source }: NewTemplate,
+) {
+  const { renderer, compiler } = deps;
+  const [complete, sparse] = samplesOf(store, place);
+  // Liquid is checked in the source: its line numbers would be wrong in the compiled HTML.
+  const liquid = problemsOf(renderer.parse(store.id, { subject, html: source }, complete));
+  let html = "";
+  const mjml = problemsOf(
+    compiler.compile(store.id, source).then((compiled) => {
+      html = compiled;
+    }),
+  );
+  const inSource = [...(await Promise.all([liquid, mjml])).flat(), ...findIncludes(source)];
+  const inHtml = html ? withoutPlaces(await problemsOf(renderer.inspect(store.id, html))) : [];
+  refuse([...inSource.toSorted(byPlace), ...inHtml]);
+  const preview = await renderChecked(deps, store, { subject, html }, complete);
+  const others = await renderChecked(deps, store, { subject, html }, sparse);
+  const hasLink = [preview, others].every((message) =>
     Object.values(SAMPLE_LINKS).some((link) => message.html.includes(`href="${link}"`)),
   );
-  if (!hasLink)
-    throw badTemplate([
-      {
-        line: 0,
-        text: 'The template has no unsubscribe link. Add href="{{ links.unsubscribe }}" or href="{{ links.preferences }}"',
-      },
-    ]);
+  if (!hasLink) refuse([NO_LINK]);
   return { html, preview };
 }
 
-/** Turns a problem of the template into an error for the merchant, with its line if there is one. */
-async function withTemplateErrors<T>(work: Promise<T>, { hasLines = true } = {}): Promise<T> {
+/** Renders a compiled template. Throws with what is wrong with it, for its author. */
+export async function renderChecked(
+  { renderer }: CompileDeps,
+  store: ItsStore,
+  template: { readonly subject: string; readonly html: string },
+  facts: object,
+) {
+  let message = { subject: "", html: "" };
+  const rendering = renderer.render(store.id, template, facts).then((rendered) => {
+    message = rendered;
+  });
+  refuse(withoutPlaces(await problemsOf(rendering)));
+  return message;
+}
+
+const NO_LINK: Problem = {
+  line: 0,
+  text: 'The template has no unsubscribe link. Add href="{{ links.unsubscribe }}" or href="{{ links.preferences }}"',
+};
+
+function refuse(problems: readonly Problem[]) {
+  if (problems.length > 0) throw new InvalidTemplate(problems);
+}
+
+/** What a step finds wrong with the template; none if it succeeds. */
+async function problemsOf(step: Promise<void>): Promise<readonly Problem[]> {
   try {
-    return await work;
+    await step;
+    return [];
   } catch (error) {
-    if (!(error instanceof TemplateProblem)) throw error;
-    throw badTemplate(error.problems.map(({ line, text }) => ({ line: hasLines ? line : 0, text })));
+    if (error instanceof TemplateProblem || error instanceof InvalidTemplate) return error.problems;
+    throw error;
   }
 }
 
 /** For compiled HTML: its lines are not those of the source. */
-const withoutLines = <T>(work: Promise<T>) => withTemplateErrors(work, { hasLines: false });
+const withoutPlaces = (problems: readonly Problem[]) => problems.map(({ text }) => ({ line: 0, text }));
 
-const lineAt = (text: string, index: number) => text.slice(0, index).split("\n").length;
+function findIncludes(source: string): readonly Problem[] {
+  const found = /<mj-include\b/i.exec(source);
+  if (!found) return [];
+  const before = source.slice(0, found.index).split("\n");
+  return [{ line: before.length, column: (before.at(-1)?.length ?? 0) + 1, text: "mj-include is not allowed" }];
+}
+
+/** The subject comes first, and what has no line last. */
+const byPlace = (one: Problem, other: Problem) =>
+  rankOf(one) - rankOf(other) || (one.column ?? 0) - (other.column ?? 0);
+const rankOf = ({ line, field }: Problem) => (field === "subject" ? 0 : line || Number.MAX_SAFE_INTEGER);

@@ -7,7 +7,7 @@ import { createRenderer, type Renderer, TemplateProblem } from "./renderer.ts";
 import { samplesOf } from "./samples.ts";
 
 const [BUSY, SLOW, OTHER] = [1, 2, 3] as [StoreId, StoreId, StoreId];
-const [facts] = samplesOf({ name: "A shop", settings: {} });
+const [facts] = samplesOf({ name: "A shop", settings: {} }, { topic: "backinstock", language: "en" });
 const fast = { subject: "", html: "<p>{{ product.title }}</p>" };
 /** Takes some tens of milliseconds, and breaks no limit. If a busy machine makes it break one all the same, it is blocked
  *  for a minute; then the next version of it is rendered. */

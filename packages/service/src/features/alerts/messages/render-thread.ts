@@ -1,11 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
-import {
-  findUnknownNames,
-  type ParsedTemplate,
-  parseTemplate,
-  renderTemplate,
-} from "../../../platform/letter/liquid.ts";
+import { checkTemplate, type ParsedTemplate, parseTemplate, renderTemplate } from "../../../platform/letter/liquid.ts";
 import type { Problem } from "./errors.ts";
 import { rebuildHtml } from "./rebuild-html.ts";
 import { withoutLiquid } from "./without-liquid.ts";
@@ -36,9 +31,8 @@ function parse({ subject, html }: Work): ParsedTemplate {
 function work(job: Work): { problems: readonly Problem[] } | { subject: string; html: string } {
   try {
     if (job.kind === "inspect") return { problems: rebuildHtml(withoutLiquid(job.html)).problems };
-    const template = parse(job);
-    if (job.kind === "parse") return { problems: findUnknownNames(template, job.facts) };
-    const { subject, html: rendered } = renderTemplate(template, job.facts);
+    if (job.kind === "parse") return { problems: checkTemplate(job, job.facts) };
+    const { subject, html: rendered } = renderTemplate(parse(job), job.facts);
     const { html, problems } = rebuildHtml(rendered);
     return problems.length > 0 ? { problems } : { subject, html };
   } catch (error) {

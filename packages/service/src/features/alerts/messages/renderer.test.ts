@@ -6,7 +6,7 @@ import { samplesOf } from "./samples.ts";
 
 const renderer = createRenderer();
 const STORE = 1 as StoreId;
-const [sample] = samplesOf({ name: "Example & Sons", settings: {} });
+const [sample] = samplesOf({ name: "Example & Sons", settings: {} }, { topic: "backinstock", language: "en" });
 const facts = { ...sample, evil: '<img src=x onerror="alert(1)">' };
 const render = (html: string) => renderer.render(STORE, { subject: "Hello", html }, facts);
 const page = (body: string) => `<!doctype html><html><head></head><body>${body}</body></html>`;

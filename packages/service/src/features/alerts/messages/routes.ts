@@ -1,20 +1,20 @@
 import { etagOf } from "../../../platform/http/if-match.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { callerOf } from "../../stores/access/require-scope.ts";
+import { languageOf } from "../../stores/settings/settings.ts";
 import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
 import { answer } from "../wire.ts";
-import type { Compiler } from "./compile-queue.ts";
-import { compileTemplate } from "./compile-template.ts";
+import { type CompileDeps, compileTemplate } from "./compile-template.ts";
 import { fetchTemplate } from "./fetch-template.ts";
 import { getVersion } from "./get-version.ts";
 import { listTemplates } from "./list-templates.ts";
+import { messagePlace } from "./message-place.ts";
 import { previewFrame } from "./preview-frame.ts";
-import type { Renderer } from "./renderer.ts";
 import { resetTemplate } from "./reset-template.ts";
+import { SANDBOX } from "./sandbox.ts";
 import { saveTemplate } from "./save-template.ts";
 import { selectVersions } from "./sql.ts";
 import {
-  PreviewOut,
   ResetOut,
   RestoreIn,
   SavedOut,
@@ -26,14 +26,8 @@ import {
   VersionsOut,
 } from "./wire.ts";
 
-/** For a browser that shows the answer itself as a page. */
-const SANDBOX = "sandbox; default-src 'none'";
-
 /** The calls by which the merchant's server and dashboard write the store's own messages. */
-export function templateRoutes(
-  http: Http,
-  deps: Omit<AlertRouteDeps, "variants"> & { readonly renderer: Renderer; readonly compiler: Compiler },
-) {
+export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"> & CompileDeps) {
   const { db, requireScope, change } = deps;
 
   http.post("/storeadmin/v3/alerts/template", {
@@ -48,33 +42,16 @@ export function templateRoutes(
     },
     handler: async (request, reply) => {
       reply.header("content-security-policy", SANDBOX);
-      const { html, preview } = await compileTemplate({ ...deps, store: callerOf(request).store }, request.body);
-      const { topic } = request.body;
-      return change(request, { action: "template.saved", details: { topic } }, async (tx) => {
-        const version = await saveTemplate(tx, request.body, {
-          html,
-          savedBy: callerOf(request).actor.name,
-          ifMatch: request.headers["if-match"],
-        });
-        return { message: "The template is saved", topic, version, preview: previewFrame(preview) };
+      const { store, actor } = callerOf(request);
+      const { subject, source } = request.body;
+      const place = messagePlace(store, request.body);
+      const { html, preview } = await compileTemplate(deps, store, place, { subject, source });
+      const message = { topic: place.topic, locale: place.language };
+      return change(request, { action: "template.saved", details: message }, async (tx) => {
+        const ifMatch = request.headers["if-match"];
+        const version = await saveTemplate(tx, place, { subject, source, html, savedBy: actor.name, ifMatch });
+        return { message: "The template is saved", ...message, version, preview: previewFrame(preview) };
       });
-    },
-  });
-
-  http.post("/storeadmin/v3/alerts/template/preview", {
-    ...requireScope("alerts"),
-    schema: {
-      ...keyedCall,
-      summary: "Preview the message of a topic without saving it",
-      description:
-        "Makes the same checks as saving. The answer has a preview: show `preview.frame` in a page, never `preview.html`.",
-      body: TemplateIn,
-      response: answer(PreviewOut),
-    },
-    handler: async (request, reply) => {
-      reply.header("content-security-policy", SANDBOX);
-      const { preview } = await compileTemplate({ ...deps, store: callerOf(request).store }, request.body);
-      return { topic: request.body.topic, preview: previewFrame(preview) };
     },
   });
 
@@ -90,11 +67,10 @@ export function templateRoutes(
     },
     handler: async (request, reply) => {
       const { store } = callerOf(request);
-      const { isOwn, topic, subject, source, version } = await db.inStore(store.id, (tx) =>
-        fetchTemplate(tx, request.body.topic),
-      );
+      const place = messagePlace(store, request.body);
+      const { isOwn, topic, subject, source, version } = await db.inStore(store.id, (tx) => fetchTemplate(tx, place));
       reply.header("etag", etagOf(version));
-      return { topic, own: isOwn, subject, source, version };
+      return { topic, locale: place.language, own: isOwn, subject, source, version };
     },
   });
 
@@ -103,13 +79,20 @@ export function templateRoutes(
     schema: {
       ...keyedCall,
       summary: "List the messages of the store",
-      description: "Each built-in topic, and each topic that the store has its own message for.",
+      description:
+        "Each built-in topic, and each topic that the store has its own message for: in the language of the store, and in each language that it has a message in.",
       response: answer(TemplatesOut),
     },
     handler: async (request) => {
-      const templates = await db.inStore(callerOf(request).store.id, listTemplates);
+      const { store } = callerOf(request);
+      const templates = await db.inStore(store.id, (tx) => listTemplates(tx, languageOf(store.settings)));
       return {
-        templates: templates.map((one) => ({ ...one, updatedAt: one.updatedAt?.toISOString() ?? null })),
+        templates: templates.map(({ topic, language, version, updatedAt }) => ({
+          topic,
+          locale: language,
+          version,
+          updatedAt: updatedAt?.toISOString() ?? null,
+        })),
       };
     },
   });
@@ -119,14 +102,16 @@ export function templateRoutes(
     schema: {
       ...keyedCall,
       summary: "List the versions of a message",
-      description: "The newest first; fifty of each topic are kept.",
+      description: "The newest first; fifty of each topic and language are kept.",
       querystring: VersionsIn,
       response: answer(VersionsOut),
     },
     handler: async (request) => {
       const { store } = callerOf(request);
-      const versions = await db.inStore(store.id, (tx) => selectVersions(tx, request.query.topic));
-      return { versions: versions.map((one) => ({ ...one, savedAt: one.savedAt.toISOString() })) };
+      const place = messagePlace(store, request.query);
+      const versions = await db.inStore(store.id, (tx) => selectVersions(tx, place));
+      const { topic, language: locale } = place;
+      return { topic, locale, versions: versions.map((one) => ({ ...one, savedAt: one.savedAt.toISOString() })) };
     },
   });
 
@@ -142,16 +127,14 @@ export function templateRoutes(
     handler: async (request, reply) => {
       reply.header("content-security-policy", SANDBOX);
       const { store, actor } = callerOf(request);
-      const [{ topic }, wanted] = [request.body, Number(request.body.version)];
-      const { subject, source } = await db.inStore(store.id, (tx) => getVersion(tx, topic, wanted));
-      const { html, preview } = await compileTemplate({ ...deps, store }, { topic, subject, source });
-      return change(request, { action: "template.restored", details: { topic, from: wanted } }, async (tx) => {
-        const version = await saveTemplate(
-          tx,
-          { topic, subject, source },
-          { html, savedBy: actor.name, ifMatch: request.headers["if-match"] },
-        );
-        return { message: `Version ${wanted} is in use again`, topic, version, preview: previewFrame(preview) };
+      const [place, wanted] = [messagePlace(store, request.body), Number(request.body.version)];
+      const { subject, source } = await db.inStore(store.id, (tx) => getVersion(tx, place, wanted));
+      const { html, preview } = await compileTemplate(deps, store, place, { subject, source });
+      const message = { topic: place.topic, locale: place.language };
+      return change(request, { action: "template.restored", details: { ...message, from: wanted } }, async (tx) => {
+        const ifMatch = request.headers["if-match"];
+        const version = await saveTemplate(tx, place, { subject, source, html, savedBy: actor.name, ifMatch });
+        return { message: `Version ${wanted} is in use again`, ...message, version, preview: previewFrame(preview) };
       });
     },
   });
@@ -165,11 +148,14 @@ export function templateRoutes(
       body: TemplateTopicIn,
       response: answer(ResetOut),
     },
-    handler: (request) =>
-      change(request, { action: "template.reset", details: { topic: request.body.topic } }, async (tx) => ({
+    handler: (request) => {
+      const place = messagePlace(callerOf(request).store, request.body);
+      const message = { topic: place.topic, locale: place.language };
+      return change(request, { action: "template.reset", details: message }, async (tx) => ({
         message: "From now on the default message is sent",
-        topic: request.body.topic,
-        changed: await resetTemplate(tx, request.body.topic, request.headers["if-match"]),
-      })),
+        ...message,
+        changed: await resetTemplate(tx, place, request.headers["if-match"]),
+      }));
+    },
   });
 }

@@ -1,18 +1,26 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import { requireVersion } from "../../../platform/http/if-match.ts";
-import type { NewTemplate } from "./compile-template.ts";
-import { findTemplate, lockTemplate, saveVersion } from "./sql.ts";
+import { lockMessage } from "./lock-message.ts";
+import type { MessagePlace } from "./message-place.ts";
+import { saveVersion } from "./sql.ts";
 
 const VERSIONS_KEPT = 50;
 
-/** Saves a template as the next version of its topic, and returns its number. `html` is from `compileTemplate`. With
- *  `ifMatch`, only if nobody has saved another one since that version; 0 is our default message. */
+type Saved = {
+  readonly subject: string;
+  readonly source: string;
+  /** From `compileTemplate`. */
+  readonly html: string;
+  readonly savedBy: string;
+};
+
+/** Saves a template as the next version of its message, and returns its number. With `ifMatch`, only if nobody has saved
+ *  another one since that version; 0 is our default message. */
 export async function saveTemplate(
   tx: StoreTx,
-  template: NewTemplate,
-  { html, savedBy, ifMatch }: { readonly html: string; readonly savedBy: string; readonly ifMatch: string | undefined },
+  place: MessagePlace,
+  { ifMatch, ...template }: Saved & { readonly ifMatch: string | undefined },
 ): Promise<number> {
-  await lockTemplate(tx, template.topic);
-  requireVersion(ifMatch, (await findTemplate(tx, template.topic))?.version ?? 0);
-  return saveVersion(tx, { ...template, html, savedBy }, VERSIONS_KEPT);
+  requireVersion(ifMatch, await lockMessage(tx, place));
+  return saveVersion(tx, { ...template, topic: place.topic, language: place.language }, VERSIONS_KEPT);
 }

@@ -1,4 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
+import type { MessagePlace } from "./message-place.ts";
 
 export type Template = {
   readonly topic: string;
@@ -7,36 +8,49 @@ export type Template = {
   /** Compiled from the source; its Liquid is left as it is. */
   readonly html: string;
   readonly updatedAt: Date;
-  /** Counts the saves of the topic. */
+  /** Counts the saves of the topic in this language. */
   readonly version: number;
 };
 
-export async function findTemplate(tx: StoreTx, topic: string): Promise<Template | undefined> {
+/** The template in the first of these languages that has one. */
+export async function findTemplate(
+  tx: StoreTx,
+  topic: string,
+  languages: readonly string[],
+): Promise<Template | undefined> {
   const [template] = await tx<Template>`
     select topic, subject, source, html, updated_at as "updatedAt", version from templates
-    where store_id = ${tx.storeId} and topic = ${topic}`;
+    where store_id = ${tx.storeId} and topic = ${topic} and language = any(${languages}::text[])
+    order by array_position(${languages}::text[], language) limit 1`;
   return template;
 }
 
-type NewTemplate = Omit<Template, "updatedAt" | "version"> & { readonly savedBy: string };
+type NewTemplate = Omit<Template, "updatedAt" | "version"> & { readonly language: string; readonly savedBy: string };
 
-/** Saves a template as the next version of its topic. Deletes the versions that are too old. */
-export async function saveVersion(tx: StoreTx, { topic, subject, source, html, savedBy }: NewTemplate, kept: number) {
+/** Saves a template as the next version of its topic in its language. Deletes the versions that are too old. */
+export async function saveVersion(
+  tx: StoreTx,
+  { topic, language, subject, source, html, savedBy }: NewTemplate,
+  kept: number,
+) {
   const [row] = await tx<{ version: number }>`
     with next as (
       select coalesce(greatest(
-        (select max(version) from template_versions where store_id = ${tx.storeId} and topic = ${topic}),
-        (select version from templates where store_id = ${tx.storeId} and topic = ${topic})), 0) + 1 as version
+        (select max(version) from template_versions
+          where store_id = ${tx.storeId} and topic = ${topic} and language = ${language}),
+        (select version from templates
+          where store_id = ${tx.storeId} and topic = ${topic} and language = ${language})), 0) + 1 as version
     ), added as (
-      insert into template_versions (store_id, topic, version, subject, source, saved_by)
-      select ${tx.storeId}, ${topic}, version, ${subject}, ${source}, ${savedBy} from next
+      insert into template_versions (store_id, topic, language, version, subject, source, saved_by)
+      select ${tx.storeId}, ${topic}, ${language}, version, ${subject}, ${source}, ${savedBy} from next
     ), trimmed as (
       delete from template_versions v using next
-      where v.store_id = ${tx.storeId} and v.topic = ${topic} and v.version <= next.version - ${kept}
+      where v.store_id = ${tx.storeId} and v.topic = ${topic} and v.language = ${language}
+        and v.version <= next.version - ${kept}
     )
-    insert into templates (store_id, topic, subject, source, html, version)
-    select ${tx.storeId}, ${topic}, ${subject}, ${source}, ${html}, version from next
-    on conflict (store_id, topic) do update
+    insert into templates (store_id, topic, language, subject, source, html, version)
+    select ${tx.storeId}, ${topic}, ${language}, ${subject}, ${source}, ${html}, version from next
+    on conflict (store_id, topic, language) do update
       set subject = excluded.subject, source = excluded.source, html = excluded.html, updated_at = now(),
         version = excluded.version
     returning version`;
@@ -47,6 +61,18 @@ export async function saveVersion(tx: StoreTx, { topic, subject, source, html, s
 export const lockTemplate = (tx: StoreTx, topic: string) => tx`
   select pg_advisory_xact_lock(hashtextextended('template:' || ${topic}::text, ${tx.storeId}))`;
 
+/** Gives a message without a language, and its versions, this one. Does nothing where the language has its own already. */
+export async function adoptTemplate(tx: StoreTx, topic: string, language: string) {
+  await tx`
+    update template_versions v set language = ${language}
+    where v.store_id = ${tx.storeId} and v.topic = ${topic} and v.language = '' and not exists (
+      select from template_versions o where o.store_id = ${tx.storeId} and o.topic = ${topic} and o.language = ${language})`;
+  await tx`
+    update templates t set language = ${language}
+    where t.store_id = ${tx.storeId} and t.topic = ${topic} and t.language = '' and not exists (
+      select from templates o where o.store_id = ${tx.storeId} and o.topic = ${topic} and o.language = ${language})`;
+}
+
 export type TemplateVersion = {
   readonly version: number;
   readonly subject: string;
@@ -56,21 +82,31 @@ export type TemplateVersion = {
 };
 
 /** The newest first. */
-export const selectVersions = (tx: StoreTx, topic: string) => tx<TemplateVersion>`
+export const selectVersions = (tx: StoreTx, { topic, kept }: MessagePlace) => tx<TemplateVersion>`
   select version, subject, source, saved_at as "savedAt", saved_by as "savedBy" from template_versions
-  where store_id = ${tx.storeId} and topic = ${topic} order by version desc limit 100`;
+  where store_id = ${tx.storeId} and topic = ${topic} and language = any(${kept}::text[])
+  order by array_position(${kept}::text[], language), version desc limit 100`;
 
-export async function findVersion(tx: StoreTx, topic: string, version: number): Promise<TemplateVersion | undefined> {
+export async function findVersion(
+  tx: StoreTx,
+  { topic, kept }: MessagePlace,
+  version: number,
+): Promise<TemplateVersion | undefined> {
   const [found] = await tx<TemplateVersion>`
     select version, subject, source, saved_at as "savedAt", saved_by as "savedBy" from template_versions
-    where store_id = ${tx.storeId} and topic = ${topic} and version = ${version}`;
+    where store_id = ${tx.storeId} and topic = ${topic} and language = any(${kept}::text[]) and version = ${version}
+    order by array_position(${kept}::text[], language) limit 1`;
   return found;
 }
 
-export const selectTemplates = (tx: StoreTx) => tx<Pick<Template, "topic" | "version" | "updatedAt">>`
-  select topic, version, updated_at as "updatedAt" from templates where store_id = ${tx.storeId} order by topic limit 500`;
+export type SavedTemplate = Pick<Template, "topic" | "version" | "updatedAt"> & { readonly language: string };
 
-export async function deleteTemplate(tx: StoreTx, topic: string): Promise<boolean> {
-  const deleted = await tx`delete from templates where store_id = ${tx.storeId} and topic = ${topic} returning topic`;
+export const selectTemplates = (tx: StoreTx) => tx<SavedTemplate>`
+  select topic, language, version, updated_at as "updatedAt" from templates where store_id = ${tx.storeId}
+  order by topic, language limit 2000`;
+
+export async function deleteTemplate(tx: StoreTx, topic: string, language: string): Promise<boolean> {
+  const deleted = await tx`
+    delete from templates where store_id = ${tx.storeId} and topic = ${topic} and language = ${language} returning topic`;
   return deleted.length === 1;
 }

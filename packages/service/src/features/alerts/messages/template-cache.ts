@@ -10,10 +10,11 @@ import { findTemplate } from "./sql.ts";
 
 /** The stores' own templates, cached for a few seconds. */
 export type TemplateCache = {
-  /** Returns undefined when the store has no template for the topic. Throws when the template fails. */
+  /** Renders the template of the topic in the first of these languages that has one. Returns undefined when none has. Throws
+   *  when the template fails. */
   render(
     storeId: StoreId,
-    topic: string,
+    message: { readonly topic: string; readonly languages: readonly string[] },
     facts: () => AlertFacts,
   ): Promise<{ subject: string; html: string } | undefined>;
 };
@@ -32,14 +33,14 @@ export function createTemplateCache({
 }): TemplateCache {
   const templates = shortCache(
     (key: string) => {
-      const at = key.indexOf(":");
-      return db.inStore(Number(key.slice(0, at)) as StoreId, (tx) => findTemplate(tx, key.slice(at + 1)));
+      const [storeId, topic, languages] = JSON.parse(key) as [StoreId, string, string[]];
+      return db.inStore(storeId, (tx) => findTemplate(tx, topic, languages));
     },
     { ttlMs: FRESH_MS, max: TEMPLATES_MAX, clock },
   );
   return {
-    async render(storeId, topic, factsOf) {
-      const template = await templates.get(`${storeId}:${topic}`);
+    async render(storeId, { topic, languages }, factsOf) {
+      const template = await templates.get(JSON.stringify([storeId, topic, languages]));
       if (!template) return undefined;
       const facts = factsOf();
       const { subject, html } = await renderer.render(storeId, template, facts);

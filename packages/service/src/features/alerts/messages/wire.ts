@@ -1,11 +1,83 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
+import { isGiven, nullable, PlatformIdIn, Switch } from "../../../platform/http/wire.ts";
+import { LANGUAGES, type Language } from "../../../platform/text/language.ts";
+import { readPlatformId } from "../../../platform/text/platform-id.ts";
+import type { Store } from "../../stores/store.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
+import { messagePlace } from "./message-place.ts";
+import type { PreviewWanted } from "./preview-message.ts";
 
-export const TemplateTopicIn = Type.Object({ topic: TopicIn });
+const Locale = Type.Unsafe<Language>(
+  Type.Union(
+    LANGUAGES.map((language) => Type.Literal(language)),
+    { description: "The language of the message; without it, that of the store (the setting alerts.language)" },
+  ),
+);
+/** Which message of the store. */
+const place = { topic: TopicIn, locale: Type.Optional(Locale) };
+export const TemplateTopicIn = Type.Object(place);
 export const TemplateIn = Type.Object({
-  topic: TopicIn,
+  ...place,
   subject: Type.String({ minLength: 1, maxLength: 400, description: "Liquid" }),
   source: Type.String({ minLength: 1, maxLength: 50_000, description: "MJML with Liquid" }),
+});
+
+const Subject = Type.Optional(Type.String({ maxLength: 400, description: "Liquid" }));
+const Source = Type.Optional(
+  Type.String({
+    maxLength: 50_000,
+    description: "MJML with Liquid. Without subject and source: what shoppers get now",
+  }),
+);
+/** A message with invented data. */
+const shown = {
+  ...place,
+  subject: Subject,
+  source: Source,
+  epi: Type.Optional(PlatformIdIn("A variant of the shop; without it, the message is about our example")),
+};
+export const PreviewIn = Type.Object(shown);
+export const PreviewPageIn = Type.Object({
+  ...shown,
+  dark: Type.Optional(Switch),
+  images: Type.Optional(Switch),
+});
+export const PreviewPageOut = Type.Unsafe<unknown>({
+  description: "The mail as a page",
+  content: { "text/html": { schema: Type.String() } },
+});
+export const TestMailIn = Type.Object({
+  ...shown,
+  to: Type.Optional(
+    Type.String({ minLength: 3, maxLength: 254, description: "The address of a member; without it, your own" }),
+  ),
+});
+export const TestMailOut = Type.Object({
+  message: Type.String(),
+  to: Type.String(),
+  sent: Type.Boolean({ description: "Whether the provider accepted the message" }),
+  problem: nullable(Type.String()),
+  fix: nullable(Type.String()),
+});
+
+const known = Type.Object({ name: Type.String(), description: Type.String(), example: Type.String() });
+export const VariablesIn = Type.Object(place);
+export const VariablesOut = Type.Object({
+  topic: Type.String(),
+  locale: Type.String(),
+  variables: Type.Array(known, { description: "Each with an example value" }),
+  filters: Type.Array(known, { description: "Each with an example of its use" }),
+});
+
+/** What the calls about samples read. */
+export const readPreview = (
+  store: Pick<Store, "settings">,
+  { subject, source, epi, ...message }: Static<typeof PreviewIn>,
+): PreviewWanted => ({
+  place: messagePlace(store, message),
+  subject,
+  source,
+  platformId: isGiven(epi) ? readPlatformId("epi", epi).text : undefined,
 });
 
 const preview = Type.Object({
@@ -14,11 +86,22 @@ const preview = Type.Object({
   frame: Type.String({ description: "An iframe that shows the message and runs no script" }),
 });
 const topic = Type.String();
-const version = Type.Integer({ description: "Counts the saves of the topic; 0: our default message. Also the ETag" });
-export const SavedOut = Type.Object({ message: Type.String(), topic, version, preview });
-export const PreviewOut = Type.Object({ topic, preview });
+const locale = Type.String({ description: "The language of the message" });
+const version = Type.Integer({
+  description: "Counts the saves of the topic in this language; 0: our default message. Also the ETag",
+});
+export const SavedOut = Type.Object({ message: Type.String(), topic, locale, version, preview });
+export const PreviewOut = Type.Object({
+  topic,
+  locale,
+  preview: Type.Object({
+    ...preview.properties,
+    text: Type.String({ description: "The text part of the mail. It is always ours" }),
+  }),
+});
 export const TemplateOut = Type.Object({
   topic,
+  locale,
   own: Type.Boolean({ description: "false: the default message" }),
   subject: Type.String(),
   source: Type.String(),
@@ -30,13 +113,16 @@ export const TemplatesOut = Type.Object({
   templates: Type.Array(
     Type.Object({
       topic,
+      locale,
       version,
       updatedAt: Type.Union([at, Type.Null()], { description: "null: the default message" }),
     }),
   ),
 });
-export const VersionsIn = Type.Object({ topic: TopicIn });
+export const VersionsIn = Type.Object(place);
 export const VersionsOut = Type.Object({
+  topic,
+  locale,
   versions: Type.Array(
     Type.Object({
       version,
@@ -51,10 +137,10 @@ export const VersionsOut = Type.Object({
   ),
 });
 export const RestoreIn = Type.Object({
-  topic: TopicIn,
+  ...place,
   version: Type.Union([
     Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
     Type.String({ pattern: "^\\d{1,9}$", examples: ["3"] }),
   ]),
 });
-export const ResetOut = Type.Object({ message: Type.String(), topic, changed: Type.Boolean() });
+export const ResetOut = Type.Object({ message: Type.String(), topic, locale, changed: Type.Boolean() });

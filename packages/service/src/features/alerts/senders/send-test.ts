@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db } from "../../../platform/db/db.ts";
 import { notConfigured, tooManyAtOnce } from "../../../platform/errors.ts";
 import { createMailSender, type MailSettings } from "../../../platform/messaging/mail/create-mail-sender.ts";
-import { MAIL_SETTINGS, type SendMail } from "../../../platform/messaging/mail/mail.ts";
+import { MAIL_SETTINGS, type Mail, type SendMail } from "../../../platform/messaging/mail/mail.ts";
 import { createDkimSigner } from "../../../platform/messaging/mail/sign-dkim.ts";
 import type { Medium } from "../../../platform/messaging/send-counts.ts";
 import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
@@ -45,11 +45,11 @@ const SMS_SETTINGS = "KEEPSAKE_TWILIO_ACCOUNT or KEEPSAKE_SMS_HTTP_URL";
 /** What a refused recipient means here: the merchant typed the address. */
 const REFUSED: Trouble = { reason: "the provider refuses this recipient", fix: "Check the address that you entered." };
 
-/** Sends one test message right away, and says what the provider answered. It goes the way of the store's alerts, but past
+/** Sends one test message right away, our own or this mail, and says what the provider answered. It goes the way of the store's alerts, but past
  *  its queue and its limits. */
 export function createSendTest(deps: TestDeps, allMs = ALL_MS) {
   let running = 0;
-  return async (store: Store, medium: Medium, to: string): Promise<TestResult> => {
+  return async (store: Store, medium: Medium, to: string, mail?: Mail): Promise<TestResult> => {
     if (running >= AT_ONCE_MAX) throw tooManyAtOnce();
     running += 1;
     try {
@@ -59,7 +59,9 @@ export function createSendTest(deps: TestDeps, allMs = ALL_MS) {
       }));
       if (testers && !testers.has(to)) throw invalidSender("Messages of a test store go only to its members.");
       const sending =
-        medium === "email" ? sendMailTest(deps, store, own, { to, allMs }) : sendTextTest(deps, store, own, to);
+        medium === "email"
+          ? sendMailTest(deps, store, own, { mail: mail ?? senderTestMail(store, to), allMs })
+          : sendTextTest(deps, store, own, to);
       const outcome = await Promise.race([sending, givenUp(allMs)]);
       return await record(deps.db, store, medium, { outcome, isOwn: own !== undefined });
     } finally {
@@ -81,7 +83,7 @@ async function sendMailTest(
   { db, wall, post, mail: settings }: TestDeps,
   store: Store,
   own: OwnProvider | undefined,
-  { to, allMs }: { readonly to: string; readonly allMs: number },
+  { mail: unsigned, allMs }: { readonly mail: Mail; readonly allMs: number },
 ) {
   const { current, keys } = await db.inStore(store.id, async (tx) => {
     const found = await getSettings(tx);
@@ -98,7 +100,7 @@ async function sendMailTest(
   const row = keys.find(({ seenAt }) => seenAt);
   const key = row && openDkimKey(store.seal, store.id, row);
   const sign = row && key ? createDkimSigner({ ...row, key }) : undefined;
-  const mail = { ...senderTestMail(store, to), ...(from ? { from } : {}), ...(from && sign ? { sign } : {}) };
+  const mail = { ...unsigned, ...(from ? { from } : {}), ...(from && sign ? { sign } : {}) };
   try {
     return await attempt(() => send(mail, `<test-${randomUUID()}@keepsake>`));
   } finally {

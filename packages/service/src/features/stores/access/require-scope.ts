@@ -29,15 +29,19 @@ export type Access = {
   readonly session?: boolean;
   /** It answers with server-sent events. */
   readonly stream?: boolean;
+  /** False: members need no token, only their session and the Origin. */
+  readonly token?: boolean;
 };
 
 type Options = {
   /** Members need a fresh proof that it is them, always or for all rows as CSV: a stolen cookie is not enough. A key is a
    *  proof by itself. */
   readonly stepUp?: boolean | "csv";
-  /** The browser's EventSource sends no CSRF token, and opens a stream again by itself, which must not keep a session alive. Only
-   *  for reads. */
+  /** The browser's EventSource sends no token, and opens a stream again by itself, which must not keep a session alive. Only for
+   *  reads. */
   readonly stream?: boolean;
+  /** False for a call that changes nothing and that a form of the dashboard makes: a form can send no header. */
+  readonly token?: boolean;
 };
 
 /** The hooks that guard a Store Admin route: spread them into the route. The caller is checked before the body is read. */
@@ -55,8 +59,8 @@ export const createRequireScope =
   (scope, options = {}) =>
     guard(deps, scope, options);
 
-function guard(deps: Deps, scope: Scope | undefined, { stepUp = false, stream = false }: Options) {
-  const how = { needsToken: !stream, prolong: !stream };
+function guard(deps: Deps, scope: Scope | undefined, { stepUp = false, stream = false, token = !stream }: Options) {
+  const how = { needsToken: token, prolong: !stream };
 
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
     const isMember = deps.members.hasSession(request);
@@ -79,7 +83,7 @@ function guard(deps: Deps, scope: Scope | undefined, { stepUp = false, stream = 
     done(isOtherStore ? unknownStore() : undefined);
   }
 
-  return { onRequest, preHandler, config: { access: { scope, stepUp, stream } satisfies Access } };
+  return { onRequest, preHandler, config: { access: { scope, stepUp, stream, token } satisfies Access } };
 }
 
 /** Pages of whole addresses are an export, too. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Policy } from "../../../platform/http/limits.ts";
 import type { Medium, SendLimits } from "../../../platform/messaging/send-counts.ts";
+import { LANGUAGES, type Language } from "../../../platform/text/language.ts";
 
 const Limit = Type.Object({
   points: Type.Integer({ minimum: 1, maximum: 100_000_000 }),
@@ -115,6 +116,15 @@ const RULES = {
         examples: ["#25524d"],
         description: "The shop's colour, for buttons in mails and on hosted pages.",
       }),
+      language: Type.Unsafe<Language>(
+        Type.Union(
+          LANGUAGES.map((language) => Type.Literal(language)),
+          {
+            description:
+              "The language of alerts to shoppers whose language is unknown, and of a message that is saved without `locale`. A message in it goes to everybody who has none in their own.",
+          },
+        ),
+      ),
     }),
   ),
   sending: Type.Partial(
@@ -214,6 +224,7 @@ export const StoreSettings = Type.Partial(
         textConfirmations: Limit,
         unknownProducts: Limit,
         senderTests: Limit,
+        templateTests: Limit,
         senderChecks: Limit,
         senderCodes: Limit,
       }),
@@ -239,7 +250,7 @@ export type StoreSettings = Static<typeof StoreSettings>;
  *  `storeGuests` limits these for the whole store. For one IP address again, `confirmations` and `textConfirmations`
  *  limit the sign-ups that send a mail or a text message to an address that may be a stranger's, and `unknownProducts`
  *  the variants that no earlier call has named and the catalogue does not have. For the whole store, `senderTests` limits
- *  its test messages and new signing keys, `senderChecks` its DNS checks, and `senderCodes` the codes that are mailed to a
+ *  its test messages and new signing keys, `templateTests` its messages that are sent as a test, `senderChecks` its DNS checks, and `senderCodes` the codes that are mailed to a
  *  sender address and the attempts to enter them. */
 export const DEFAULT_LIMITS = {
   key: { points: 6_000, seconds: 60 },
@@ -252,6 +263,7 @@ export const DEFAULT_LIMITS = {
   textConfirmations: { points: 10, seconds: 3_600 },
   unknownProducts: { points: 2_000, seconds: 3_600 },
   senderTests: { points: 6, seconds: 3_600 },
+  templateTests: { points: 20, seconds: 3_600 },
   senderChecks: { points: 60, seconds: 3_600 },
   senderCodes: { points: 20, seconds: 3_600 },
 } as const satisfies Record<string, Omit<Policy, "name">>;
@@ -306,8 +318,11 @@ export const alertRules = ({ alerts = {} }: StoreSettings) => ({
   historyDays: 400,
   topics: [] as readonly string[],
   trackClicks: true,
+  language: "en" as Language,
   ...alerts,
 });
+
+export const languageOf = (settings: StoreSettings): Language => alertRules(settings).language;
 
 /** When an order counts as the result of an alert or a saved item. */
 export const resultRules = ({ results = {} }: StoreSettings) => ({ windowDays: 7, viewThrough: false, ...results });

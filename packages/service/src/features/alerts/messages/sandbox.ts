@@ -1,0 +1,2 @@
+/** For a browser that shows the answer itself as a page. */
+export const SANDBOX = "sandbox; default-src 'none'";
