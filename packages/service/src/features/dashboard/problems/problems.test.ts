@@ -176,7 +176,7 @@ test("webhooks that fail are one problem, one that was given up is another, and 
   await fail(given?.id, "5 days");
   const told = { store: await store.record(), notifyMembers: async () => undefined };
   await store.inStore(async (tx) => {
-    if (given) await giveUpEndpoint(tx, told as never, given.id, "It answered 410.");
+    if (given) await giveUpEndpoint(tx, told, given.id, "It answered 410.");
     if (off) await disableEndpoint(tx, off.id);
   });
   const problems = await read(store);

@@ -50,14 +50,13 @@ export function createSightings({
     work().catch(() => seenAt.delete(key));
   }
 
-  /** Anybody can invent origins, and each would cost a write. */
-  function isOriginTooMany(pid: string): boolean {
+  /** How many origins were written in these minutes. Anybody can invent origins, and each costs a write. */
+  function windowOf(pid: string) {
     const known = windows.get(pid);
-    const isOpen = known && clock() - known.since < WRITE_EVERY_MS;
-    const window = isOpen ? known : { since: clock(), origins: 0 };
+    if (known && clock() - known.since < WRITE_EVERY_MS) return known;
+    const window = { since: clock(), origins: 0 };
     windows.set(pid, window);
-    window.origins += 1;
-    return window.origins > ORIGINS_MAX;
+    return window;
   }
 
   async function writeScript(pid: string, origin: string) {
@@ -71,7 +70,16 @@ export function createSightings({
   return {
     script(pid, origin) {
       const key = `${pid} ${origin}`;
-      if (!isSeen(key) && !isOriginTooMany(pid)) remember(key, () => writeScript(pid, origin));
+      if (isSeen(key)) return;
+      const window = windowOf(pid);
+      if (window.origins >= ORIGINS_MAX) return;
+      window.origins += 1;
+      remember(key, () =>
+        writeScript(pid, origin).catch((error: unknown) => {
+          window.origins -= 1;
+          throw error;
+        }),
+      );
     },
     save(storeId) {
       const key = `save ${storeId}`;
