@@ -10,6 +10,7 @@ type NamesIn<T, Before extends string = ""> = {
 
 const VARIABLES: Readonly<Record<NamesIn<AlertFacts>, string>> = {
   "shop.name": "The name of your shop",
+  "shop.logo": "The address of your logo, shop.logo; empty without one",
   "shop.color": "The colour of your shop, alerts.color; empty without one",
   "shop.buttonColor": "A colour for buttons that can be seen in light mode, made from alerts.color",
   "shop.buttonTextColor": "The colour of text on it",
