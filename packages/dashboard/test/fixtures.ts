@@ -39,6 +39,11 @@ export async function aDashboard(env: Record<string, string> = {}) {
       if (message.type() === "error" && !isAnswer) problems.push(message.text());
     });
     page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("request", (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (origin === url && !isDocumented(request.method(), pathname))
+        problems.push(`${request.method()} ${pathname} is not in openapi.json`);
+    });
     whenDone(() => context.close());
     return { page, problems };
   }
@@ -53,6 +58,13 @@ export async function aDashboard(env: Record<string, string> = {}) {
   }
   return { url, service, aWindow, aMemberAt };
 }
+
+const { paths } = JSON.parse(await readFile(new URL("../../../openapi.json", import.meta.url), "utf8")) as {
+  paths: Record<string, Record<string, unknown>>;
+};
+/** The dashboard's own files and pages, and the routes for signing in, are not part of the management API. */
+const isDocumented = (method: string, path: string) =>
+  path === "/dashboard" || path.startsWith("/dashboard/") || paths[path]?.[method.toLowerCase()] !== undefined;
 
 export async function signIn(page: Page, link: string) {
   await page.goto(link);

@@ -174,3 +174,10 @@ test("at another address than the one that is set, the page says where signing i
   await page.getByLabel("Email address").waitFor();
   expect(page.url()).toBe(`${publicUrl}/dashboard`);
 });
+
+test("a call that openapi.json does not describe is noticed by every test", async () => {
+  const { page, problems } = await aWindow();
+  await page.goto(`${publicUrl}/dashboard`);
+  await page.evaluate("fetch('/storeadmin/v3/secrets')");
+  expect(problems).toEqual(["GET /storeadmin/v3/secrets is not in openapi.json"]);
+});
