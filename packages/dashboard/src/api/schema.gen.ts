@@ -3454,8 +3454,6 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description A call that is repeated with the same key has its effect once */
-                    "Idempotency-Key"?: string;
                     /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
                     "Keepsake-Csrf"?: string;
                     /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
