@@ -6,7 +6,17 @@ import { PLAN_CAUSES, PLAN_STATES, type Plan, type PlanState, planStateName, typ
 
 export type PlanRow = Pick<
   Plan,
-  "id" | "variantId" | "topic" | "number" | "reason" | "unitsSelected" | "createdAt" | "nextAt" | "waves" | "policy" | "joinedUntil"
+  | "id"
+  | "variantId"
+  | "topic"
+  | "number"
+  | "reason"
+  | "unitsSelected"
+  | "createdAt"
+  | "nextAt"
+  | "waves"
+  | "policy"
+  | "joinedUntil"
 > & {
   readonly state: PlanState;
   readonly isByMerchant: boolean;

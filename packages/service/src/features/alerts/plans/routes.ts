@@ -85,7 +85,8 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
     schema: {
       ...keyedCall,
       summary: "Preview who would be notified if this many units came now",
-      description: "Makes the same selection as a restock, with the store's policy or one that you try. Nothing is sent and nothing changes.",
+      description:
+        "Makes the same selection as a restock, with the store's policy or one that you try. Nothing is sent and nothing changes.",
       body: wire.RehearseIn,
       response: answer(wire.RehearsalOut),
     },
