@@ -86,6 +86,17 @@ const LOOKS = [
 /** Where `npm run pictures -- dashboard` wants its pictures. */
 const pictures = process.env["KEEPSAKE_PICTURES"];
 
+/** Waits until changes of colour are over. With less motion each takes a moment, and what is inside follows what is around it,
+ *  so one wait is not enough. */
+const SETTLE = `(async () => {
+  for (let rounds = 0; rounds < 50; rounds += 1) {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const running = document.getAnimations();
+    if (running.length === 0) return;
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  }
+})()`;
+
 /** Checks a state of a page, light, dark and on a phone: axe finds nothing, and the page fits its window. */
 export async function looksRight(page: Page, name: string) {
   const before = page.viewportSize();
@@ -94,8 +105,7 @@ export async function looksRight(page: Page, name: string) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height });
     await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
-    // Changes of colour are over, too.
-    await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
+    await page.evaluate(SETTLE);
     await expectAccessible(page);
     if (pictures) await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: true });
   }
