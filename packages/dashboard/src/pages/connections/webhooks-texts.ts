@@ -32,7 +32,7 @@ export const webhookTexts = defineWords({
     goneText: "It may have been deleted.",
     created: "Added",
     lastFailure: "Last failure",
-    failingSince: (ago: string) => `Every try has failed since ${ago}`,
+    failingSince: (ago: string) => `Every try has failed. The first was ${ago}`,
     disabledSince: (ago: string) => `Disabled ${ago}`,
     whyDisabled: "Why",
     disabledText: "Nothing is sent. Enable it again, then replay the events that it missed.",
@@ -125,7 +125,7 @@ export const webhookTexts = defineWords({
     goneText: "Vielleicht wurde er gelöscht.",
     created: "Hinzugefügt",
     lastFailure: "Letzter Fehler",
-    failingSince: (ago: string) => `Jeder Versuch scheitert; der erste ${ago}`,
+    failingSince: (ago: string) => `Jeder Versuch ist gescheitert. Der erste war ${ago}`,
     disabledSince: (ago: string) => `Abgeschaltet ${ago}`,
     whyDisabled: "Grund",
     disabledText:
