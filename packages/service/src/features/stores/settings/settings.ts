@@ -152,6 +152,12 @@ const RULES = {
         100_000_000,
         "How many text messages in a day the operator allows, whatever the merchant sets.",
       ),
+      pausedUntil: Type.String({
+        pattern: MOMENT,
+        examples: ["2026-11-15T09:30:00Z"],
+        description: "Until when the operator has paused the store's alerts and its mails to shoppers.",
+      }),
+      pauseReason: Type.String({ maxLength: 200, description: "Why the operator has paused them." }),
     }),
   ),
   sessions: Type.Partial(
