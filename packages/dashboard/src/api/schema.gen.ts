@@ -2048,7 +2048,7 @@ export interface paths {
         put?: never;
         /**
          * Preview who would be notified if this many units came now
-         * @description Makes the same selection as a restock. Nothing is sent and nothing changes. Needs the scope `alerts`. Roles that have it: owner, manager.
+         * @description Makes the same selection as a restock, with the store's policy or one that you try. Nothing is sent and nothing changes. Needs the scope `alerts`. Roles that have it: owner, manager.
          */
         post: {
             parameters: {
@@ -2068,6 +2068,25 @@ export interface paths {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                         units: number | string;
+                        /** @description Only as JSON. Rules to try that are not saved; those left out are the store's own */
+                        policy?: {
+                            /** @description Who is notified of a restock: everybody, as many as there are units, or one wave after the other. */
+                            audience?: "all" | "per-unit" | "waves";
+                            /** @description Who is notified first: who has waited longest, who has waited shortest, or who is drawn by lot. */
+                            order?: "oldest" | "newest" | "drawn";
+                            /** @description How many shoppers are notified for each unit. */
+                            perUnit?: number;
+                            /** @description How many shoppers a wave has. */
+                            waveSize?: number;
+                            /** @description How many seconds pass between two waves. */
+                            waitSeconds?: number;
+                            /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                            offerMinutes?: number;
+                            /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
+                            unitsMax?: number;
+                            /** @description Whether shoppers who decline or do not answer an offer keep their place for the next restock. */
+                            afterOffer?: "keep" | "leave";
+                        };
                     };
                     "application/x-www-form-urlencoded": {
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
@@ -2075,6 +2094,25 @@ export interface paths {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                         units: number | string;
+                        /** @description Only as JSON. Rules to try that are not saved; those left out are the store's own */
+                        policy?: {
+                            /** @description Who is notified of a restock: everybody, as many as there are units, or one wave after the other. */
+                            audience?: "all" | "per-unit" | "waves";
+                            /** @description Who is notified first: who has waited longest, who has waited shortest, or who is drawn by lot. */
+                            order?: "oldest" | "newest" | "drawn";
+                            /** @description How many shoppers are notified for each unit. */
+                            perUnit?: number;
+                            /** @description How many shoppers a wave has. */
+                            waveSize?: number;
+                            /** @description How many seconds pass between two waves. */
+                            waitSeconds?: number;
+                            /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                            offerMinutes?: number;
+                            /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
+                            unitsMax?: number;
+                            /** @description Whether shoppers who decline or do not answer an offer keep their place for the next restock. */
+                            afterOffer?: "keep" | "leave";
+                        };
                     };
                 };
             };
@@ -2556,8 +2594,13 @@ export interface paths {
                     epi?: string | number;
                     /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                     topic?: string;
-                    /** @description Only plans that are under way or paused */
-                    state?: "open";
+                    /** @description Only plans that are under way or paused (`open`), that are paused (`held`), or that are over */
+                    state?: "open" | "held" | "over";
+                    /**
+                     * @description Only the plan with this id
+                     * @example 1234567
+                     */
+                    plan?: string;
                 };
                 header?: {
                     /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
@@ -2626,6 +2669,9 @@ export interface paths {
                                     people: number;
                                     reason: string;
                                 }[];
+                                /** @description People whom the waves selected so far */
+                                selected: number;
+                                waiting: number | null;
                                 /** @description Alerts that were sent */
                                 notified: number;
                                 /** @description Alerts that may have arrived */
