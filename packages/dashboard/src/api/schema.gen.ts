@@ -22,6 +22,16 @@ export interface paths {
                     action?: string;
                     /** @description Id of a key or a member */
                     actor?: string;
+                    /**
+                     * @description First day, in UTC
+                     * @example 2026-11-18
+                     */
+                    from?: string;
+                    /**
+                     * @description Last day, in UTC
+                     * @example 2026-11-18
+                     */
+                    to?: string;
                 };
                 header?: {
                     /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
@@ -3446,6 +3456,111 @@ export interface paths {
                                 state: string | null;
                                 plan: string | null;
                             }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/people/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain why a person was notified or not
+         * @description The same as alerts/explain, for a person whose address you do not know. Addresses are always masked. Needs the scope `people:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person: string;
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person: string;
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            because: string;
+                            subscription: {
+                                state: string;
+                                quantity: number;
+                                /** @description Signed up, in milliseconds since 1970 */
+                                cts: number;
+                                place: number | null;
+                                /** @description Every change, newest first */
+                                ledger: {
+                                    /** @description When, in milliseconds since 1970 */
+                                    ts: number;
+                                    state: string;
+                                    reason: string;
+                                    plan: string | null;
+                                }[];
+                            } | null;
+                            plans: components["schemas"]["Plan"][];
                         };
                     };
                 };
@@ -8450,7 +8565,7 @@ export interface paths {
         put?: never;
         /**
          * Export everything about one person
-         * @description Name the person by email, phone or regid. With several, they are taken for one person. A person of whom nothing is stored gets empty lists. The audit log says who asked, without the address. Needs the scope `people:export`. Roles that have it: owner, manager, with a fresh proof.
+         * @description Name the person by email, phone, regid or their id (person). With several, they are taken for one person. A person of whom nothing is stored gets empty lists. The audit log says who asked, without the address. Needs the scope `people:export`. Roles that have it: owner, manager, with a fresh proof.
          */
         post: {
             parameters: {
@@ -8473,6 +8588,8 @@ export interface paths {
                         phone?: string;
                         /** @description Regid of an account or of a guest */
                         regid?: string;
+                        /** @description Id of the person, as people returns it. Once they are erased, it finds nobody */
+                        person?: string;
                     };
                     "application/x-www-form-urlencoded": {
                         /** @description Email address of an account or of alerts */
@@ -8481,6 +8598,8 @@ export interface paths {
                         phone?: string;
                         /** @description Regid of an account or of a guest */
                         regid?: string;
+                        /** @description Id of the person, as people returns it. Once they are erased, it finds nobody */
+                        person?: string;
                     };
                 };
             };
@@ -8570,6 +8689,8 @@ export interface paths {
                         phone?: string;
                         /** @description Regid of an account or of a guest */
                         regid?: string;
+                        /** @description Id of the person, as people returns it. Once they are erased, it finds nobody */
+                        person?: string;
                         /**
                          * @description The word erase: what is deleted does not come back
                          * @enum {string}
@@ -8583,6 +8704,8 @@ export interface paths {
                         phone?: string;
                         /** @description Regid of an account or of a guest */
                         regid?: string;
+                        /** @description Id of the person, as people returns it. Once they are erased, it finds nobody */
+                        person?: string;
                         /**
                          * @description The word erase: what is deleted does not come back
                          * @enum {string}
