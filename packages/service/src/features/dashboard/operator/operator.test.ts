@@ -162,7 +162,7 @@ test("a merchant cannot end a pause, and it ends by itself", async () => {
   expect(
     shop.server
       .raw()
-      .map(({ recipients }) => recipients[0])
+      .map(({ recipients }) => String(recipients[0]))
       .toSorted(),
   ).toEqual(line);
 });
