@@ -22,6 +22,16 @@ export interface paths {
                     action?: string;
                     /** @description Id of a key or a member */
                     actor?: string;
+                    /**
+                     * @description First day, in UTC
+                     * @example 2026-11-18
+                     */
+                    from?: string;
+                    /**
+                     * @description Last day, in UTC
+                     * @example 2026-11-18
+                     */
+                    to?: string;
                 };
                 header?: {
                     /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
@@ -2046,7 +2056,7 @@ export interface paths {
         put?: never;
         /**
          * Preview who would be notified if this many units came now
-         * @description Makes the same selection as a restock. Nothing is sent and nothing changes. Needs the scope `alerts`. Roles that have it: owner, manager.
+         * @description Makes the same selection as a restock, with the store's policy or one that you try. Nothing is sent and nothing changes. Needs the scope `alerts`. Roles that have it: owner, manager.
          */
         post: {
             parameters: {
@@ -2066,6 +2076,25 @@ export interface paths {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                         units: number | string;
+                        /** @description Only as JSON. Rules to try that are not saved; those left out are the store's own */
+                        policy?: {
+                            /** @description Who is notified of a restock: everybody, as many as there are units, or one wave after the other. */
+                            audience?: "all" | "per-unit" | "waves";
+                            /** @description Who is notified first: who has waited longest, who has waited shortest, or who is drawn by lot. */
+                            order?: "oldest" | "newest" | "drawn";
+                            /** @description How many shoppers are notified for each unit. */
+                            perUnit?: number;
+                            /** @description How many shoppers a wave has. */
+                            waveSize?: number;
+                            /** @description How many seconds pass between two waves. */
+                            waitSeconds?: number;
+                            /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                            offerMinutes?: number;
+                            /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
+                            unitsMax?: number;
+                            /** @description Whether shoppers who decline or do not answer an offer keep their place for the next restock. */
+                            afterOffer?: "keep" | "leave";
+                        };
                     };
                     "application/x-www-form-urlencoded": {
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
@@ -2073,6 +2102,25 @@ export interface paths {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                         units: number | string;
+                        /** @description Only as JSON. Rules to try that are not saved; those left out are the store's own */
+                        policy?: {
+                            /** @description Who is notified of a restock: everybody, as many as there are units, or one wave after the other. */
+                            audience?: "all" | "per-unit" | "waves";
+                            /** @description Who is notified first: who has waited longest, who has waited shortest, or who is drawn by lot. */
+                            order?: "oldest" | "newest" | "drawn";
+                            /** @description How many shoppers are notified for each unit. */
+                            perUnit?: number;
+                            /** @description How many shoppers a wave has. */
+                            waveSize?: number;
+                            /** @description How many seconds pass between two waves. */
+                            waitSeconds?: number;
+                            /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                            offerMinutes?: number;
+                            /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
+                            unitsMax?: number;
+                            /** @description Whether shoppers who decline or do not answer an offer keep their place for the next restock. */
+                            afterOffer?: "keep" | "leave";
+                        };
                     };
                 };
             };
@@ -2554,8 +2602,13 @@ export interface paths {
                     epi?: string | number;
                     /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                     topic?: string;
-                    /** @description Only plans that are under way or paused */
-                    state?: "open";
+                    /** @description Only plans that are under way or paused (`open`), that are paused (`held`), or that are over */
+                    state?: "open" | "held" | "over";
+                    /**
+                     * @description Only the plan with this id
+                     * @example 1234567
+                     */
+                    plan?: string;
                 };
                 header?: {
                     /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
@@ -2624,6 +2677,9 @@ export interface paths {
                                     people: number;
                                     reason: string;
                                 }[];
+                                /** @description People whom the waves selected so far */
+                                selected: number;
+                                waiting: number | null;
                                 /** @description Alerts that were sent */
                                 notified: number;
                                 /** @description Alerts that may have arrived */
@@ -3398,6 +3454,111 @@ export interface paths {
                                 state: string | null;
                                 plan: string | null;
                             }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/people/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain why a person was notified or not
+         * @description The same as alerts/explain, for a person whose address you do not know. Addresses are always masked. Needs the scope `people:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person: string;
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person: string;
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            because: string;
+                            subscription: {
+                                state: string;
+                                quantity: number;
+                                /** @description Signed up, in milliseconds since 1970 */
+                                cts: number;
+                                place: number | null;
+                                /** @description Every change, newest first */
+                                ledger: {
+                                    /** @description When, in milliseconds since 1970 */
+                                    ts: number;
+                                    state: string;
+                                    reason: string;
+                                    plan: string | null;
+                                }[];
+                            } | null;
+                            plans: components["schemas"]["Plan"][];
                         };
                     };
                 };
@@ -7856,7 +8017,7 @@ export interface paths {
         put?: never;
         /**
          * Export everything about one person
-         * @description Name the person by email, phone or regid. With several, they are taken for one person. A person of whom nothing is stored gets empty lists. The audit log says who asked, without the address. Needs the scope `people:export`. Roles that have it: owner, manager, with a fresh proof.
+         * @description Name the person by email, phone, regid or their id (person). With several, they are taken for one person. A person of whom nothing is stored gets empty lists. The audit log says who asked, without the address. Needs the scope `people:export`. Roles that have it: owner, manager, with a fresh proof.
          */
         post: {
             parameters: {
@@ -7879,6 +8040,8 @@ export interface paths {
                         phone?: string;
                         /** @description Regid of an account or of a guest */
                         regid?: string;
+                        /** @description Id of the person, as people returns it. Once they are erased, it finds nobody */
+                        person?: string;
                     };
                     "application/x-www-form-urlencoded": {
                         /** @description Email address of an account or of alerts */
@@ -7887,6 +8050,8 @@ export interface paths {
                         phone?: string;
                         /** @description Regid of an account or of a guest */
                         regid?: string;
+                        /** @description Id of the person, as people returns it. Once they are erased, it finds nobody */
+                        person?: string;
                     };
                 };
             };
@@ -7976,6 +8141,8 @@ export interface paths {
                         phone?: string;
                         /** @description Regid of an account or of a guest */
                         regid?: string;
+                        /** @description Id of the person, as people returns it. Once they are erased, it finds nobody */
+                        person?: string;
                         /**
                          * @description The word erase: what is deleted does not come back
                          * @enum {string}
@@ -7989,6 +8156,8 @@ export interface paths {
                         phone?: string;
                         /** @description Regid of an account or of a guest */
                         regid?: string;
+                        /** @description Id of the person, as people returns it. Once they are erased, it finds nobody */
+                        person?: string;
                         /**
                          * @description The word erase: what is deleted does not come back
                          * @enum {string}

@@ -16,8 +16,6 @@ const keepDays = (description: string) => Type.Integer({ minimum: KEEP_DAYS_MIN,
 
 /** The steps of setting up a store that a merchant may skip. */
 const SETUP_STEPS = ["look", "script", "stock", "sender", "rehearsal"] as const;
-/** A moment as browsers write it. */
-const MOMENT = "^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?Z$";
 
 const count = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
 const countFrom1 = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
@@ -197,7 +195,8 @@ const RULES = {
         description: "The steps of setting up the store that the merchant has skipped in the dashboard.",
       }),
       finishedAt: Type.String({
-        pattern: MOMENT,
+        // A moment as browsers write it.
+        pattern: "^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?Z$",
         examples: ["2026-11-15T09:30:00Z"],
         description: "When the merchant finished setting up the store in the dashboard; without it, not yet.",
       }),
