@@ -86,15 +86,11 @@ const LOOKS = [
 /** Where `npm run pictures -- dashboard` wants its pictures. */
 const pictures = process.env["KEEPSAKE_PICTURES"];
 
-/** Waits until changes of colour are over. With less motion each takes a moment, and what is inside follows what is around it,
- *  so one wait is not enough. */
-const SETTLE = `(async () => {
-  for (let rounds = 0; rounds < 50; rounds += 1) {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    const running = document.getAnimations();
-    if (running.length === 0) return;
-    await Promise.allSettled(running.map(({ finished }) => finished));
-  }
+/** Changes of colour are over, too. One starts the next, because an element that inherits a colour follows its parent. */
+const CHANGES_ENDED = `(async () => {
+  const changes = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+  for (let some = changes(); some.length > 0; some = changes())
+    await Promise.allSettled(some.map(({ finished }) => finished));
 })()`;
 
 /** Checks a state of a page, light, dark and on a phone: axe finds nothing, and the page fits its window. */
@@ -105,7 +101,7 @@ export async function looksRight(page: Page, name: string) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height });
     await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
-    await page.evaluate(SETTLE);
+    await page.evaluate(CHANGES_ENDED);
     await expectAccessible(page);
     if (pictures) await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: true });
   }

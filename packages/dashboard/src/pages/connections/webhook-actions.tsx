@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { CopyCurl } from "../../components/copy.tsx";
@@ -23,6 +24,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const words = { ...useWords(common), ...useWords(webhookTexts) };
   const { endpoint } = webhook;
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [opened, setOpened] = useState<"example" | "edit" | "rotate" | "disable" | "delete">();
   const close = () => setOpened(undefined);
   const update = useChange(UPDATE, { changes: CHANGES });
@@ -88,6 +90,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         onConfirm={async () => {
           await remove.mutateAsync({ endpoint });
           await navigate({ to: "/connections/webhooks" });
+          await client.invalidateQueries({ queryKey: CHANGES });
         }}
       >
         {words.removeText} <CopyCurl path={DELETE} body={{ endpoint }} />
