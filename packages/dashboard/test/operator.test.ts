@@ -1,8 +1,14 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { makeLoginLink } from "../../service/src/features/stores/sign-in/make-login-link.ts";
 import { toEmail } from "../../service/src/platform/text/email.ts";
 import { look } from "../../service/test/fixtures/database.ts";
-import { aMember, PASSWORD, signIn as signInWithoutPage, stepUpByPassword } from "../../service/test/fixtures/members.ts";
+import {
+  aMember,
+  PASSWORD,
+  signIn as signInWithoutPage,
+  stepUpByPassword,
+} from "../../service/test/fixtures/members.ts";
 import { anEmail, aStore } from "../../service/test/fixtures/service.ts";
 import { subscribeAs } from "../../service/test/fixtures/subscription-calls.ts";
 import { aDashboard, looksRight, press, says, signIn } from "./fixtures.ts";
@@ -23,6 +29,10 @@ const namedStore = async (name: string) => {
   service.deps.stores.clear();
   return store;
 };
+async function prove(page: Page) {
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await press(page, "Confirm");
+}
 const stateOf = async (storeId: number) => {
   const [row] = await look<{ until: string | null }>(
     "select settings -> 'sending' ->> 'pausedUntil' as until from stores where id = $1",
@@ -52,8 +62,7 @@ test("an operator finds a store, pauses what it sends, looks at it read-only, an
   await press(page, "Pause sending…");
   await page.getByLabel(`Type “${store.pid}” to confirm`).fill(store.pid);
   await press(page, "Pause sending");
-  await page.getByLabel("Password").fill(PASSWORD);
-  await press(page, "Confirm");
+  await prove(page);
   await says(page, "Reason: Too many complaints");
   expect(await stateOf(store.id)).toBe("paused");
   await looksRight(page, "operator-paused");
@@ -67,6 +76,7 @@ test("an operator finds a store, pauses what it sends, looks at it read-only, an
   await page.getByLabel("Paused stores only").click();
   await page.getByRole("link", { name, exact: true }).click();
   await press(page, "End the pause");
+  await prove(page); // the page was loaded again
   await page.getByRole("button", { name: "Pause sending…" }).waitFor();
   expect(await stateOf(store.id)).toBe("sends");
   expect(problems).toEqual([]);

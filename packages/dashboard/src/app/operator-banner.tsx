@@ -39,12 +39,21 @@ export function OperatorBanner() {
   }, [until, client]);
   if (until === null || !store) return null;
   return (
-    <Box component="aside" aria-label={words.looking(store.name)} px={{ base: "md", sm: "xl" }} py="xs" className="ks-looking">
+    <Box
+      component="aside"
+      aria-label={words.looking(store.name)}
+      px={{ base: "md", sm: "xl" }}
+      py="xs"
+      className="ks-looking"
+    >
       <Group gap="sm" justify="space-between" maw={1240} mx="auto">
         <Group gap="xs" flex="1 1 16rem" wrap="nowrap">
-          <IconEye size={18} aria-hidden="true" />
+          <Box flex="0 0 auto" lh={0}>
+            <IconEye size={18} aria-hidden="true" />
+          </Box>
           <Text size="sm">
-            {words.looking(store.name)} <strong>{words.left(Math.ceil((new Date(until).getTime() - now) / MINUTE_MS))}</strong>
+            {words.looking(store.name)}{" "}
+            <strong>{words.left(Math.ceil((new Date(until).getTime() - now) / MINUTE_MS))}</strong>
           </Text>
         </Group>
         <Button component={Link} to="/operator" size="compact-sm" variant="default">

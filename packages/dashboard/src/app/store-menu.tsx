@@ -5,8 +5,18 @@ import { useSession } from "../session/session.ts";
 import { defineWords, useWords } from "../words/words.ts";
 
 const texts = defineWords({
-  en: { open: "Store", switch: "Switch store", choose: "Choose a store", lookingIn: "You look at this store as operator" },
-  de: { open: "Shop", switch: "Shop wechseln", choose: "Shop wählen", lookingIn: "Sie sehen diesen Shop als Betreiber" },
+  en: {
+    open: "Store",
+    switch: "Switch store",
+    choose: "Choose a store",
+    lookingIn: "You look at this store as operator",
+  },
+  de: {
+    open: "Shop",
+    switch: "Shop wechseln",
+    choose: "Shop wählen",
+    lookingIn: "Sie sehen diesen Shop als Betreiber",
+  },
 });
 
 /** The open store, and the others that the person may open. */

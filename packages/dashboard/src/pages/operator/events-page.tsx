@@ -1,11 +1,11 @@
-import { Alert, Anchor, Box, Button, Group, Text } from "@mantine/core";
+import { Alert, Box, Button, Group, Text } from "@mantine/core";
 import { Link, useSearch } from "@tanstack/react-router";
 import type { Got } from "../../api/call.ts";
-import { CopyCurl } from "../../components/copy.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Page, Panel } from "../../components/page.tsx";
+import { PageLink } from "../../components/page-link.tsx";
 import { DownloadCsv, Rows } from "../../components/rows.tsx";
 import { useChange } from "../../session/queries.ts";
 import { useWords } from "../../words/words.ts";
@@ -34,7 +34,7 @@ function Events() {
       lead={words.eventsLead}
       actions={
         <>
-          <Button variant="default" component={Link} to="/operator">
+          <Button variant="default" size="compact-md" component={Link} to="/operator">
             {words.back}
           </Button>
           <DownloadCsv path={PATH} query={query} name="set-aside" />
@@ -53,16 +53,13 @@ function Events() {
             <Text size="sm">
               {store !== undefined && words.ofStore(store)} {reader !== undefined && words.ofReader(reader)}
             </Text>
-            <Anchor component={Link} to="/operator/events" size="sm">
+            <PageLink to="/operator/events" size="sm">
               {words.showAll}
-            </Anchor>
+            </PageLink>
             {reader !== undefined && (
-              <>
-                <Button size="compact-sm" loading={replay.isPending} onClick={() => replay.mutate({ reader })}>
-                  {words.replayAll(reader)}
-                </Button>
-                <CopyCurl path={REPLAY} body={{ reader }} />
-              </>
+              <Button size="compact-sm" loading={replay.isPending} onClick={() => replay.mutate({ reader })}>
+                {words.replayAll(reader)}
+              </Button>
             )}
           </Group>
         )}
@@ -78,9 +75,9 @@ function Events() {
               name: words.reader,
               wide: true,
               show: (event) => (
-                <Anchor component={Link} {...{ to: "/operator/events", search: { ...query, reader: event.reader } }} inherit>
+                <PageLink to="/operator/events" search={{ ...query, reader: event.reader }} inherit>
                   {event.reader}
-                </Anchor>
+                </PageLink>
               ),
             },
             {
@@ -121,9 +118,9 @@ function Subject({ event: { event, subject, store } }: { event: SetAsideEvent })
         {subject}
       </Text>
       <Text size="xs" c="dimmed">
-        <Anchor component={Link} {...{ to: "/operator/stores/$pid", params: { pid: store.pid } }} inherit>
+        <PageLink to="/operator/stores/$pid" params={{ pid: store.pid }} inherit>
           {store.name}
-        </Anchor>{" "}
+        </PageLink>{" "}
         · {event}
       </Text>
     </Box>

@@ -1,6 +1,5 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { CopyCurl } from "../../components/copy.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Panel } from "../../components/page.tsx";
 import { TypedConfirm } from "../../components/typed-confirm.tsx";
@@ -33,7 +32,6 @@ function Paused({ store, pause }: { store: StoreState; pause: NonNullable<StoreS
           <Button loading={resume.isPending} onClick={() => resume.mutate({ store: store.pid })}>
             {words.resume}
           </Button>
-          <CopyCurl path="/storeadmin/v3/operator/resume" body={{ store: store.pid }} />
         </Group>
       </Stack>
     </Panel>
@@ -68,7 +66,6 @@ function NotPaused({ store: { pid, name } }: { store: StoreState }) {
           <Button color="red" variant="light" disabled={body.reason.length < REASON_MIN} onClick={() => setAsked(true)}>
             {words.pauseButton}
           </Button>
-          <CopyCurl path="/storeadmin/v3/operator/pause" body={body} />
         </Group>
       </Stack>
       <TypedConfirm

@@ -1,9 +1,10 @@
-import { Anchor, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Loaded } from "../../components/loaded.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Page, Panel } from "../../components/page.tsx";
+import { PageLink } from "../../components/page-link.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { read } from "../../session/queries.ts";
 import { common } from "../../words/common.ts";
@@ -32,15 +33,11 @@ function OneStore() {
   return (
     <Page
       title={state.data?.name ?? pid}
-      lead={
-        <>
-          <Anchor component={Link} to="/operator" inherit>
-            {words.back}
-          </Anchor>
-          {" · "}
-          {pid}
-          {state.data && ` · ${words.created(formats.day(state.data.createdAt))}`}
-        </>
+      lead={state.data ? `${pid} · ${words.created(formats.day(state.data.createdAt))}` : pid}
+      actions={
+        <Button variant="default" size="compact-md" component={Link} to="/operator">
+          {words.back}
+        </Button>
       }
     >
       <Loaded query={state} rows={6}>
@@ -73,15 +70,15 @@ function Figures({ store: { pid, mails, alertBatches, stockReportedAt, setAside 
         }
       />
       <Tile name={words.batches} value={<Counted {...alertBatches} />} note={words.batchesNote} />
-      <Tile name={words.stock} value={stockReportedAt ? <Ago at={stockReportedAt} inherit /> : words.none} />
+      <Tile name={words.stock} value={stockReportedAt ? <Ago at={stockReportedAt} inherit /> : words.never} />
       <Tile
         name={words.setAside}
         value={<Counted {...setAside} />}
         note={
           setAside.count > 0 && (
-            <Anchor component={Link} {...{ to: "/operator/events", search: { store: pid } }} inherit>
+            <PageLink to="/operator/events" search={{ store: pid }} inherit>
               {words.setAsideLink}
-            </Anchor>
+            </PageLink>
           )
         }
       />
@@ -96,7 +93,7 @@ function Health({ store: { sending } }: { store: StoreState }) {
       <Stack gap="sm">
         {sending.map(({ medium, problem, fix, lastSuccessAt, limitReached }) => (
           <Group key={medium} align="baseline" gap="md">
-            <Text fw={600} miw="8rem">
+            <Text fw={600} miw="9.5rem">
               {words.media[medium]}
             </Text>
             <Stack gap={2} flex="1 1 14rem">
@@ -107,7 +104,7 @@ function Health({ store: { sending } }: { store: StoreState }) {
                 </Text>
               )}
               <Text size="sm" c="dimmed">
-                {lastSuccessAt ? <LastSuccess at={lastSuccessAt} /> : words.never}
+                {lastSuccessAt ? <LastSuccess at={lastSuccessAt} /> : words.neverSent}
               </Text>
             </Stack>
           </Group>

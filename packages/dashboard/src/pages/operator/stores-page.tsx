@@ -3,10 +3,10 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { CopyCurl } from "../../components/copy.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Page, Panel } from "../../components/page.tsx";
+import { PageLink } from "../../components/page-link.tsx";
 import { DownloadCsv, Rows } from "../../components/rows.tsx";
 import { common } from "../../words/common.ts";
 import { useWords } from "../../words/words.ts";
@@ -42,7 +42,7 @@ function Stores() {
       lead={words.lead}
       actions={
         <>
-          <Button variant="default" component={Link} to="/operator/events">
+          <Button variant="default" size="compact-md" component={Link} to="/operator/events">
             {words.setAsideLink}
           </Button>
           <DownloadCsv path={PATH} query={query} name="stores" />
@@ -95,16 +95,13 @@ function Stores() {
             {
               name: words.stock,
               wide: true,
-              show: ({ stockReportedAt: at }) => (at ? <Ago at={at} /> : <Text inherit>{words.never}</Text>),
+              show: ({ stockReportedAt: at }) => (at ? <Ago at={at} /> : words.never),
             },
             { name: words.sending, wide: true, show: (store) => <SendingState {...store} /> },
             { name: words.setAside, align: "right", wide: true, show: ({ setAside }) => <Counted {...setAside} /> },
           ]}
         />
       </Panel>
-      <Group>
-        <CopyCurl path={PATH} />
-      </Group>
     </Page>
   );
 }
@@ -113,9 +110,9 @@ function Name({ store: { pid, name, test } }: { store: StoreState }) {
   const words = useWords(texts);
   return (
     <Box maw="18rem">
-      <Text inherit component={Link} {...{ to: "/operator/stores/$pid", params: { pid } }} fw={600} className="ks-link">
+      <PageLink to="/operator/stores/$pid" params={{ pid }} fw={600} inherit>
         {name}
-      </Text>
+      </PageLink>
       <Group gap={6}>
         <Text size="xs" c="dimmed" ff="monospace">
           {pid}

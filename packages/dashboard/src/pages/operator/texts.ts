@@ -30,7 +30,7 @@ export const texts = defineWords({
     back: "All stores",
     health: "How sending goes",
     worked: (ago: string) => `Last accepted ${ago}`,
-    never: "Nothing sent yet",
+    neverSent: "Nothing sent yet",
     open: "Look at the store",
     openLead: "Opens its dashboard for 30 minutes. You can change nothing there, and its audit log shows your visit.",
     reason: "Reason",
@@ -66,9 +66,12 @@ export const texts = defineWords({
     replay: "Try again",
     replayAll: (reader: string) => `Try all of ${reader} again`,
     replayed: (count: number) =>
-      count === 1 ? "1 event is tried again within a few seconds." : `${count} events are tried again within a few seconds.`,
+      count === 1
+        ? "1 event is tried again within a few seconds."
+        : `${count} events are tried again within a few seconds.`,
     noEvents: "Nothing is set aside",
-    noEventsText: "The workers have handled every event. When one fails again and again, it is listed here with the reason.",
+    noEventsText:
+      "The workers have handled every event. When one fails again and again, it is listed here with the reason.",
   },
   de: {
     title: "Alle Shops",
@@ -99,7 +102,7 @@ export const texts = defineWords({
     back: "Alle Shops",
     health: "Wie der Versand läuft",
     worked: (ago: string) => `Zuletzt angenommen: ${ago}`,
-    never: "Noch nichts versandt",
+    neverSent: "Noch nichts versandt",
     open: "Den Shop ansehen",
     openLead:
       "Öffnet das Dashboard des Shops für 30 Minuten. Sie können dort nichts ändern, und sein Protokoll zeigt Ihren Besuch.",
@@ -141,7 +144,6 @@ export const texts = defineWords({
         ? "1 Ereignis wird in wenigen Sekunden noch einmal versucht."
         : `${count} Ereignisse werden in wenigen Sekunden noch einmal versucht.`,
     noEvents: "Nichts ist zurückgestellt",
-    noEventsText:
-      "Alle Ereignisse sind verarbeitet. Scheitert eines immer wieder, steht es hier mit dem Grund.",
+    noEventsText: "Alle Ereignisse sind verarbeitet. Scheitert eines immer wieder, steht es hier mit dem Grund.",
   },
 });
