@@ -8,8 +8,9 @@ import { lookOf } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import { STOP_COPY } from "./copy.ts";
-import { deletePreferences, findEmailOfToken } from "./sql.ts";
+import { findEmailOfToken } from "./sql.ts";
 import { readStopToken } from "./stop-link.ts";
+import { stopReports } from "./stop-reports.ts";
 import { StopIn } from "./wire.ts";
 
 type Deps = { readonly db: Db; readonly stores: StoreCache };
@@ -35,7 +36,7 @@ export function stopReportRoutes(http: Http, deps: Deps) {
     schema: { hide: true, body: StopIn },
     handler: async (request, reply) => {
       const found = await findByLink(deps, request.body.token);
-      if (found) await deps.db.inStore(found.store.id, (tx) => deletePreferences(tx, found.email));
+      if (found) await deps.db.inStore(found.store.id, (tx) => stopReports(tx, found.email));
       return show(request, reply, found, (copy, shop) => ({ title: copy.doneTitle, body: paragraph(copy.done(shop)) }));
     },
   });

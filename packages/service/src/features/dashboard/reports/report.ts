@@ -1,5 +1,5 @@
 import type { DayRange } from "../../insights/range.ts";
-import type { RangeCounts } from "../../insights/summary/sql.ts";
+import type { Summary } from "../../insights/summary/fetch-summary.ts";
 import type { Problem } from "../problems/problem.ts";
 
 /** A product and how many people wait for it. */
@@ -10,8 +10,8 @@ export type RangeReport = {
   readonly kind: "daily" | "weekly";
   readonly range: DayRange;
   readonly waiting: number;
-  readonly counts: RangeCounts;
-  readonly before: RangeCounts;
+  readonly counts: Summary["range"]["counts"];
+  readonly before: Summary["range"]["counts"];
   readonly top: readonly Wanted[];
   readonly problems: readonly Problem[];
 };
