@@ -15,16 +15,16 @@ test("a viewer orders weekly reports and a threshold, and ends them again", asyn
       [store.id, email],
     );
   await page.goto(`${url}/dashboard/account`);
-  await page.getByText("Every week", { exact: true }).click();
-  await page.getByText("When many people wait for a product").click();
+  await page.getByRole("switch", { name: "Every week" }).click();
+  await page.getByRole("switch", { name: "When many people wait" }).click();
   await page.getByLabel("People waiting").fill("25");
   await press(page, "Save");
   await says(page, "Saved.");
   expect(await stored()).toEqual([{ daily: false, weekly: true, threshold: 25, language: "en" }]);
   await looksRight(page, "account-reports");
   await page.reload();
-  await page.getByText("Every week", { exact: true }).click();
-  await page.getByText("When many people wait for a product").click();
+  await page.getByRole("switch", { name: "Every week" }).click();
+  await page.getByRole("switch", { name: "When many people wait" }).click();
   await press(page, "Save");
   await says(page, "Saved.");
   expect(await stored()).toEqual([]);

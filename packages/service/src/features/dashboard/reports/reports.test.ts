@@ -9,7 +9,7 @@ import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-ca
 import { nextDaily, nextWeekly, weeklyRange } from "./schedule.ts";
 import { type ReportDeps, sendDueReports } from "./send-due-reports.ts";
 
-type Shop = Awaited<ReturnType<typeof anAlertShop>>;
+type Shop = Pick<Awaited<ReturnType<typeof anAlertShop>>, "ask" | "service" | "url">;
 type Mail = { to_email: string; subject: string; text_body: string; html_body: string; unsubscribe_url: string };
 
 const NOTHING = { daily: false, weekly: false, threshold: null, language: "en" };
