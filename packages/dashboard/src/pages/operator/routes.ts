@@ -6,13 +6,15 @@ const getParentRoute = () => shellRoute;
 type StoresSearch = { search?: string; paused?: boolean };
 type EventsSearch = { store?: string; reader?: string };
 
-const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value.slice(0, 200) : undefined);
+/** A text of digits alone arrives as a number. */
+const textOf = (value: unknown) =>
+  (typeof value === "string" && value !== "") || typeof value === "number" ? String(value).slice(0, 200) : undefined;
 
 const stores = createRoute({
   getParentRoute,
   path: "/operator",
   validateSearch: ({ search, paused }: Record<string, unknown>): StoresSearch => {
-    const text = textOf(search === undefined ? undefined : String(search));
+    const text = textOf(search);
     return { ...(text ? { search: text } : {}), ...(paused === true ? { paused } : {}) };
   },
   component: lazyRouteComponent(() => import("./stores-page.tsx"), "StoresPage"),
