@@ -1,0 +1,95 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { aLine, anAlertShop, stock } from "../../service/test/fixtures/alert-shop.ts";
+import { PASSWORD } from "../../service/test/fixtures/members.ts";
+import type { TestStore } from "../../service/test/fixtures/service.ts";
+import { good } from "../../service/test/fixtures/shopper-lists.ts";
+import { aDashboard, looksRight, press, says } from "./fixtures.ts";
+
+const shop = await anAlertShop();
+const { url, aMemberAt } = await aDashboard({ DATABASE_URL: shop.url });
+
+const name = async (store: TestStore, dt: string) =>
+  good(
+    await store.admin("/storeadmin/v3/catalog/upsert", undefined, { json: { variants: [{ epi: 1, empi: 1, dt }] } }),
+  );
+const open = (page: Page, path: string) => page.goto(`${url}/dashboard${path}`);
+
+/** For calls that need a fresh proof. */
+async function setPassword(page: Page) {
+  const status = await page.evaluate(
+    `fetch("/dashboard/auth/set-password", { method: "POST", headers: { "content-type": "application/json" },
+      body: JSON.stringify({ newPassword: ${JSON.stringify(PASSWORD)} }) }).then(({ status }) => status)`,
+  );
+  expect(status).toBe(200);
+}
+async function prove(page: Page) {
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await press(page, "Confirm");
+}
+
+test("a merchant holds a running restock and lets it go", async () => {
+  const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, waitSeconds: 1 } });
+  await name(store, "Wool jacket");
+  await aLine(store, 5);
+  const { page, problems } = await aMemberAt(store);
+  await setPassword(page);
+  await open(page, "/restocks");
+  await says(page, "No restock yet");
+  await says(page, "Live");
+  await looksRight(page, "restocks-empty");
+
+  await stock(store, 9);
+  await shop.begin();
+  await says(page, "0 of 5");
+  await shop.deliver();
+  await says(page, "2 of 5");
+  await looksRight(page, "restocks");
+  await page.getByRole("link", { name: "Wool jacket" }).click();
+  await says(page, "2 of 5");
+  await press(page, "Hold");
+  await says(page, "Nobody else is notified until you resume it");
+  await shop.work();
+  expect(shop.handed).toHaveLength(2);
+  await looksRight(page, "plan-held");
+
+  await press(page, "Resume");
+  await prove(page);
+  await page.getByRole("button", { name: "Hold" }).waitFor();
+  const everybodyHeard = async () => {
+    await shop.work();
+    return page.getByText("5 of 5").count();
+  };
+  await expect.poll(everybodyHeard, { timeout: 10_000 }).toBe(1);
+  await press(page, "Read them");
+  await expect.poll(() => page.getByRole("cell", { name: "sent" }).count()).toBe(5);
+  await looksRight(page, "plan");
+  expect(problems).toEqual([]);
+});
+
+test("a cancelled restock tells nobody else, and a viewer can only look", async () => {
+  const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 1, waitSeconds: 3_600 } });
+  await name(store, "A product whose name is so long that it must be wrapped ".repeat(4));
+  await aLine(store, 3);
+  await stock(store, 9);
+  await shop.begin();
+  await shop.deliver();
+  const viewer = await aMemberAt(store, "viewer");
+  await open(viewer.page, "/restocks?state=open");
+  await viewer.page.getByRole("link", { name: "A product" }).click();
+  await says(viewer.page, "1 of 3");
+  await viewer.page.getByRole("cell", { name: "p…@example.com" }).waitFor();
+  expect(await viewer.page.getByRole("button", { name: "Hold" }).count()).toBe(0);
+
+  const { page, problems } = await aMemberAt(store, "manager");
+  await page.goto(viewer.page.url());
+  await press(page, "Cancel the plan");
+  await page.getByLabel("Type “cancel” to confirm").fill("cancel");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel the plan" }).click();
+  await says(page, "It was cancelled");
+  await says(viewer.page, "It was cancelled"); // live
+  await looksRight(viewer.page, "plan-viewer");
+  await open(page, "/restocks/12");
+  await says(page, "There is no such plan");
+  expect([...problems, ...viewer.problems]).toEqual([]);
+});
