@@ -38,7 +38,13 @@ export function PhaseBadge({ plan }: { plan: Plan }) {
   const words = useWords(texts);
   const phase = phaseOf(plan);
   return (
-    <Badge color={COLORS[phase]} variant={phase === "sending" ? "filled" : "default"} tt="none" fw={600} miw="max-content">
+    <Badge
+      color={COLORS[phase]}
+      variant={phase === "sending" ? "filled" : "default"}
+      tt="none"
+      fw={600}
+      miw="max-content"
+    >
       {words.phases[phase]}
     </Badge>
   );
