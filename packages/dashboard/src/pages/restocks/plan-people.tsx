@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, SegmentedControl, Text } from "@mantine/core";
+import { Anchor, Box, Button, Group, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { Panel } from "../../components/page.tsx";
 import { type Column, DownloadCsv, Rows } from "../../components/rows.tsx";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
+import { Choice } from "./choice.tsx";
 import { type Plan, progressOf } from "./plan.ts";
 import { texts } from "./plan-texts.ts";
 import { WHO } from "./routes.ts";
@@ -39,19 +40,18 @@ export function PlanPeople({ plan }: { plan: Plan }) {
       actions={<DownloadCsv path={RECIPIENTS} query={query} name={`restock-${plan.plan}-${who}`} />}
     >
       <Group px="lg" pb="md" gap="md">
-        <SegmentedControl
-          aria-label={words.who}
+        <Choice
+          label={words.who}
           value={who}
-          onChange={(chosen) => {
-            const one = WHO.find((name) => name === chosen) ?? "notified";
+          data={WHO.map((value) => ({ value, label: words.lists[value] }))}
+          onChange={(chosen) =>
             void navigate({
               to: "/restocks/$plan",
               params: { plan: plan.plan },
-              search: { who: one },
+              search: { who: chosen },
               resetScroll: false,
-            });
-          }}
-          data={WHO.map((value) => ({ value, label: words.lists[value] }))}
+            })
+          }
         />
         {told !== shown && (
           <Group gap="xs" role="status">
@@ -87,7 +87,7 @@ function useColumns(): Column<Recipient>[] {
         person === null ? (
           <Text c="dimmed">{words.erased}</Text>
         ) : (
-          <Anchor component={Link} to={`/people/${encodeURIComponent(person)}`}>
+          <Anchor component={Link} to={`/people/${encodeURIComponent(person)}`} inherit>
             {address}
           </Anchor>
         ),

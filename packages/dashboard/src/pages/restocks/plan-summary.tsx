@@ -51,5 +51,6 @@ function nextStep(plan: Plan, words: (typeof texts)["en"], formats: Formats): st
   if (sending > 0) return words.sendingNow(formats.number(sending));
   if (plan.policy.offer && !plan.next) return words.nextOffer;
   if (plan.state === "done") return words.over;
+  if (plan.waiting === 0) return words.allHeard;
   return plan.next && Date.parse(plan.next) > Date.now() ? words.next(formats.ago(plan.next)) : words.nextNow;
 }

@@ -14,9 +14,12 @@ const texts = defineWords({
       `${people === 1 ? "One person is" : `${people} people are`} notified for each unit that arrives, ${first}.`,
     again: (people: number, wait: string) =>
       `After ${wait} ${people === 1 ? "the next person" : `${people} more`} for each unit that is still there.`,
-    waves: (size: string, first: string) => `${size} people are notified, ${first}.`,
-    nextWave: (size: string, wait: string) => `After ${wait} the next ${size}, as long as there is stock.`,
-    nextWaveAtOnce: (size: string) => `Then the next ${size} at once, as long as there is stock.`,
+    waves: (count: number, size: string, first: string) =>
+      `${count === 1 ? "One person is" : `${size} people are`} notified, ${first}.`,
+    nextWave: (count: number, size: string, wait: string) =>
+      `After ${wait} the next ${count === 1 ? "one" : size}, as long as there is stock.`,
+    nextWaveAtOnce: (count: number, size: string) =>
+      `Then the next ${count === 1 ? "one" : size} at once, as long as there is stock.`,
     offer: (wait: string, first: string) => `Each unit is reserved for one person for ${wait}, ${first}.`,
     after: {
       keep: "Whoever does not take it keeps their place for the next restock.",
@@ -36,9 +39,12 @@ const texts = defineWords({
       `Für jedes Stück, das ankommt, ${people === 1 ? "wird eine Person" : `werden ${people} Personen`} benachrichtigt, ${first}.`,
     again: (people: number, wait: string) =>
       `Nach ${wait} ${people === 1 ? "die nächste Person" : `${people} weitere`} für jedes Stück, das noch da ist.`,
-    waves: (size: string, first: string) => `${size} Personen werden benachrichtigt, ${first}.`,
-    nextWave: (size: string, wait: string) => `Nach ${wait} die nächsten ${size}, solange Bestand da ist.`,
-    nextWaveAtOnce: (size: string) => `Dann gleich die nächsten ${size}, solange Bestand da ist.`,
+    waves: (count: number, size: string, first: string) =>
+      `${count === 1 ? "Eine Person wird" : `${size} Personen werden`} benachrichtigt, ${first}.`,
+    nextWave: (count: number, size: string, wait: string) =>
+      `${count === 1 ? "Die nächste" : `Die nächsten ${size}`} nach ${wait}, solange Bestand da ist.`,
+    nextWaveAtOnce: (count: number, size: string) =>
+      `${count === 1 ? "Dann gleich die nächste" : `Dann gleich die nächsten ${size}`}, solange Bestand da ist.`,
     offer: (wait: string, first: string) => `Jedes Stück wird ${wait} lang für eine Person reserviert, ${first}.`,
     after: {
       keep: "Wer es nicht nimmt, behält den Platz für den nächsten Nachschub.",
@@ -67,8 +73,9 @@ export function usePolicySentence() {
     if (audience === "all") return words.all(first);
     if (audience === "waves") {
       const size = number(waveSize);
-      const next = waitSeconds > 0 ? words.nextWave(size, duration(waitSeconds)) : words.nextWaveAtOnce(size);
-      return `${words.waves(size, first)} ${next}`;
+      const next =
+        waitSeconds > 0 ? words.nextWave(waveSize, size, duration(waitSeconds)) : words.nextWaveAtOnce(waveSize, size);
+      return `${words.waves(waveSize, size, first)} ${next}`;
     }
     const again = waitSeconds > 0 ? [words.again(perUnit, duration(waitSeconds))] : [];
     return [words.perUnit(perUnit, first), ...again, ...most].join(" ");

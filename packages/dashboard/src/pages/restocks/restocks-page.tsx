@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, SegmentedControl, Text } from "@mantine/core";
+import { Anchor, Box, Button, Group, Text } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Empty } from "../../components/empty.tsx";
 import { Ago } from "../../components/moment.tsx";
@@ -7,13 +7,15 @@ import { type Column, DownloadCsv, Rows } from "../../components/rows.tsx";
 import { useMay } from "../../session/session.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
+import { Choice } from "./choice.tsx";
 import { PLANS, type Plan, unitsOf } from "./plan.ts";
 import { LiveMark, PhaseBadge, PlanProgress, usePlanNames } from "./plan-parts.tsx";
 import { STATES } from "./routes.ts";
+import { SendAlert } from "./send-alert.tsx";
 import { texts } from "./texts.ts";
 import { useLivePlans } from "./use-live-plans.ts";
 
-const ALL = "all";
+const ALL = "all" as const;
 
 export function RestocksPage() {
   const words = useWords(texts);
@@ -21,27 +23,28 @@ export function RestocksPage() {
   const navigate = useNavigate();
   const live = useLivePlans();
   const columns = useColumns();
+  const mayAlert = useMay("alerts");
   const query = state ? { state } : {};
   return (
     <Page
       title={words.title}
       lead={words.lead}
       actions={
-        <Button component={Link} to="/restocks/policy" variant="default">
-          {words.policy}
-        </Button>
+        <>
+          {mayAlert && <SendAlert />}
+          <Button component={Link} to="/restocks/policy" variant="default">
+            {words.policy}
+          </Button>
+        </>
       }
     >
       <Panel flush>
         <Group justify="space-between" p="md" gap="sm">
-          <SegmentedControl
-            aria-label={words.filter}
+          <Choice
+            label={words.filter}
             value={state ?? ALL}
-            onChange={(chosen) => {
-              const one = STATES.find((name) => name === chosen);
-              void navigate({ to: "/restocks", search: one ? { state: one } : {} });
-            }}
             data={[{ value: ALL, label: words.all }, ...STATES.map((value) => ({ value, label: words.states[value] }))]}
+            onChange={(chosen) => void navigate({ to: "/restocks", search: chosen === ALL ? {} : { state: chosen } })}
           />
           <Group gap="md">
             <LiveMark state={live} />
@@ -70,7 +73,7 @@ function useColumns(): Column<Plan>[] {
       name: words.product,
       show: (plan) => (
         <Box miw={150} maw={340}>
-          <Anchor component={Link} to={`/restocks/${plan.plan}`} fw={600} lineClamp={2}>
+          <Anchor component={Link} to={`/restocks/${plan.plan}`} inherit fw={600} lineClamp={2}>
             {names.product(plan)}
           </Anchor>
           <Text size="sm" c="dimmed" lineClamp={1}>
