@@ -1,14 +1,15 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { aLine, anAlertShop, stock } from "../../service/test/fixtures/alert-shop.ts";
-import { PASSWORD } from "../../service/test/fixtures/members.ts";
 import { rollUp } from "../../service/test/fixtures/roll-up.ts";
 import type { TestStore } from "../../service/test/fixtures/service.ts";
 import { good } from "../../service/test/fixtures/shopper-lists.ts";
 import { aDashboard, looksRight, press, says } from "./fixtures.ts";
+import { aProvableMember, confirm } from "./proof.ts";
 
 const shop = await anAlertShop();
-const { url, aMemberAt } = await aDashboard({ DATABASE_URL: shop.url });
+const dashboard = await aDashboard({ DATABASE_URL: shop.url });
+const { url, aMemberAt } = dashboard;
 
 const name = async (store: TestStore, dt: string) =>
   good(
@@ -16,25 +17,11 @@ const name = async (store: TestStore, dt: string) =>
   );
 const open = (page: Page, path: string) => page.goto(`${url}/dashboard${path}`);
 
-/** For calls that need a fresh proof. */
-async function setPassword(page: Page) {
-  const status = await page.evaluate(
-    `fetch("/dashboard/auth/set-password", { method: "POST", headers: { "content-type": "application/json" },
-      body: JSON.stringify({ newPassword: ${JSON.stringify(PASSWORD)} }) }).then(({ status }) => status)`,
-  );
-  expect(status).toBe(200);
-}
-async function prove(page: Page) {
-  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await press(page, "Confirm");
-}
-
 test("a merchant holds a running restock and lets it go", async () => {
   const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, waitSeconds: 1 } });
   await name(store, "Wool jacket");
   await aLine(store, 5);
-  const { page, problems } = await aMemberAt(store);
-  await setPassword(page);
+  const { page, problems } = await aProvableMember(dashboard, store);
   await open(page, "/restocks");
   await says(page, "No restock yet");
   await says(page, "Live");
@@ -54,7 +41,7 @@ test("a merchant holds a running restock and lets it go", async () => {
   expect(shop.handed).toHaveLength(2);
 
   await press(page, "Resume");
-  await prove(page);
+  await confirm(page);
   await page.getByRole("button", { name: "Hold" }).waitFor();
   const everybodyHeard = async () => {
     await shop.work();
@@ -133,15 +120,14 @@ test("a merchant starts an alert by hand, and sees before how many people it goe
   await name(store, "Wool jacket");
   await aLine(store, 3, { topics: '["comingsoon"]' });
   await rollUp(shop.deps.db);
-  const { page, problems } = await aMemberAt(store);
-  await setPassword(page);
+  const { page, problems } = await aProvableMember(dashboard, store);
   await open(page, "/restocks");
   await press(page, "Send an alert");
   await says(page, "Goes to all who wait for it now: 3 people.");
   await looksRight(page, "send-alert");
   await page.getByLabel("Type “send” to confirm").fill("send");
   await press(page, "Send it");
-  await prove(page);
+  await confirm(page);
   await page.getByRole("heading", { name: "Wool jacket" }).waitFor();
   await says(page, "0 of 3");
   expect(problems).toEqual([]);

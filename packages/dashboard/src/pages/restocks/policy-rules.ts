@@ -32,13 +32,12 @@ export const editedOf = ({ settings: { alerts } }: Settings): Edited => ({
   requireApproval: alerts.requireApproval ?? false,
 });
 
-export const rulesOf = ({ requireApproval: _, ...rules }: Edited): Rules => rules;
+export const rulesOf = (edited: Edited): Rules =>
+  Object.fromEntries(NAMES.map((name) => [name, edited[name]])) as Rules;
 
 /** What differs, as a change of the settings. */
 export const changesOf = (before: Edited, after: Edited): Partial<Edited> =>
-  Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => before[name as keyof Edited] !== value),
-  ) as Partial<Edited>;
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name as keyof Edited] !== value));
 
 /** The choice that a merchant makes first. Offers replace the others. */
 export const WAYS = ["per-unit", "waves", "all", "offers"] as const;
