@@ -86,6 +86,13 @@ const LOOKS = [
 /** Where `npm run pictures -- dashboard` wants its pictures. */
 const pictures = process.env["KEEPSAKE_PICTURES"];
 
+/** Changes of colour are over, too. One starts the next, because an element that inherits a colour follows its parent. */
+const CHANGES_ENDED = `(async () => {
+  const changes = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+  for (let some = changes(); some.length > 0; some = changes())
+    await Promise.allSettled(some.map(({ finished }) => finished));
+})()`;
+
 /** Checks a state of a page, light, dark and on a phone: axe finds nothing, and the page fits its window. */
 export async function looksRight(page: Page, name: string) {
   const before = page.viewportSize();
@@ -94,8 +101,7 @@ export async function looksRight(page: Page, name: string) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height });
     await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
-    // Changes of colour are over, too.
-    await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
+    await page.evaluate(CHANGES_ENDED);
     await expectAccessible(page);
     if (pictures) await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: true });
   }
