@@ -1,11 +1,11 @@
 import { Badge, ScrollArea, Table } from "@mantine/core";
 import { Empty } from "../../components/empty.tsx";
 import { Panel } from "../../components/page.tsx";
-import { PageLink } from "../../components/page-link.tsx";
+import { Product } from "../../components/product.tsx";
 import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
 import { useWords } from "../../words/words.ts";
-import { isOpen, type Person, titleOf } from "./person.ts";
+import { isOpen, type Person } from "./person.ts";
 import { texts } from "./texts.ts";
 
 /** The alerts of one person: what waits, and what has ended. */
@@ -41,9 +41,7 @@ export function AlertsPanel({ person: { alerts, unconfirmed, currency } }: { per
                 <Table.Tr key={`${row.state} ${row.topic} ${row.epi} ${row.since}`}>
                   <Table.Td pl="lg" miw="10rem" maw="22rem">
                     {row.epi && (
-                      <PageLink to="/demand/$variant" params={{ variant: row.epi }} size="sm" lineClamp={2}>
-                        {titleOf(row)}
-                      </PageLink>
+                      <Product variant={{ epi: row.epi, dt: row.dt, vi: row.vi }} topic={row.topic ?? undefined} />
                     )}
                   </Table.Td>
                   <Table.Td>
@@ -77,7 +75,7 @@ function StateBadge({ state, isOpen: open }: { state: string; isOpen: boolean })
   const words = useWords(texts);
   const color = state === "undeliverable" ? "red" : open ? "fir" : "gray";
   return (
-    <Badge variant="dot" color={color} tt="none" fw={500}>
+    <Badge variant="dot" color={color} tt="none" fw={500} miw="max-content">
       {Object.hasOwn(words.states, state) ? words.states[state as keyof typeof words.states] : state}
     </Badge>
   );

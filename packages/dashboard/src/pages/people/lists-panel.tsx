@@ -27,7 +27,7 @@ export function ListsPanel({ lists }: { lists: Person["lists"] }) {
             <Table.Tbody>
               {lists.map(({ lid, lname, lty, cnt, updated }) => (
                 <Table.Tr key={lid}>
-                  <Table.Td pl="lg" maw="20rem">
+                  <Table.Td pl="lg" miw="10rem" maw="20rem">
                     {lname}
                     <Text size="xs" c="dimmed">
                       {Object.hasOwn(types, lty) ? types[lty] : lty}

@@ -55,14 +55,12 @@ export function PersonView({ person, search }: { person: Person; search?: ReactN
         <ConfirmationNote person={person.person} count={person.unconfirmed.length} />
       )}
       {person.person && <WhyPanel person={person} id={person.person} />}
+      <AlertsPanel person={person} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+        <TimelinePanel events={person.timeline} />
         <Stack gap="lg">
-          <AlertsPanel person={person} />
-          <ListsPanel lists={person.lists} />
           <ConsentsPanel person={person} />
-        </Stack>
-        <Stack gap="lg">
-          <TimelinePanel events={person.timeline} />
+          <ListsPanel lists={person.lists} />
           <AboutPanel person={person} />
         </Stack>
       </SimpleGrid>

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type Posted, post } from "../../api/call.ts";
+import { titleOf as titleOfVariant } from "../../components/product.tsx";
 
 export type Person = Posted<"/storeadmin/v3/people/show">;
 export type Alert = Person["alerts"][number];
@@ -23,5 +24,6 @@ export const nameOf = ({ person, account }: Person) =>
 
 export const isOpen = ({ state }: Alert) => state === "waiting" || state === "offered";
 
+/** Empty for what is not about a product. */
 export const titleOf = ({ epi, dt, vi }: Pick<Alert, "epi" | "dt" | "vi">) =>
-  [dt ?? epi ?? "", vi].filter(Boolean).join(" · ");
+  epi === null ? "" : titleOfVariant({ epi, dt, vi });

@@ -29,9 +29,10 @@ export function TimelinePanel({ events }: { events: Person["timeline"] }) {
   return (
     <Panel title={words.timeline}>
       {events.length === 0 && <Text c="dimmed">{words.noTimeline}</Text>}
-      <Timeline bulletSize={14} lineWidth={2} color="gray" aria-label={words.timeline}>
+      <Timeline bulletSize={14} lineWidth={2} color="gray" role="list" aria-label={words.timeline}>
         {events.slice(0, shown).map((event, index) => (
           <Timeline.Item
+            role="listitem"
             key={`${event.at} ${index}`}
             color={COLORS[event.state ?? ""] ?? "gray"}
             title={<Text size="sm">{eventText(event)}</Text>}
