@@ -68,6 +68,9 @@ export const theme = createTheme({
     // Its element is that of the header of a whole page.
     ModalHeader: { defaultProps: { role: "presentation" } },
     Paper: { defaultProps: { withBorder: true } },
+    // Without a role it would be a second banner of the page.
+    ModalHeader: { defaultProps: { role: "presentation" } },
+    DrawerHeader: { defaultProps: { role: "presentation" } },
     Table: { defaultProps: { verticalSpacing: "sm" } },
     Tooltip: {
       defaultProps: { withArrow: true, multiline: true, maw: 280, events: { hover: true, focus: true, touch: true } },
