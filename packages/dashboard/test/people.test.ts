@@ -2,17 +2,18 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { anAlertShop, aProvider, stock } from "../../service/test/fixtures/alert-shop.ts";
-import { PASSWORD } from "../../service/test/fixtures/members.ts";
 import { anEmail, type TestStore } from "../../service/test/fixtures/service.ts";
 import { anItem, good, listsOf } from "../../service/test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs, subscriptionsOf } from "../../service/test/fixtures/subscription-calls.ts";
 import { aDashboard, looksRight, press, says } from "./fixtures.ts";
+import { aProvableMember, confirm } from "./proof.ts";
 
 const provider = aProvider(({ mail }) =>
   mail.to.startsWith("bounces") ? { state: "rejected", reason: `550 <${mail.to}> unknown` } : { state: "sent" },
 );
 const shop = await anAlertShop(provider, { KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1" });
-const { url, aMemberAt } = await aDashboard({ DATABASE_URL: shop.url });
+const dashboard = await aDashboard({ DATABASE_URL: shop.url });
+const { url, aMemberAt } = dashboard;
 
 const CHAIR = aProduct(7);
 const LAMP = aProduct(8);
@@ -26,16 +27,6 @@ async function aShopWithChairs() {
   return store;
 }
 
-/** Sets a password for whoever is signed in on this page, so that they can confirm that it is them. */
-async function setPassword(page: Page) {
-  const sent = { headers: { origin: url }, data: { newPassword: PASSWORD } };
-  expect((await page.request.post(`${url}/dashboard/auth/set-password`, sent)).status()).toBe(200);
-  await page.reload();
-}
-async function confirmIdentity(page: Page) {
-  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await press(page, "Confirm");
-}
 async function search(page: Page, address: string) {
   await page.getByRole("link", { name: "People" }).click();
   await page.getByLabel("Email address or phone number").fill(address);
@@ -53,8 +44,7 @@ test("support finds out why a person got no mail", async () => {
   good(await subscribeAs(store, email, [LAMP], { quantity: "2" }));
   await stock(store, 1, 7);
   await shop.work();
-  const { page, problems } = await aMemberAt(store, "support");
-  await setPassword(page);
+  const { page, problems } = await aProvableMember(dashboard, store, "support");
   await page.getByRole("link", { name: "People" }).click();
   await says(page, "Somebody asks why they got no mail?");
   await looksRight(page, "people-search");
@@ -74,7 +64,7 @@ test("support finds out why a person got no mail", async () => {
   expect(await page.getByRole("button", { name: "Erase" }).count(), "support erases nobody").toBe(0);
 
   await press(page, "Show the address");
-  await confirmIdentity(page);
+  await confirm(page);
   await page.getByRole("heading", { level: 1, name: email }).waitFor();
   expect(await auditOf(store)).toContain("person.revealed");
   expect(problems).toEqual([]);
@@ -106,8 +96,7 @@ test("an owner exports and then erases a person", async () => {
   const lists = listsOf(store, account);
   await lists.add(await lists.create("Summer"), anItem(1));
   good(await subscribeAs(store, account.useremail, [CHAIR]));
-  const { page, problems } = await aMemberAt(store, "owner");
-  await setPassword(page);
+  const { page, problems } = await aProvableMember(dashboard, store);
   await search(page, account.useremail);
   await says(page, "They are first in line");
   await says(page, "Summer");
@@ -118,7 +107,7 @@ test("an owner exports and then erases a person", async () => {
   await says(page, "They have left");
 
   await press(page, "Download their data");
-  const [saved] = await Promise.all([page.waitForEvent("download"), confirmIdentity(page)]);
+  const [saved] = await Promise.all([page.waitForEvent("download"), confirm(page)]);
   const file = await readFile(await saved.path(), "utf8");
   expect(JSON.parse(file)).toMatchObject({ addresses: [{ medium: "email", value: account.useremail }] });
 

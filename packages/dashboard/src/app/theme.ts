@@ -65,8 +65,6 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: "650", sizes: { h1: { fontSize: "1.625rem" }, h2: { fontSize: "1.0625rem" } } },
   components: {
-    // Its element is that of the header of a whole page.
-    ModalHeader: { defaultProps: { role: "presentation" } },
     Paper: { defaultProps: { withBorder: true } },
     // Without a role it would be a second banner of the page.
     ModalHeader: { defaultProps: { role: "presentation" } },

@@ -26,20 +26,20 @@ export function AlertsPanel({ person: { alerts, unconfirmed, currency } }: { per
           <Table aria-label={words.alerts}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th pl="lg">{words.product}</Table.Th>
+                <Table.Th>{words.product}</Table.Th>
                 <Table.Th>{words.state}</Table.Th>
                 <Table.Th>{words.topic}</Table.Th>
                 <Table.Th ta="right">{words.quantity}</Table.Th>
                 <Table.Th ta="right" visibleFrom="sm">
                   {words.target}
                 </Table.Th>
-                <Table.Th pr="lg">{words.since}</Table.Th>
+                <Table.Th>{words.since}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {rows.map((row) => (
                 <Table.Tr key={`${row.state} ${row.topic} ${row.epi} ${row.since}`}>
-                  <Table.Td pl="lg" miw="10rem" maw="22rem">
+                  <Table.Td miw="10rem" maw="22rem">
                     {row.epi && (
                       <Product variant={{ epi: row.epi, dt: row.dt, vi: row.vi }} topic={row.topic ?? undefined} />
                     )}
@@ -58,9 +58,7 @@ export function AlertsPanel({ person: { alerts, unconfirmed, currency } }: { per
                         ? formats.money({ currency, amount: row.target })
                         : formats.number(Number(row.target))}
                   </Table.Td>
-                  <Table.Td pr="lg" miw="8rem">
-                    {formats.day(row.since)}
-                  </Table.Td>
+                  <Table.Td miw="8rem">{formats.day(row.since)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

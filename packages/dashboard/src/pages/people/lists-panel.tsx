@@ -19,15 +19,15 @@ export function ListsPanel({ lists }: { lists: Person["lists"] }) {
           <Table aria-label={words.lists}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th pl="lg">{words.list}</Table.Th>
+                <Table.Th>{words.list}</Table.Th>
                 <Table.Th ta="right">{words.items}</Table.Th>
-                <Table.Th pr="lg">{words.changed}</Table.Th>
+                <Table.Th>{words.changed}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {lists.map(({ lid, lname, lty, cnt, updated }) => (
                 <Table.Tr key={lid}>
-                  <Table.Td pl="lg" miw="10rem" maw="20rem">
+                  <Table.Td miw="10rem" maw="20rem">
                     {lname}
                     <Text size="xs" c="dimmed">
                       {Object.hasOwn(types, lty) ? types[lty] : lty}
@@ -36,7 +36,7 @@ export function ListsPanel({ lists }: { lists: Person["lists"] }) {
                   <Table.Td ta="right" className="ks-number">
                     {formats.number(cnt)}
                   </Table.Td>
-                  <Table.Td pr="lg">{formats.day(updated)}</Table.Td>
+                  <Table.Td>{formats.day(updated)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
