@@ -19,5 +19,5 @@ export async function findKeptDays(tx: SystemTx): Promise<ReadonlySet<string>> {
  *  the other events of their days. */
 export const recordPast = (tx: StoreTx, events: readonly PastEvent[]) => tx`
   insert into outbox (store_id, xid, slot, created_at, subject, payload)
-  select ${tx.storeId}::int, '1'::xid8, outbox_slot("createdAt"), "createdAt", subject, payload
+  select ${tx.storeId}::int, '0'::xid8, outbox_slot("createdAt"), "createdAt", subject, payload
   from json_to_recordset(${JSON.stringify(events)}) as past ("createdAt" timestamptz, subject text, payload jsonb)`;

@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { PastClick, PastDelivery, PastOrder, PastOrderLine, PastPlan, PastWave } from "./add-past-alerts.ts";
+import type { PastClick, PastDelivery, PastOrder, PastOrderLine, PastPlan, PastWave } from "./past-alert.ts";
 
 type Stored<Row, Codes extends string> = Omit<Row, Codes> & Readonly<Record<Codes, number>>;
 
@@ -50,7 +50,7 @@ export const insertClicks = (tx: StoreTx, clicks: readonly PastClick[]) => tx`
   select ${tx.storeId}, "subscriptionId", "planId", at
   from json_to_recordset(${JSON.stringify(clicks)}) as past ("subscriptionId" bigint, "planId" bigint, at timestamptz)`;
 
-export const insertOrders = (tx: StoreTx, orders: readonly Omit<PastOrder, "lines">[]) => tx`
+export const insertOrders = (tx: StoreTx, orders: readonly PastOrder[]) => tx`
   insert into orders (store_id, id, currency, occurred_at, reported_at, address_hash, shopper_id)
   select ${tx.storeId}, id, currency, "occurredAt", "reportedAt", "addressHash", "shopperId" from json_to_recordset(${JSON.stringify(orders)})
     as past (id text, currency text, "occurredAt" timestamptz, "reportedAt" timestamptz, "addressHash" uuid, "shopperId" bigint)`;

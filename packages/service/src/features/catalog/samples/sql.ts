@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { PastChange, PastLevel, PastPrice } from "./add-past-stock.ts";
+import type { PastChange, PastLevel, PastPrice } from "./past-stock.ts";
 
 /** A price counts for the numbers of later price drops. */
 export const insertPrices = (tx: StoreTx, prices: readonly PastPrice[]) => tx`

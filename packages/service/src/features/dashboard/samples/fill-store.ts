@@ -38,7 +38,7 @@ export async function fillStore(
     goods.map(({ platformId }) => platformId),
     { create: false },
   );
-  const variants = goods.flatMap(({ platformId: _, ...one }, index): SampleVariant[] => {
+  const variants = goods.flatMap((one, index): SampleVariant[] => {
     const variant = known[index];
     return variant ? [{ ...one, id: variant.id }] : [];
   });

@@ -1,4 +1,4 @@
-import type { PastOrder, PastOrderLine } from "../../alerts/samples/add-past-alerts.ts";
+import type { PastOrder, PastOrderLine } from "../../alerts/samples/past-alert.ts";
 import { isoOf, MINUTE_MS } from "./calendar.ts";
 import type { SampleVariant } from "./cycles.ts";
 import type { Person } from "./people.ts";

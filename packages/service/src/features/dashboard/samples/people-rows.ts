@@ -1,6 +1,6 @@
 import type { SubscriptionId } from "../../../platform/ids.ts";
 import { agreementOf } from "../../subscriptions/confirmation/agreement.ts";
-import type { NamedEntry, NamedSubscription, PastConsent } from "../../subscriptions/samples/add-past-sign-ups.ts";
+import type { NamedEntry, NamedSubscription, PastConsent } from "../../subscriptions/samples/past-sign-up.ts";
 import { isoOf } from "./calendar.ts";
 import type { AddEvent } from "./events.ts";
 import { type Person, REFUSAL } from "./people.ts";

@@ -1,4 +1,4 @@
-import type { PastPrice } from "../../catalog/samples/add-past-stock.ts";
+import type { PastPrice } from "../../catalog/samples/past-stock.ts";
 import { DAY_MS, HOUR_MS, isoOf, type Year } from "./calendar.ts";
 import type { SampleVariant } from "./cycles.ts";
 import type { Draw } from "./draw.ts";

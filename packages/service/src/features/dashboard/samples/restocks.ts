@@ -1,7 +1,7 @@
 import type { PlanId } from "../../../platform/ids.ts";
 import { WAVE_REASONS } from "../../alerts/plans/plan.ts";
 import { type AlertPolicy, allowance, hasNextWave, unitsMaxOf } from "../../alerts/plans/policy.ts";
-import type { PastClick, PastDelivery, PastPlan, PastWave } from "../../alerts/samples/add-past-alerts.ts";
+import type { PastClick, PastDelivery, PastPlan, PastWave } from "../../alerts/samples/past-alert.ts";
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS } from "./calendar.ts";
 import type { SampleVariant } from "./cycles.ts";
 import type { Draw } from "./draw.ts";
@@ -20,8 +20,8 @@ export type Purchase = {
 export type PlanPast = {
   readonly plan: PastPlan;
   readonly waves: readonly PastWave[];
-  readonly deliveries: readonly (PastDelivery & { readonly signUp: SignUp; readonly ms: number })[];
-  readonly clicks: readonly (PastClick & { readonly ms: number })[];
+  readonly deliveries: readonly { readonly row: PastDelivery; readonly signUp: SignUp; readonly ms: number }[];
+  readonly clicks: readonly { readonly row: PastClick; readonly ms: number }[];
   readonly purchases: readonly Purchase[];
 };
 
@@ -97,20 +97,18 @@ export function runPlan(line: readonly SignUp[], occasion: Occasion, draw: Draw)
         at: isoOf(ms),
         signedUpAt: isoOf(signUp.at),
         quantity: signUp.quantity,
-        signUp,
-        ms,
       };
       if (draw.chance(BOUNCE_SHARE)) {
         person.bouncedAt = ms;
         signUp.end = { state: "undeliverable", at: ms };
-        deliveries.push({ ...delivery, state: "failed", reason: "refused", detail: REFUSAL });
+        deliveries.push({ row: { ...delivery, state: "failed", reason: "refused", detail: REFUSAL }, signUp, ms });
         continue;
       }
       signUp.end = { state: "notified", at: ms };
-      deliveries.push({ ...delivery, state: "sent", reason: "sent", detail: "" });
+      deliveries.push({ row: { ...delivery, state: "sent", reason: "sent", detail: "" }, signUp, ms });
       const clickedAt = Math.floor(ms + soon(draw, 40 * MINUTE_MS));
       if (!draw.chance(CLICK_SHARE) || clickedAt >= end) continue;
-      clicks.push({ planId, subscriptionId: signUp.id, at: isoOf(clickedAt), ms: clickedAt });
+      clicks.push({ row: { planId, subscriptionId: signUp.id, at: isoOf(clickedAt) }, ms: clickedAt });
       const boughtAt = Math.floor(
         clickedAt + 3 * MINUTE_MS + soon(draw, draw.chance(0.75) ? 20 * MINUTE_MS : 12 * HOUR_MS),
       );

@@ -119,8 +119,8 @@ function leaveBefore(signUp: SignUp, at: number): void {
 
 /** Whoever's address is refused waits for nothing any more. */
 function endOfBounced({ deliveries }: PlanPast, ofPeople: ReadonlyMap<Person, readonly SignUp[]>): void {
-  for (const { state, signUp, ms } of deliveries) {
-    if (state !== "failed") continue;
+  for (const { row, signUp, ms } of deliveries) {
+    if (row.state !== "failed") continue;
     for (const other of ofPeople.get(signUp.person) ?? []) {
       if (other.at >= ms) continue;
       leaveBefore(other, ms);

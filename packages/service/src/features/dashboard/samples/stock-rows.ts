@@ -1,4 +1,4 @@
-import type { PastChange, PastLevel } from "../../catalog/samples/add-past-stock.ts";
+import type { PastChange, PastLevel } from "../../catalog/samples/past-stock.ts";
 import { HOUR_MS, isoOf } from "./calendar.ts";
 import type { SimulatedYear } from "./simulate-year.ts";
 

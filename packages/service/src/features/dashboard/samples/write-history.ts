@@ -13,7 +13,8 @@ import {
 import { addPastChanges, addPastLevels, addPastPrices } from "../../catalog/samples/add-past-stock.ts";
 import { recordSaves, type SaveEvent } from "../../insights/record-saves.ts";
 import { rollUp } from "../../insights/rollups/roll-up.ts";
-import { addPastLists, type PastItem } from "../../lists/samples/add-past-lists.ts";
+import { addPastLists } from "../../lists/samples/add-past-lists.ts";
+import type { PastItem } from "../../lists/samples/past-list.ts";
 import { addPastShoppers } from "../../shoppers/samples/add-past-shoppers.ts";
 import { recordPastAudit } from "../../stores/audit/record-past-audit.ts";
 import { alertRules } from "../../stores/settings/settings.ts";
@@ -61,12 +62,8 @@ export async function writeHistory(
       order.lines.flatMap(({ subscriptionId }) => (subscriptionId ? [[subscriptionId, reportedMs] as const] : [])),
     ),
   );
-  const known = new Set(signUps.map(({ id }) => id));
-  const refused = new Set(
-    plans.flatMap(({ deliveries }) =>
-      deliveries.filter(({ state }) => state === "failed").map(({ subscriptionId }) => subscriptionId),
-    ),
-  );
+  const deliveries = plans.flatMap((plan) => plan.deliveries.map(({ row }) => row));
+  const refused = new Set(deliveries.filter(({ state }) => state === "failed").map((one) => one.subscriptionId));
   const purchases = new Map(plans.flatMap((plan) => plan.purchases.map((one) => [one.signUp.id, one] as const)));
   const people = simulated.people.filter(({ firstSeenAt }) => firstSeenAt !== undefined);
   const events = eventsOf(store, simulated, orders);
@@ -122,14 +119,10 @@ export async function writeHistory(
       plans.flatMap(({ waves }) => waves),
       (page) => addPastWaves(tx, page),
     );
-    for (const { deliveries } of plans)
-      if (!deliveries.every(({ subscriptionId }) => known.has(subscriptionId)))
-        throw new Error("A sample of a delivery has no sign-up");
-    const deliveries = plans.flatMap((plan) => plan.deliveries.map(({ signUp: _, ms: __, ...delivery }) => delivery));
     await write(deliveries, (page) => addPastDeliveries(tx, page));
     await addPastBatches(tx, deliveries);
     await write(
-      plans.flatMap(({ clicks }) => clicks.map(({ ms: _, ...click }) => click)),
+      plans.flatMap(({ clicks }) => clicks.map(({ row }) => row)),
       (page) => addPastClicks(tx, page),
     );
     await write(
@@ -232,16 +225,16 @@ function announcePlan(
 ): void {
   const { id: planId, variantId, topic } = plan;
   const sent = Map.groupBy(
-    deliveries.filter(({ state }) => state === "sent"),
-    ({ wave }) => wave,
+    deliveries.filter(({ row }) => row.state === "sent"),
+    ({ row }) => row.wave,
   );
   for (const ofWave of sent.values())
     add(ofWave.at(-1)?.ms ?? 0, "alert.sent", {
       planId,
       variantId,
       topic,
-      subscriptionIds: ofWave.map(({ subscriptionId }) => subscriptionId),
+      subscriptionIds: ofWave.map(({ row }) => row.subscriptionId),
     });
-  for (const { subscriptionId, ms } of clicks)
-    add(ms, "alert.clicked", { planId, variantId, topic, subscriptionIds: [subscriptionId] });
+  for (const { row, ms } of clicks)
+    add(ms, "alert.clicked", { planId, variantId, topic, subscriptionIds: [row.subscriptionId] });
 }

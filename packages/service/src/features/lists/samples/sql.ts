@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { ListId } from "../../../platform/ids.ts";
 import { PREVIEW_MAX } from "../list.ts";
-import type { PastItem, PastList } from "./add-past-lists.ts";
+import type { PastItem, PastList } from "./past-list.ts";
 
 export const insertLists = (tx: StoreTx, lists: readonly PastList[]) => tx`
   insert into lists (store_id, id, shopper_id, public_id, name, created_at, updated_at)

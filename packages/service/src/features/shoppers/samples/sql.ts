@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { PastShopper } from "./add-past-shoppers.ts";
+import type { PastShopper } from "./past-shopper.ts";
 
 export const insertShoppers = (tx: StoreTx, shoppers: readonly PastShopper[]) => tx`
   insert into shoppers (store_id, id, regid, created_at, email)

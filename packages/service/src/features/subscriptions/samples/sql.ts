@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { PastConsent, PastContact, PastEntry, PastSubscription, PastSuppression } from "./add-past-sign-ups.ts";
+import type { PastConsent, PastContact, PastEntry, PastSubscription, PastSuppression } from "./past-sign-up.ts";
 
 export const insertContacts = (tx: StoreTx, contacts: readonly PastContact[]) => tx`
   insert into contacts (store_id, id, created_at, address_hash, medium, value, locale, currency)
