@@ -18,6 +18,7 @@ import { measureHotProduct } from "./hot-product.ts";
 import { measureLiveWatch } from "./live-watch.ts";
 import { measureLoneCaller } from "./lone-caller.ts";
 import { measureMails } from "./mails.ts";
+import { measurePages } from "./pages/pages.ts";
 import type { BenchContext, Path } from "./path.ts";
 import { contains } from "./paths/contains.ts";
 import { fetchLists } from "./paths/fetch-lists.ts";
@@ -52,6 +53,7 @@ const ON_REQUEST = new Set([
   "event-log",
   "before-after",
   "honoured",
+  "pages",
   "reads",
   "roll-ups",
   "advice",
@@ -96,6 +98,7 @@ const measures = new Map<string, Measure>([
   ["before-after", (context) => measureBeforeAfter(context, { before: flags.before, reps, seconds })],
   ["growth-items", (context) => measureItemGrowth(context, { reps: Math.max(5, reps), seconds })],
   ["growth", (context) => measureGrowth(context, { reps: Math.max(5, reps), seconds })],
+  ["pages", measurePages],
   ["reads", measureReads],
   ["roll-ups", measureRollUps],
   ...simulations,

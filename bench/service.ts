@@ -96,6 +96,7 @@ export async function startService(options: {
       ...settings(databaseUrl),
       ...env,
       KEEPSAKE_PORT: `${port}`,
+      KEEPSAKE_PUBLIC_URL: `http://localhost:${port}`,
       KEEPSAKE_OPS_PORT: `${opsPort}`,
     },
     stdio: ["ignore", log, log],

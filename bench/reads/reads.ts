@@ -5,6 +5,7 @@ import type { BenchContext } from "../path.ts";
 import type { Line } from "../report.ts";
 import { createStore, migrate, openDeps, startService } from "../service.ts";
 import { contactEmail, RARE_ACTION, type SeededStore, seedStore, variantOf } from "./seed-store.ts";
+import { timeCalls } from "./time-calls.ts";
 
 const USERS = 10;
 const WARM_UP_CALLS = 20;
@@ -90,30 +91,19 @@ async function measure(
     return performance.now() - from;
   };
   for (let warm = 0; warm < WARM_UP_CALLS; warm += 1) await call();
-  const times: number[] = [];
   const before = cpuUs();
   const refusedBefore = refused();
-  const end = performance.now() + seconds * 1000;
-  const user = async () => {
-    while (performance.now() < end) times.push(await call());
-  };
-  await Promise.all(Array.from({ length: users }, user));
+  const times = await timeCalls(call, { users, seconds });
   const after = cpuUs();
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  const p95 = at(0.95);
   return {
     path: `read ${name}`,
     users,
-    calls: times.length,
-    p50: at(0.5),
-    p95,
-    max: at(1),
-    nodeMs: (after.node - before.node) / times.length / 1000,
-    postgresMs: (after.postgres - before.postgres) / times.length / 1000,
+    ...times,
+    nodeMs: (after.node - before.node) / times.calls / 1000,
+    postgresMs: (after.postgres - before.postgres) / times.calls / 1000,
     refused: refused() - refusedBefore,
     bar: BAR_MS,
-    ok: p95 <= BAR_MS,
+    ok: times.p95 <= BAR_MS,
   };
 }
 
@@ -205,9 +195,20 @@ async function listReads(ask: Ask, { variants, contacts, plans, longLine }: Seed
     { name: "people/one", path: "people/one", query: (n) => ({ address: address(n) }) },
     { name: "people/find", path: "people/find", json: (n) => ({ address: address(n) }) },
     { name: "people/show", path: "people/show", json: (n) => ({ address: address(n) }) },
-    ...["me", "settings", "keys", "members", "topics", "senders", "senders/hooks", "webhooks", "alerts/templates"].map(
-      (path) => ({ name: path, path, query: () => ({}) }),
-    ),
+    ...[
+      "me",
+      "settings",
+      "connections",
+      "problems",
+      "keys",
+      "members",
+      "topics",
+      "senders",
+      "senders/hooks",
+      "webhooks",
+      "alerts/templates",
+    ].map((path) => ({ name: path, path, query: () => ({}) })),
+    { name: "alerts/template/variables", path: "alerts/template/variables", query: () => ({ topic: "backinstock" }) },
     { name: "alerts/template/versions", path: "alerts/template/versions", query: () => ({ topic: "backinstock" }) },
     { name: "audit", path: "audit", query: (n) => cursors.audit(n) },
     { name: "audit of a rare action", path: "audit", query: () => ({ action: RARE_ACTION }) },

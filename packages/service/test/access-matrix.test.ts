@@ -253,7 +253,11 @@ test.each(ofMembers)("%s accepts exactly the roles that have its scope", async (
 });
 
 /** They change nothing: an address is in their body, so that it is in no URL. */
-const READS_BY_POST = new Set(["POST /storeadmin/v3/people/find", "POST /storeadmin/v3/people/show"]);
+const READS_BY_POST = new Set([
+  "POST /storeadmin/v3/people/explain",
+  "POST /storeadmin/v3/people/find",
+  "POST /storeadmin/v3/people/show",
+]);
 
 test.each(ofMembers)(
   "%s lets an operator read what a viewer sees and the audit log, and change nothing",

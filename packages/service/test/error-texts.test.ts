@@ -13,6 +13,8 @@ const service = aService({
   },
 });
 
+/** A stream answers as long as it is open, so these calls would never end. Its own test has its refusals. */
+const isStream = ({ schema }: Route) => JSON.stringify(schema.response ?? {}).includes("text/event-stream");
 type Params = { readonly properties?: Record<string, object>; readonly required?: readonly string[] };
 const paramsOf = ({ schema }: Route) => (schema.body ?? schema.querystring ?? {}) as Params;
 
@@ -38,7 +40,8 @@ test("every refusal of a parameter names it and says in plain words what it must
   const store = await aStore(service, { scopes: ["admin"] });
   await service.http.ready();
   let refused = 0;
-  for (const route of routes.filter(({ url }) => url.startsWith("/api/") || url.startsWith("/storeadmin/"))) {
+  const ofApi = routes.filter(({ url }) => url.startsWith("/api/") || url.startsWith("/storeadmin/"));
+  for (const route of ofApi.filter((one) => !isStream(one))) {
     const { properties = {}, required = [] } = paramsOf(route);
     for (const name of Object.keys(properties)) {
       for (const value of [...WRONG, undefined]) {

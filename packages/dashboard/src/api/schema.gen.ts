@@ -22,6 +22,16 @@ export interface paths {
                     action?: string;
                     /** @description Id of a key or a member */
                     actor?: string;
+                    /**
+                     * @description First day, in UTC
+                     * @example 2026-11-18
+                     */
+                    from?: string;
+                    /**
+                     * @description Last day, in UTC
+                     * @example 2026-11-18
+                     */
+                    to?: string;
                 };
                 header?: {
                     /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
@@ -923,6 +933,8 @@ export interface paths {
                             } | null;
                             /** @description Role of a member in this store; null for a key, for an operator, and without a store */
                             role: ("owner" | "manager" | "support" | "viewer") | null;
+                            /** @description When the store closes for an operator who looks at it; null for everybody else */
+                            until: string | null;
                             scopes: ("identity" | "subscriptions" | "catalog" | "alerts" | "lists:read" | "lists:write" | "settings:read" | "settings:write" | "insights" | "people:read" | "people:addresses" | "people:reveal" | "people:write" | "people:export" | "orders" | "webhooks" | "keys" | "team" | "audit" | "admin")[];
                             /** @description What the person has set up to sign in and to confirm that it is them; null for a key */
                             factors: {
@@ -2046,7 +2058,7 @@ export interface paths {
         put?: never;
         /**
          * Preview who would be notified if this many units came now
-         * @description Makes the same selection as a restock. Nothing is sent and nothing changes. Needs the scope `alerts`. Roles that have it: owner, manager.
+         * @description Makes the same selection as a restock, with the store's policy or one that you try. Nothing is sent and nothing changes. Needs the scope `alerts`. Roles that have it: owner, manager.
          */
         post: {
             parameters: {
@@ -2066,6 +2078,25 @@ export interface paths {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                         units: number | string;
+                        /** @description Only as JSON. Rules to try that are not saved; those left out are the store's own */
+                        policy?: {
+                            /** @description Who is notified of a restock: everybody, as many as there are units, or one wave after the other. */
+                            audience?: "all" | "per-unit" | "waves";
+                            /** @description Who is notified first: who has waited longest, who has waited shortest, or who is drawn by lot. */
+                            order?: "oldest" | "newest" | "drawn";
+                            /** @description How many shoppers are notified for each unit. */
+                            perUnit?: number;
+                            /** @description How many shoppers a wave has. */
+                            waveSize?: number;
+                            /** @description How many seconds pass between two waves. */
+                            waitSeconds?: number;
+                            /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                            offerMinutes?: number;
+                            /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
+                            unitsMax?: number;
+                            /** @description Whether shoppers who decline or do not answer an offer keep their place for the next restock. */
+                            afterOffer?: "keep" | "leave";
+                        };
                     };
                     "application/x-www-form-urlencoded": {
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
@@ -2073,6 +2104,25 @@ export interface paths {
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                         units: number | string;
+                        /** @description Only as JSON. Rules to try that are not saved; those left out are the store's own */
+                        policy?: {
+                            /** @description Who is notified of a restock: everybody, as many as there are units, or one wave after the other. */
+                            audience?: "all" | "per-unit" | "waves";
+                            /** @description Who is notified first: who has waited longest, who has waited shortest, or who is drawn by lot. */
+                            order?: "oldest" | "newest" | "drawn";
+                            /** @description How many shoppers are notified for each unit. */
+                            perUnit?: number;
+                            /** @description How many shoppers a wave has. */
+                            waveSize?: number;
+                            /** @description How many seconds pass between two waves. */
+                            waitSeconds?: number;
+                            /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                            offerMinutes?: number;
+                            /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
+                            unitsMax?: number;
+                            /** @description Whether shoppers who decline or do not answer an offer keep their place for the next restock. */
+                            afterOffer?: "keep" | "leave";
+                        };
                     };
                 };
             };
@@ -2554,8 +2604,13 @@ export interface paths {
                     epi?: string | number;
                     /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                     topic?: string;
-                    /** @description Only plans that are under way or paused */
-                    state?: "open";
+                    /** @description Only plans that are under way or paused (`open`), that are paused (`held`), or that are over */
+                    state?: "open" | "held" | "over";
+                    /**
+                     * @description Only the plan with this id
+                     * @example 1234567
+                     */
+                    plan?: string;
                 };
                 header?: {
                     /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
@@ -2624,6 +2679,9 @@ export interface paths {
                                     people: number;
                                     reason: string;
                                 }[];
+                                /** @description People whom the waves selected so far */
+                                selected: number;
+                                waiting: number | null;
                                 /** @description Alerts that were sent */
                                 notified: number;
                                 /** @description Alerts that may have arrived */
@@ -3398,6 +3456,111 @@ export interface paths {
                                 state: string | null;
                                 plan: string | null;
                             }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/people/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain why a person was notified or not
+         * @description The same as alerts/explain, for a person whose address you do not know. Addresses are always masked. Needs the scope `people:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person: string;
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the person, as people returns it
+                         * @example 5f0c2d9e-8f0f-3c55-1c1e-1f2a3b4c5d6e
+                         */
+                        person: string;
+                        /** @description The variant: a whole number or a text of 1 to 64 characters */
+                        epi: string | number;
+                        /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                        topic?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            because: string;
+                            subscription: {
+                                state: string;
+                                quantity: number;
+                                /** @description Signed up, in milliseconds since 1970 */
+                                cts: number;
+                                place: number | null;
+                                /** @description Every change, newest first */
+                                ledger: {
+                                    /** @description When, in milliseconds since 1970 */
+                                    ts: number;
+                                    state: string;
+                                    reason: string;
+                                    plan: string | null;
+                                }[];
+                            } | null;
+                            plans: components["schemas"]["Plan"][];
                         };
                     };
                 };
@@ -4335,6 +4498,540 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/storeadmin/v3/operator/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all stores and how they work
+         * @description In the order of their names: what waits to be sent and since when, how sending goes, the last report of stock, and events that are set aside. Counts end at 1,000. For operators of the installation who are signed in, not for keys.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Rows of a page, at most 500 */
+                    limit?: string | number;
+                    /** @description `next` of the page before */
+                    cursor?: string;
+                    /** @description The beginning of the name, or a pid */
+                    search?: string;
+                    /** @description `true`: only stores with a pause */
+                    paused?: "true" | "false";
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                pid: string;
+                                name: string;
+                                /** @description A test store mails only its members */
+                                test: boolean;
+                                /** Format: date-time */
+                                createdAt: string;
+                                pause: {
+                                    /** Format: date-time */
+                                    until: string;
+                                    reason: string | null;
+                                } | null;
+                                mails: {
+                                    waiting: {
+                                        /** @description Queued messages that are not sent yet, up to 1000 */
+                                        count: number;
+                                        /** @description Whether there are more */
+                                        more: boolean;
+                                    };
+                                    oldestAt: string | null;
+                                };
+                                alertBatches: {
+                                    /** @description Batches of alerts that are not sent yet, of up to 1,000 people each, up to 1000 */
+                                    count: number;
+                                    /** @description Whether there are more */
+                                    more: boolean;
+                                };
+                                setAside: {
+                                    /** @description Events that are set aside, up to 1000 */
+                                    count: number;
+                                    /** @description Whether there are more */
+                                    more: boolean;
+                                };
+                                stockReportedAt: string | null;
+                                sending: {
+                                    medium: "email" | "sms";
+                                    problem: string | null;
+                                    fix: string | null;
+                                    lastSuccessAt: string | null;
+                                    /** @description Whether messages wait for the next day */
+                                    limitReached: boolean;
+                                }[];
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/operator/store": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how one store works
+         * @description For operators of the installation who are signed in, not for keys.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description pid of the store */
+                    store: string;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            pid: string;
+                            name: string;
+                            /** @description A test store mails only its members */
+                            test: boolean;
+                            /** Format: date-time */
+                            createdAt: string;
+                            pause: {
+                                /** Format: date-time */
+                                until: string;
+                                reason: string | null;
+                            } | null;
+                            mails: {
+                                waiting: {
+                                    /** @description Queued messages that are not sent yet, up to 1000 */
+                                    count: number;
+                                    /** @description Whether there are more */
+                                    more: boolean;
+                                };
+                                oldestAt: string | null;
+                            };
+                            alertBatches: {
+                                /** @description Batches of alerts that are not sent yet, of up to 1,000 people each, up to 1000 */
+                                count: number;
+                                /** @description Whether there are more */
+                                more: boolean;
+                            };
+                            setAside: {
+                                /** @description Events that are set aside, up to 1000 */
+                                count: number;
+                                /** @description Whether there are more */
+                                more: boolean;
+                            };
+                            stockReportedAt: string | null;
+                            sending: {
+                                medium: "email" | "sms";
+                                problem: string | null;
+                                fix: string | null;
+                                lastSuccessAt: string | null;
+                                /** @description Whether messages wait for the next day */
+                                limitReached: boolean;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/operator/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause what a store sends
+         * @description Alerts and mails to shoppers wait, from a few seconds later on, until the pause ends or you end it; then all of them are sent. Mails to the store's members are sent all the same. The store sees the pause in its problems and in its audit log, and its members get a mail. For operators of the installation who are signed in, with a fresh proof, not for keys.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description pid of the store */
+                        store: string;
+                        /** @description After so many hours the pause ends by itself */
+                        hours: number;
+                        /** @description Why; the members of the store read it */
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            store: string;
+                            until: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/operator/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a paused store send again
+         * @description All that waits is sent, within a few minutes at the latest. For operators of the installation who are signed in, with a fresh proof, not for keys.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description pid of the store */
+                        store: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            store: string;
+                            until: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/operator/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events that are set aside
+         * @description A reader of events failed on them every time, so that it goes on without them. Some are tried again by themselves; the others wait for you. The oldest come first. For operators of the installation who are signed in, not for keys.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Rows of a page, at most 500 */
+                    limit?: string | number;
+                    /** @description `next` of the page before */
+                    cursor?: string;
+                    /** @description pid of the store */
+                    store?: string;
+                    /** @description Only those of this reader */
+                    reader?: string;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                /** @description Which reader of events failed */
+                                reader: string;
+                                /** @description Id */
+                                event: string;
+                                /** @description What happened, such as `stock.restocked` */
+                                subject: string;
+                                store: {
+                                    pid: string;
+                                    name: string;
+                                };
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                setAsideAt: string;
+                                tries: number;
+                                /** @description Why the last try failed */
+                                error: string;
+                                nextTryAt: string | null;
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/operator/events/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try events that are set aside again
+         * @description For operators of the installation who are signed in, not for keys.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reader: string;
+                        /** @description Only this one; without it, all of the reader */
+                        event?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            /** @description How many the workers try again within a few seconds */
+                            events: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/storeadmin/v3/problems": {
         parameters: {
             query?: never;
@@ -4380,6 +5077,18 @@ export interface paths {
                                 severity: "error" | "warning";
                                 since: string | null;
                                 hours: number | null;
+                            } | {
+                                /** @enum {string} */
+                                type: "sending-paused";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When sending goes on by itself
+                                 */
+                                until: string;
+                                reason: string | null;
                             } | {
                                 /** @enum {string} */
                                 type: "no-sender";
@@ -7856,7 +8565,7 @@ export interface paths {
         put?: never;
         /**
          * Export everything about one person
-         * @description Name the person by email, phone or regid. With several, they are taken for one person. A person of whom nothing is stored gets empty lists. The audit log says who asked, without the address. Needs the scope `people:export`. Roles that have it: owner, manager, with a fresh proof.
+         * @description Name the person by email, phone, regid or their id (person). With several, they are taken for one person. A person of whom nothing is stored gets empty lists. The audit log says who asked, without the address. Needs the scope `people:export`. Roles that have it: owner, manager, with a fresh proof.
          */
         post: {
             parameters: {
@@ -7879,6 +8588,8 @@ export interface paths {
                         phone?: string;
                         /** @description Regid of an account or of a guest */
                         regid?: string;
+                        /** @description Id of the person, as people returns it. Once they are erased, it finds nobody */
+                        person?: string;
                     };
                     "application/x-www-form-urlencoded": {
                         /** @description Email address of an account or of alerts */
@@ -7887,6 +8598,8 @@ export interface paths {
                         phone?: string;
                         /** @description Regid of an account or of a guest */
                         regid?: string;
+                        /** @description Id of the person, as people returns it. Once they are erased, it finds nobody */
+                        person?: string;
                     };
                 };
             };
@@ -7976,6 +8689,8 @@ export interface paths {
                         phone?: string;
                         /** @description Regid of an account or of a guest */
                         regid?: string;
+                        /** @description Id of the person, as people returns it. Once they are erased, it finds nobody */
+                        person?: string;
                         /**
                          * @description The word erase: what is deleted does not come back
                          * @enum {string}
@@ -7989,6 +8704,8 @@ export interface paths {
                         phone?: string;
                         /** @description Regid of an account or of a guest */
                         regid?: string;
+                        /** @description Id of the person, as people returns it. Once they are erased, it finds nobody */
+                        person?: string;
                         /**
                          * @description The word erase: what is deleted does not come back
                          * @enum {string}

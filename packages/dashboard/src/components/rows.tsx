@@ -1,7 +1,7 @@
 import { Box, Button, Group, ScrollArea, Table } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { fetchApi, type GetPath, type Got, get, type Query, withQuery } from "../api/call.ts";
 import { common } from "../words/common.ts";
 import { useWords } from "../words/words.ts";
@@ -51,7 +51,13 @@ export function Rows<Path extends RowsPath>({
     getNextPageParam: (page: Got<Path>) => toPage(page).next,
   });
   const items = (rows.data?.pages ?? []).flatMap((page) => toPage(page).items);
-  if (rows.isPending)
+  // A filter may leave nothing of a page although there are more pages.
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = rows;
+  const looksFurther = items.length === 0 && hasNextPage && !isError;
+  useEffect(() => {
+    if (looksFurther && !isFetchingNextPage) void fetchNextPage();
+  }, [looksFurther, isFetchingNextPage, fetchNextPage]);
+  if (rows.isPending || looksFurther)
     return (
       <Box p="lg">
         <Lines rows={6} />
@@ -143,7 +149,7 @@ export function DownloadCsv<Path extends RowsPath>({
     <>
       <Button
         variant="default"
-        size="compact-md"
+        size="compact-sm"
         loading={busy}
         onClick={() => void download()}
         leftSection={<IconDownload size={16} />}

@@ -1,17 +1,51 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/shell-route.ts";
 
+export const SORTS = ["people", "units", "value", "saves"] as const;
+export type Sort = (typeof SORTS)[number];
+export const STOCKS = ["out", "in"] as const;
+
+/** The filters. What is absent is not filtered, and sorted by people. */
+export type DemandSearch = { topic?: string; sort?: Sort; stock?: (typeof STOCKS)[number]; currency?: string };
+
+/** `units`: how many units the question "what if so many came" is about. */
+export type VariantSearch = { topic?: string; units?: number };
+
+const TOPIC_LENGTH_MAX = 64;
+const UNITS_MAX = 999_999;
+
 const getParentRoute = () => shellRoute;
+
+/** A topic of the shop's own may be a number, which the router reads as one. */
+const readTopic = (topic: unknown) =>
+  (typeof topic === "string" || typeof topic === "number") && topic !== "" && `${topic}`.length <= TOPIC_LENGTH_MAX
+    ? { topic: String(topic) }
+    : {};
 
 const demand = createRoute({
   getParentRoute,
   path: "/demand",
+  validateSearch: (given: Record<string, unknown>): DemandSearch => {
+    const sort = SORTS.find((one) => one === given["sort"]);
+    const stock = STOCKS.find((one) => one === given["stock"]);
+    const { currency } = given;
+    return {
+      ...readTopic(given["topic"]),
+      ...(sort ? { sort } : {}),
+      ...(stock ? { stock } : {}),
+      ...(typeof currency === "string" && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
+    };
+  },
   component: lazyRouteComponent(() => import("./demand-page.tsx"), "DemandPage"),
 });
 
 const variant = createRoute({
   getParentRoute,
   path: "/demand/$variant",
+  validateSearch: ({ topic, units }: Record<string, unknown>): VariantSearch => ({
+    ...readTopic(topic),
+    ...(Number.isInteger(units) && Number(units) > 0 && Number(units) <= UNITS_MAX ? { units: Number(units) } : {}),
+  }),
   component: lazyRouteComponent(() => import("./variant-page.tsx"), "VariantPage"),
 });
 

@@ -1,8 +1,138 @@
+import { Button, Group, NativeSelect, SimpleGrid } from "@mantine/core";
+import { IconArrowLeft, IconExternalLink } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { Got } from "../../api/call.ts";
+import { FiguresAge, StaleFigures } from "../../components/figures-age.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Ago } from "../../components/moment.tsx";
 import { Page } from "../../components/page.tsx";
+import { PageLink } from "../../components/page-link.tsx";
+import { titleOf } from "../../components/product.tsx";
+import { Stock } from "../../components/stock.tsx";
+import { Tile } from "../../components/tile.tsx";
+import { read } from "../../session/queries.ts";
+import { useMay } from "../../session/session.ts";
+import { useFormats } from "../../words/formats.ts";
+import { useTopicName } from "../../words/topics.ts";
 import { useWords } from "../../words/words.ts";
-import { texts } from "./texts.ts";
+import { AdvicePanel } from "./advice-panel.tsx";
+import { LinePanel } from "./line-panel.tsx";
+import { PastAlerts } from "./past-alerts.tsx";
+import { PriceTargets } from "./price-targets.tsx";
+import { VariantDays } from "./variant-days.tsx";
+import { variantTexts } from "./variant-texts.ts";
+
+type VariantDemand = Got<"/storeadmin/v3/demand/variant">;
+
+const DEFAULT_TOPIC = "backinstock";
 
 export function VariantPage() {
-  const words = useWords(texts);
-  return <Page title={words.title}>{null}</Page>;
+  const { variant: epi } = useParams({ from: "/shell/demand/$variant" });
+  const search = useSearch({ from: "/shell/demand/$variant" });
+  const { topic = DEFAULT_TOPIC } = search;
+  const maySeeLine = useMay("people:read");
+  const demand = useQuery({
+    ...read("/storeadmin/v3/demand/variant", { epi, topic }),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = demand;
+  return (
+    <Page
+      title={data ? titleOf(data.variant) : epi}
+      lead={<Heading demand={data} />}
+      actions={data && <Actions demand={data} topic={topic} />}
+    >
+      <StaleFigures asOf={data?.asOf} />
+      <Loaded query={demand} rows={8}>
+        {(shown) => (
+          <>
+            <AdvicePanel epi={epi} search={search} />
+            <Figures demand={shown} />
+            {maySeeLine && <LinePanel epi={epi} topic={topic} />}
+            {shown.priceTargets.map((curve) => (
+              <PriceTargets key={curve.currency} curve={curve} variant={shown.variant} />
+            ))}
+            <VariantDays days={shown.days} />
+            <PastAlerts epi={epi} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Heading({ demand }: { demand: VariantDemand | undefined }) {
+  const words = useWords(variantTexts);
+  return (
+    <Group gap="sm" component="span">
+      <PageLink to="/demand" inherit>
+        <Group gap={4} component="span">
+          <IconArrowLeft size={16} />
+          {words.all}
+        </Group>
+      </PageLink>
+      {demand && (
+        <>
+          <Stock {...demand.variant} />
+          <FiguresAge asOf={demand.asOf} />
+        </>
+      )}
+    </Group>
+  );
+}
+
+const isWebAddress = (text: string) => /^https?:\/\//i.test(text);
+
+function Actions({ demand: { variant, lines }, topic }: { demand: VariantDemand; topic: string }) {
+  const words = useWords(variantTexts);
+  const topicName = useTopicName();
+  const navigate = useNavigate();
+  const search = useSearch({ from: "/shell/demand/$variant" });
+  const topics = [...new Set([DEFAULT_TOPIC, ...lines.map((line) => line.topic), topic])];
+  return (
+    <>
+      {topics.length > 1 && (
+        <NativeSelect
+          aria-label={words.topic}
+          value={topic}
+          onChange={({ currentTarget }) =>
+            void navigate({ to: ".", search: { ...search, topic: currentTarget.value }, replace: true })
+          }
+          data={topics.map((value) => ({ value, label: topicName(value) }))}
+        />
+      )}
+      {variant.du && isWebAddress(variant.du) && (
+        <Button
+          component="a"
+          href={variant.du}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          rightSection={<IconExternalLink size={16} />}
+        >
+          {words.openInShop}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Figures({ demand: { variant } }: { demand: VariantDemand }) {
+  const words = useWords(variantTexts);
+  const formats = useFormats();
+  const { people, units, value, price, currency, lists, oldest } = variant;
+  return (
+    <SimpleGrid cols={{ base: 2, md: 3, xl: 5 }} spacing="md">
+      <Tile name={words.people} value={formats.number(people)} />
+      <Tile name={words.units} value={formats.number(units)} />
+      <Tile
+        name={words.value}
+        value={value && currency ? formats.moneys([{ currency, amount: value }]) : "–"}
+        note={price && currency && words.price(formats.money({ currency, amount: price }))}
+      />
+      <Tile name={words.saves} value={formats.number(lists)} />
+      <Tile name={words.oldest} value={oldest ? <Ago at={oldest} /> : "–"} />
+    </SimpleGrid>
+  );
 }

@@ -1,7 +1,7 @@
 import { AppError } from "../../platform/errors.ts";
 
 export const noPersonNamed = () =>
-  new AppError("invalid", "missing-person", "Name the person: send email, phone or regid.");
+  new AppError("invalid", "missing-person", "Name the person: send email, phone, regid or person.");
 
 export const logNotWritten = (cause: unknown) =>
   new AppError(

@@ -12,8 +12,13 @@ import {
   findUnconfirmedOfShoppers,
 } from "../subscriptions/privacy/find-addresses.ts";
 
-/** How a caller names a person. Several names are taken for the same person. */
-export type NamedPerson = { readonly email?: Email; readonly phone?: string; readonly regid?: Regid };
+/** How a caller names a person. Several names are taken for the same person. `person`: the address of the person with an id. */
+export type NamedPerson = {
+  readonly email?: Email;
+  readonly phone?: string;
+  readonly regid?: Regid;
+  readonly person?: Address;
+};
 
 /** How the person was named, for the audit log: never the name itself. */
 export const namesOf = (person: NamedPerson) => ({ by: Object.keys(person) });
@@ -25,14 +30,22 @@ export type SoughtPerson = {
   readonly regids: readonly Regid[];
 };
 
-export const toSought = (store: Store, { email, phone, regid }: NamedPerson): SoughtPerson => ({
-  addresses: [
+export function toSought(store: Store, { email, phone, regid, person }: NamedPerson): SoughtPerson {
+  const addresses = [
     ...(email === undefined ? [] : [{ medium: EMAIL, value: email } as const]),
     ...(phone === undefined ? [] : [{ medium: SMS, value: phone } as const]),
-  ],
-  hashes: [],
-  regids: [...(email === undefined ? [] : [accountRegid(store, email)]), ...(regid === undefined ? [] : [regid])],
-});
+    ...(person === undefined ? [] : [person]),
+  ];
+  const accounts = addresses.filter(({ medium }) => medium === EMAIL);
+  return {
+    addresses,
+    hashes: [],
+    regids: [
+      ...accounts.map(({ value }) => accountRegid(store, value as Email)),
+      ...(regid === undefined ? [] : [regid]),
+    ],
+  };
+}
 
 export type FoundPerson = Person & {
   readonly shoppers: Awaited<ReturnType<typeof findShoppersByRegid>>;

@@ -3,7 +3,7 @@ import { JsonMap } from "../../platform/http/wire.ts";
 import { readEmail } from "../../platform/text/email.ts";
 import { getRegid } from "../shoppers/regid.ts";
 import type { Store } from "../stores/store.ts";
-import { toAddress } from "../subscriptions/address.ts";
+import { type Address, toAddress } from "../subscriptions/address.ts";
 import type { Erased } from "./erasing/continue-erasure.ts";
 import { noPersonNamed } from "./errors.ts";
 import type { NamedPerson } from "./find-person.ts";
@@ -13,19 +13,30 @@ const names = {
   phone: Type.Optional(Type.String({ maxLength: 100, description: "Phone number of alerts, with its country code" })),
   regid: Type.Optional(Type.String({ maxLength: 2_048, description: "Regid of an account or of a guest" })),
 };
-export const PersonIn = Type.Object(names);
+/** For a program or a page that knows the id of a person, and not the address. */
+const person = Type.Optional(
+  Type.String({
+    pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
+    description: "Id of the person, as people returns it. Once they are erased, it finds nobody",
+  }),
+);
+export const PersonIn = Type.Object({ ...names, person });
 export const EraseIn = Type.Object({
   ...names,
+  person,
   confirm: Type.Literal("erase", { description: "The word erase: what is deleted does not come back" }),
 });
 
+type Named = Omit<Static<typeof PersonIn>, "person"> & { readonly person?: Address | undefined };
+
 /** Throws when nobody is named. Several names are taken for one person. */
-export function readPerson(store: Store, { email, phone, regid }: Static<typeof PersonIn>): NamedPerson {
-  if (!email && !phone && !regid) throw noPersonNamed();
+export function readPerson(store: Store, { email, phone, regid, person: address }: Named): NamedPerson {
+  if (!email && !phone && !regid && !address) throw noPersonNamed();
   return {
     ...(email ? { email: readEmail(email) } : {}),
     ...(phone ? { phone: toAddress("sms", phone).value } : {}),
     ...(regid ? { regid: getRegid(store, regid) } : {}),
+    ...(address ? { person: address } : {}),
   };
 }
 

@@ -11,5 +11,7 @@ export type Account = { readonly id: ShopperId; readonly regid: string; readonly
 export async function findAccount(runner: Runner, store: Store, email: Email): Promise<Account | undefined> {
   const regid = accountRegid(store, email);
   const [found] = await findShoppers(runner, [{ storeId: store.id, regid }]);
-  return found && { id: found.id, regid: formatRegid(regid), createdAt: new Date(found.createdAt) };
+  // The row of somebody who was erased stays, without the address, to keep old sessions out.
+  if (!found?.email) return undefined;
+  return { id: found.id, regid: formatRegid(regid), createdAt: new Date(found.createdAt) };
 }

@@ -25,6 +25,8 @@ type Plan = {
   notified: number;
   failed: number;
   waves: number;
+  selected: number;
+  waiting: number | null;
 };
 type Recipient = { person: string; address: string; because: string; at: string | null };
 
@@ -56,7 +58,25 @@ test("the plans of all variants are listed, the newest first, with their waves a
   expect([...first.items, ...second.items].map(({ epi }) => epi)).toEqual(["2", "1"]);
   expect((await readPlans(store, { epi: "1" })).items.map(({ epi }) => epi)).toEqual(["1"]);
   expect((await readPlans(store, { state: "open" })).items.map(({ epi }) => epi)).toEqual(["2"]);
+  expect((await readPlans(store, { state: "held" })).items.map(({ epi }) => epi)).toEqual(["2"]);
+  expect((await readPlans(store, { state: "over" })).items.map(({ epi }) => epi)).toEqual(["1"]);
+  expect((await readPlans(store, { plan: String(plan) })).items.map(({ epi }) => epi)).toEqual(["2"]);
+  expect((await readPlans(store, { plan: "1" })).items).toEqual([]);
   expect((await readPlans(store, { topic: "pricedrop" })).items).toEqual([]);
+});
+
+test("a plan says how many people it has selected, and how many it may still notify", async () => {
+  const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, waitSeconds: 3_600 } });
+  await aLine(store, 5);
+  await stock(store, 9);
+  await shop.begin();
+  const read1 = async () => (await readPlans(store)).items[0];
+  expect(await read1(), "selected, but not sent yet").toMatchObject({ notified: 0, selected: 2, waiting: 5 });
+  await shop.deliver();
+  good(await subscribeAs(store, anEmail())); // belongs to the next restock
+  expect(await read1()).toMatchObject({ notified: 2, selected: 2, waiting: 3 });
+  await alertCall(store, "cancel", { plan: (await read1())?.plan });
+  expect(await read1()).toMatchObject({ notified: 2, selected: 2, waiting: null });
 });
 
 test("a plan's people: who was notified, to whom it could not be sent, and who still waits, each with the reason", async () => {

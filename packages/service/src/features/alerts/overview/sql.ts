@@ -1,14 +1,22 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import { fragment, fragmentWith, literal } from "../../../platform/db/fragment.ts";
+import { type Fragment, fragment, fragmentWith } from "../../../platform/db/fragment.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import type { DeliveryCounts } from "../delivery/delivery.ts";
 import { PLAN_CAUSES, PLAN_STATES, type Plan, type PlanState, planStateName, type Wave } from "../plans/plan.ts";
 
-const FIRST_OVER = literal(PLAN_STATES.done);
-
 export type PlanRow = Pick<
   Plan,
-  "id" | "variantId" | "topic" | "number" | "reason" | "unitsSelected" | "createdAt" | "nextAt" | "waves" | "policy"
+  | "id"
+  | "variantId"
+  | "topic"
+  | "number"
+  | "reason"
+  | "unitsSelected"
+  | "createdAt"
+  | "nextAt"
+  | "waves"
+  | "policy"
+  | "joinedUntil"
 > & {
   readonly state: PlanState;
   readonly isByMerchant: boolean;
@@ -16,22 +24,30 @@ export type PlanRow = Pick<
   readonly at: string;
 };
 
+/** "open": under way or paused. */
+export type StateFilter = "open" | "held" | "over";
+const OF_STATE: Readonly<Record<StateFilter, Fragment>> = {
+  open: fragment(`state < ${PLAN_STATES.done}`),
+  held: fragment(`state = ${PLAN_STATES.held}`),
+  over: fragment(`state >= ${PLAN_STATES.done}`),
+};
+
 export type PlanFilter = {
   readonly variantId: VariantId | null;
   readonly topic: string | null;
-  /** Only plans that are under way or paused. */
-  readonly isOpen: boolean;
+  readonly planId: PlanId | null;
+  readonly state: StateFilter | null;
 };
 
 const PLAN =
   fragment(`id, variant_id as "variantId", topic, number, state, reason, told as "unitsSelected", waves, policy,
-  created_at as "createdAt", next_at as "nextAt", cause = ${PLAN_CAUSES.merchant} as "isByMerchant",
+  created_at as "createdAt", coalesce(joined_until, line_place(now())) as "joinedUntil", next_at as "nextAt", cause = ${PLAN_CAUSES.merchant} as "isByMerchant",
   (extract(epoch from created_at) * 1000000)::bigint as at`);
 
 /** Plans of the store, the newest first, before a moment in microseconds. */
 export async function selectPlans(
   tx: StoreTx,
-  { variantId, topic, isOpen }: PlanFilter,
+  { variantId, topic, planId, state }: PlanFilter,
   before: { readonly at: string; readonly id: string } | undefined,
   limit: number,
 ): Promise<PlanRow[]> {
@@ -40,7 +56,8 @@ export async function selectPlans(
     : fragment("true");
   const rows = await tx<StoredPlan>`
     select ${PLAN} from plans
-    where store_id = ${tx.storeId} and ${start} and ${isOpen ? fragmentWith`state < ${FIRST_OVER}` : fragment("true")}
+    where store_id = ${tx.storeId} and ${start} and ${state ? OF_STATE[state] : fragment("true")}
+      and ${planId ? fragmentWith`id = ${planId}` : fragment("true")}
       and ${variantId ? fragmentWith`variant_id = ${variantId}` : fragment("true")}
       and ${topic === null ? fragment("true") : fragmentWith`topic = ${topic}`}
     order by created_at desc, id desc limit ${limit}`;
@@ -66,6 +83,11 @@ export const countDeliveriesOf = (tx: StoreTx, ids: readonly PlanId[]) => tx<Pla
       coalesce(sum(ambiguous), 0)::int as ambiguous
     from delivery_batches b where b.store_id = ${tx.storeId} and b.plan_id = sought.id
   ) as b`;
+
+/** How many people the waves of each plan selected. */
+export const countSelectedOf = (tx: StoreTx, ids: readonly PlanId[]) => tx<{ planId: PlanId; people: number }>`
+  select plan_id as "planId", sum(people)::int as people from waves
+  where store_id = ${tx.storeId} and plan_id = any(${ids}::bigint[]) group by plan_id`;
 
 export type WaveOfPlan = Wave & { readonly planId: PlanId };
 

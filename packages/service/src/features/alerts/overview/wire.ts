@@ -3,6 +3,7 @@ import { rowsQuery } from "../../../platform/http/send-rows.ts";
 import { isGiven, nullable } from "../../../platform/http/wire.ts";
 import type { PlanId } from "../../../platform/ids.ts";
 import { maskAddresses } from "../../../platform/text/mask-address.ts";
+import { COUNTED_MAX } from "../../subscriptions/waiting/count-joined-before.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
 import { PLAN_CAUSES, PLAN_STATES } from "../plans/plan.ts";
 import { PolicyOut, planId } from "../plans/wire.ts";
@@ -14,12 +15,18 @@ export const PlansIn = Type.Object({
   ...rowsQuery,
   epi: Type.Optional(platformId),
   topic: Type.Optional(TopicIn),
-  state: Type.Optional(Type.Literal("open", { description: "Only plans that are under way or paused" })),
+  state: Type.Optional(
+    Type.Union([Type.Literal("open"), Type.Literal("held"), Type.Literal("over")], {
+      description: "Only plans that are under way or paused (`open`), that are paused (`held`), or that are over",
+    }),
+  ),
+  plan: Type.Optional({ ...planId, description: "Only the plan with this id" }),
 });
-export const readPlansFilter = ({ epi, topic, state }: Static<typeof PlansIn>) => ({
+export const readPlansFilter = ({ epi, topic, state, plan }: Static<typeof PlansIn>) => ({
   platformId: isGiven(epi) ? readVariantId({ epi }) : null,
   topic: topic ?? null,
-  isOpen: state === "open",
+  planId: (plan ?? null) as PlanId | null,
+  state: state ?? null,
 });
 
 export const RecipientsIn = Type.Object({
@@ -62,6 +69,12 @@ export const PlanOverviewOut = Type.Object({
     }),
     { description: "The last 20 of them, in order" },
   ),
+  selected: Type.Integer({ description: "People whom the waves selected so far" }),
+  waiting: nullable(
+    Type.Integer({
+      description: `People in line whom the plan may still notify, those who are selected and not yet notified among them; ${COUNTED_MAX} are that many or more. null when the plan is over`,
+    }),
+  ),
   notified: Type.Integer({ description: "Alerts that were sent" }),
   ambiguous: Type.Integer({ description: "Alerts that may have arrived" }),
   failed: Type.Integer(),
@@ -90,6 +103,8 @@ export const planOverviewRecord = (plan: PlanOverview) => ({
     people,
     reason,
   })),
+  selected: plan.peopleSelected,
+  waiting: plan.peopleWaiting,
   ...countsOf(plan),
 });
 
@@ -110,6 +125,8 @@ export const PLAN_COLUMNS = {
   state: ({ state }: PlanOverview) => state,
   created: ({ createdAt }: PlanOverview) => createdAt,
   waves: ({ waves }: PlanOverview) => waves,
+  selected: ({ peopleSelected }: PlanOverview) => peopleSelected,
+  waiting: ({ peopleWaiting }: PlanOverview) => peopleWaiting,
   notified: (plan: PlanOverview) => countsOf(plan).notified,
   ambiguous: (plan: PlanOverview) => countsOf(plan).ambiguous,
   failed: (plan: PlanOverview) => countsOf(plan).failed,

@@ -106,6 +106,27 @@ test("an account is found with its lists, also if it has no alerts", async () =>
   expect(one).toMatchObject({ person: known?.person, lists: [{ lname: "Summer" }], alerts: [{ epi: "1" }] });
 });
 
+test("somebody who may see no address learns why a person got no mail", async () => {
+  const store = await shop.aStore();
+  const email = `bounces-${anEmail()}`;
+  good(await subscribeAs(store, email));
+  const { key } = await store.aKey(["people:read"]);
+  const [person] = await find(store, email, key);
+  const explain = (more: object = {}) => post(store, "explain", { person: person?.person, epi: 1, ...more }, key);
+  expect(good(await explain())["because"]).toContain("first in line");
+  await stock(store, 1);
+  await shop.work();
+  const { text, body } = await explain();
+  expect(body).toMatchObject({
+    because: expect.stringContaining("State: undeliverable."),
+    subscription: { place: null },
+  });
+  expect(text).toContain("b…@example.com");
+  expect(text).not.toContain(email);
+  expect(good(await explain({ topic: "pricedrop" }))["because"]).toContain("never signed up");
+  expect((await explain({ person: "00000000-0000-0000-0000-000000000000" })).body["type"]).toBe("unknown-person");
+});
+
 test("without people:addresses no answer has the address, not even in the words of a mail server", async () => {
   const store = await shop.aStore();
   const email = `bounces-${anEmail()}`;

@@ -17,8 +17,10 @@ import { unknownPerson } from "../../subscriptions/errors.ts";
 import { findPerson } from "../../subscriptions/people/find-person.ts";
 import { unsubscribePerson } from "../../subscriptions/people/unsubscribe-person.ts";
 import type { SendingDeps } from "../../subscriptions/require-sender.ts";
+import { ExplanationOut } from "../plans/wire.ts";
 import { keyedCall } from "../route-deps.ts";
-import { answer } from "../wire.ts";
+import { answer, readTopic, readVariantId } from "../wire.ts";
+import { explainPerson } from "./explain-person.ts";
 import { findPersonOrAccount, showPerson } from "./show-person.ts";
 import * as wire from "./wire.ts";
 
@@ -125,6 +127,25 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
       response: answer(wire.ShownPersonOut),
     },
     handler: async (request) => show("people/show", request, request.body),
+  });
+
+  http.post("/storeadmin/v3/people/explain", {
+    ...requireScope("people:read"),
+    schema: {
+      ...write,
+      summary: "Explain why a person was notified or not",
+      description:
+        "The same as alerts/explain, for a person whose address you do not know. Addresses are always masked.",
+      body: wire.ExplainIn,
+      response: answer(ExplanationOut),
+    },
+    handler: async (request) => {
+      const { store } = callerOf(request);
+      const variantId = await getVariantId(variants, store.id, readVariantId(request.body));
+      const about = { variantId, topic: readTopic(request.body) };
+      const explained = await db.inStore(store.id, (tx) => explainPerson(tx, request.body.person, about));
+      return wire.maskedExplanationRecord(explained);
+    },
   });
 
   http.post("/storeadmin/v3/people/reveal", {

@@ -7,6 +7,8 @@ import { type Address, toAddress } from "../../subscriptions/address.ts";
 import { mediumOf, type Person } from "../../subscriptions/people/find-person.ts";
 import { isOpen, STATES } from "../../subscriptions/state.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
+import type { Explanation } from "../plans/explain.ts";
+import { explanationRecord } from "../plans/wire.ts";
 import { platformId, readVariantId } from "../wire.ts";
 import type { KnownPerson, ShownPerson } from "./show-person.ts";
 
@@ -25,6 +27,7 @@ export const FindIn = Type.Object({ address });
 export const PeopleIn = Type.Object({ ...rowsQuery, address });
 export const PersonIn = Type.Object({ person: Type.Optional(person), address: Type.Optional(address) });
 export const PersonBody = Type.Object({ person });
+export const ExplainIn = Type.Object({ person, epi: platformId, topic: Type.Optional(TopicIn) });
 export const UnsubscribeIn = Type.Object({
   person,
   epi: Type.Optional(platformId),
@@ -188,6 +191,17 @@ export const shownPersonRecord = (found: ShownPerson, seen: Seen) => {
       state,
       plan: planId,
     })),
+  };
+};
+
+/** Answers of mail servers repeat the address. */
+export const maskedExplanationRecord = (explained: Explanation) => {
+  const { because, subscription, plans } = explanationRecord(explained);
+  const ledger = subscription?.ledger.map((entry) => ({ ...entry, reason: maskAddresses(entry.reason) }));
+  return {
+    because: maskAddresses(because),
+    subscription: subscription && { ...subscription, ledger },
+    plans,
   };
 };
 

@@ -11,6 +11,9 @@ export type PlanState = keyof typeof PLAN_STATES;
 
 export const planStateName = (state: number): PlanState => findStateName(PLAN_STATES, state) ?? "open";
 
+/** Whether it may still notify people: it is open, or paused. */
+export const isUnderWay = ({ state }: { readonly state: PlanState }) => PLAN_STATES[state] < PLAN_STATES.done;
+
 /** What a plan is about. The numbers are those of the table, and each cause has its own numbers of plans. */
 export const PLAN_CAUSES = { event: 0, merchant: 1 } as const;
 export type PlanCause = keyof typeof PLAN_CAUSES;

@@ -28,6 +28,15 @@ export function policyOf({ settings }: Pick<Store, "settings">, topic: string): 
   return makesOffers ? { ...policy, offer: { minutes: offerMinutes, after: afterOffer } } : policy;
 }
 
+/** Rules that differ from the store's own. */
+export type PolicyChange = Partial<
+  Pick<AlertPolicy, "audience" | "order" | "perUnit" | "waveSize" | "waitSeconds" | "unitsMax">
+> & { readonly offerMinutes?: number; readonly afterOffer?: AfterOffer };
+
+/** The policy that the store would have with these rules. */
+export const changedPolicy = ({ settings }: Pick<Store, "settings">, topic: string, change: PolicyChange) =>
+  policyOf({ settings: { alerts: { ...settings.alerts, ...change } } }, topic);
+
 export const unitsMaxOf = ({ unitsMax }: Pick<AlertPolicy, "unitsMax">) => unitsMax ?? alertRules({}).unitsMax;
 
 /** How many people a wave may select, and how many units they may want together. Absent: no limit. */

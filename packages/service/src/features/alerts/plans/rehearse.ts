@@ -5,7 +5,7 @@ import { countWaiting } from "../../subscriptions/line/history.ts";
 import { selectRecipients } from "../../subscriptions/line/recipients.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
 import { previewNext } from "../selection/preview-next.ts";
-import { type AlertPolicy, allowance, policyOf } from "./policy.ts";
+import { type AlertPolicy, allowance, changedPolicy, type PolicyChange } from "./policy.ts";
 
 const SHOWN_MAX = 100;
 
@@ -29,9 +29,9 @@ export type Rehearsal = {
 export async function rehearse(
   tx: StoreTx,
   store: Store,
-  { variantId, topic, units }: { variantId: VariantId; topic: string; units: number },
+  { variantId, topic, units, change }: { variantId: VariantId; topic: string; units: number; change: PolicyChange },
 ): Promise<Rehearsal> {
-  const policy = policyOf(store, topic);
+  const policy = changedPolicy(store, topic, change);
   const stock = sharesUnits(topic) ? { quantity: units, arrived: units } : undefined;
   const waiting = await countWaiting(tx, variantId, topic);
   const allowed = allowance(policy, stock, { unitsSelected: 0, isWaitOver: false, unitsReserved: 0 });

@@ -85,15 +85,16 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
     schema: {
       ...keyedCall,
       summary: "Preview who would be notified if this many units came now",
-      description: "Makes the same selection as a restock. Nothing is sent and nothing changes.",
+      description:
+        "Makes the same selection as a restock, with the store's policy or one that you try. Nothing is sent and nothing changes.",
       body: wire.RehearseIn,
       response: answer(wire.RehearsalOut),
     },
     handler: async (request) => {
       const { store } = callerOf(request);
-      const { platformId, topic, units } = wire.readRehearsal(request.body);
+      const { platformId, ...wanted } = wire.readRehearsal(request.body);
       const variantId = await getVariantId(variants, store.id, platformId);
-      return wire.rehearsalRecord(await db.inStore(store.id, (tx) => rehearse(tx, store, { variantId, topic, units })));
+      return wire.rehearsalRecord(await db.inStore(store.id, (tx) => rehearse(tx, store, { variantId, ...wanted })));
     },
   });
 

@@ -179,6 +179,21 @@ test("people are notified newest first, or drawn at random: the same seed draws 
   expect(await notifiedNow()).toHaveLength(3);
 });
 
+test("a rehearsal tries rules that are not saved", async () => {
+  const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 2, waitSeconds: 3_600 } });
+  await aLine(store, 5);
+  const rehearse = async (policy: object) => {
+    const { told, left, policy: used } = await alertCall(store, "rehearse", { epi: 1, units: 3, policy });
+    return { told, left, used };
+  };
+  const ofStore = { audience: "waves", waveSize: 2, waitSeconds: 3_600 };
+  expect(await rehearse({})).toMatchObject({ told: 2, left: 3, used: ofStore });
+  expect(await rehearse({ waveSize: 4 })).toMatchObject({ told: 4, left: 1, used: { ...ofStore, waveSize: 4 } });
+  expect(await rehearse({ audience: "per-unit" })).toMatchObject({ told: 3, left: 2 });
+  expect(await rehearse({ offerMinutes: 30 })).toMatchObject({ told: 3, used: { offer: { minutes: 30 } } });
+  expect(await rehearse({}), "nothing was saved").toMatchObject({ used: ofStore });
+});
+
 test("a plan can be paused, resumed and cancelled at any moment", async () => {
   const store = await shop.aStore({ alerts: { requireApproval: true } });
   const line = await aLine(store, 3);

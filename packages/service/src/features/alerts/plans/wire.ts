@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { named, nullable, refTo } from "../../../platform/http/wire.ts";
 import type { PlanId } from "../../../platform/ids.ts";
+import { StoreSettings } from "../../stores/settings/settings.ts";
 import { HistoryOut, historyRecord } from "../../subscriptions/line/wire.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
 import { platformId, readTopic, readVariantId } from "../wire.ts";
@@ -14,6 +15,18 @@ export const planId = Type.String({
   description: "The id of a plan, as alerts/plans returns it",
 });
 
+/** The rules of the store's settings that decide who is notified. */
+export const PolicyIn = Type.Pick(StoreSettings.properties.alerts, [
+  "audience",
+  "order",
+  "perUnit",
+  "waveSize",
+  "waitSeconds",
+  "unitsMax",
+  "offerMinutes",
+  "afterOffer",
+]);
+
 export const SendIn = Type.Object({ epi: platformId, topic: TopicIn });
 export const PlansIn = Type.Object({ epi: platformId, topic: Type.Optional(TopicIn) });
 export const ControlIn = Type.Object({ plan: planId });
@@ -24,6 +37,10 @@ export const RehearseIn = Type.Object({
     Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     Type.String({ pattern: "^[1-9]\\d{0,5}$", examples: ["12"] }),
   ]),
+  policy: Type.Optional({
+    ...PolicyIn,
+    description: "Only as JSON. Rules to try that are not saved; those left out are the store's own",
+  }),
 });
 
 export const readPlanId = ({ plan }: Static<typeof ControlIn>) => plan as PlanId;
@@ -31,6 +48,7 @@ export const readRehearsal = (body: Static<typeof RehearseIn>) => ({
   platformId: readVariantId(body),
   topic: readTopic(body),
   units: Number(body.units),
+  change: body.policy ?? {},
 });
 
 const ms = (what: string) => Type.Integer({ description: `${what}, in milliseconds since 1970` });

@@ -6,7 +6,7 @@ import { maskAddress } from "../../../platform/text/mask-address.ts";
 import type { Store } from "../../stores/store.ts";
 import { findAddressesOf } from "../../subscriptions/past-line/find-past.ts";
 import { unknownPlan } from "../errors.ts";
-import { type AlertPolicy, DEFAULT_TOPIC, policyOf } from "../plans/policy.ts";
+import { type AlertPolicy, changedPolicy, DEFAULT_TOPIC, type PolicyChange } from "../plans/policy.ts";
 import { type Comparison, compareWith, type DifferentPage, findDifferent } from "./compare.ts";
 import { loadPeople, loadRestock, PEOPLE_MAX, ROWS_MAX } from "./load-restock.ts";
 import { createPace, type Pace, TookTooLong } from "./pace.ts";
@@ -15,11 +15,6 @@ import type { Notified } from "./past-restock.ts";
 import { findRestock, findRestocks, findRestocksOf, getNow, type RestockRow } from "./sql.ts";
 
 export const RESTOCKS_MAX = 20;
-
-/** Rules that differ from the store's own. */
-export type PolicyChange = Partial<
-  Pick<AlertPolicy, "audience" | "order" | "perUnit" | "waveSize" | "waitSeconds" | "unitsMax">
-> & { readonly offerMinutes?: number; readonly afterOffer?: "keep" | "leave" };
 
 type ReplayRequest = {
   /** Absent: the last restocks of the whole store. */
@@ -84,7 +79,7 @@ const tooManyWaiting = () =>
   );
 
 async function replayRestocks(db: Db, store: Store, request: ReplayRequest, pace: Pace): Promise<Replay> {
-  const policy = policyOf({ settings: { alerts: { ...store.settings.alerts, ...request.change } } }, DEFAULT_TOPIC);
+  const policy = changedPolicy(store, DEFAULT_TOPIC, request.change);
   const rows = await findRows(db, store.id, request);
   const now = await db.inStore(store.id, getNow);
   const done = new Map<PlanId, Replayed>();

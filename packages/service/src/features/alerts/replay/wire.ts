@@ -2,26 +2,13 @@ import { type Static, Type } from "typebox";
 import { readCursor, writeCursor } from "../../../platform/http/cursor.ts";
 import { nullable } from "../../../platform/http/wire.ts";
 import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
-import { StoreSettings } from "../../stores/settings/settings.ts";
-import { PolicyOut, planId } from "../plans/wire.ts";
+import { PolicyIn, PolicyOut, planId } from "../plans/wire.ts";
 import { platformId, readVariantId } from "../wire.ts";
 import type { Notified } from "./past-restock.ts";
 import { type Difference, RESTOCKS_MAX, type Replay, type ReplayedRestock } from "./replay.ts";
 
 const PAGE_MAX = 500;
 const DEFAULT_PAGE = 50;
-
-/** The rules of the store's settings that decide who is notified. */
-const PolicyIn = Type.Pick(StoreSettings.properties.alerts, [
-  "audience",
-  "order",
-  "perUnit",
-  "waveSize",
-  "waitSeconds",
-  "unitsMax",
-  "offerMinutes",
-  "afterOffer",
-]);
 
 export const ReplayIn = Type.Object({
   policy: Type.Optional({ ...PolicyIn, description: "Rules of the policy; those left out are the store's own" }),

@@ -1,19 +1,12 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ageStores } from "../../../../test/fixtures/age-store.ts";
+import { expect, test } from "vitest";
 import { alertCall, anAlertShop, stock } from "../../../../test/fixtures/alert-shop.ts";
-import { anEmail, type Params, type TestStore } from "../../../../test/fixtures/service.ts";
+import { pastRestocks, reportOrder, signUp } from "../../../../test/fixtures/past-restocks.ts";
+import type { Params, TestStore } from "../../../../test/fixtures/service.ts";
 import { good } from "../../../../test/fixtures/shopper-lists.ts";
-import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
 import type { StoreSettings } from "../../stores/settings/settings.ts";
 
 const shop = await anAlertShop();
-const client = new pg.Client({ connectionString: shop.url });
-beforeAll(() => client.connect());
-afterAll(() => client.end());
-
-const DAY_SECONDS = 86_400;
-const passDays = (store: TestStore, days: number) => ageStores(client, [store.id], days * DAY_SECONDS);
+const { client, passDays, restock, restocks } = pastRestocks(shop);
 
 const ask = (store: TestStore, query: Params) =>
   store.admin("/storeadmin/v3/demand/advice", undefined, { method: "GET", query });
@@ -35,45 +28,10 @@ async function aStoreWith(variants = 3, settings: StoreSettings = {}) {
   good(await store.admin("/storeadmin/v3/catalog/upsert", undefined, { json: { variants: known } }));
   return store;
 }
-async function signUp(store: TestStore, epi: number, people: number, qty = 1): Promise<string[]> {
-  const emails = Array.from({ length: people }, () => anEmail());
-  await Promise.all(emails.map(async (email) => good(await subscribeAs(store, email, [aProduct(epi, { qty })]))));
-  return emails;
-}
 /** Plans of price drops of a week ago, which nobody waited for. */
 const PRICE_DROPS = `insert into plans (id, store_id, variant_id, topic, number, seed, policy, state, created_at)
   select n, $1, (select min(id) from variants where store_id = $1), 'pricedrop', n, '', '{}', 2, now() - interval '170 hours'
   from generate_series(1, $2::int) as n`;
-let orders = 0;
-async function reportOrder(store: TestStore, epi: number, email: string) {
-  orders += 1;
-  const order = { id: `o${orders}`, email, currency: "EUR", occurredAt: new Date().toISOString() };
-  const lines = [{ epi, quantity: 1, price: 10 }];
-  good(await store.admin("/storeadmin/v3/orders/report", undefined, { json: { orders: [{ ...order, lines }] } }));
-}
-
-type Restock = {
-  readonly epi?: number;
-  readonly people?: number;
-  readonly buyers?: number;
-  readonly buy?: (store: TestStore, epi: number, email: string) => Promise<unknown>;
-  /** What is left at the end of the first day. */
-  readonly left?: number;
-};
-/** A restock of 100 units whose alerts reach everybody, and eight days afterwards. */
-async function restock(store: TestStore, { epi = 1, people = 4, buyers = 2, buy = reportOrder, left }: Restock = {}) {
-  const emails = await signUp(store, epi, people);
-  good(await stock(store, 100, epi));
-  await shop.work();
-  for (const email of emails.slice(0, buyers)) await buy(store, epi, email);
-  if (left !== undefined) good(await stock(store, left, epi));
-  await passDays(store, 8);
-  good(await stock(store, 0, epi));
-  return emails;
-}
-async function restocks(store: TestStore, count: number, one: Restock = {}) {
-  for (let nth = 0; nth < count; nth += 1) await restock(store, one);
-}
 
 test("without history there is no figure, and the answer says what is missing", async () => {
   const store = await aStoreWith();

@@ -51,6 +51,20 @@ test("an erasure deletes the account, its guests, lists, merges and alerts, and 
   expect(await look("select email from shoppers where store_id = $1 and email is not null", [store.id])).toEqual([]);
 });
 
+test("a person is exported and erased by their id, with their account, by somebody who does not know the address", async () => {
+  const store = await aShop();
+  const { account } = await aCustomer(store);
+  const find = () => store.admin("/storeadmin/v3/people/find", undefined, { json: { address: account.useremail } });
+  const [found] = good(await find())["items"] as { person: string }[];
+  const id = { person: found?.person ?? "" };
+  const exported = good(await store.admin("/storeadmin/v3/people/export", undefined, { json: id }));
+  expect(exported).toMatchObject({ addresses: [{ medium: "email", value: account.useremail }] });
+  expect(await erase(store, id)).toMatchObject({ state: "erased", rows: { lists: 2, subscriptions: 2 } });
+  expect(good(await find())["items"]).toEqual([]);
+  const again = await store.admin("/storeadmin/v3/people/erase", undefined, { json: { ...id, confirm: "erase" } });
+  expect([again.status, again.body["type"]]).toEqual([404, "unknown-person"]);
+});
+
 test("no session from before the erasure works again, also after a new login with the same address", async () => {
   const store = await aShop();
   const { guest, account } = await aCustomer(store);

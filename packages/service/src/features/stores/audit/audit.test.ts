@@ -54,6 +54,21 @@ test("pages follow each other without gaps, and filters narrow them", async () =
   expect((await audit(store, { cursor: "nonsense" })).body["type"]).toBe("invalid-cursor");
 });
 
+test("a range of days narrows the log, and both days belong to it", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  for (let count = 0; count < 3; count += 1) await save(store);
+  const moments = ["2026-03-01T00:00:00Z", "2026-03-02T23:59:59.999Z", "2026-03-03T00:00:00Z"];
+  const rows = await look<{ id: string }>("select id from audit_log where store_id = $1 order by id", [store.id]);
+  for (const [index, { id }] of rows.entries())
+    await look("update audit_log set at = $2 where id = $1", [id, moments[index]]);
+  const countOf = async (query: object) => ((await audit(store, query)).body["items"] as unknown[]).length;
+  expect(await countOf({ from: "2026-03-01", to: "2026-03-02" })).toBe(2);
+  expect(await countOf({ from: "2026-03-02" })).toBe(2);
+  expect(await countOf({ to: "2026-03-01", action: "template.saved" })).toBe(1);
+  for (const day of ["2026-02-30", "yesterday", "0001-01-01"])
+    expect([day, (await audit(store, { from: day })).status]).toEqual([day, 400]);
+});
+
 test("as CSV the log has a line for each entry, and no cell that a spreadsheet would run", async () => {
   const store = await aStore(service, { scopes: ["admin"] });
   await db.inStore(store.id, (tx) =>

@@ -21,10 +21,10 @@ export function auditRoutes(
     },
     handler: (request, reply) => {
       const { store } = callerOf(request);
-      const { action = null, actor = null } = request.query;
+      const { action = null, actor = null, from = null, to = null } = request.query;
       return sendRows(request, reply, {
         name: "audit",
-        read: (page) => db.inStore(store.id, (tx) => fetchAudit(tx, { action, actor }, page)),
+        read: (page) => db.inStore(store.id, (tx) => fetchAudit(tx, { action, actor, from, to }, page)),
         toItem: auditRecord,
         columns: AUDIT_COLUMNS,
       });

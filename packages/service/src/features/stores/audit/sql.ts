@@ -27,7 +27,13 @@ const INSERT_OF_INSTALLATION: Statement = {
 export const insertEntryOfInstallation = (runner: Runner, { actor, action, details }: Omit<AuditEntry, "id" | "at">) =>
   runner.run(INSERT_OF_INSTALLATION, [actor.kind, actor.id, actor.name, action, JSON.stringify(details)]);
 
-export type AuditFilter = { readonly action: string | null; readonly actor: string | null };
+/** `from` and `to`: the first and the last day, in UTC. */
+export type AuditFilter = {
+  readonly action: string | null;
+  readonly actor: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+};
 
 /** The newest entries first. `before` is the id of the last entry of the page before. */
 export const selectEntries = (
@@ -38,8 +44,13 @@ export const selectEntries = (
   const { range, order } = rangeOf(filter, before ?? ID_MAX);
   return tx<AuditEntry>`
     select id::text, at, jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor, action, details
-    from audit_log where store_id = ${tx.storeId} and ${range} order by ${order} limit ${limit}`;
+    from audit_log where store_id = ${tx.storeId} and ${range} and ${daysOf(filter)} order by ${order} limit ${limit}`;
 };
+
+const daysOf = ({ from, to }: AuditFilter) =>
+  fragmentWith`(${from}::date is null or at >= ${from}::date at time zone 'UTC')
+    and (${to}::date is null or at < (${to}::date + 1) at time zone 'UTC')`;
+
 const ID_MAX = "9223372036854775807";
 
 /** Compares pairs, so that only the index of the filter gives the order: for a rare action, the index of all entries would read

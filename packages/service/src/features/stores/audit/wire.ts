@@ -3,10 +3,15 @@ import { rowsQuery } from "../../../platform/http/send-rows.ts";
 import { JsonMap } from "../../../platform/http/wire.ts";
 import type { AuditEntry } from "./entry.ts";
 
+const day = (description: string) =>
+  Type.Optional(Type.String({ format: "date", pattern: "^2\\d{3}-", examples: ["2026-11-18"], description }));
+
 export const AuditIn = Type.Object({
   ...rowsQuery,
   action: Type.Optional(Type.String({ maxLength: 100, description: "Such as `plan.paused`" })),
   actor: Type.Optional(Type.String({ maxLength: 300, description: "Id of a key or a member" })),
+  from: day("First day, in UTC"),
+  to: day("Last day, in UTC"),
 });
 
 export const AuditOut = Type.Object({

@@ -16,6 +16,22 @@ export const findFirstPlaces = (tx: StoreTx, variantIds: readonly VariantId[], t
       order by w.place, w.subscription_id limit 1
     ) as first`;
 
+export type LineBefore = { readonly variantId: VariantId; readonly topic: string; readonly joinedUntil: string };
+
+/** How many people each of these lines has who joined it up to a place, in the order given. More than `max` are not counted. */
+export const countBefore = (tx: StoreTx, lines: readonly LineBefore[], max: number) => tx<{ people: number }>`
+  select line.people from unnest(
+    ${lines.map(({ variantId }) => variantId)}::bigint[], ${lines.map(({ topic }) => topic)}::text[],
+    ${lines.map(({ joinedUntil }) => joinedUntil)}::bigint[]
+  ) with ordinality as sought (variant_id, topic, joined_until, number)
+  cross join lateral (
+    select count(*)::int as people from (
+      select from waiting w where w.store_id = ${tx.storeId} and w.variant_id = sought.variant_id and w.topic = sought.topic
+        and w.place <= sought.joined_until limit ${max}
+    ) as counted
+  ) as line
+  order by sought.number`;
+
 export type WantedRow = { readonly units: number; readonly people: number };
 
 /** How many of the first `readMax` people in line want how many units. Those who want `most` or more are one row, with what they
