@@ -23,12 +23,12 @@ export const addPastContacts = (tx: StoreTx, contacts: readonly Omit<PastContact
 
 /** Stores subscriptions of the past. Those who were notified get that state: the line is only for those who wait now. */
 export const addPastSubscriptions = (tx: StoreTx, subscriptions: readonly NamedSubscription[]) =>
-  insertSubscriptions(tx, subscriptions.map(withState) as readonly PastSubscription[]);
+  insertSubscriptions(tx, subscriptions.map(withState));
 
 export const addPastConsents = (tx: StoreTx, consents: readonly PastConsent[]) => insertConsents(tx, consents);
 
 export const addPastEntries = (tx: StoreTx, entries: readonly NamedEntry[]) =>
-  insertEntries(tx, entries.map(withState) as readonly PastEntry[]);
+  insertEntries(tx, entries.map(withState));
 
 export const addPastSuppressions = (tx: StoreTx, suppressions: readonly PastSuppression[]) =>
   insertSuppressions(tx, suppressions);
