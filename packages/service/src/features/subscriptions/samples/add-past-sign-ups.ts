@@ -7,8 +7,6 @@ import type {
   NamedSubscription,
   PastConsent,
   PastContact,
-  PastEntry,
-  PastSubscription,
   PastSuppression,
 } from "./past-sign-up.ts";
 import { insertConsents, insertContacts, insertEntries, insertSubscriptions, insertSuppressions } from "./sql.ts";
