@@ -3242,6 +3242,10 @@ CREATE INDEX mails_due ON ONLY public.mails USING btree (due_at) WHERE ((sent_at
 
 CREATE INDEX mails_0_due_at_idx ON public.mails_0 USING btree (due_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
 
+CREATE INDEX mails_unsent ON ONLY public.mails USING btree (store_id, created_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
+
+CREATE INDEX mails_0_store_id_created_at_idx ON public.mails_0 USING btree (store_id, created_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
+
 CREATE INDEX mails_by_kind ON ONLY public.mails USING btree (store_id, kind, created_at);
 
 CREATE INDEX mails_0_store_id_kind_created_at_idx ON public.mails_0 USING btree (store_id, kind, created_at);
@@ -3256,6 +3260,8 @@ CREATE INDEX mails_0_store_id_shopper_id_created_at_idx ON public.mails_0 USING 
 
 CREATE INDEX mails_1_due_at_idx ON public.mails_1 USING btree (due_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
 
+CREATE INDEX mails_1_store_id_created_at_idx ON public.mails_1 USING btree (store_id, created_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
+
 CREATE INDEX mails_1_store_id_kind_created_at_idx ON public.mails_1 USING btree (store_id, kind, created_at);
 
 CREATE INDEX mails_1_store_id_mailbox_created_at_idx ON public.mails_1 USING btree (store_id, mailbox, created_at);
@@ -3264,6 +3270,8 @@ CREATE INDEX mails_1_store_id_shopper_id_created_at_idx ON public.mails_1 USING 
 
 CREATE INDEX mails_2_due_at_idx ON public.mails_2 USING btree (due_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
 
+CREATE INDEX mails_2_store_id_created_at_idx ON public.mails_2 USING btree (store_id, created_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
+
 CREATE INDEX mails_2_store_id_kind_created_at_idx ON public.mails_2 USING btree (store_id, kind, created_at);
 
 CREATE INDEX mails_2_store_id_mailbox_created_at_idx ON public.mails_2 USING btree (store_id, mailbox, created_at);
@@ -3271,6 +3279,8 @@ CREATE INDEX mails_2_store_id_mailbox_created_at_idx ON public.mails_2 USING btr
 CREATE INDEX mails_2_store_id_shopper_id_created_at_idx ON public.mails_2 USING btree (store_id, shopper_id, created_at);
 
 CREATE INDEX mails_3_due_at_idx ON public.mails_3 USING btree (due_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
+
+CREATE INDEX mails_3_store_id_created_at_idx ON public.mails_3 USING btree (store_id, created_at) WHERE ((sent_at IS NULL) AND (attempts < 8));
 
 CREATE INDEX mails_3_store_id_kind_created_at_idx ON public.mails_3 USING btree (store_id, kind, created_at);
 
@@ -3336,6 +3346,10 @@ CREATE INDEX outbox_numbers_6_store_id_batch_idx ON public.outbox_numbers_6 USIN
 
 CREATE INDEX outbox_numbers_7_store_id_batch_idx ON public.outbox_numbers_7 USING btree (store_id, batch DESC);
 
+CREATE INDEX outbox_parked_by_age ON public.outbox_parked USING btree (parked_at, event_id, reader);
+
+CREATE INDEX outbox_parked_of_store ON public.outbox_parked USING btree (store_id, parked_at);
+
 CREATE INDEX outbox_parked_to_retry ON public.outbox_parked USING btree (retry_at) WHERE (retry_at IS NOT NULL);
 
 CREATE INDEX plans_by_slot ON public.plans USING btree (slot, keep_until);
@@ -3378,7 +3392,11 @@ CREATE INDEX stock_rising ON public.stock USING btree (rising_at) WHERE (rising_
 
 CREATE INDEX store_days_by_age ON public.store_days USING brin (day) WITH (autosummarize='on');
 
+CREATE INDEX stores_by_name ON public.stores USING btree (lower(name) COLLATE "C", id) WHERE (erased_at IS NULL);
+
 CREATE INDEX stores_of_organisation ON public.stores USING btree (organisation_id) WHERE (organisation_id IS NOT NULL);
+
+CREATE INDEX stores_paused ON public.stores USING btree (lower(name) COLLATE "C", id) WHERE ((erased_at IS NULL) AND (((settings -> 'sending'::text) ->> 'pausedUntil'::text) IS NOT NULL));
 
 CREATE INDEX subscriptions_of_shopper ON public.subscriptions USING btree (store_id, shopper_id) WHERE (shopper_id IS NOT NULL);
 
@@ -3484,6 +3502,8 @@ ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_9_pkey;
 
 ALTER INDEX public.mails_due ATTACH PARTITION public.mails_0_due_at_idx;
 
+ALTER INDEX public.mails_unsent ATTACH PARTITION public.mails_0_store_id_created_at_idx;
+
 ALTER INDEX public.mails_by_kind ATTACH PARTITION public.mails_0_store_id_kind_created_at_idx;
 
 ALTER INDEX public.mails_to ATTACH PARTITION public.mails_0_store_id_mailbox_created_at_idx;
@@ -3491,6 +3511,8 @@ ALTER INDEX public.mails_to ATTACH PARTITION public.mails_0_store_id_mailbox_cre
 ALTER INDEX public.mails_of_shopper ATTACH PARTITION public.mails_0_store_id_shopper_id_created_at_idx;
 
 ALTER INDEX public.mails_due ATTACH PARTITION public.mails_1_due_at_idx;
+
+ALTER INDEX public.mails_unsent ATTACH PARTITION public.mails_1_store_id_created_at_idx;
 
 ALTER INDEX public.mails_by_kind ATTACH PARTITION public.mails_1_store_id_kind_created_at_idx;
 
@@ -3500,6 +3522,8 @@ ALTER INDEX public.mails_of_shopper ATTACH PARTITION public.mails_1_store_id_sho
 
 ALTER INDEX public.mails_due ATTACH PARTITION public.mails_2_due_at_idx;
 
+ALTER INDEX public.mails_unsent ATTACH PARTITION public.mails_2_store_id_created_at_idx;
+
 ALTER INDEX public.mails_by_kind ATTACH PARTITION public.mails_2_store_id_kind_created_at_idx;
 
 ALTER INDEX public.mails_to ATTACH PARTITION public.mails_2_store_id_mailbox_created_at_idx;
@@ -3507,6 +3531,8 @@ ALTER INDEX public.mails_to ATTACH PARTITION public.mails_2_store_id_mailbox_cre
 ALTER INDEX public.mails_of_shopper ATTACH PARTITION public.mails_2_store_id_shopper_id_created_at_idx;
 
 ALTER INDEX public.mails_due ATTACH PARTITION public.mails_3_due_at_idx;
+
+ALTER INDEX public.mails_unsent ATTACH PARTITION public.mails_3_store_id_created_at_idx;
 
 ALTER INDEX public.mails_by_kind ATTACH PARTITION public.mails_3_store_id_kind_created_at_idx;
 
@@ -4304,6 +4330,8 @@ CREATE POLICY operator_adds ON public.audit_log FOR INSERT TO keepsake_operator 
 
 CREATE POLICY operator_reads ON public.audit_log FOR SELECT TO keepsake_operator USING (true);
 
+CREATE POLICY operators ON public.outbox_parked TO keepsake_hot USING (true) WITH CHECK (true);
+
 ALTER TABLE public.order_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.orders ENABLE ROW LEVEL SECURITY;
@@ -5070,10 +5098,29 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox_parked TO keepsake_work
 GRANT SELECT,DELETE ON TABLE public.outbox_parked TO keepsake_operator;
 
 GRANT SELECT(reader) ON TABLE public.outbox_parked TO keepsake_store;
+GRANT SELECT(reader) ON TABLE public.outbox_parked TO keepsake_hot;
+
+GRANT SELECT(event_id) ON TABLE public.outbox_parked TO keepsake_hot;
 
 GRANT SELECT(store_id) ON TABLE public.outbox_parked TO keepsake_store;
+GRANT SELECT(store_id) ON TABLE public.outbox_parked TO keepsake_hot;
+
+GRANT SELECT(number) ON TABLE public.outbox_parked TO keepsake_hot;
+
+GRANT SELECT(subject) ON TABLE public.outbox_parked TO keepsake_hot;
 
 GRANT SELECT(created_at) ON TABLE public.outbox_parked TO keepsake_store;
+GRANT SELECT(created_at) ON TABLE public.outbox_parked TO keepsake_hot;
+
+GRANT SELECT(tries) ON TABLE public.outbox_parked TO keepsake_hot;
+
+GRANT UPDATE(retries) ON TABLE public.outbox_parked TO keepsake_hot;
+
+GRANT SELECT(error) ON TABLE public.outbox_parked TO keepsake_hot;
+
+GRANT SELECT(parked_at) ON TABLE public.outbox_parked TO keepsake_hot;
+
+GRANT SELECT(retry_at),UPDATE(retry_at) ON TABLE public.outbox_parked TO keepsake_hot;
 
 GRANT SELECT,UPDATE ON TABLE public.outbox_partitions TO keepsake_worker;
 

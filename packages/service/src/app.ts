@@ -24,6 +24,7 @@ import { findAccess } from "./features/alerts/senders/find-own-provider.ts";
 import { senderRoutes } from "./features/alerts/senders/routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
+import { operatorRoutes } from "./features/dashboard/operator/routes.ts";
 import { problemRoutes } from "./features/dashboard/problems/routes.ts";
 import { createLiveHub } from "./features/events/live-hub.ts";
 import { liveRoutes } from "./features/events/routes.ts";
@@ -79,6 +80,7 @@ import { createLockout } from "./features/stores/sign-in/lockout.ts";
 import { meRoutes } from "./features/stores/sign-in/me-routes.ts";
 import { createMemberSessions } from "./features/stores/sign-in/member-sessions.ts";
 import { createReadSession } from "./features/stores/sign-in/read-session.ts";
+import { createRequireOperator } from "./features/stores/sign-in/require-operator.ts";
 import { signInRoutes } from "./features/stores/sign-in/routes.ts";
 import { tellOfFactors } from "./features/stores/sign-in/tell-of-factors.ts";
 import { createDashboardTokens } from "./features/stores/sign-in/tokens.ts";
@@ -353,6 +355,13 @@ export function createApi(
     summaryRoutes(admin, { db, clock, requireScope });
     demandRoutes(admin, { db, variants, clock, requireScope });
     adviceRoutes(admin, { db, variants, requireScope });
+    operatorRoutes(admin, {
+      db,
+      stores,
+      clock,
+      requireOperator: createRequireOperator({ hot: db.hot, limits, members, requireScope }),
+      notifyMembers: createNotifyMembers(config),
+    });
     problemRoutes(admin, { db, variants, clock, canMail, requireScope });
     resultRoutes(admin, { db, variants, clock, requireScope });
     senderRoutes(admin, {

@@ -108,6 +108,10 @@ const OF_THE_INSTALLATION = [
   "installation-keys",
   "stores-sealed-otherwise",
   "stores-that-set",
+  // Operators look at all stores.
+  "stores-by-name",
+  "paused-stores-by-name",
+  "listed-store-by-pid",
   // These are about people who sign in, before it is known to which store.
   "person-of-dashboard",
   "mark-member-joined",

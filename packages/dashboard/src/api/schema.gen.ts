@@ -933,6 +933,8 @@ export interface paths {
                             } | null;
                             /** @description Role of a member in this store; null for a key, for an operator, and without a store */
                             role: ("owner" | "manager" | "support" | "viewer") | null;
+                            /** @description When the store closes for an operator who looks at it; null for everybody else */
+                            until: string | null;
                             scopes: ("identity" | "subscriptions" | "catalog" | "alerts" | "lists:read" | "lists:write" | "settings:read" | "settings:write" | "insights" | "people:read" | "people:addresses" | "people:reveal" | "people:write" | "people:export" | "orders" | "webhooks" | "keys" | "team" | "audit" | "admin")[];
                             /** @description What the person has set up to sign in and to confirm that it is them; null for a key */
                             factors: {
@@ -4496,6 +4498,540 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/storeadmin/v3/operator/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all stores and how they work
+         * @description In the order of their names: what waits to be sent and since when, how sending goes, the last report of stock, and events that are set aside. Counts end at 1,000. For operators of the installation who are signed in, not for keys.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Rows of a page, at most 500 */
+                    limit?: string | number;
+                    /** @description `next` of the page before */
+                    cursor?: string;
+                    /** @description The beginning of the name, or a pid */
+                    search?: string;
+                    /** @description `true`: only stores with a pause */
+                    paused?: "true" | "false";
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                pid: string;
+                                name: string;
+                                /** @description A test store mails only its members */
+                                test: boolean;
+                                /** Format: date-time */
+                                createdAt: string;
+                                pause: {
+                                    /** Format: date-time */
+                                    until: string;
+                                    reason: string | null;
+                                } | null;
+                                mails: {
+                                    waiting: {
+                                        /** @description Queued messages that are not sent yet, up to 1000 */
+                                        count: number;
+                                        /** @description Whether there are more */
+                                        more: boolean;
+                                    };
+                                    oldestAt: string | null;
+                                };
+                                alertBatches: {
+                                    /** @description Batches of alerts that are not sent yet, of up to 1,000 people each, up to 1000 */
+                                    count: number;
+                                    /** @description Whether there are more */
+                                    more: boolean;
+                                };
+                                setAside: {
+                                    /** @description Events that are set aside, up to 1000 */
+                                    count: number;
+                                    /** @description Whether there are more */
+                                    more: boolean;
+                                };
+                                stockReportedAt: string | null;
+                                sending: {
+                                    medium: "email" | "sms";
+                                    problem: string | null;
+                                    fix: string | null;
+                                    lastSuccessAt: string | null;
+                                    /** @description Whether messages wait for the next day */
+                                    limitReached: boolean;
+                                }[];
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/operator/store": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how one store works
+         * @description For operators of the installation who are signed in, not for keys.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description pid of the store */
+                    store: string;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            pid: string;
+                            name: string;
+                            /** @description A test store mails only its members */
+                            test: boolean;
+                            /** Format: date-time */
+                            createdAt: string;
+                            pause: {
+                                /** Format: date-time */
+                                until: string;
+                                reason: string | null;
+                            } | null;
+                            mails: {
+                                waiting: {
+                                    /** @description Queued messages that are not sent yet, up to 1000 */
+                                    count: number;
+                                    /** @description Whether there are more */
+                                    more: boolean;
+                                };
+                                oldestAt: string | null;
+                            };
+                            alertBatches: {
+                                /** @description Batches of alerts that are not sent yet, of up to 1,000 people each, up to 1000 */
+                                count: number;
+                                /** @description Whether there are more */
+                                more: boolean;
+                            };
+                            setAside: {
+                                /** @description Events that are set aside, up to 1000 */
+                                count: number;
+                                /** @description Whether there are more */
+                                more: boolean;
+                            };
+                            stockReportedAt: string | null;
+                            sending: {
+                                medium: "email" | "sms";
+                                problem: string | null;
+                                fix: string | null;
+                                lastSuccessAt: string | null;
+                                /** @description Whether messages wait for the next day */
+                                limitReached: boolean;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/operator/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause what a store sends
+         * @description Alerts and mails to shoppers wait, from a few seconds later on, until the pause ends or you end it; then all of them are sent. Mails to the store's members are sent all the same. The store sees the pause in its problems and in its audit log, and its members get a mail. For operators of the installation who are signed in, with a fresh proof, not for keys.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description pid of the store */
+                        store: string;
+                        /** @description After so many hours the pause ends by itself */
+                        hours: number;
+                        /** @description Why; the members of the store read it */
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            store: string;
+                            until: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/operator/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a paused store send again
+         * @description All that waits is sent, within a few minutes at the latest. For operators of the installation who are signed in, with a fresh proof, not for keys.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description pid of the store */
+                        store: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            store: string;
+                            until: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/operator/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events that are set aside
+         * @description A reader of events failed on them every time, so that it goes on without them. Some are tried again by themselves; the others wait for you. The oldest come first. For operators of the installation who are signed in, not for keys.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Rows of a page, at most 500 */
+                    limit?: string | number;
+                    /** @description `next` of the page before */
+                    cursor?: string;
+                    /** @description pid of the store */
+                    store?: string;
+                    /** @description Only those of this reader */
+                    reader?: string;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page as JSON or, with `Accept: text/csv`, all rows as CSV */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                /** @description Which reader of events failed */
+                                reader: string;
+                                /** @description Id */
+                                event: string;
+                                /** @description What happened, such as `stock.restocked` */
+                                subject: string;
+                                store: {
+                                    pid: string;
+                                    name: string;
+                                };
+                                /** Format: date-time */
+                                createdAt: string;
+                                /** Format: date-time */
+                                setAsideAt: string;
+                                tries: number;
+                                /** @description Why the last try failed */
+                                error: string;
+                                nextTryAt: string | null;
+                            }[];
+                            /** @description Send it as `cursor`; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/operator/events/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try events that are set aside again
+         * @description For operators of the installation who are signed in, not for keys.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reader: string;
+                        /** @description Only this one; without it, all of the reader */
+                        event?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            /** @description How many the workers try again within a few seconds */
+                            events: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/storeadmin/v3/problems": {
         parameters: {
             query?: never;
@@ -4541,6 +5077,18 @@ export interface paths {
                                 severity: "error" | "warning";
                                 since: string | null;
                                 hours: number | null;
+                            } | {
+                                /** @enum {string} */
+                                type: "sending-paused";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When sending goes on by itself
+                                 */
+                                until: string;
+                                reason: string | null;
                             } | {
                                 /** @enum {string} */
                                 type: "no-sender";

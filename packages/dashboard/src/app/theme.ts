@@ -52,6 +52,9 @@ export const theme = createTheme({
   headings: { fontWeight: "650", sizes: { h1: { fontSize: "1.625rem" }, h2: { fontSize: "1.0625rem" } } },
   components: {
     Paper: { defaultProps: { withBorder: true } },
+    // Without a role it would be a second banner of the page.
+    ModalHeader: { defaultProps: { role: "presentation" } },
+    DrawerHeader: { defaultProps: { role: "presentation" } },
     Table: { defaultProps: { verticalSpacing: "sm" } },
     Tooltip: {
       defaultProps: { withArrow: true, multiline: true, maw: 280, events: { hover: true, focus: true, touch: true } },

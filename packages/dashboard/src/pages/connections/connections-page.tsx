@@ -1,8 +1,38 @@
-import { Page } from "../../components/page.tsx";
-import { useWords } from "../../words/words.ts";
-import { texts } from "./texts.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Loaded } from "../../components/loaded.tsx";
+import { read } from "../../session/queries.ts";
+import { ConnectionsFrame } from "./connections-frame.tsx";
+import { OriginsPanel } from "./origins-panel.tsx";
+import { ReportsPanel } from "./reports-panel.tsx";
+import { ScriptPanel } from "./script-panel.tsx";
+
+const [SOON_MS, LATER_MS] = [2_000, 30_000];
 
 export function ConnectionsPage() {
-  const words = useWords(texts);
-  return <Page title={words.title}>{null}</Page>;
+  const connections = useQuery({
+    ...read("/storeadmin/v3/connections"),
+    refetchInterval: ({ state }) => (state.data?.script.firstSeen && state.data.stock.lastReport ? LATER_MS : SOON_MS),
+  });
+  const settings = useQuery(read("/storeadmin/v3/settings"));
+  return (
+    <ConnectionsFrame>
+      <Loaded query={connections} rows={8}>
+        {(seen) => (
+          <>
+            <ScriptPanel seen={seen.script} />
+            <ReportsPanel seen={seen} />
+            <Loaded query={settings}>
+              {({ version, settings: { origins } }) => (
+                <OriginsPanel
+                  version={version}
+                  origins={origins}
+                  seen={seen.script.origins.map(({ origin }) => origin)}
+                />
+              )}
+            </Loaded>
+          </>
+        )}
+      </Loaded>
+    </ConnectionsFrame>
+  );
 }

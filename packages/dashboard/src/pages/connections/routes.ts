@@ -27,9 +27,17 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import("./webhooks-page.tsx"), "WebhooksPage"),
 });
 
+/** Which deliveries of the log are shown. */
+export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
+type LogSearch = { state?: (typeof DELIVERY_STATES)[number] };
+
 const webhook = createRoute({
   getParentRoute,
   path: "/connections/webhooks/$endpoint",
+  validateSearch: (search: Record<string, unknown>): LogSearch => {
+    const state = DELIVERY_STATES.find((one) => one === search["state"]);
+    return state ? { state } : {};
+  },
   component: lazyRouteComponent(() => import("./webhook-page.tsx"), "WebhookPage"),
 });
 

@@ -2,6 +2,7 @@ import type { Runner, Statement, StoreTx, SystemTx } from "../../platform/db/db.
 import { literal } from "../../platform/db/fragment.ts";
 import type { StoreId } from "../../platform/ids.ts";
 import { announceSql } from "../../platform/outbox/announce.ts";
+import type { StoreSettings } from "./settings/settings.ts";
 import type { StoreRow } from "./store.ts";
 
 /** The version of a store, for statements that call the table `s`: the transaction that wrote the row. It costs no column
@@ -47,6 +48,55 @@ export const selectStores = (tx: SystemTx, page: { after: string; limit: number 
   select id, pid, name, created_at as "createdAt",
     (select count(*)::int from api_keys k where k.store_id = stores.id and revoked_at is null and (expires_at is null or expires_at > now())) as "liveKeys"
   from stores where pid > ${page.after} and erased_at is null order by pid limit ${page.limit}`;
+
+/** A store as operators see it in a list. */
+export type ListedStore = {
+  readonly id: StoreId;
+  readonly pid: string;
+  readonly name: string;
+  readonly isTest: boolean;
+  readonly createdAt: Date;
+  readonly settings: StoreSettings;
+};
+const LISTED = `id, pid, name, is_test as "isTest", created_at as "createdAt", settings`;
+const AFTER = `erased_at is null and (lower(name) collate "C", id) > ($1 collate "C", $2::int)
+  and lower(name) collate "C" >= $3 collate "C" and lower(name) collate "C" < $3 || chr(1114111) collate "C"`;
+const IN_ORDER = `order by lower(name) collate "C", id limit $4`;
+
+const STORES_BY_NAME: Statement = {
+  name: "stores-by-name",
+  text: `select ${LISTED} from stores where ${AFTER} ${IN_ORDER}`,
+};
+const PAUSED_STORES: Statement = {
+  name: "paused-stores-by-name",
+  text: `select ${LISTED} from stores where settings -> 'sending' ->> 'pausedUntil' is not null and ${AFTER} ${IN_ORDER}`,
+};
+
+/** Stores whose name begins so, after this one. */
+export const selectListedStores = (
+  runner: Runner,
+  {
+    after: [name, id],
+    search,
+    isPaused,
+    limit,
+  }: {
+    readonly after: readonly [name: string, id: string];
+    readonly search: string;
+    readonly isPaused: boolean;
+    readonly limit: number;
+  },
+) => runner.run<ListedStore>(isPaused ? PAUSED_STORES : STORES_BY_NAME, [name, id, search.toLowerCase(), limit]);
+
+const LISTED_BY_PID: Statement = {
+  name: "listed-store-by-pid",
+  text: `select ${LISTED} from stores where pid = $1 and erased_at is null`,
+};
+
+export async function findListedStore(runner: Runner, pid: string): Promise<ListedStore | undefined> {
+  const [store] = await runner.run<ListedStore>(LISTED_BY_PID, [pid]);
+  return store;
+}
 
 /** Marks a store as erased, and returns the organisation that it belonged to. Undefined when it was marked before, or does
  *  not exist. */

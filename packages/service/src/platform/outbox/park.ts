@@ -1,4 +1,6 @@
-import type { Runner, SystemTx } from "../db/db.ts";
+import { type BoundedCount, COUNT_LIMIT, toBounded } from "../bounded-count.ts";
+import type { Runner, StoreTx, SystemTx } from "../db/db.ts";
+import type { StoreId } from "../ids.ts";
 import { maskAddresses } from "../text/mask-address.ts";
 import type { OutboxEvent } from "./events.ts";
 
@@ -112,3 +114,46 @@ const COUNT = {
   text: "select reader, count(*)::int as parked from outbox_parked group by reader",
 };
 export const countParked = (runner: Runner) => runner.run<{ reader: string; parked: number }>(COUNT, []);
+
+/** Where a page of parked events begins: after this one. */
+export type ParkedPlace = readonly [parkedAt: string, eventId: string, reader: string];
+export type ParkedFilter = { readonly reader: string | null; readonly storeId: StoreId | null };
+/** A parked event without what is in it. */
+export type ListedParked = Omit<Parked, "event"> & {
+  readonly eventId: string;
+  readonly storeId: StoreId;
+  readonly subject: string;
+  readonly createdAt: Date;
+  readonly place: string;
+};
+
+const LIST = {
+  name: "list-parked-events",
+  text: `select reader, event_id as "eventId", store_id as "storeId", subject, created_at as "createdAt", tries, error,
+      parked_at as "parkedAt", retry_at as "retryAt", parked_at::text as place
+    from outbox_parked
+    where (parked_at, event_id, reader) > ($1::timestamptz, $2::bigint, $3::text)
+      and ($4::text is null or reader = $4) and ($5::int is null or store_id = $5)
+    order by parked_at, event_id, reader limit $6`,
+};
+export const listParked = (
+  runner: Runner,
+  { reader, storeId }: ParkedFilter,
+  { after, limit }: { readonly after: ParkedPlace; readonly limit: number },
+) => runner.run<ListedParked>(LIST, [...after, reader, storeId, limit]);
+
+const REPLAY = {
+  name: "replay-parked-events",
+  text: `update outbox_parked set retry_at = now(), retries = 0
+    where reader = $1 and ($2::bigint is null or event_id = $2) returning reader`,
+};
+/** Lets the workers try events of a reader again, for a role that may not read what is in them. */
+export const replayListed = async (runner: Runner, reader: string, eventId: string | null): Promise<number> =>
+  (await runner.run(REPLAY, [reader, eventId])).length;
+
+/** How many events of the store are parked. */
+export async function countParkedOf(tx: StoreTx): Promise<BoundedCount> {
+  const [row] = await tx<{ rows: number }>`
+    select count(*)::int as rows from (select from outbox_parked where store_id = ${tx.storeId} ${COUNT_LIMIT}) as counted`;
+  return toBounded(row?.rows ?? 0);
+}

@@ -1,7 +1,9 @@
 import { createBackground } from "../../../platform/background.ts";
+import { systemClock } from "../../../platform/clock.ts";
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import { giveSendsBack } from "../../../platform/messaging/send-counts.ts";
+import { findPause } from "../../stores/settings/find-pause.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
@@ -62,7 +64,7 @@ const CROWDED_SECONDS = 2;
 
 /** Delivers chunks, for all loops of one process. Those of one provider share the slots for its messages in flight. */
 export function createDelivery(deps: DeliveryDeps) {
-  const { db, stopping = NEVER, leaseSeconds = LEASE_SECONDS } = deps;
+  const { db, stopping = NEVER, leaseSeconds = LEASE_SECONDS, clock = systemClock } = deps;
   const ofInstallation: Pick<StoreSenders, "use"> = {
     use: (store, work) => work({ senders: deps.senders, from: senderOfStore(store), isOwn: false }),
   };
@@ -81,7 +83,7 @@ export function createDelivery(deps: DeliveryDeps) {
       await db.inStore(store.id, (tx) => holdChunk(tx, chunk));
       return true;
     }
-    const problem = deps.isCatcher ? undefined : findSenderProblem(store);
+    const problem = findWait(store);
     const deliver = () => use(store, (outlet) => deliverChunk(store, chunk, toLane(store, outlet)));
     if (problem)
       await db.inStore(store.id, async (tx) => {
@@ -93,6 +95,14 @@ export function createDelivery(deps: DeliveryDeps) {
       await db.inStore(store.id, (tx) => postponeChunk(tx, chunk, CROWDED_SECONDS));
     return true;
   }
+
+  /** Why the store's alerts must wait, or undefined. */
+  const findWait = (store: Store) =>
+    findPause(store.settings, clock())
+      ? "the operator has paused this store's sending"
+      : deps.isCatcher
+        ? undefined
+        : findSenderProblem(store);
 
   const logFailure = (error: unknown) => deps.log.warn({ error }, "Could not deliver alerts: trying again");
 

@@ -1,3 +1,4 @@
+import { type BoundedCount, COUNT_LIMIT, toBounded } from "../../../platform/bounded-count.ts";
 import type { Sql, Statement, StoreTx } from "../../../platform/db/db.ts";
 import { fragment, fragmentWith, literal } from "../../../platform/db/fragment.ts";
 import type { PlanId, StoreId, SubscriptionId } from "../../../platform/ids.ts";
@@ -114,6 +115,13 @@ export async function deleteChunk(tx: StoreTx, { id, lease }: Pick<Chunk, "id" |
   const [deleted] = await tx<{ units: number }>`
     delete from chunks where store_id = ${tx.storeId} and id = ${id} and lease = ${lease} returning units - ${units} as units`;
   return Math.max(deleted?.units ?? 0, 0);
+}
+
+/** How many chunks of the store wait, are being delivered, or are held. */
+export async function countChunksOfStore(tx: StoreTx): Promise<BoundedCount> {
+  const [row] = await tx<{ rows: number }>`
+    select count(*)::int as rows from (select from chunks where store_id = ${tx.storeId} ${COUNT_LIMIT}) as counted`;
+  return toBounded(row?.rows ?? 0);
 }
 
 export type SetAside = {

@@ -1,6 +1,8 @@
+import { type Clock, systemClock } from "../../../platform/clock.ts";
 import type { QueuedMail, QueueOutlets } from "../../../platform/messaging/mail/send-queued-mails.ts";
 import type { SendOutcome } from "../../../platform/messaging/send-outcome.ts";
 import { INSTALLATION_MAILS } from "../../stores/members/member-mail.ts";
+import { findPause } from "../../stores/settings/find-pause.ts";
 import { sendLimitsOf } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
@@ -16,12 +18,14 @@ export function createQueueOutlets({
   installation,
   reportHealth,
   isCatcher = false,
+  clock = systemClock,
 }: {
   readonly stores: StoreCache;
   readonly storeSenders: StoreSenders;
   readonly installation: Installation;
   readonly reportHealth: ReportHealth;
   readonly isCatcher?: boolean | undefined;
+  readonly clock?: Clock;
 }): QueueOutlets {
   /** Until the store's address is verified, its queued mails come from the operator's address. So do the mail with the code
    *  that verifies it and the mails to members, unless the operator has no mail server. Login links and mails about a changed account do in
@@ -39,11 +43,13 @@ export function createQueueOutlets({
     },
     async use(mail, work) {
       const store = await stores.getById(mail.storeId);
-      const limits = TO_MERCHANTS.has(mail.kind) ? undefined : sendLimitsOf(store.settings, mail.medium);
-      if (isFromOperator(store, mail)) return work({ ...installation, limits });
+      const isToMerchant = TO_MERCHANTS.has(mail.kind);
+      const limits = isToMerchant ? undefined : sendLimitsOf(store.settings, mail.medium);
+      const isPaused = !isToMerchant && findPause(store.settings, clock()) !== undefined;
+      if (isFromOperator(store, mail)) return work({ ...installation, limits, isPaused });
       const report = (outcome: SendOutcome) => reportHealth(store, mail.medium, outcome);
       return storeSenders.use(store, (outlet) =>
-        work({ ...outlet, rate: outlet.senders[mail.medium]?.rate, limits, report }),
+        work({ ...outlet, rate: outlet.senders[mail.medium]?.rate, limits, report, isPaused }),
       );
     },
   };

@@ -9,6 +9,7 @@ import { findTroubledEndpoints } from "../../events/webhooks/endpoints/find-trou
 import { fetchConnections } from "../../stores/connections/fetch-connections.ts";
 import { findExpiringKeys } from "../../stores/keys/find-expiring-keys.ts";
 import { hasOneOwner } from "../../stores/members/has-one-owner.ts";
+import { findPause } from "../../stores/settings/find-pause.ts";
 import { getSettings } from "../../stores/settings/get-settings.ts";
 import { type StoreSettings, setupRules } from "../../stores/settings/settings.ts";
 import type { CanSend, Store } from "../../stores/store.ts";
@@ -43,10 +44,12 @@ const findConnectionProblems: Find = async (tx, { clock }, { settings }) => {
   return problems;
 };
 
-const findSenderProblems: Find = async (tx, { canMail }, { store, settings }) => {
+const findSenderProblems: Find = async (tx, { canMail, clock }, { store, settings }) => {
   const { media, check } = await findSenderFacts(tx, settings);
   const { sender } = settings;
   const problems: Problem[] = [];
+  const pause = findPause(settings, clock());
+  if (pause) problems.push({ type: "sending-paused", severity: "error", since: null, facts: pause });
   if (!canMail(store)) {
     if (!setupRules(settings).skipped.includes("sender"))
       problems.push({ type: "no-sender", severity: "error", since: null, facts: {} });

@@ -7,6 +7,8 @@ type Facts = {
   /** No page of the shop has called. Null: never, otherwise for how many hours. */
   readonly "no-script-seen": { readonly hours: number | null };
   readonly "no-stock-report": { readonly hours: number | null };
+  /** The operator has paused all alerts and mails to shoppers. */
+  readonly "sending-paused": { readonly until: Date; readonly reason: string | null };
   /** Nothing can send the store's mails. */
   readonly "no-sender": object;
   readonly "sender-not-verified": object;

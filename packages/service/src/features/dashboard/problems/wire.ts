@@ -11,6 +11,13 @@ const Medium = Type.Union([Type.Literal("email"), Type.Literal("sms")]);
 const FACTS: Readonly<Record<ProblemType, { readonly description: string; readonly fields: TProperties }>> = {
   "no-script-seen": { description: "No page of the shop has called", fields: { hours: Hours } },
   "no-stock-report": { description: "No stock was reported, so no restock is noticed", fields: { hours: Hours } },
+  "sending-paused": {
+    description: "The operator has paused the store's alerts and its mails to shoppers",
+    fields: {
+      until: Type.String({ format: "date-time", description: "When sending goes on by itself" }),
+      reason: nullable(Type.String({ description: "What the operator says" })),
+    },
+  },
   "no-sender": { description: "Nothing can send the store's mails", fields: {} },
   "sender-not-verified": {
     description: "The sender's address is not verified, so mails come from another",
@@ -91,6 +98,7 @@ export const problemRecord = (problem: Problem) => ({
 
 function factsRecord({ type, facts }: Problem): object {
   if (type === "key-expiring") return { ...facts, expiresAt: facts.expiresAt.toISOString() };
+  if (type === "sending-paused") return { ...facts, until: facts.until.toISOString() };
   if (type !== "plan-held") return facts;
   const { platformId, ...others } = facts;
   return { ...others, epi: platformId };

@@ -30,6 +30,12 @@ export const openAStore = () =>
   );
 export const noStore = () =>
   new AppError("forbidden", "no-store", "You are not a member of this store. Ask one of its owners to invite you.");
+export const operatorsOnly = () =>
+  new AppError(
+    "forbidden",
+    "operators-only",
+    "Only operators of this installation may do this, in the dashboard. Somebody with access to the server makes one with `npx keepsake operator add`.",
+  );
 export const unknownMember = () =>
   new AppError("not-found", "unknown-member", "This store has no member with this address.");
 export const roleNotYours = (role: MemberRole, scope: Scope) =>

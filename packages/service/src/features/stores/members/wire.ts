@@ -49,6 +49,9 @@ export const WhoOut = Type.Object({
   role: Type.Union([Role, Type.Null()], {
     description: "Role of a member in this store; null for a key, for an operator, and without a store",
   }),
+  until: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
+    description: "When the store closes for an operator who looks at it; null for everybody else",
+  }),
   scopes: Type.Array(ScopeOut),
   factors: Type.Union(
     [

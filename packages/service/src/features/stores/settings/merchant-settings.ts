@@ -28,6 +28,8 @@ const OF_OPERATOR = new Set([
   "alerts.textConfirmationsPerDay",
   "sending.mailsPerDayMax",
   "sending.textsPerDayMax",
+  "sending.pausedUntil",
+  "sending.pauseReason",
 ]);
 
 const Name = Type.String({ minLength: 1, maxLength: 200, description: "Name of the shop, as shoppers know it" });

@@ -19,6 +19,13 @@ const SETUP_STEPS = ["look", "script", "stock", "sender", "rehearsal"] as const;
 
 const count = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
 const countFrom1 = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
+/** A moment as browsers write it. */
+const moment = (description: string) =>
+  Type.String({
+    pattern: "^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?Z$",
+    examples: ["2026-11-15T09:30:00Z"],
+    description,
+  });
 const flag = (description: string) => Type.Boolean({ description });
 
 /** Rules that the operator and the merchant set, in groups. */
@@ -150,6 +157,8 @@ const RULES = {
         100_000_000,
         "How many text messages in a day the operator allows, whatever the merchant sets.",
       ),
+      pausedUntil: moment("Until when the operator has paused the store's alerts and its mails to shoppers."),
+      pauseReason: Type.String({ maxLength: 200, description: "Why the operator has paused them." }),
     }),
   ),
   sessions: Type.Partial(
@@ -194,12 +203,7 @@ const RULES = {
         maxItems: SETUP_STEPS.length,
         description: "The steps of setting up the store that the merchant has skipped in the dashboard.",
       }),
-      finishedAt: Type.String({
-        // A moment as browsers write it.
-        pattern: "^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?Z$",
-        examples: ["2026-11-15T09:30:00Z"],
-        description: "When the merchant finished setting up the store in the dashboard; without it, not yet.",
-      }),
+      finishedAt: moment("When the merchant finished setting up the store in the dashboard; without it, not yet."),
     }),
   ),
 };

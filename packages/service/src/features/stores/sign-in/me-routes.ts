@@ -70,6 +70,7 @@ export function meRoutes(
       ]);
       return whoRecord(caller ?? withoutStore(person), {
         role: access?.role ?? null,
+        until: caller?.actor.kind === "operator" ? person.storeUntil : null,
         factors,
         isOperator: operates,
         stores: stores.map(storeRecord),
@@ -111,6 +112,7 @@ const withoutStore = ({ email }: SignedIn): Who => ({
 
 type Person = {
   readonly role: MemberRole | null;
+  readonly until: Date | null;
   readonly factors: Factors | null;
   readonly isOperator: boolean;
   readonly stores: ReturnType<typeof storeRecord>[];
@@ -118,14 +120,18 @@ type Person = {
 };
 
 /** There is no person behind a key. */
-const NOBODY: Person = { role: null, factors: null, isOperator: false, stores: [], csrf: null };
+const NOBODY: Person = { role: null, until: null, factors: null, isOperator: false, stores: [], csrf: null };
 
-const whoRecord = ({ actor, store, scopes }: Who, { role, factors, isOperator: operates, stores, csrf }: Person) => ({
+const whoRecord = (
+  { actor, store, scopes }: Who,
+  { role, until, factors, isOperator: operates, stores, csrf }: Person,
+) => ({
   kind: actor.kind,
   id: actor.id,
   name: actor.name,
   store: store && { pid: store.pid, name: store.name },
   role,
+  until: until?.toISOString() ?? null,
   scopes: [...scopes],
   factors: factors && { app: factors.hasApp, passkey: factors.hasPasskey, password: factors.hasPassword },
   isOperator: operates,

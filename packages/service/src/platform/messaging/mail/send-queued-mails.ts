@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { createBackground } from "../../background.ts";
 import type { Db } from "../../db/db.ts";
-import { fragment, fragmentWith } from "../../db/fragment.ts";
+import { type Fragment, fragment, fragmentWith } from "../../db/fragment.ts";
 import type { StoreId } from "../../ids.ts";
 import type { Log } from "../../log.ts";
 import { startLoop } from "../../loop.ts";
@@ -24,7 +24,7 @@ const REFUSED_MAX = 10_000;
 const OWN_MAX = 50;
 const OWN_OF_STORE = 5;
 const CROWDED_SECONDS = 2;
-/** How often a message looks whether its store has a sender now, or may send more today. */
+/** How often a message looks whether its store has a sender now, or may send more today, or sends again after a pause. */
 const NO_SENDER_SECONDS = 600;
 const OVER_LIMIT_SECONDS = 300;
 /** Messages that one statement makes wait. */
@@ -47,6 +47,8 @@ export type QueueOutlet = {
   readonly rate?: SendRate | undefined;
   /** How much the store may send in a day. Undefined for a message that does not count. */
   readonly limits: SendLimits | undefined;
+  /** Whether the operator has paused the store's sending: the message waits, and is never given up for it. */
+  readonly isPaused?: boolean;
   /** Tells what the provider answered, for the merchant to see. */
   readonly report?: ((outcome: SendOutcome) => void) | undefined;
 };
@@ -132,15 +134,32 @@ export function createMailer(deps: MailerDeps) {
 
   /** Makes the message wait with all of its kind in the store that are due: each would find the limit reached. One that is
    *  more than three days old is given up, as after an outage. */
-  async function putBackOverLimit({ storeId, id, kind, medium }: DueMail): Promise<void> {
+  const putBackOverLimit = (mail: DueMail): Promise<void> =>
+    putBackKind(
+      mail,
+      "over the limit of a day",
+      fragmentWith`case when not (${isRecent}) then ${TRIES} when id = ${mail.id} then attempts - 1 else attempts end`,
+    );
+
+  const putBackPaused = (mail: DueMail): Promise<void> =>
+    putBackKind(
+      mail,
+      "paused by the operator",
+      fragmentWith`case when id = ${mail.id} then attempts - 1 else attempts end`,
+    );
+
+  async function putBackKind(
+    { storeId, id, kind, medium }: DueMail,
+    problem: string,
+    attempts: Fragment,
+  ): Promise<void> {
     const others = fragmentWith`
       select id from mails
       where store_id = ${storeId} and kind = ${kind} and medium = ${medium} and sent_at is null and attempts < ${TRIES} and due_at <= now()
       order by due_at limit ${OVER_LIMIT_MAX} for update skip locked`;
     await db.asWorker(
       (tx) => tx`
-        update mails set due_at = now() + make_interval(secs => ${OVER_LIMIT_SECONDS}), problem = 'over the limit of a day',
-          attempts = case when not (${isRecent}) then ${TRIES} when id = ${id} then attempts - 1 else attempts end
+        update mails set due_at = now() + make_interval(secs => ${OVER_LIMIT_SECONDS}), problem = ${problem}, attempts = ${attempts}
         where store_id = ${storeId} and (id = ${id} or id = any(array(${others})))`,
     );
   }
@@ -153,6 +172,7 @@ export function createMailer(deps: MailerDeps) {
 
   async function sendWith(outlet: QueueOutlet, mail: DueMail): Promise<void> {
     const { storeId, id, medium, attempts } = mail;
+    if (outlet.isPaused) return putBackPaused(mail);
     const send = senderOf(outlet, mail);
     if (!send) return putBack(mail, NO_SENDER_SECONDS, "no sender");
     const rate = outlet.rate ?? rateOf[medium];

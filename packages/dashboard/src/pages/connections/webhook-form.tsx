@@ -1,0 +1,105 @@
+import { Button, Group, Modal, MultiSelect, Radio, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Body, PostPath } from "../../api/call.ts";
+import { CopyCurl } from "../../components/copy.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { common } from "../../words/common.ts";
+import { useWords } from "../../words/words.ts";
+import { EVENTS, type EventName } from "./webhook-events.ts";
+import { webhookTexts } from "./webhooks-texts.ts";
+
+type Fields = { readonly url: string; readonly description: string; readonly events: ("*" | EventName)[] };
+
+/** Asks for the address of a webhook and for its events. */
+export function WebhookForm({
+  title,
+  button,
+  path,
+  start,
+  isBusy,
+  error,
+  onSubmit,
+  onClose,
+  addToBody,
+}: {
+  title: string;
+  button: string;
+  path: PostPath;
+  start: { readonly url: string; readonly description: string; readonly events: readonly string[] };
+  isBusy: boolean;
+  error: Error | null;
+  onSubmit: (fields: Fields) => void;
+  onClose: () => void;
+  /** What the call has besides these fields, for its curl. */
+  addToBody?: Partial<Body<"/storeadmin/v3/webhooks/update">>;
+}) {
+  const words = { ...useWords(common), ...useWords(webhookTexts) };
+  const [url, setUrl] = useState(start.url);
+  const [description, setDescription] = useState(start.description);
+  const [isAll, setIsAll] = useState(start.events.includes("*"));
+  const [some, setSome] = useState(EVENTS.filter((event) => start.events.includes(event)));
+  const fields: Fields = { url: url.trim(), description: description.trim(), events: isAll ? ["*"] : some };
+  return (
+    <Modal opened onClose={onClose} title={title} centered size="lg" closeButtonProps={{ "aria-label": words.close }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(fields);
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={words.address}
+            description={words.addressHint}
+            placeholder="https://hooks.example.com/keepsake"
+            value={url}
+            required
+            withAsterisk={false}
+            maxLength={2048}
+            autoComplete="off"
+            onChange={(event) => setUrl(event.currentTarget.value)}
+            data-autofocus
+          />
+          <TextInput
+            label={words.description}
+            placeholder={words.descriptionExample}
+            value={description}
+            maxLength={200}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+          />
+          <Radio.Group
+            label={words.events}
+            value={isAll ? "all" : "some"}
+            onChange={(value) => setIsAll(value === "all")}
+          >
+            <Stack gap={6} mt={6}>
+              <Radio value="all" label={words.allEvents} />
+              <Radio value="some" label={words.someEvents} />
+            </Stack>
+          </Radio.Group>
+          {!isAll && (
+            <MultiSelect
+              label={words.chooseEvents}
+              data={[...EVENTS]}
+              value={some}
+              searchable
+              onChange={(values) => setSome(EVENTS.filter((event) => values.includes(event)))}
+            />
+          )}
+          {error && <Failure error={error} />}
+          <Group justify="space-between">
+            <CopyCurl path={path} body={{ ...addToBody, ...fields }} />
+            <Group gap="sm">
+              <Button variant="default" onClick={onClose}>
+                {words.cancel}
+              </Button>
+              <Button type="submit" loading={isBusy} disabled={!fields.url || fields.events.length === 0}>
+                {button}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

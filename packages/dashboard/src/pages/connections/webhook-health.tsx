@@ -1,0 +1,64 @@
+import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Ago } from "../../components/moment.tsx";
+import { Panel } from "../../components/page.tsx";
+import { useFormats } from "../../words/formats.ts";
+import { useWords } from "../../words/words.ts";
+import { type Webhook, WebhookState } from "./webhook-state.tsx";
+import { webhookTexts } from "./webhooks-texts.ts";
+
+export function WebhookHealth({ webhook }: { webhook: Webhook }) {
+  const words = useWords(webhookTexts);
+  const formats = useFormats();
+  return (
+    <Panel title={words.health} actions={<WebhookState webhook={webhook} />}>
+      <Stack gap="md">
+        {webhook.state === "disabled" && webhook.disabledAt && (
+          <Alert color="orange" title={words.disabledSince(formats.ago(webhook.disabledAt))}>
+            {webhook.disabledBecause && (
+              <Text size="sm">
+                {words.whyDisabled}: {webhook.disabledBecause}
+              </Text>
+            )}
+            <Text size="sm">{words.disabledText}</Text>
+          </Alert>
+        )}
+        {webhook.state === "failing" && webhook.failingSince && (
+          <Alert color="red" title={words.failingSince(formats.ago(webhook.failingSince))}>
+            {webhook.problem}
+          </Alert>
+        )}
+        <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+          <Fact name={words.waiting}>{formats.number(webhook.waiting)}</Fact>
+          <Fact name={words.lastAccepted}>
+            {webhook.lastSuccess ? <Ago at={webhook.lastSuccess} /> : words.neverAccepted}
+          </Fact>
+          <Fact name={words.lastFailure}>{webhook.lastFailure ? <Ago at={webhook.lastFailure} /> : "–"}</Fact>
+          <Fact name={words.created}>
+            <Ago at={webhook.createdAt} />
+          </Fact>
+        </SimpleGrid>
+        <Fact name={words.address}>{webhook.url}</Fact>
+        <Fact name={words.events}>{webhook.events.includes("*") ? words.allEvents : formats.list(webhook.events)}</Fact>
+        {webhook.oldSecretUntil && (
+          <Text size="sm" c="dimmed">
+            {words.twoSecrets(formats.time(webhook.oldSecretUntil))}
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </div>
+  );
+}

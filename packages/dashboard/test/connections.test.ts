@@ -1,0 +1,209 @@
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { aMigratedDatabase } from "../../service/test/fixtures/migrated-database.ts";
+import { aStore, type TestStore } from "../../service/test/fixtures/service.ts";
+import { anEndpoint, aReceiver, aWebhookWorker, someEvents } from "../../service/test/fixtures/webhooks.ts";
+import { aDashboard, looksRight, press, says } from "./fixtures.ts";
+import { aProvableMember, confirm } from "./proof.ts";
+
+const dashboard = await aDashboard({ DATABASE_URL: await aMigratedDatabase(), KEEPSAKE_ALLOW_LOOPBACK: "on" });
+const { url, service, aMemberAt } = dashboard;
+const worker = aWebhookWorker(service);
+
+const SHOP = "https://shop.example";
+const open = (page: Page, path = "") => page.goto(`${url}/dashboard/connections${path}`);
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const type = (page: Page, word: string) => page.getByLabel(/to confirm$/).fill(word);
+
+test("the script turns green by itself, a stock report shows its key, and origins are added and removed", async () => {
+  const store = await aStore(service, { scopes: ["catalog"] });
+  const { page, problems } = await aMemberAt(store);
+  await open(page);
+  await says(page, "Waiting for the first page with it");
+  await says(page, `data-pid="${store.pid}"`);
+  await looksRight(page, "connections-new");
+
+  await store.register({}, { headers: { origin: SHOP } });
+  await page.getByRole("status").getByText("Seen").waitFor();
+  await page.getByRole("cell", { name: SHOP }).waitFor();
+  const levels = [{ epi: "4411", quantity: 3, occurredAt: new Date().toISOString() }];
+  await store.admin("/storeadmin/v3/inventory/set", undefined, { json: { levels } });
+  await page.getByRole("row", { name: /^Stock .* test$/ }).waitFor();
+
+  await press(page, "Allow only the one seen");
+  await page.getByRole("listitem").getByText(SHOP).waitFor();
+  await page.getByLabel("Origin, such as").fill("www.shop.example/en");
+  await press(page, "Add");
+  await page.getByRole("listitem").getByText("https://www.shop.example").waitFor();
+  await looksRight(page, "connections");
+  expect((await store.register({}, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+  await press(page, `Remove ${SHOP}`);
+  await type(page, SHOP);
+  await press(page, "Remove");
+  await expect.poll(() => page.getByRole("listitem").count()).toBe(1);
+  expect(problems).toEqual([]);
+});
+
+/** Calls with a key a hundred times a second until it is stopped, as the server of a shop does. A call without an answer has
+ *  the status 0. */
+function callAllTheTime(store: TestStore) {
+  const statuses: number[] = [];
+  const calls: Promise<void>[] = [];
+  const headers = { authorization: `Basic ${Buffer.from(`${store.pid}:${store.key}`).toString("base64")}` };
+  const call = async () => {
+    const answer = await fetch(`${url}/storeadmin/v3/me`, { headers }).catch(() => undefined);
+    statuses.push(answer?.status ?? 0);
+  };
+  const timer = setInterval(() => calls.push(call()), 10);
+  onTestFinished(() => clearInterval(timer));
+  return {
+    count: () => statuses.length,
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(calls);
+      return statuses;
+    },
+  };
+}
+
+test("rotating a key under 100 requests a second fails no request", async () => {
+  const store = await aStore(service, { scopes: ["catalog"] });
+  const { page, problems } = await aProvableMember(dashboard, store);
+  await open(page, "/keys");
+  const load = callAllTheTime(store);
+  await expect.poll(load.count, { timeout: 20_000 }).toBeGreaterThan(100);
+  await press(page, "Replace test");
+  await press(page, "Make the new key");
+  await confirm(page);
+  const shown = dialog(page, "Your new key");
+  const secret = await shown.locator("code, pre").first().innerText();
+  const before = load.count();
+  await expect.poll(load.count, { timeout: 20_000 }).toBeGreaterThan(before + 100);
+  expect(new Set(await load.stop())).toEqual(new Set([200]));
+  const answer = await fetch(`${url}/storeadmin/v3/me`, {
+    headers: { authorization: `Basic ${Buffer.from(`${store.pid}:${secret}`).toString("base64")}` },
+  });
+  expect(await answer.json()).toMatchObject({ kind: "key", name: "test", scopes: ["catalog"] });
+  await press(page, "I have stored it");
+  await says(page, "Being replaced: works until");
+  expect(problems).toEqual([]);
+});
+
+test("an owner creates a key, whose secret is shown once, and revokes it by typing its name", async () => {
+  const store = await aStore(service);
+  const { page, problems } = await aProvableMember(dashboard, store);
+  await open(page, "/keys");
+  await press(page, "Create a key");
+  await page.getByLabel("Where the key is used").fill("Warehouse");
+  await press(page, "Stock and orders");
+  await looksRight(page, "connections-new-key");
+  await dialog(page, "Create a key").getByRole("button", { name: "Create a key" }).click();
+  await confirm(page);
+  const secret = await dialog(page, "Your new key").locator("code, pre").first().innerText();
+  await looksRight(page, "connections-key-shown");
+  const call = () => store.admin("/storeadmin/v3/me", undefined, { method: "GET", key: secret });
+  expect((await call()).body).toMatchObject({ name: "Warehouse", scopes: ["catalog", "orders"] });
+  await press(page, "I have stored it");
+  await looksRight(page, "connections-keys");
+  expect(await page.content()).not.toContain(secret);
+
+  await press(page, "Revoke Warehouse");
+  await type(page, "Warehouse");
+  await press(page, "Revoke");
+  await page.getByRole("row", { name: /Warehouse/ }).waitFor({ state: "hidden" });
+  await press(page, "Show ended keys (1)");
+  await says(page, /^Revoked /);
+  await expect.poll(async () => (await call()).status).toBe(401);
+  expect(problems).toEqual([]);
+});
+
+test("a manager adds a webhook, sends an example, sees it in the log and sends it again", async () => {
+  const [store, receiver] = [await aStore(service), await aReceiver()];
+  const { page, problems } = await aProvableMember(dashboard, store, "manager");
+  await open(page, "/webhooks");
+  await says(page, "No webhooks yet");
+  await looksRight(page, "connections-no-webhooks");
+  await press(page, "Add a webhook");
+  await page.getByLabel("Address").fill(receiver.url);
+  await page.getByLabel("What it is for").fill("Warehouse");
+  await dialog(page, "Add a webhook").getByRole("button", { name: "Add a webhook" }).click();
+  await confirm(page);
+  await says(page, /^whsec_/);
+  await press(page, "I have stored it");
+  await page.getByRole("link", { name: "Warehouse" }).click();
+  await press(page, "Send an example");
+  await press(page, "Send");
+  await page.getByRole("row", { name: /example.*Waiting/ }).waitFor();
+  await worker.send();
+  await page.getByRole("row", { name: /example.*Delivered.*200/ }).waitFor();
+  expect(receiver.received).toHaveLength(1);
+
+  await someEvents(store, 1);
+  await worker.queue();
+  await worker.send();
+  await press(page, /^Send again: list.updated/); // the proof of before still counts
+  await page.getByRole("row", { name: /list\.updated.*Waiting/ }).waitFor();
+  await worker.send();
+  await expect.poll(() => page.getByRole("row", { name: /Delivered/ }).count(), { timeout: 10_000 }).toBe(3);
+  const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+  expect([ids.length, ids[2]]).toEqual([3, ids[1]]);
+  await looksRight(page, "connections-webhook");
+  expect(problems).toEqual([]);
+});
+
+test("a webhook that fails says why, a range is replayed, and it is disabled and deleted", async () => {
+  const store = await aStore(service);
+  let status = 500;
+  const receiver = await aReceiver(() => status);
+  const { id } = await anEndpoint(store, receiver);
+  await someEvents(store, 3);
+  await worker.queue();
+  await worker.send();
+  const { page, problems } = await aProvableMember(dashboard, store);
+  await open(page, "/webhooks");
+  await says(page, "Fails");
+  await page.getByRole("link", { name: receiver.url }).click();
+  await says(page, "Every try has failed.");
+  await page.getByText("Failed", { exact: true }).click();
+  await says(page, "No deliveries");
+  expect(page.url()).toContain("state=failed");
+  await page.getByText("All", { exact: true }).click();
+  await looksRight(page, "connections-webhook-failing");
+
+  status = 200;
+  await page.getByLabel("First number").fill("1");
+  await page.getByLabel("Last number").fill("9");
+  await press(page, "Replay these events");
+  await confirm(page);
+  await says(page, "A replay is running");
+  await worker.replay();
+  await says(page, /The last replay queued \d+ events/);
+
+  await press(page, "Disable");
+  await type(page, "Disable");
+  await dialog(page, "Disable the webhook").getByRole("button", { name: "Disable" }).click();
+  await says(page, "Nothing is sent. Enable it again");
+  await press(page, "Enable");
+  await press(page, "Delete");
+  await type(page, "delete");
+  await dialog(page, "Delete the webhook").getByRole("button", { name: "Delete" }).click();
+  await says(page, "No webhooks yet");
+  await page.goto(`${url}/dashboard/connections/webhooks/${id}`);
+  await says(page, "There is no such webhook");
+  expect(problems).toEqual([]);
+});
+
+test("a viewer sees the overview and the senders without buttons, and neither keys nor webhooks", async () => {
+  const { page, problems } = await aMemberAt(await aStore(service), "viewer");
+  await open(page);
+  await says(page, "Your role may look at this, not change it.");
+  const tabs = page.getByRole("navigation", { name: "Parts of this page" }).getByRole("link");
+  expect(await tabs.allInnerTexts()).toEqual(["Overview", "Senders"]);
+  await looksRight(page, "connections-viewer");
+  await open(page, "/keys");
+  await says(page, "Only owners of the store see and change its API keys.");
+  await looksRight(page, "connections-no-access");
+  await open(page, "/webhooks/1");
+  await says(page, "Owners and managers see and change webhooks.");
+  expect(problems).toEqual([]);
+});
