@@ -75,7 +75,10 @@ export function DaysChart({
             aria-label={words.show}
             value={measure}
             onChange={({ currentTarget }) => show({ show: MEASURES.find((one) => one === currentTarget.value) })}
-            data={MEASURES.map((value) => ({ value, label: words.measures[value] }))}
+            data={MEASURES.filter((one) => one !== "revenue" || currencies.length > 0).map((value) => ({
+              value,
+              label: words.measures[value],
+            }))}
           />
           {measure === "revenue" && currencies.length > 1 && (
             <NativeSelect

@@ -20,7 +20,7 @@ const EXAMPLE = {
 export function NoOrders() {
   const words = useWords(texts);
   return (
-    <Alert color="yellow" icon={<IconReceipt size={20} />} role="note">
+    <Alert color="gray" icon={<IconReceipt size={20} />} role="note">
       <Text fw={600} size="sm">
         {words.noOrdersTitle}
       </Text>

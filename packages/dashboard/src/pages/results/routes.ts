@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { readTopic } from "../../app/read-topic.ts";
 import { shellRoute } from "../../app/shell-route.ts";
 
 const getParentRoute = () => shellRoute;
@@ -18,21 +19,16 @@ export type ResultsSearch = {
 /** Changes what is shown. What is undefined leaves the URL. */
 export type Show = (changes: { [Name in keyof ResultsSearch]: ResultsSearch[Name] | undefined }) => void;
 
-const TOPIC_LENGTH_MAX = 64;
-const isTopic = (text: string) => text !== "" && text.length <= TOPIC_LENGTH_MAX;
-
 const results = createRoute({
   getParentRoute,
   path: "/results",
   validateSearch: (given: Record<string, unknown>): ResultsSearch => {
     const days = RANGES.find((one) => one === given["days"]);
     const show = MEASURES.find((one) => one === given["show"]);
-    // A topic of the shop's own may be a number, which the router reads as one.
-    const topic = String(given["topic"] ?? "");
     const { currency } = given;
     return {
       ...(days ? { days } : {}),
-      ...(isTopic(topic) ? { topic } : {}),
+      ...readTopic(given["topic"]),
       ...(show ? { show } : {}),
       ...(typeof currency === "string" && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
     };
