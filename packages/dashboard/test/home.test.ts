@@ -32,11 +32,7 @@ async function aShop() {
     const { status, text } = await store.admin(`/storeadmin/v3/${path}`, undefined, { json });
     expect([status, text]).toEqual([200, expect.anything()]);
   };
-  const variants = PRODUCTS.map(({ people: _, ...product }) => ({
-    ...aProduct(product.epi),
-    ...product,
-    currency: "EUR",
-  }));
+  const variants = PRODUCTS.map(({ epi, dt, vi, pr }) => ({ ...aProduct(epi), dt, vi, pr, currency: "EUR" }));
   await call("catalog/upsert", { variants });
   for (const { epi, people } of PRODUCTS)
     for (let person = 1; person <= people; person += 1)

@@ -23,7 +23,7 @@ const PROBLEMS: { readonly [Type in Problem["type"]]: Omit<Extract<Problem, { ty
 const titlesIn = (language: "en" | "de") =>
   Object.entries(PROBLEMS).map(([type, facts]) => {
     const { title, text, link } = problemTexts[language]({ type, ...facts } as Problem, createFormats(language));
-    expect(`${title} ${text} ${link}`, type).not.toMatch(/undefined|null|\.\./);
+    expect(`${type}: ${title} ${text} ${link}`).not.toMatch(/undefined|null|\.\./);
     return title;
   });
 

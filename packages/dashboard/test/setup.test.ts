@@ -30,7 +30,9 @@ afterAll(() => worker.stop());
 const OWNER = toEmail("ann@shop.example");
 const SHOPPER = "ada@example.com";
 
-const isAt = (page: Page, step: string) => expect.poll(() => new URL(page.url()).search).toBe(`?step=${step}`);
+async function isAt(page: Page, step: string) {
+  await expect.poll(() => new URL(page.url()).search).toBe(`?step=${step}`);
+}
 const shown = async (page: Page, label: string) => (await page.getByRole("group", { name: label }).textContent()) ?? "";
 
 /** A page of the shop, on an origin of its own. */

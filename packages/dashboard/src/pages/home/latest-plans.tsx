@@ -11,7 +11,7 @@ import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
 import { useWords } from "../../words/words.ts";
 import { ProductLine } from "./product-line.tsx";
-import { texts } from "./texts.ts";
+import { planStates, texts } from "./texts.ts";
 
 type Plan = Got<"/storeadmin/v3/plans">["items"][number];
 
@@ -55,6 +55,7 @@ export function LatestPlans() {
 }
 
 function PlanLine({ plan }: { plan: Plan }) {
+  const states = useWords(planStates);
   const words = useWords(texts);
   const formats = useFormats();
   const topicName = useTopicName();
@@ -75,7 +76,7 @@ function PlanLine({ plan }: { plan: Plan }) {
           }
         />
         <Badge variant="default" flex="none">
-          {words.planStates[plan.state] ?? plan.state}
+          {states[plan.state] ?? plan.state}
         </Badge>
       </Group>
       <Text size="sm" mt={4} className="ks-number">

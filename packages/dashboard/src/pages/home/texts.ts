@@ -1,7 +1,6 @@
 import { defineWords } from "../../words/words.ts";
 
 const sign = (change: number) => (change > 0 ? "▲ " : change < 0 ? "▼ " : "");
-type PlanStates = { readonly [state: string]: string };
 
 export const texts = defineWords({
   en: {
@@ -26,13 +25,6 @@ export const texts = defineWords({
     allPlans: "All restocks",
     noPlans: "No restocks yet",
     noPlansText: "When a product comes back that people wait for, you see here who is being told.",
-    planStates: {
-      open: "Under way",
-      held: "Paused",
-      done: "Done",
-      cancelled: "Cancelled",
-      superseded: "Replaced",
-    } as PlanStates,
     toldOf: (told: string, selected: string) => `${told} of ${selected} told`,
     toldSome: (told: string) => `${told} told`,
     progress: "People told so far",
@@ -79,13 +71,6 @@ export const texts = defineWords({
     allPlans: "Aller Nachschub",
     noPlans: "Noch kein Nachschub",
     noPlansText: "Kommt ein Produkt zurück, auf das jemand wartet, sehen Sie hier, wer benachrichtigt wird.",
-    planStates: {
-      open: "Läuft",
-      held: "Angehalten",
-      done: "Fertig",
-      cancelled: "Abgebrochen",
-      superseded: "Ersetzt",
-    } as PlanStates,
     toldOf: (told: string, selected: string) => `${told} von ${selected} benachrichtigt`,
     toldSome: (told: string) => `${told} benachrichtigt`,
     progress: "Bisher benachrichtigt",
@@ -110,4 +95,9 @@ export const texts = defineWords({
       "Ein Inhaber oder die Verwaltung verbindet ihn. Danach zeigt diese Seite, was Ihre Kunden wollen und was die Benachrichtigungen einbringen.",
     newAction: "Shop einrichten",
   },
+});
+
+export const planStates = defineWords<{ readonly [state: string]: string }>({
+  en: { open: "Under way", held: "Paused", done: "Done", cancelled: "Cancelled", superseded: "Replaced" },
+  de: { open: "Läuft", held: "Angehalten", done: "Fertig", cancelled: "Abgebrochen", superseded: "Ersetzt" },
 });
