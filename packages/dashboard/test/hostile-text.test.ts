@@ -40,7 +40,12 @@ async function attack(store: TestStore): Promise<Readonly<Record<string, string>
     epi: nth + 1,
     empi: nth + 1,
     du: `https://shop.example/p/${encodeURIComponent(hostile(100))}`,
-    ...{ dt: hostile(255), vi: hostile(255), bt: hostile(255), sku: hostile(255), pr: 10, currency: "EUR" },
+    dt: hostile(255),
+    vi: hostile(255),
+    bt: hostile(255),
+    sku: hostile(255),
+    pr: 10,
+    currency: "EUR",
   }));
   await send("catalog/upsert", { variants });
   const people = variants.map(({ epi }) => ({ epi, email: anEmail() }));

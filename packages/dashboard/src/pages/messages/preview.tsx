@@ -23,7 +23,7 @@ export function Preview({ shown, hasMistakes }: { shown: Shown | undefined; hasM
           <SegmentedControl
             aria-label={words.shownAs}
             value={look}
-            onChange={(chosen) => setLook(chosen as Look)}
+            onChange={setLook}
             data={LOOKS.map((value) => ({ value, label: words.looks[value] }))}
           />
           {look !== "text" && (
