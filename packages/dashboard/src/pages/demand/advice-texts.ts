@@ -23,8 +23,8 @@ export const adviceTexts = defineWords({
       others === 0
         ? `Based on ${restocks(own, ownShown)} of this product.`
         : `Based on ${restocks(own, ownShown)} of this product and ${othersShown} of your others.`,
-    bought: (bought: string, notified: string, days: string) =>
-      `After these, ${bought} of ${notified} people who were notified bought within ${days}.`,
+    bought: (bought: string, notified: string, days: number) =>
+      `After these, ${bought} of ${notified} people who were notified bought within ${days === 1 ? "a day" : `${days} days`}.`,
     notified: (notified: string) => `After these, ${notified} people were notified.`,
     conversion: (mean: string, low: string, high: string) =>
       `So about ${mean} of those who wait now will buy (${low} to ${high} on average).`,
@@ -36,7 +36,7 @@ export const adviceTexts = defineWords({
     next: (expected: string, units: string) => `Those who wait would buy about ${expected} of ${units}.`,
     chance: (chance: string) => `The chance that they buy all of them is ${chance}.`,
     notEnough: "Not enough data yet",
-    waitsNow: (people: string, units: string) => `Now ${people} people wait for ${units} units.`,
+    nobodyNow: "Now nobody waits.",
     needed: (needed: string, days: string) =>
       `The advice needs ${needed} restocks, of any of your products, whose alerts are older than ${days}.`,
     found: (count: number, shown: string) => `So far there ${count === 1 ? "is" : "are"} ${shown}.`,
@@ -67,8 +67,8 @@ export const adviceTexts = defineWords({
       others === 0
         ? `Grundlage: ${nachlieferungen(own, ownShown)} dieses Produkts.`
         : `Grundlage: ${nachlieferungen(own, ownShown)} dieses Produkts und ${othersShown} Ihrer anderen.`,
-    bought: (bought: string, notified: string, days: string) =>
-      `Danach kauften ${bought} von ${notified} benachrichtigten Personen innerhalb von: ${days}.`,
+    bought: (bought: string, notified: string, days: number) =>
+      `Danach kauften ${bought} von ${notified} benachrichtigten Personen innerhalb ${days === 1 ? "eines Tages" : `von ${days} Tagen`}.`,
     notified: (notified: string) => `Danach wurden ${notified} Personen benachrichtigt.`,
     conversion: (mean: string, low: string, high: string) =>
       `Also kaufen etwa ${mean} derer, die jetzt warten (im Mittel ${low} bis ${high}).`,
@@ -80,7 +80,7 @@ export const adviceTexts = defineWords({
     next: (expected: string, units: string) => `Die Wartenden würden etwa ${expected} von ${units} kaufen.`,
     chance: (chance: string) => `Die Wahrscheinlichkeit, dass sie alle kaufen, ist ${chance}.`,
     notEnough: "Noch nicht genug Daten",
-    waitsNow: (people: string, units: string) => `Jetzt warten ${people} Personen auf ${units} Stück.`,
+    nobodyNow: "Jetzt wartet niemand.",
     needed: (needed: string, days: string) =>
       `Der Rat braucht ${needed} Nachlieferungen irgendeines Ihrer Produkte, deren Benachrichtigungen länger zurückliegen als ${days}.`,
     found: (_count: number, shown: string) => `Bisher: ${shown}.`,
