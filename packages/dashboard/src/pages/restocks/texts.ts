@@ -40,8 +40,8 @@ export const texts = defineWords({
   },
   de: {
     title: "Nachschub",
-    lead: "Sooft ein Produkt wiederkommt, legt ein Plan fest, wer zuerst davon hört. Hier sehen Sie ihm zu und können ihn anhalten.",
-    policy: "Wer zuerst hört",
+    lead: "Sooft ein Produkt wiederkommt, legt ein Plan fest, wer es zuerst erfährt. Hier sehen Sie ihm zu und können ihn anhalten.",
+    policy: "Wer es zuerst erfährt",
     live: "Live",
     opening: "Wird verbunden",
     lost: "Nicht live: neuer Versuch läuft",
