@@ -5206,6 +5206,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/storeadmin/v3/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show which report mails you get about the store
+         * @description For members of the store, in every role, not for keys.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Where the reports go */
+                            email: string;
+                            /** @description Every morning about the day before, in UTC; not if nothing happened */
+                            daily: boolean;
+                            /** @description On Mondays about the week before */
+                            weekly: boolean;
+                            threshold: number | null;
+                            /** @enum {unknown} */
+                            language: "en" | "de";
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Choose which report mails you get about the store
+         * @description Each member chooses for themselves. Every mail has a link that ends them. For members of the store, in every role, not for keys.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Every morning about the day before, in UTC; not if nothing happened */
+                        daily: boolean;
+                        /** @description On Mondays about the week before */
+                        weekly: boolean;
+                        threshold: number | null;
+                        /** @enum {unknown} */
+                        language: "en" | "de";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Where the reports go */
+                            email: string;
+                            /** @description Every morning about the day before, in UTC; not if nothing happened */
+                            daily: boolean;
+                            /** @description On Mondays about the week before */
+                            weekly: boolean;
+                            threshold: number | null;
+                            /** @enum {unknown} */
+                            language: "en" | "de";
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/storeadmin/v3/results": {
         parameters: {
             query?: never;
@@ -6180,7 +6316,68 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read the message of a topic
+         * @description The same as `template/fetch`, for those who may look at the settings but not change messages. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                    topic: string;
+                    /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                    locale?: "en" | "de" | "fr";
+                };
+                header?: {
+                    /** @description The ETag that you read. If somebody has changed it since, the answer is 412 */
+                    "If-Match"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            topic: string;
+                            /** @description The language of the message */
+                            locale: string;
+                            /** @description false: the default message */
+                            own: boolean;
+                            subject: string;
+                            source: string;
+                            /** @description Counts the saves of the topic in this language; 0: our default message. Also the ETag */
+                            version: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         put?: never;
         /**
          * Save the message of a topic
@@ -6398,6 +6595,7 @@ export interface paths {
                                 version: number;
                                 /** @description null: the default message */
                                 updatedAt: string | null;
+                                savedBy: string | null;
                             }[];
                         };
                     };
@@ -8787,6 +8985,12 @@ export interface components {
                 line: number | null;
                 column: number | null;
                 text: string;
+                /** @description When a name does not exist: which one, and what was most likely meant */
+                unknown: {
+                    kind: "variable" | "filter" | "tag";
+                    name: string;
+                    suggestion: string | null;
+                } | null;
             }[];
         };
         /** Plan */

@@ -9,6 +9,7 @@ import { LANGUAGES, type Language, useLanguage, useWords } from "../../words/wor
 import { AppFactor } from "./app-factor.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { PasswordFactor } from "./password-factor.tsx";
+import { ReportsPanel } from "./reports.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import { texts } from "./texts.ts";
 
@@ -36,6 +37,7 @@ export function AccountPage() {
           <PasswordFactor />
         </Stack>
       </Panel>
+      <ReportsPanel />
       <SessionsPanel />
     </Page>
   );
