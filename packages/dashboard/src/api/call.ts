@@ -42,6 +42,17 @@ export const onProofNeeded = (ask: AskForProof) => {
   askForProof = ask;
 };
 
+/** Does the work again after a fresh proof, if a call of it needed one. */
+export async function withProof<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    const needsProof = error instanceof ApiError && error.type === "step-up-needed";
+    if (!needsProof || !(await askForProof())) throw error;
+    return work();
+  }
+}
+
 type Options = {
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
