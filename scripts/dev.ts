@@ -8,9 +8,11 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
 import { build as buildPages } from "vite";
+import { PRODUCTS } from "../packages/demo-store/src/products.ts";
 import { startShop } from "../packages/demo-store/src/server.ts";
 import { type Deps, openDeps } from "../packages/service/src/app.ts";
 import { type Config, readConfig } from "../packages/service/src/config.ts";
+import { fillStore } from "../packages/service/src/features/dashboard/samples/fill-store.ts";
 import { createStore } from "../packages/service/src/features/stores/create-store.ts";
 import { createKey } from "../packages/service/src/features/stores/keys/create-key.ts";
 import { addFirstMember } from "../packages/service/src/features/stores/members/add-first-member.ts";
@@ -32,7 +34,14 @@ const HOME = fileURLToPath(new URL("../.keepsake/", import.meta.url));
 const DEV_POSTGRES = fileURLToPath(new URL("dev-postgres.ts", import.meta.url));
 const DEMO_UUID = "3f1c9a52-7d0e-4b8e-9a6b-2c5d8e7f1a90";
 
+/** A year of history of the demo shop. */
+const HISTORY = { seed: 2026, shoppers: 3_000 };
+/** Of the product that the demo sells out and restocks, so that one restock is enough for everyone who waits. */
+const WAITING_MAX = 4;
+
 type DevStore = { databaseUrl: string; pid: string; key: string };
+/** `hasHistory` is false until the store is filled with sample shoppers. Stores of older versions have none. */
+type KnownStore = DevStore & { hasHistory?: boolean };
 
 await start().catch((error: unknown) => {
   process.stderr.write(`keepsake: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -65,14 +74,16 @@ async function start() {
   await prepareDatabase(config, createLog("warn"));
   await build({ cwd: SDK, dts: false, logLevel: "error" });
   await buildPages({ configFile: `${DASHBOARD}vite.config.ts`, logLevel: "error" });
-  const { pid, key, secret: shopSecret, loginLink } = await findOrCreateStore(config, `http://127.0.0.1:${shopPort}`);
+  const known = await findOrCreateStore(config, `http://127.0.0.1:${shopPort}`);
+  const { pid, key, secret: shopSecret, loginLink } = known;
   await run(config, "all", { onClosed: () => postgres?.stop() });
 
   const base = `http://${config.host}:${config.port}`;
   const shop = await startShop({
     keepsake: { url: base, pid, key, identitySecret: shopSecret },
     port: shopPort,
-    ...(catcher ? { mailUrl: catcher.webUrl } : {}),
+    // A real mail server must get no mails to people who do not exist.
+    ...(catcher ? { mailUrl: catcher.webUrl, onProducts: () => writeHistory(config, known) } : {}),
   });
   process.stdout.write(`
   Keepsake is running.
@@ -116,10 +127,10 @@ async function remember(name: string, make: () => string | Promise<string>) {
 async function findOrCreateStore(
   config: Config,
   shopUrl: string,
-): Promise<DevStore & { secret: string; loginLink: string }> {
+): Promise<KnownStore & { secret: string; loginLink: string }> {
   const { databaseUrl } = config;
   const remembered = existsSync(`${HOME}store.json`)
-    ? (JSON.parse(await readFile(`${HOME}store.json`, "utf8")) as DevStore)
+    ? (JSON.parse(await readFile(`${HOME}store.json`, "utf8")) as KnownStore)
     : undefined;
   const deps = await openDeps({ ...config, natsUrl: undefined, redisUrl: undefined });
   try {
@@ -134,13 +145,36 @@ async function findOrCreateStore(
   }
 }
 
-async function createDevStore({ db, seal, hashSecret, config }: Deps, shopUrl: string): Promise<DevStore> {
+/** Fills a new store with a year of shoppers, alerts and orders, so that the dashboard has something to show. */
+async function writeHistory(config: Config, { databaseUrl, pid, key, hasHistory }: KnownStore) {
+  if (hasHistory !== false) return;
+  const deps = await openDeps({ ...config, natsUrl: undefined, redisUrl: undefined });
+  try {
+    const soldOut = PRODUCTS.flatMap(({ variants }) => variants).find(({ stock }) => stock === 0);
+    const goods = PRODUCTS.flatMap(({ id, price, variants }) =>
+      variants.map((variant) => ({
+        platformId: String(variant.id),
+        productId: String(id),
+        price,
+        currency: "EUR",
+        quantity: variant.stock,
+        ...(variant === soldOut ? { waitingMax: WAITING_MAX } : {}),
+      })),
+    );
+    await fillStore(deps, await deps.stores.getByPid(pid), { ...HISTORY, now: Date.now(), goods, owner: OWNER });
+  } finally {
+    await deps.close();
+  }
+  await writeFile(`${HOME}store.json`, JSON.stringify({ databaseUrl, pid, key, hasHistory: true }), { mode: 0o600 });
+}
+
+async function createDevStore({ db, seal, hashSecret, config }: Deps, shopUrl: string): Promise<KnownStore> {
   const created = await db.asOperator(async (tx) => {
     const store = await createStore(tx, seal, { name: "Tarn", shards: config.shards });
     await updateStore(tx, store.pid, { alerts: { color: "#25524d" }, shop: { url: shopUrl } });
     const { key } = await createKey(tx, hashSecret, { storeId: store.id, name: "dev", scopes: ["admin"] });
     await addFirstMember(tx, { storeId: store.id, email: OWNER, role: "owner" });
-    return { databaseUrl: config.databaseUrl, pid: store.pid, key };
+    return { databaseUrl: config.databaseUrl, pid: store.pid, key, hasHistory: false };
   });
   await writeFile(`${HOME}store.json`, JSON.stringify(created), { mode: 0o600 });
   return created;

@@ -83,6 +83,7 @@ const LOOKS = [
   { look: "dark", width: 1280, height: 900 },
   { look: "phone", width: 360, height: 740 },
 ] as const;
+const PICTURE_HEIGHT_MAX = 6_000;
 /** Where `npm run pictures -- dashboard` wants its pictures. */
 const pictures = process.env["KEEPSAKE_PICTURES"];
 
@@ -103,12 +104,20 @@ export async function looksRight(page: Page, name: string) {
     await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
     await page.evaluate(CHANGES_ENDED);
     await expectAccessible(page);
-    if (pictures) await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: true });
+    if (pictures) await takePicture(page, join(pictures, `${name}-${look}.png`));
   }
   await page.setViewportSize({ width: 1920, height: 1080 });
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   if (before) await page.setViewportSize(before);
+}
+
+/** Of the whole page. The window grows to its height, because the menu is as high as the window. */
+async function takePicture(page: Page, path: string) {
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 900 };
+  const whole = Number(await page.evaluate("document.documentElement.scrollHeight"));
+  await page.setViewportSize({ width, height: Math.min(PICTURE_HEIGHT_MAX, Math.max(height, whole)) });
+  await page.screenshot({ path });
 }
 
 async function expectAccessible(page: Page) {

@@ -103,10 +103,12 @@ export const PRODUCTS: readonly Product[] = [
   product("Drover Pack", "Carry", 165, "pack", ["Slate", "Moss"], {
     about: "Holds everything for a day. Two buckles, no zips to break, and a back panel that stays dry.",
     facts: ["Waxed canvas, bridle leather", "22 litres, takes a 15 inch laptop", "Repaired for life"],
+    soldOut: ["Moss"],
   }),
   product("Harbour Sweater", "Knitwear", 139, "sweater", ["Oat", "Ink", "Loch"], {
     about: "A cable-knit fisherman's sweater. Warm when wet, and soft from the first day.",
     facts: ["Undyed and plant-dyed lambswool", "Knitted in one piece, no side seams", "Wash cold, dry flat"],
+    soldOut: ["Oat / M", "Loch / S"],
   }),
   product("Bothy Lamp", "Home", 118, "lamp", ["Rust", "Loch"], {
     about: "Puts the light where you read. Spun steel, with a brass joint that stays in place.",
@@ -124,6 +126,7 @@ export const PRODUCTS: readonly Product[] = [
   product("Watch Beanie", "Knitwear", 39, "beanie", ["Lichen", "Slate", "Bramble"], {
     about: "A ribbed, close-fitting beanie that stays on in the wind.",
     facts: ["Merino, extra fine", "One size", "Doesn't itch"],
+    soldOut: ["Bramble"],
   }),
   product("Ember Lantern", "Home", 74, "lantern", ["Slate"], {
     about: "Light for the porch or the tent. Burns for ten hours on one filling.",
@@ -132,6 +135,7 @@ export const PRODUCTS: readonly Product[] = [
   product("Peat Chelsea", "Footwear", 219, "chelsea", ["Bark", "Slate"], {
     about: "Quick to put on, smart enough for dinner. We replace the elastic when it wears out.",
     facts: ["Suede, proofed", "Natural rubber sole", "Made in a family workshop"],
+    soldOut: ["Bark / 40"],
   }),
   product("Croft Blanket", "Home", 129, "blanket", ["Oat", "Loch", "Rust"], {
     about: "Woven from recycled wool. Heavy enough to nap under.",
@@ -140,10 +144,12 @@ export const PRODUCTS: readonly Product[] = [
   product("Gannet Parka", "Outerwear", 385, "parka", ["Bark", "Slate"], {
     about: "Long, lined and warm. For cold platforms and windy beaches.",
     facts: ["Cotton and recycled down", "Two-way closure", "Inside pocket for a paperback"],
+    soldOut: ["Bark / M", "Slate / L"],
   }),
   product("Rowan Cardigan", "Knitwear", 149, "cardigan", ["Bramble", "Moss"], {
     about: "So comfortable that you forget to take it off. Horn buttons, deep pockets, a flat collar.",
     facts: ["Lambswool", "Natural horn buttons", "Spare button sewn inside"],
+    soldOut: ["Moss / M"],
   }),
   product("Roll Top", "Carry", 142, "rolltop", ["Oat", "Ink"], {
     about: "Rolls down to fit what you carry. Rain runs off, and so does spilt coffee.",
@@ -152,10 +158,12 @@ export const PRODUCTS: readonly Product[] = [
   product("Hearth Kettle", "Home", 89, "kettle", ["Loch", "Rust"], {
     about: "Whistles softly before it boils. Enamelled steel for every kind of hob.",
     facts: ["Enamelled steel", "1.8 litres", "Oak handle that stays cool"],
+    soldOut: ["Loch"],
   }),
   product("Ridge Hiker", "Footwear", 239, "hiker", ["Ink", "Moss"], {
     about: "Light enough for the city, sturdy enough for the hills.",
     facts: ["Nubuck and cork", "Grips on wet rock", "Recycled laces"],
+    soldOut: ["Ink / 42"],
   }),
   product("Long Scarf", "Knitwear", 72, "scarf", ["Loch", "Bramble"], {
     about: "Long enough to wrap twice.",
@@ -164,6 +172,7 @@ export const PRODUCTS: readonly Product[] = [
   product("Weekend Holdall", "Carry", 198, "holdall", ["Lichen", "Slate"], {
     about: "Two days, one bag. Fits under the seat in front of you.",
     facts: ["Waxed canvas, bridle leather", "34 litres", "Brass feet"],
+    soldOut: ["Lichen"],
   }),
   product("Slow Carafe", "Home", 62, "carafe", ["Ink"], {
     about: "For pour-over coffee in four minutes. A felt collar keeps your fingers cool.",

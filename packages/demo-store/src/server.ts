@@ -40,10 +40,12 @@ export type ShopOptions = {
   readonly port: number;
   /** The page that shows caught mails, if there is one. */
   readonly mailUrl?: string;
+  /** Runs once Keepsake knows the products, and before it knows the stock. */
+  readonly onProducts?: () => Promise<void>;
 };
 
 /** Starts the shop and sends its products and stock to Keepsake. */
-export async function startShop({ keepsake, port, mailUrl }: ShopOptions) {
+export async function startShop({ keepsake, port, mailUrl, onProducts }: ShopOptions) {
   const visitors = createVisitors(keepsake.identitySecret);
   const stock = new Map(PRODUCTS.flatMap(({ variants }) => variants.map((one) => [one.id, one.stock] as const)));
   const soldOut = PRODUCTS.flatMap(({ variants }) => variants).find((one) => one.stock === 0)?.id ?? 0;
@@ -81,6 +83,7 @@ export async function startShop({ keepsake, port, mailUrl }: ShopOptions) {
     page: (product, variant) => `${url}/p/${product.slug}?variant=${variant.id}`,
     picture: (product, variant) => `${url}/pictures/${pictureName(product, variant)}`,
   });
+  await onProducts?.();
   await sendStock(keepsake, stock);
 
   async function serve(request: IncomingMessage, response: ServerResponse) {

@@ -1,5 +1,6 @@
 import {
   IconBellRinging,
+  IconBuildingStore,
   IconHome,
   IconMail,
   IconPalette,
@@ -9,7 +10,7 @@ import {
   IconUserSearch,
   IconUsers,
 } from "@tabler/icons-react";
-import type { Scope } from "../session/session.ts";
+import type { Scope, Session } from "../session/session.ts";
 import { defineWords } from "../words/words.ts";
 
 export const pageWords = defineWords({
@@ -26,6 +27,7 @@ export const pageWords = defineWords({
       results: "Results",
       connections: "Connections",
       team: "Team",
+      operator: "All stores",
     },
   },
   de: {
@@ -41,6 +43,7 @@ export const pageWords = defineWords({
       results: "Ergebnisse",
       connections: "Verbindungen",
       team: "Team",
+      operator: "Alle Shops",
     },
   },
 });
@@ -50,12 +53,12 @@ type Page = {
   readonly to: string;
   readonly icon: typeof IconHome;
   /** What somebody needs to see the page in the menu. */
-  readonly scope: Scope;
+  readonly scope: Scope | "operator";
   readonly startsGroup?: boolean;
 };
 
 /** The menu. */
-export const PAGES: readonly Page[] = [
+const PAGES: readonly Page[] = [
   { name: "home", to: "/", icon: IconHome, scope: "insights" },
   { name: "demand", to: "/demand", icon: IconTrendingUp, scope: "insights" },
   { name: "restocks", to: "/restocks", icon: IconBellRinging, scope: "insights" },
@@ -65,4 +68,8 @@ export const PAGES: readonly Page[] = [
   { name: "look", to: "/look", icon: IconPalette, scope: "settings:read" },
   { name: "connections", to: "/connections", icon: IconPlug, scope: "settings:read" },
   { name: "team", to: "/team", icon: IconUsers, scope: "audit" },
+  { name: "operator", to: "/operator", icon: IconBuildingStore, scope: "operator", startsGroup: true },
 ];
+
+export const pagesOf = ({ scopes, isOperator }: Pick<Session, "scopes" | "isOperator">): readonly Page[] =>
+  PAGES.filter(({ scope }) => (scope === "operator" ? isOperator : scopes.includes(scope)));

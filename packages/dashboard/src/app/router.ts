@@ -5,6 +5,7 @@ import { demandRoutes } from "../pages/demand/routes.ts";
 import { homeRoutes } from "../pages/home/routes.ts";
 import { lookRoutes } from "../pages/look/routes.ts";
 import { messageRoutes } from "../pages/messages/routes.ts";
+import { operatorRoutes } from "../pages/operator/routes.ts";
 import { peopleRoutes } from "../pages/people/routes.ts";
 import { restockRoutes } from "../pages/restocks/routes.ts";
 import { resultRoutes } from "../pages/results/routes.ts";
@@ -26,6 +27,7 @@ const pages = [
   ...connectionRoutes,
   ...teamRoutes,
   ...accountRoutes,
+  ...operatorRoutes,
 ] as const;
 
 export const router = createRouter({

@@ -1,14 +1,15 @@
 import { AppShell, Box, Burger, Center, Container, Group, Loader, NavLink, ScrollArea, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Link, lazyRouteComponent, Outlet, useRouterState } from "@tanstack/react-router";
+import { Link, lazyRouteComponent, Navigate, Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { Failure } from "../components/failure.tsx";
 import { sessionQuery } from "../session/session.ts";
 import { useWords } from "../words/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { PAGES, pageWords } from "./pages.ts";
+import { OperatorBanner } from "./operator-banner.tsx";
+import { pagesOf, pageWords } from "./pages.ts";
 import { StoreMenu } from "./store-menu.tsx";
 
 const SignIn = lazyRouteComponent(() => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage");
@@ -19,7 +20,12 @@ const OpenStore = lazyRouteComponent(() => import("../pages/sign-in/open-store-p
  *  at the same address. */
 export function Shell() {
   const session = useQuery(sessionQuery);
-  if (session.data?.store) return <Frame />;
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const { store, stores, isOperator } = session.data ?? {};
+  if (store) return <Frame />;
+  // Operators have pages that need no open store, and nothing else if they are members of none.
+  if (isOperator && WITHOUT_STORE.test(path)) return <Frame />;
+  if (isOperator && stores?.length === 0) return <Navigate to="/operator" />;
   return (
     <Suspense fallback={<Waiting />}>
       {session.isPending ? (
@@ -32,6 +38,9 @@ export function Shell() {
     </Suspense>
   );
 }
+
+/** The pages that an operator can use without an open store. */
+const WITHOUT_STORE = /^\/(dashboard\/)?(operator|account)(\/|$)/;
 
 const Waiting = () => (
   <Center mih="100vh">
@@ -61,7 +70,7 @@ function Frame() {
     document.getElementById("page-title")?.focus({ preventScroll: true });
   }, [path, close]);
 
-  const shown = PAGES.filter(({ scope }) => session?.scopes.includes(scope));
+  const shown = session ? pagesOf(session) : [];
   return (
     <AppShell
       header={{ height: { base: 56, md: 0 } }}
@@ -103,6 +112,7 @@ function Frame() {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main>
+        <OperatorBanner />
         <Box px={{ base: "md", sm: "xl" }} py={{ base: "lg", sm: "xl" }} maw={1240} mx="auto">
           <Suspense fallback={<Waiting />}>
             <Outlet />

@@ -5,8 +5,18 @@ import { useSession } from "../session/session.ts";
 import { defineWords, useWords } from "../words/words.ts";
 
 const texts = defineWords({
-  en: { open: "Store", switch: "Switch store", lookingIn: "You look at this store as operator" },
-  de: { open: "Shop", switch: "Shop wechseln", lookingIn: "Sie sehen diesen Shop als Betreiber" },
+  en: {
+    open: "Store",
+    switch: "Switch store",
+    choose: "Choose a store",
+    lookingIn: "You look at this store as operator",
+  },
+  de: {
+    open: "Shop",
+    switch: "Shop wechseln",
+    choose: "Shop wählen",
+    lookingIn: "Sie sehen diesen Shop als Betreiber",
+  },
 });
 
 /** The open store, and the others that the person may open. */
@@ -21,10 +31,11 @@ export function StoreMenu() {
         {session.kind === "operator" ? words.lookingIn : words.open}
       </Text>
       <Text size="sm" fw={600} truncate>
-        {session.store?.name}
+        {session.store?.name ?? words.choose}
       </Text>
     </Box>
   );
+  if (!session.store && !others) return null;
   if (!others)
     return (
       <Box px="xs" py={6}>
@@ -42,7 +53,7 @@ export function StoreMenu() {
           px="xs"
           justify="space-between"
           rightSection={<IconSelector size={16} />}
-          aria-label={`${words.switch}: ${session.store?.name}`}
+          aria-label={session.store ? `${words.switch}: ${session.store.name}` : words.choose}
         >
           {name}
         </Button>

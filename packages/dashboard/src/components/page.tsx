@@ -68,7 +68,7 @@ export function Panel({
           {actions && <Group gap="xs">{actions}</Group>}
         </Group>
       )}
-      <Box {...(flush ? {} : { p: "lg", pt: title ? "md" : "lg" })}>{children}</Box>
+      <Box {...(flush ? { className: "ks-flush" } : { p: "lg", pt: title ? "md" : "lg" })}>{children}</Box>
     </Paper>
   );
 }

@@ -149,7 +149,7 @@ export function DownloadCsv<Path extends RowsPath>({
     <>
       <Button
         variant="default"
-        size="compact-md"
+        size="compact-sm"
         loading={busy}
         onClick={() => void download()}
         leftSection={<IconDownload size={16} />}

@@ -1,4 +1,5 @@
 import { Button, Stack } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { callAuth } from "../../api/auth.ts";
 import { Failure } from "../../components/failure.tsx";
 import { useOpenStore } from "../../session/open-store.ts";
@@ -12,7 +13,7 @@ import { texts } from "./texts.ts";
 export function OpenStorePage() {
   const words = useWords(texts);
   const { roles } = useWords(common);
-  const { name, stores } = useSession();
+  const { name, stores, isOperator } = useSession();
   const openStore = useOpenStore();
   const signOut = (
     <Button
@@ -46,6 +47,11 @@ export function OpenStorePage() {
         ))}
       </Stack>
       {openStore.isError && <Failure error={openStore.error} />}
+      {isOperator && (
+        <Button variant="light" component={Link} to="/operator">
+          {words.allStores}
+        </Button>
+      )}
       {signOut}
     </Card>
   );

@@ -43,6 +43,7 @@ export const texts = defineWords({
       "It has expired, was used already or was cut off. Nothing was changed now. You can sign in with a login link instead.",
     openStore: "Which store do you want to open?",
     openStoreText: (name: string) => `You are signed in as ${name}.`,
+    allStores: "See all stores as operator",
     noStore: "You have no store yet",
     noStoreText: (name: string) =>
       `You are signed in as ${name}, but you are a member of no store. Ask an owner to invite you.`,
@@ -94,6 +95,7 @@ export const texts = defineWords({
       "Er ist abgelaufen, wurde schon benutzt oder ist unvollständig. Es wurde nichts geändert. Sie können sich stattdessen mit einem Anmeldelink anmelden.",
     openStore: "Welchen Shop möchten Sie öffnen?",
     openStoreText: (name: string) => `Sie sind als ${name} angemeldet.`,
+    allStores: "Alle Shops als Betreiber ansehen",
     noStore: "Sie haben noch keinen Shop",
     noStoreText: (name: string) =>
       `Sie sind als ${name} angemeldet, gehören aber zu keinem Shop. Bitten Sie einen Inhaber um eine Einladung.`,

@@ -1,4 +1,5 @@
 import type { SystemTx } from "../../../platform/db/db.ts";
+import { inPages } from "../../../platform/in-pages.ts";
 import type { OutboxEvent } from "../../../platform/outbox/events.ts";
 import { lockPositions } from "../../../platform/outbox/positions.ts";
 import { partitionOf } from "../../../platform/outbox/reader.ts";
@@ -17,10 +18,10 @@ export async function rollUp(tx: SystemTx, events: readonly OutboxEvent[]): Prom
   await lockPositions(tx, ROLL_UP, [...new Set(events.map(partitionOf))]);
   for (const some of slicesOf(await completeEvents(tx, events))) {
     const { days, lines, saves, priced } = countEvents(some);
-    await inPages(days, (page) => addDays(tx, page));
-    await inPages(lines, (page) => addLines(tx, page));
-    await inPages(saves, (page) => addSaves(tx, page));
-    await inPages(priced, (page) => updatePrices(tx, page));
+    await inPages(days, ROWS_AT_ONCE, (page) => addDays(tx, page));
+    await inPages(lines, ROWS_AT_ONCE, (page) => addLines(tx, page));
+    await inPages(saves, ROWS_AT_ONCE, (page) => addSaves(tx, page));
+    await inPages(priced, ROWS_AT_ONCE, (page) => updatePrices(tx, page));
   }
 }
 
@@ -37,8 +38,4 @@ function* slicesOf(events: readonly OutboxEvent[]): Iterable<readonly OutboxEven
     variants = 0;
   }
   if (slice.length > 0) yield slice;
-}
-
-async function inPages<T>(rows: readonly T[], write: (page: readonly T[]) => Promise<unknown>) {
-  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) await write(rows.slice(first, first + ROWS_AT_ONCE));
 }

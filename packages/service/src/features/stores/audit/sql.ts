@@ -9,6 +9,16 @@ export const insertEntry = (tx: StoreTx | SystemTx, { storeId, actor, action, de
   insert into audit_log (store_id, actor_kind, actor_id, actor_name, action, details)
   values (${storeId}, ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${JSON.stringify(details)})`;
 
+/** In the order of time: the ids say which entries are newer. */
+export const insertPastEntries = (
+  tx: StoreTx,
+  entries: readonly (Omit<AuditEntry, "id" | "at"> & { at: string })[],
+) => tx`
+  insert into audit_log (store_id, at, actor_kind, actor_id, actor_name, action, details)
+  select ${tx.storeId}::int, at, actor ->> 'kind', actor ->> 'id', actor ->> 'name', action, details
+  from json_to_recordset(${JSON.stringify(entries)}) as past (at timestamptz, actor jsonb, action text, details jsonb)
+  order by at`;
+
 const INSERT_OF_INSTALLATION: Statement = {
   name: "audit-installation",
   text: "insert into audit_log (actor_kind, actor_id, actor_name, action, details) values ($1, $2, $3, $4, $5::jsonb)",
