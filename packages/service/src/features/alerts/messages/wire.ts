@@ -131,6 +131,7 @@ export const TemplatesOut = Type.Object({
       locale,
       version,
       updatedAt: Type.Union([at, Type.Null()], { description: "null: the default message" }),
+      savedBy: nullable(Type.String({ description: "Name of the key, or email address of the member" })),
     }),
   ),
 });
