@@ -107,7 +107,6 @@ test("an owner creates a key, whose secret is shown once, and revokes it by typi
   await press(page, "Create a key");
   await page.getByLabel("Where the key is used").fill("Warehouse");
   await press(page, "Stock and orders");
-  await looksRight(page, "connections-new-key");
   await dialog(page, "Create a key").getByRole("button", { name: "Create a key" }).click();
   await confirm(page);
   const secret = await dialog(page, "Your new key").locator("code, pre").first().innerText();
@@ -133,7 +132,6 @@ test("a manager adds a webhook, sends an example, sees it in the log and sends i
   const { page, problems } = await aProvableMember(dashboard, store, "manager");
   await open(page, "/webhooks");
   await says(page, "No webhooks yet");
-  await looksRight(page, "connections-no-webhooks");
   await press(page, "Add a webhook");
   await page.getByLabel("Address").fill(receiver.url);
   await page.getByLabel("What it is for").fill("Warehouse");
@@ -225,7 +223,6 @@ test("a manager sets the sender, enters its code, sends a test, and copies the D
   await press(page, "Save");
   await confirm(page);
   await says(page, "Enter the code that was mailed to hello@shop.example");
-  await looksRight(page, "connections-senders-unverified");
   await page.getByLabel("Code").fill(await codeMailedTo("hello@shop.example"));
   await press(page, "Verify");
   await page.getByText("Verified", { exact: true }).waitFor();
@@ -272,7 +269,6 @@ test("a viewer sees the overview and the senders without buttons, and neither ke
   expect(await page.getByRole("button", { name: /Change|Check|Send|Show/ }).count()).toBe(0);
   await open(page, "/keys");
   await says(page, "Only owners of the store see and change its API keys.");
-  await looksRight(page, "connections-no-access");
   await open(page, "/webhooks/1");
   await says(page, "Owners and managers see and change webhooks.");
   expect(problems).toEqual([]);
