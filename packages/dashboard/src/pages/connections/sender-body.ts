@@ -75,13 +75,12 @@ export function toBody(medium: Medium, typed: Typed, { hide = false } = {}): Set
     }),
   );
   const { name, address, returnPath, spfInclude, dkimSelector } = typed;
-  const body = {
+  return {
     medium,
     ...(medium === "email" ? filled({ name, address, returnPath, spfInclude, dkimSelector }) : {}),
     ...(provider === "keep" ? {} : { provider }),
     ...(provider === "keep" || provider === "default" ? {} : { [provider]: settings }),
   };
-  return body as SetSender; // the fields of each provider are those of the interface
 }
 
 export const isComplete = (medium: Medium, { provider, fields, name, address }: Typed) =>

@@ -38,7 +38,7 @@ export const changedFields = (saved: Draft, draft: Draft) => FIELDS.filter((fiel
 /** The body of `settings/update`: only what changes. Null resets a setting. */
 export function toBody(saved: Draft, draft: Draft): Body<"/storeadmin/v3/settings/update"> {
   const changed = changedFields(saved, draft);
-  const pick = <Names extends FieldName>(...names: readonly Names[]) =>
+  const pick = (...names: readonly FieldName[]) =>
     Object.fromEntries(names.filter((one) => changed.includes(one)).map((one) => [one, draft[one].trim() || null]));
   const [shop, alerts] = [pick("url", "logo"), pick("color", "language")];
   return {
