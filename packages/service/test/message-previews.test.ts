@@ -123,6 +123,19 @@ test("a form of the dashboard gets the mail as a page that runs nothing", async 
   expect(without.headers["content-security-policy"]).not.toContain("img-src");
 });
 
+test("the page shows a name, a colour and a logo before they are saved", async () => {
+  const store = await aShop();
+  const browser = await aMember(service, store, "manager");
+  const look = { name: "Tarn & Co", color: "#0a3d91", logo: "https://cdn.tarn.example/logo.png" };
+  const { text } = await page(browser, look);
+  expect(text).toContain("Tarn &amp; Co");
+  expect(text).toContain("#0a3d91");
+  expect(text).toContain(look.logo);
+  const { text: plain } = await page(browser, { color: "", logo: "" });
+  expect(plain).not.toContain("#0a3d91");
+  expect((await page(browser, { color: "red" })).status).toBe(400);
+});
+
 test("the page of a message with mistakes lists them, and what is wrong is escaped", async () => {
   const browser = await aMember(service, await aShop(), "manager");
   const { status, headers, text } = await page(browser, {

@@ -7076,7 +7076,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the message of a topic as a page
-         * @description For a form of the dashboard whose target is an `<iframe sandbox="">`. The page runs no script, whatever the message contains. `dark=1` shows it as in dark mode, `images=0` without pictures. A message with mistakes is a page that lists them. Needs the scope `alerts`. Roles that have it: owner, manager.
+         * @description For a form of the dashboard whose target is an `<iframe sandbox="">`. The page runs no script, whatever the message contains. `dark=1` shows it as in dark mode, `images=0` without pictures; `name`, `color` and `logo` as if the shop looked so. A message with mistakes is a page that lists them. Needs the scope `alerts`. Roles that have it: owner, manager.
          */
         post: {
             parameters: {
@@ -7098,6 +7098,12 @@ export interface paths {
                         source?: string;
                         /** @description A variant of the shop; without it, the message is about our example */
                         epi?: string | number;
+                        /** @description A name of the shop to try */
+                        name?: string;
+                        /** @description A colour to try, as in the setting alerts.color; empty: none */
+                        color?: "" | string;
+                        /** @description A logo to try, as in the setting shop.logo; empty: none */
+                        logo?: "" | string;
                         dark?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
                         images?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
                     };
@@ -7112,6 +7118,12 @@ export interface paths {
                         source?: string;
                         /** @description A variant of the shop; without it, the message is about our example */
                         epi?: string | number;
+                        /** @description A name of the shop to try */
+                        name?: string;
+                        /** @description A colour to try, as in the setting alerts.color; empty: none */
+                        color?: "" | string;
+                        /** @description A logo to try, as in the setting shop.logo; empty: none */
+                        logo?: "" | string;
                         dark?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
                         images?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
                     };

@@ -95,8 +95,8 @@ export function ReplayPanel({ webhook: { endpoint, state, replay } }: { webhook:
             </Text>
           )}
           {replay?.problem && (
-            <Alert color="orange" title={words.replayProblem}>
-              {replay.problem}
+            <Alert color="orange">
+              {words.replayProblem}: {replay.problem}
             </Alert>
           )}
         </Stack>

@@ -1,9 +1,9 @@
 import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
-import type { ReactNode } from "react";
 import { Ago } from "../../components/moment.tsx";
 import { Panel } from "../../components/page.tsx";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
+import { Fact } from "./fact.tsx";
 import { type Webhook, WebhookState } from "./webhook-state.tsx";
 import { webhookTexts } from "./webhooks-texts.ts";
 
@@ -14,7 +14,10 @@ export function WebhookHealth({ webhook }: { webhook: Webhook }) {
     <Panel title={words.health} actions={<WebhookState webhook={webhook} />}>
       <Stack gap="md">
         {webhook.state === "disabled" && webhook.disabledAt && (
-          <Alert color="orange" title={words.disabledSince(formats.ago(webhook.disabledAt))}>
+          <Alert color="orange">
+            <Text size="sm" fw={600}>
+              {words.disabledSince(formats.ago(webhook.disabledAt))}
+            </Text>
             {webhook.disabledBecause && (
               <Text size="sm">
                 {words.whyDisabled}: {webhook.disabledBecause}
@@ -47,18 +50,5 @@ export function WebhookHealth({ webhook }: { webhook: Webhook }) {
         )}
       </Stack>
     </Panel>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
-      <Text size="sm" component="div">
-        {children}
-      </Text>
-    </div>
   );
 }

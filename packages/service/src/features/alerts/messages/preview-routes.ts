@@ -18,6 +18,7 @@ import { previewMessage } from "./preview-message.ts";
 import { previewPage, problemsPage } from "./preview-page.ts";
 import { SANDBOX } from "./sandbox.ts";
 import { findTester, sendTestMail } from "./send-test-mail.ts";
+import { tryLook } from "./try-look.ts";
 import {
   PreviewIn,
   PreviewOut,
@@ -83,14 +84,14 @@ export function previewRoutes(http: Http, deps: PreviewRouteDeps) {
       ...keyedCall,
       summary: "Preview the message of a topic as a page",
       description:
-        'For a form of the dashboard whose target is an `<iframe sandbox="">`. The page runs no script, whatever the message contains. `dark=1` shows it as in dark mode, `images=0` without pictures. A message with mistakes is a page that lists them.',
+        'For a form of the dashboard whose target is an `<iframe sandbox="">`. The page runs no script, whatever the message contains. `dark=1` shows it as in dark mode, `images=0` without pictures; `name`, `color` and `logo` as if the shop looked so. A message with mistakes is a page that lists them.',
       body: PreviewPageIn,
       response: { 200: PreviewPageOut, ...failures },
     },
     handler: async (request, reply) => {
-      const { dark, images, ...body } = request.body;
+      const { dark, images, name, color, logo, ...body } = request.body;
       const look = { isDark: isOn(dark), hasImages: images === undefined || isOn(images) };
-      const { store } = callerOf(request);
+      const store = tryLook(callerOf(request).store, { name, color, logo });
       try {
         const { html } = await previewMessage(deps, store, readPreview(store, body));
         return showPage(reply, previewPage(html, look));

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { isGiven, nullable, PlatformIdIn, Switch } from "../../../platform/http/wire.ts";
 import { LANGUAGES, type Language } from "../../../platform/text/language.ts";
 import { readPlatformId } from "../../../platform/text/platform-id.ts";
+import { StoreSettings } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
 import { messagePlace } from "./message-place.ts";
@@ -37,8 +38,22 @@ const shown = {
   epi: Type.Optional(PlatformIdIn("A variant of the shop; without it, the message is about our example")),
 };
 export const PreviewIn = Type.Object(shown);
+const { color } = StoreSettings.properties.alerts.properties;
+const { logo } = StoreSettings.properties.shop.properties;
+const none = Type.Literal("");
 export const PreviewPageIn = Type.Object({
   ...shown,
+  name: Type.Optional(Type.String({ maxLength: 200, description: "A name of the shop to try" })),
+  color: Type.Optional(
+    Type.Union([none, color], {
+      description: "A colour to try, as in the setting alerts.color; empty: none",
+    }),
+  ),
+  logo: Type.Optional(
+    Type.Union([none, logo], {
+      description: "A logo to try, as in the setting shop.logo; empty: none",
+    }),
+  ),
   dark: Type.Optional(Switch),
   images: Type.Optional(Switch),
 });
