@@ -33,6 +33,7 @@ async function aShop() {
     expect([status, text]).toEqual([200, expect.anything()]);
   };
   const variants = PRODUCTS.map(({ epi, dt, vi, pr }) => ({ ...aProduct(epi), dt, vi, pr, currency: "EUR" }));
+  await call("settings/update", { name: "Tarn" });
   await call("catalog/upsert", { variants });
   for (const { epi, people } of PRODUCTS)
     for (let person = 1; person <= people; person += 1)

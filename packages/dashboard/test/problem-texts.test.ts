@@ -38,7 +38,7 @@ test("each kind of problem is said in English and in German, with its facts", ()
     "The provider accepts no text messages",
     "Today's limit for mails is reached",
     "All alerts are stopped, because too many people complained",
-    "The alerts for variant 4412 are paused",
+    "The alerts for variant 4412 are on hold",
     "3 webhooks are failing",
     "A webhook was disabled",
     "The key “shop” ends on Nov 24, 2026",

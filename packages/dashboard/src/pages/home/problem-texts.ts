@@ -86,7 +86,7 @@ export const problemTexts = defineWords<(problem: Problem, formats: Formats) => 
         };
       case "plan-held":
         return {
-          title: `The alerts for variant ${problem.epi ?? "–"} are paused`,
+          title: `The alerts for variant ${problem.epi ?? "–"} are on hold`,
           text: sentences(problem.reason, "Nobody more is notified until somebody resumes them"),
           link: "Open the restock",
         };

@@ -98,6 +98,6 @@ export const texts = defineWords({
 });
 
 export const planStates = defineWords<{ readonly [state: string]: string }>({
-  en: { open: "Under way", held: "Paused", done: "Done", cancelled: "Cancelled", superseded: "Replaced" },
+  en: { open: "Under way", held: "On hold", done: "Done", cancelled: "Cancelled", superseded: "Replaced" },
   de: { open: "Läuft", held: "Angehalten", done: "Fertig", cancelled: "Abgebrochen", superseded: "Ersetzt" },
 });

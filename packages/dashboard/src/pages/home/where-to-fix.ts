@@ -10,7 +10,7 @@ const SCRIPT: Target = { link: setupLink("script"), scope: "settings:write" };
 const STOCK: Target = { link: setupLink("stock"), scope: "settings:write" };
 const CONNECTIONS: Target = { link: linkOptions({ to: "/connections" }), scope: "settings:read" };
 const SENDERS: Target = { link: linkOptions({ to: "/connections/senders" }), scope: "settings:read" };
-const WEBHOOKS: Target = { link: linkOptions({ to: "/connections/webhooks" }), scope: "settings:read" };
+const WEBHOOKS: Target = { link: linkOptions({ to: "/connections/webhooks" }), scope: "webhooks" };
 const KEYS: Target = { link: linkOptions({ to: "/connections/keys" }), scope: "keys" };
 const RESTOCKS: Target = { link: linkOptions({ to: "/restocks" }), scope: "insights" };
 const TEAM: Target = { link: linkOptions({ to: "/team" }), scope: "audit" };
@@ -38,7 +38,7 @@ export function whereToFix(problem: Problem): Target {
     case "webhook-disabled":
       return {
         link: linkOptions({ to: "/connections/webhooks/$endpoint", params: { endpoint: problem.endpoint } }),
-        scope: "settings:read",
+        scope: "webhooks",
       };
     case "key-expiring":
       return KEYS;
