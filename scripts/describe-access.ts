@@ -27,9 +27,11 @@ const WITHOUT_KEY =
 /** The writes of a browser, which take one, too. */
 const WRITES_OF_SHOPPERS =
   /^\/api\/v3\/(lists\/(create|update|delete-list|update-ctx|markPublic|markPrivate|emailList|reportShare|watch|user-validate-sync|sfl\/(create|add|update|remove|moved-to-cart))|subscriptions\/(create|remove)|provider\/register)$/;
-const WITH_ETAG = /\/(v3\/(settings|senders)|settings\/update|template\/fetch|lists\/contains)$/;
+/** With the method, where a path has several. */
+const WITH_ETAG =
+  /(\/(v3\/(settings|senders)|settings\/update|template\/fetch|lists\/contains)|^GET .*\/alerts\/template)$/;
 const WITH_IF_NONE_MATCH = /\/lists\/contains$/;
-const WITH_IF_MATCH = /\/(settings\/update|senders\/(set|remove)|alerts\/template|template\/(restore|reset))$/;
+const WITH_IF_MATCH = /^POST .*\/(settings\/update|senders\/(set|remove)|alerts\/template|template\/(restore|reset))$/;
 
 const text = (description: string) => ({ type: "string", description });
 const HEADERS = {
@@ -48,7 +50,7 @@ export function describeAccess(schema: Schema, { method, url, access }: Call): S
   const roles = isAdmin ? rolesOf(access) : [];
   const headers = {
     ...(takesKey ? { "Idempotency-Key": HEADERS.key } : {}),
-    ...(WITH_IF_MATCH.test(url) ? { "If-Match": HEADERS.ifMatch } : {}),
+    ...(WITH_IF_MATCH.test(`${method} ${url}`) ? { "If-Match": HEADERS.ifMatch } : {}),
     ...(WITH_IF_NONE_MATCH.test(url) ? { "If-None-Match": HEADERS.ifNoneMatch } : {}),
     // The answer of GET me has the token; an EventSource and a form can send none.
     ...(roles.length > 0 && url !== "/storeadmin/v3/me" && access?.token !== false
@@ -59,7 +61,7 @@ export function describeAccess(schema: Schema, { method, url, access }: Call): S
   const withHeaders = {
     ...schema,
     ...(Object.keys(headers).length > 0 ? { headers: { type: "object", properties: headers } } : {}),
-    ...(WITH_ETAG.test(url) ? { response: withEtag(schema.response) } : {}),
+    ...(WITH_ETAG.test(`${method} ${url}`) ? { response: withEtag(schema.response) } : {}),
   };
   if (!isAdmin || !access) return withHeaders;
   const security = [

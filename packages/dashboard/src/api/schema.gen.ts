@@ -6329,8 +6329,6 @@ export interface paths {
                     locale?: "en" | "de" | "fr";
                 };
                 header?: {
-                    /** @description The ETag that you read. If somebody has changed it since, the answer is 412 */
-                    "If-Match"?: string;
                     /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
                     "Keepsake-Csrf"?: string;
                 };
@@ -6342,6 +6340,8 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        /** @description The version of what was read */
+                        ETag?: string;
                         [name: string]: unknown;
                     };
                     content: {

@@ -32,12 +32,16 @@ export function curlOf({ path, body }: Call): string {
   return body ? `${call} -H 'content-type: application/json' -d ${inQuotes(JSON.stringify(body))}` : call;
 }
 
+/** A call with a whole message in it would cover the page. */
+const SHOWN_MAX = 300;
+const shortened = (text: string) => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)} …` : text);
+
 export function CopyCurl(call: Call) {
   const words = useWords(common);
   return (
     <CopyButton value={curlOf(call)}>
       {({ copied, copy }) => (
-        <Tooltip label={curlOf(call)}>
+        <Tooltip label={shortened(curlOf(call))}>
           <Button
             size="compact-sm"
             variant="subtle"
