@@ -23,7 +23,7 @@ export const SECURITY_SCHEMES = {
 
 /** These calls change nothing, or keep no answer. All other POSTs of the shop's server take an Idempotency-Key. */
 const WITHOUT_KEY =
-  /\/(me\/open-store|operator\/(pause|resume|events\/replay)|alerts\/(plans|rehearse|replay|explain)|template\/(preview|preview-page|fetch)|senders\/check-dns|people\/(find|show|explain|export|erase|reveal))$/;
+  /\/(me\/open-store|reports|operator\/(pause|resume|events\/replay)|alerts\/(plans|rehearse|replay|explain)|template\/(preview|preview-page|fetch)|senders\/check-dns|people\/(find|show|explain|export|erase|reveal))$/;
 /** The writes of a browser, which take one, too. */
 const WRITES_OF_SHOPPERS =
   /^\/api\/v3\/(lists\/(create|update|delete-list|update-ctx|markPublic|markPrivate|emailList|reportShare|watch|user-validate-sync|sfl\/(create|add|update|remove|moved-to-cart))|subscriptions\/(create|remove)|provider\/register)$/;
@@ -82,17 +82,18 @@ function withEtag(response: unknown) {
   return { ...others, 200: { ...(answer as object), headers: { ETag: HEADERS.etag } } };
 }
 
-const rolesOf = ({ scope, operator }: Access = { scope: undefined, stepUp: false }): string[] => [
+const rolesOf = ({ scope, operator, member }: Access = { scope: undefined, stepUp: false }): string[] => [
   ...ROLES.filter((role) => !operator && (!scope || hasScope({ scopes: SCOPES_OF_ROLE[role] }, scope))),
-  ...(!scope || OPERATOR_SCOPES.includes(scope) ? ["operator"] : []),
+  ...(!member && (!scope || OPERATOR_SCOPES.includes(scope)) ? ["operator"] : []),
 ];
 
 /** Without a fresh proof, their answers have masked addresses. */
 const showsAddresses = (access: Access | undefined) => access?.scope === "people:read";
 
-function sentenceOf({ scope, stepUp, session, operator }: Access, roles: readonly string[]): string {
+function sentenceOf({ scope, stepUp, session, operator, member }: Access, roles: readonly string[]): string {
   const proof = stepUp === "csv" ? ", as CSV with a fresh proof" : stepUp ? ", with a fresh proof" : "";
   if (operator) return `For operators of the installation who are signed in${proof}, not for keys.`;
+  if (member) return "For members of the store, in every role, not for keys.";
   if (session) return "For everyone who is signed in, not for keys.";
   if (!scope) return "Needs no scope.";
   const who = roles.length === 0 ? "No role has it." : `Roles that have it: ${roles.join(", ")}${proof}.`;

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { sampleMails, samplePages } from "../packages/service/test/fixtures/sample-messages.ts";
+import { sampleMails, samplePages, sampleReports } from "../packages/service/test/fixtures/sample-messages.ts";
 import { startBrowser } from "./browser.ts";
 import { takeElementPictures } from "./element-pictures.ts";
 import { takeShopPictures } from "./shop-pictures.ts";
@@ -56,7 +56,7 @@ async function takeDashboardPictures() {
 async function takeMailPictures() {
   const browser = await startBrowser();
   try {
-    const shown = { ...(await sampleMails()), ...samplePages() };
+    const shown = { ...(await sampleMails()), ...sampleReports(), ...samplePages() };
     for (const [name, { html }] of Object.entries(shown)) {
       const looks = html.includes("<img") ? LOOKS : LOOKS.slice(0, 3);
       for (const { look, ...options } of looks) {

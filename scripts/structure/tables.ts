@@ -76,6 +76,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   demand: "features/insights/",
   store_demand: "features/insights/",
   variant_saves: "features/insights/",
+  report_preferences: "features/dashboard/",
+  report_crossings: "features/dashboard/",
   mails: "platform/messaging/",
   send_counts: "platform/messaging/",
   outbox: "platform/outbox/",

@@ -1,4 +1,5 @@
 import { RouterProvider } from "@tanstack/react-router";
+import { setNonce } from "get-nonce";
 import { createRoot } from "react-dom/client";
 import "./app/app.css";
 import { App } from "./app/app.tsx";
@@ -10,6 +11,7 @@ Object.assign(globalThis, { __webpack_nonce__: installation.styleNonce });
 
 const root = document.getElementById("app");
 if (!root) throw new Error("The page has no element for the app");
+setNonce(installation.styleNonce); // for the style with which dialogs keep the page from scrolling
 createRoot(root).render(
   <App>
     <RouterProvider router={router} />

@@ -1331,10 +1331,12 @@ CREATE TABLE public.mails (
     mailbox text,
     medium text DEFAULT 'email'::text NOT NULL,
     slot smallint DEFAULT public.mails_slot(now()) NOT NULL,
+    unsubscribe_url text,
     CONSTRAINT mails_kind_check CHECK ((length(kind) <= 40)),
     CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
     CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
-    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
+    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254)),
+    CONSTRAINT mails_unsubscribe_url_check CHECK ((length(unsubscribe_url) <= 500))
 )
 PARTITION BY LIST (slot);
 
@@ -1357,10 +1359,12 @@ CREATE TABLE public.mails_0 (
     mailbox text,
     medium text DEFAULT 'email'::text NOT NULL,
     slot smallint DEFAULT public.mails_slot(now()) NOT NULL,
+    unsubscribe_url text,
     CONSTRAINT mails_kind_check CHECK ((length(kind) <= 40)),
     CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
     CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
-    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
+    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254)),
+    CONSTRAINT mails_unsubscribe_url_check CHECK ((length(unsubscribe_url) <= 500))
 )
 WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02', autovacuum_vacuum_cost_delay='0');
 
@@ -1383,10 +1387,12 @@ CREATE TABLE public.mails_1 (
     mailbox text,
     medium text DEFAULT 'email'::text NOT NULL,
     slot smallint DEFAULT public.mails_slot(now()) NOT NULL,
+    unsubscribe_url text,
     CONSTRAINT mails_kind_check CHECK ((length(kind) <= 40)),
     CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
     CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
-    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
+    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254)),
+    CONSTRAINT mails_unsubscribe_url_check CHECK ((length(unsubscribe_url) <= 500))
 )
 WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02', autovacuum_vacuum_cost_delay='0');
 
@@ -1409,10 +1415,12 @@ CREATE TABLE public.mails_2 (
     mailbox text,
     medium text DEFAULT 'email'::text NOT NULL,
     slot smallint DEFAULT public.mails_slot(now()) NOT NULL,
+    unsubscribe_url text,
     CONSTRAINT mails_kind_check CHECK ((length(kind) <= 40)),
     CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
     CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
-    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
+    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254)),
+    CONSTRAINT mails_unsubscribe_url_check CHECK ((length(unsubscribe_url) <= 500))
 )
 WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02', autovacuum_vacuum_cost_delay='0');
 
@@ -1435,10 +1443,12 @@ CREATE TABLE public.mails_3 (
     mailbox text,
     medium text DEFAULT 'email'::text NOT NULL,
     slot smallint DEFAULT public.mails_slot(now()) NOT NULL,
+    unsubscribe_url text,
     CONSTRAINT mails_kind_check CHECK ((length(kind) <= 40)),
     CONSTRAINT mails_medium_check CHECK ((medium = ANY (ARRAY['email'::text, 'sms'::text]))),
     CONSTRAINT mails_subject_check CHECK ((length(subject) <= 300)),
-    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254))
+    CONSTRAINT mails_to_email_check CHECK ((length(to_email) <= 254)),
+    CONSTRAINT mails_unsubscribe_url_check CHECK ((length(unsubscribe_url) <= 500))
 )
 WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02', autovacuum_vacuum_cost_delay='0');
 
@@ -2065,6 +2075,34 @@ CREATE TABLE public.product_saves (
 WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_threshold='1000', autovacuum_analyze_scale_factor='0.02');
 
 ALTER TABLE ONLY public.product_saves FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.report_crossings (
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    variant_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    email text NOT NULL
+);
+
+ALTER TABLE ONLY public.report_crossings FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.report_preferences (
+    daily_due_at timestamp with time zone,
+    weekly_due_at timestamp with time zone,
+    check_due_at timestamp with time zone,
+    due_at timestamp with time zone GENERATED ALWAYS AS (LEAST(daily_due_at, weekly_due_at, check_due_at)) STORED,
+    store_id integer NOT NULL,
+    email text NOT NULL,
+    language text NOT NULL,
+    threshold integer,
+    daily_until date,
+    weekly_until date,
+    stop_token uuid DEFAULT gen_random_uuid() NOT NULL,
+    CONSTRAINT report_preferences_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
+    CONSTRAINT report_preferences_language_check CHECK ((length(language) <= 8)),
+    CONSTRAINT report_preferences_threshold_check CHECK (((threshold >= 1) AND (threshold <= 1000000)))
+);
+
+ALTER TABLE ONLY public.report_preferences FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.saves (
     store_id integer NOT NULL,
@@ -3069,6 +3107,12 @@ ALTER TABLE ONLY public.prices
 ALTER TABLE ONLY public.product_saves
     ADD CONSTRAINT product_saves_pkey PRIMARY KEY (store_id, product_id);
 
+ALTER TABLE ONLY public.report_crossings
+    ADD CONSTRAINT report_crossings_pkey PRIMARY KEY (store_id, email, variant_id);
+
+ALTER TABLE ONLY public.report_preferences
+    ADD CONSTRAINT report_preferences_pkey PRIMARY KEY (store_id, email);
+
 ALTER TABLE ONLY public.saves
     ADD CONSTRAINT saves_pkey PRIMARY KEY (store_id, variant_id, shopper_id, product_id);
 
@@ -3368,6 +3412,10 @@ CREATE UNIQUE INDEX plans_once ON public.plans USING btree (store_id, variant_id
 CREATE INDEX plans_open_by_time ON public.plans USING btree (store_id, created_at, id) WHERE (state < 2);
 
 CREATE INDEX plans_to_delete ON public.plans USING btree (keep_until) WHERE (state >= 2);
+
+CREATE INDEX report_preferences_due ON public.report_preferences USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE UNIQUE INDEX report_preferences_of_token ON public.report_preferences USING btree (store_id, stop_token);
 
 CREATE INDEX saves_of_product ON public.saves USING btree (store_id, product_id, shopper_id) WHERE (times > 0);
 
@@ -3688,6 +3736,9 @@ ALTER TABLE ONLY public.plans
 ALTER TABLE ONLY public.prices
     ADD CONSTRAINT prices_store_id_variant_id_fkey FOREIGN KEY (store_id, variant_id) REFERENCES public.variants(store_id, id);
 
+ALTER TABLE ONLY public.report_crossings
+    ADD CONSTRAINT report_crossings_store_id_email_fkey FOREIGN KEY (store_id, email) REFERENCES public.report_preferences(store_id, email) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.shoppers
     ADD CONSTRAINT shoppers_store_id_merged_into_fkey FOREIGN KEY (store_id, merged_into) REFERENCES public.shoppers(store_id, id);
 
@@ -3812,6 +3863,8 @@ ALTER TABLE public.delivery_batches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.demand ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.dkim_keys ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY due ON public.report_preferences FOR SELECT TO keepsake_worker USING (true);
 
 CREATE POLICY erasing ON public.api_keys FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
@@ -3960,6 +4013,10 @@ CREATE POLICY erasing ON public.price_counts FOR DELETE TO keepsake_operator USI
 CREATE POLICY erasing ON public.prices FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.product_saves FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.report_crossings FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.report_preferences FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.saves FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
@@ -4170,6 +4227,10 @@ CREATE POLICY erasing_reads ON public.price_counts FOR SELECT TO keepsake_operat
 CREATE POLICY erasing_reads ON public.prices FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing_reads ON public.product_saves FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.report_crossings FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.report_preferences FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing_reads ON public.saves FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
@@ -4497,6 +4558,10 @@ CREATE POLICY own_store ON public.prices TO keepsake_store USING ((store_id = pu
 
 CREATE POLICY own_store ON public.product_saves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.report_crossings TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
+CREATE POLICY own_store ON public.report_preferences TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
 CREATE POLICY own_store ON public.saves TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.send_counts TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
@@ -4584,6 +4649,10 @@ CREATE POLICY reader ON public.outbox_6 FOR SELECT TO keepsake_worker USING (tru
 CREATE POLICY reader ON public.outbox_7 FOR SELECT TO keepsake_worker USING (true);
 
 CREATE POLICY reading ON public.installation_keys FOR SELECT TO keepsake_hot USING (true);
+
+ALTER TABLE public.report_crossings ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.report_preferences ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY restored ON public.outbox FOR UPDATE TO keepsake_worker USING (true);
 
@@ -5151,6 +5220,18 @@ GRANT SELECT ON TABLE public.product_saves TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.product_saves TO keepsake_worker;
 GRANT SELECT ON TABLE public.product_saves TO keepsake_hot;
 GRANT SELECT,DELETE ON TABLE public.product_saves TO keepsake_operator;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.report_crossings TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.report_crossings TO keepsake_operator;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report_preferences TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.report_preferences TO keepsake_operator;
+
+GRANT SELECT(due_at) ON TABLE public.report_preferences TO keepsake_worker;
+
+GRANT SELECT(store_id) ON TABLE public.report_preferences TO keepsake_worker;
+
+GRANT SELECT(email) ON TABLE public.report_preferences TO keepsake_worker;
 
 GRANT SELECT ON TABLE public.saves TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saves TO keepsake_worker;

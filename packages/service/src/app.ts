@@ -26,6 +26,8 @@ import { catalogRoutes } from "./features/catalog/routes.ts";
 import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
 import { operatorRoutes } from "./features/dashboard/operator/routes.ts";
 import { problemRoutes } from "./features/dashboard/problems/routes.ts";
+import { stopReportRoutes } from "./features/dashboard/reports/page-routes.ts";
+import { reportRoutes } from "./features/dashboard/reports/routes.ts";
 import { sampleRoutes } from "./features/dashboard/samples/routes.ts";
 import { createLiveHub } from "./features/events/live-hub.ts";
 import { liveRoutes } from "./features/events/routes.ts";
@@ -365,6 +367,7 @@ export function createApi(
       notifyMembers: createNotifyMembers(config),
     });
     problemRoutes(admin, { db, variants, clock, canMail, requireScope });
+    reportRoutes(admin, { db, clock, requireScope });
     resultRoutes(admin, { db, variants, clock, requireScope });
     senderRoutes(admin, {
       ...deps,
@@ -455,6 +458,7 @@ export function createApi(
     preferencePageRoutes(pages, pageDeps);
     offerPageRoutes(pages, pageDeps);
     clickRoutes(pages, pageDeps);
+    stopReportRoutes(pages, pageDeps);
   });
   http.register(async (signIn) => signInRoutes(signIn, callAuth));
   http.register(async (health) => healthRoutes(health, { ping: db.ping, isStopping }));

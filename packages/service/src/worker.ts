@@ -11,6 +11,7 @@ import { createQueueOutlets } from "./features/alerts/senders/queue-outlets.ts";
 import { createStoreSenders } from "./features/alerts/senders/store-senders.ts";
 import { startAlerts } from "./features/alerts/start-alerts.ts";
 import { createPruneVariants } from "./features/catalog/variants/prune-variants.ts";
+import { startReports } from "./features/dashboard/reports/start-reports.ts";
 import { createToDeliveries } from "./features/events/webhooks/log/replay-events-reader.ts";
 import { queueDeliveriesReader } from "./features/events/webhooks/messages/queue-deliveries-reader.ts";
 import { createPruneDeliveries } from "./features/events/webhooks/sending/prune-deliveries.ts";
@@ -107,6 +108,11 @@ export function startWorker(deps: Deps) {
     },
     { wakeUps, pollMs: config.pollMs },
   );
+  const reports = startReports({
+    ...deps,
+    publicUrl: config.publicUrl,
+    canMail: ({ senders: { email } }) => config.mail !== undefined || email,
+  });
   const erasures = startErasures({ ...deps.privacy, problems: log }, { pollMs: config.pollMs });
 
   const readers = [
@@ -151,7 +157,7 @@ export function startWorker(deps: Deps) {
 
   return {
     async stop() {
-      await Promise.all([housekeeping.stop(), relay.stop(), erasures.stop()]);
+      await Promise.all([housekeeping.stop(), relay.stop(), erasures.stop(), reports.stop()]);
       await Promise.all([mailer.stop(), alerts.stop(), webhooks.stop()]);
       await reportHealth.settled();
       storeSenders.close();

@@ -74,6 +74,7 @@ const JSON_CALLS = new Set([
   "POST /storeadmin/v3/keys/rotate",
   "POST /storeadmin/v3/keys/revoke",
   "POST /storeadmin/v3/orders/report",
+  "POST /storeadmin/v3/reports",
 ]);
 
 const isStream = (name: string) => {
@@ -293,6 +294,19 @@ test("a session opens the Store Admin routes of its own stores, and none without
     const other = await aStore(service);
     const opened = owner && (await callAs(owner, name, { store: other.pid }));
     expect([name, opened?.status]).toEqual([name, 403]);
+  }
+});
+
+test("a call for members takes every role, and neither a key, an operator nor nobody", async () => {
+  const { store, members, operator } = await team;
+  for (const [name, row] of Object.entries(MATRIX)) {
+    if (row.guard !== "member") continue;
+    for (const [role, member] of members)
+      expect([name, role, (await callAs(member, name, row.params)).status]).toEqual([name, role, 200]);
+    const byKey = await call(name, { store, params: row.params }, {});
+    const refused = [byKey, await callAs(operator, name, row.params)].map(({ status, body }) => [status, body["type"]]);
+    expect([name, refused]).toEqual([name, Array.from({ length: 2 }, () => [403, "members-only"])]);
+    expect([401, 403]).toContain((await callAs({ browser: aBrowser(service) }, name, row.params)).status);
   }
 });
 

@@ -6,7 +6,7 @@ import { createSmtp } from "../src/platform/messaging/mail/smtp.ts";
 import { formatPrice } from "../src/platform/text/format-price.ts";
 import { pickLanguage } from "../src/platform/text/language.ts";
 import { aMailServer } from "./fixtures/mail-server.ts";
-import { ALERTS, evilMails, SHOP, sampleMails, samplePages } from "./fixtures/sample-messages.ts";
+import { ALERTS, evilMails, SHOP, sampleMails, samplePages, sampleReports } from "./fixtures/sample-messages.ts";
 import { whenDone } from "./fixtures/when-done.ts";
 
 const count = (text: string, part: string) => text.split(part).length - 1;
@@ -37,6 +37,19 @@ test("every default mail arrives by SMTP with a subject, a text part and one hea
     // Images are decoration: the text says everything, so their alt text is empty.
     expect([...html.matchAll(/<img [^>]*>/g)].every(([image]) => image.includes('alt=""'))).toBe(true);
   }
+});
+
+test("reports have a text part that says the same, one heading, links only to Keepsake, and money by currency", () => {
+  for (const { html, text } of Object.values(sampleReports())) {
+    expect(count(html, "<h1")).toBe(1);
+    expect([text, html].join(" ")).not.toMatch(/undefined|null|NaN/);
+    expect(linksOf(html).filter((link) => !link.startsWith(`${ALERTS}/`))).toEqual([]);
+    expect(text).toContain(`${ALERTS}/alerts/stop-reports?token=1`);
+  }
+  const { "report-weekly": weekly, "report-daily-de": daily } = sampleReports();
+  expect(weekly?.text).toMatch(/Revenue: €6,421\.50 · CHF\s1,180\.00 \(week before: €7,010\.00\)/);
+  expect(daily?.subject).toBe("Nordwand & Sons: 15. November 2026");
+  expect(daily?.text).toContain("1.240 warten");
 });
 
 test("prices and picture placeholders of the shared-list mail have dark colours", async () => {

@@ -45,6 +45,8 @@ export const onProofNeeded = (ask: AskForProof) => {
 type Options = {
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** For calls that may take longer than most. */
+  readonly timeoutMs?: number;
 };
 type Init = Options & { readonly method?: "POST"; readonly body?: string };
 
@@ -62,8 +64,8 @@ export async function fetchApi(path: string, init: Init = {}): Promise<Response>
   return second;
 }
 
-async function send(path: string, { signal, headers, ...init }: Init): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+async function send(path: string, { signal, headers, timeoutMs = TIMEOUT_MS, ...init }: Init): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     return await fetch(path, {
       ...init,

@@ -5208,6 +5208,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/storeadmin/v3/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show which report mails you get about the store
+         * @description For members of the store, in every role, not for keys.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Where the reports go */
+                            email: string;
+                            /** @description Every morning about the day before, in UTC; not if nothing happened */
+                            daily: boolean;
+                            /** @description On Mondays about the week before */
+                            weekly: boolean;
+                            threshold: number | null;
+                            /** @enum {unknown} */
+                            language: "en" | "de";
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Choose which report mails you get about the store
+         * @description Each member chooses for themselves. Every mail has a link that ends them. For members of the store, in every role, not for keys.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Every morning about the day before, in UTC; not if nothing happened */
+                        daily: boolean;
+                        /** @description On Mondays about the week before */
+                        weekly: boolean;
+                        threshold: number | null;
+                        /** @enum {unknown} */
+                        language: "en" | "de";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Where the reports go */
+                            email: string;
+                            /** @description Every morning about the day before, in UTC; not if nothing happened */
+                            daily: boolean;
+                            /** @description On Mondays about the week before */
+                            weekly: boolean;
+                            threshold: number | null;
+                            /** @enum {unknown} */
+                            language: "en" | "de";
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/storeadmin/v3/results": {
         parameters: {
             query?: never;

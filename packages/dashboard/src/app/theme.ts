@@ -14,6 +14,20 @@ const fir: MantineColorsTuple = [
   "#123a34",
 ];
 
+/** White text on it, and it on white, can be read: Mantine's own red is too light for both. */
+const red: MantineColorsTuple = [
+  "#fff0ef",
+  "#ffe0de",
+  "#f9bfbb",
+  "#f19b95",
+  "#ea7b74",
+  "#de5149",
+  "#cf3a33",
+  "#bd2b25",
+  "#9c211c",
+  "#7d1b17",
+];
+
 /** Warm greys, as on the pages that shoppers see. */
 const dark: MantineColorsTuple = [
   "#f1efeb",
@@ -41,7 +55,7 @@ const gray: MantineColorsTuple = [
 ];
 
 export const theme = createTheme({
-  colors: { fir, dark, gray },
+  colors: { fir, red, dark, gray },
   primaryColor: "fir",
   primaryShade: { light: 7, dark: 6 },
   black: "#1c1b1a",

@@ -11,6 +11,7 @@ export function TypedConfirm({
   title,
   word,
   button,
+  isReady = true,
   onConfirm,
   children,
 }: {
@@ -19,6 +20,8 @@ export function TypedConfirm({
   title: string;
   word: string;
   button: string;
+  /** False while something that is asked above the word is missing. */
+  isReady?: boolean;
   onConfirm: () => Promise<unknown>;
   children: ReactNode;
 }) {
@@ -49,7 +52,7 @@ export function TypedConfirm({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed.trim() === word) void confirm();
+          if (isReady && typed.trim() === word) void confirm();
         }}
       >
         <Stack gap="md">
@@ -68,7 +71,7 @@ export function TypedConfirm({
             <Button variant="default" onClick={close}>
               {words.cancel}
             </Button>
-            <Button type="submit" color="red" disabled={typed.trim() !== word} loading={busy}>
+            <Button type="submit" color="red" disabled={!isReady || typed.trim() !== word} loading={busy}>
               {button}
             </Button>
           </Group>

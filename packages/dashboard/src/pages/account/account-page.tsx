@@ -1,8 +1,13 @@
 import { Page } from "../../components/page.tsx";
 import { useWords } from "../../words/words.ts";
+import { ReportsPanel } from "./reports.tsx";
 import { texts } from "./texts.ts";
 
 export function AccountPage() {
   const words = useWords(texts);
-  return <Page title={words.title}>{null}</Page>;
+  return (
+    <Page title={words.title}>
+      <ReportsPanel />
+    </Page>
+  );
 }

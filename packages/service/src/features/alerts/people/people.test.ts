@@ -123,6 +123,8 @@ test("somebody who may see no address learns why a person got no mail", async ()
   });
   expect(text).toContain("b…@example.com");
   expect(text).not.toContain(email);
+  const shown = await get(store, "people/one", { person: person?.person ?? "" }, key);
+  expect(shown.text).not.toContain("bounces");
   expect(good(await explain({ topic: "pricedrop" }))["because"]).toContain("never signed up");
   expect((await explain({ person: "00000000-0000-0000-0000-000000000000" })).body["type"]).toBe("unknown-person");
 });

@@ -27,6 +27,8 @@ export type Access = {
   readonly stepUp: boolean | "csv";
   /** Only people who are signed in may call it. */
   readonly session?: boolean;
+  /** Only members of the store may. */
+  readonly member?: boolean;
   /** Only operators of the installation may. */
   readonly operator?: boolean;
   /** It answers with server-sent events. */

@@ -36,6 +36,12 @@ export const operatorsOnly = () =>
     "operators-only",
     "Only operators of this installation may do this, in the dashboard. Somebody with access to the server makes one with `npx keepsake operator add`.",
   );
+export const membersOnly = () =>
+  new AppError(
+    "forbidden",
+    "members-only",
+    "Only members of this store may do this, in the dashboard: each chooses for themselves. Sign in as one.",
+  );
 export const unknownMember = () =>
   new AppError("not-found", "unknown-member", "This store has no member with this address.");
 export const roleNotYours = (role: MemberRole, scope: Scope) =>

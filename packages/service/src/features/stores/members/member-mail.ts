@@ -13,8 +13,10 @@ export const LINK_MAIL = { "sign-in": "member-link", password: "member-password"
  *  provider must not be able to hold it back. */
 export const ACCOUNT_MAIL = "member-account";
 export const INSTALLATION_MAILS: ReadonlySet<string> = new Set([...Object.values(LINK_MAIL), ACCOUNT_MAIL]);
+/** Figures that a member has asked for. */
+export const REPORT_MAIL = "member-report";
 /** All of them. They are sent even if a shopper with that address does not want mails. */
-export const MEMBER_MAILS: ReadonlySet<string> = new Set([MEMBER_MAIL, ...INSTALLATION_MAILS]);
+export const MEMBER_MAILS: ReadonlySet<string> = new Set([MEMBER_MAIL, REPORT_MAIL, ...INSTALLATION_MAILS]);
 
 type Copy = { subject: string; heading: string; lead: string; button: string; note: string; why: string };
 

@@ -1,5 +1,8 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
+import { maskAddresses } from "../../../platform/text/mask-address.ts";
 import { countSuppressed, endOfAddress, insertSuppression } from "./sql.ts";
+
+const REASON_MAX = 40;
 
 /** Stops all messages to this address and ends its open subscriptions. Returns how many ended. */
 export async function suppress(
@@ -7,7 +10,8 @@ export async function suppress(
   addressHash: string,
   { reason, state = "undeliverable" }: { reason: string; state?: "undeliverable" | "unsubscribed" },
 ): Promise<number> {
-  await insertSuppression(tx, addressHash, reason.slice(0, 40));
+  // It outlives an erasure, and a part of an address that the limit cuts off could not be found and masked later.
+  await insertSuppression(tx, addressHash, maskAddresses(reason).slice(0, REASON_MAX));
   return endOfAddress(tx, addressHash, { state, reason });
 }
 

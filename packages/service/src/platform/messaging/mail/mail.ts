@@ -11,7 +11,7 @@ export type Mail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Additional headers. A queued mail has none. */
+  /** Additional headers. A queued mail has only those of its link that ends such mails. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The store's own sender instead of the operator's. */
   readonly from?: MailFrom;

@@ -10,11 +10,22 @@ export const TRIES = 8;
 /** Queues a mail in the transaction that causes it; a worker sends it. */
 export async function queueMail(
   tx: StoreTx,
-  { shopperId, kind, mail }: { shopperId: ShopperId | null; kind: string; mail: Mail },
+  {
+    shopperId,
+    kind,
+    mail,
+    unsubscribeUrl = null,
+  }: {
+    shopperId: ShopperId | null;
+    kind: string;
+    mail: Mail;
+    /** Ends mails of this kind with one POST, for the header List-Unsubscribe. */
+    unsubscribeUrl?: string | null;
+  },
 ) {
   await tx`
-    insert into mails (id, store_id, shopper_id, kind, to_email, mailbox, subject, text_body, html_body)
-    values (new_id(${tx.storeId}), ${tx.storeId}, ${shopperId}, ${kind}, ${mail.to}, ${mailboxOf(mail.to)}, ${mail.subject}, ${mail.text}, ${mail.html})`;
+    insert into mails (id, store_id, shopper_id, kind, to_email, mailbox, subject, text_body, html_body, unsubscribe_url)
+    values (new_id(${tx.storeId}), ${tx.storeId}, ${shopperId}, ${kind}, ${mail.to}, ${mailboxOf(mail.to)}, ${mail.subject}, ${mail.text}, ${mail.html}, ${unsubscribeUrl})`;
   tx.wakeAfterCommit("mails");
 }
 

@@ -85,7 +85,12 @@ const isRecent = fragment("created_at > now() - interval '3 days'");
 /** While the provider takes nothing, attempts do not count. After three days they do, so that the message is given up. */
 const countedAttempts = fragment(`attempts - case when ${isRecent.text} then 1 else 0 end`);
 
-type DueMail = Mail & QueuedMail & { readonly id: string; readonly attempts: number };
+type DueMail = Mail &
+  QueuedMail & {
+    readonly id: string;
+    readonly attempts: number;
+    readonly unsubscribeUrl: string | null;
+  };
 
 export function createMailer(deps: MailerDeps) {
   const { db, senders, rates = {}, isWithheld, log } = deps;
@@ -111,7 +116,8 @@ export function createMailer(deps: MailerDeps) {
           and store_id <> all(${own.fullKeys()}::int[])
         order by due_at limit ${PAGE} for update skip locked
       )
-      returning store_id as "storeId", id, kind, medium, attempts, to_email as "to", subject, text_body as "text", html_body as "html"`;
+      returning store_id as "storeId", id, kind, medium, attempts, to_email as "to", subject, text_body as "text", html_body as "html",
+        unsubscribe_url as "unsubscribeUrl"`;
     await Promise.all(due.map(startOne));
     return due.length;
   }
@@ -209,10 +215,18 @@ export function createMailer(deps: MailerDeps) {
       .catch((error: unknown) => log.warn({ error }, "A message that was not sent stays counted for today"));
 
   function senderOf({ sendMail, sendText, from, sign }: QueueOutlet, mail: DueMail) {
-    const { storeId, id, medium, to, subject, text, html } = mail;
+    const { storeId, id, medium, to, subject, text, html, unsubscribeUrl } = mail;
     const key = `${storeId}-${id}`;
     if (medium === "sms") return sendText && (() => sendText({ to, text, key }));
-    const composed = { to, subject, text, html, ...(from ? { from } : {}), ...(from && sign ? { sign } : {}) };
+    const composed = {
+      to,
+      subject,
+      text,
+      html,
+      ...(unsubscribeUrl === null ? {} : { headers: unsubscribeHeaders(unsubscribeUrl) }),
+      ...(from ? { from } : {}),
+      ...(from && sign ? { sign } : {}),
+    };
     return sendMail && (() => sendMail(composed, `<${key}@keepsake>`));
   }
 
@@ -250,6 +264,11 @@ export function createMailer(deps: MailerDeps) {
     settled: own.settled,
   };
 }
+
+const unsubscribeHeaders = (url: string) => ({
+  "list-unsubscribe": `<${url}>`,
+  "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+});
 
 /** Removes mails that are more than seven days old, three days of them at a time. Mails that are not sent yet are kept. */
 export const pruneMails = (db: Db) => db.asWorker((tx) => tx`select empty_old_mails(now())`);
