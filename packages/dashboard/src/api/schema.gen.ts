@@ -8917,8 +8917,6 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description A call that is repeated with the same key has its effect once */
-                    "Idempotency-Key"?: string;
                     /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
                     "Keepsake-Csrf"?: string;
                 };
@@ -8991,8 +8989,6 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description A call that is repeated with the same key has its effect once */
-                    "Idempotency-Key"?: string;
                     /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
                     "Keepsake-Csrf"?: string;
                 };
