@@ -6,7 +6,7 @@ import { aDashboard, looksRight, press, says } from "./fixtures.ts";
 const { service, url, aMemberAt } = await aDashboard();
 
 test("an owner of a new store looks around with sample data, and removes it", async () => {
-  const store = await aStore(service, { name: "Tarn" });
+  const store = await aStore(service);
   const { page, problems } = await aMemberAt(store);
   await page.goto(`${url}/dashboard/setup`);
   await press(page, "Look around");
