@@ -130,7 +130,7 @@ async function expectAccessible(page: Page) {
   // The policy of the page refuses script elements; this one runs in a world of its own.
   await page.evaluate(await axe);
   const found = await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))",
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, any }) => html + ' ' + (any[0]?.message ?? '')).join(' ')))",
   );
   expect(found).toEqual([]);
   await expectNoSidewaysScroll(page);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ALERT_LETTER } from "../src/features/alerts/messages/alert.gen.ts";
 import { DEFAULT_SUBJECT } from "../src/features/alerts/messages/fetch-template.ts";
 import { aLine, alertCall, anAlertShop, stock } from "./fixtures/alert-shop.ts";
-import { aService, aStore } from "./fixtures/service.ts";
+import { aService, aStore, type Params, type TestStore } from "./fixtures/service.ts";
 
 const service = aService();
 const aShop = () => aStore(service, { scopes: ["alerts"] });
@@ -10,6 +10,13 @@ const mjml = (inside: string) =>
   `<mjml>\n<mj-body>\n<mj-section><mj-column>\n<mj-text>\n${inside}\n<a href="{{ links.unsubscribe }}">Leave</a></mj-text>\n</mj-column></mj-section></mj-body></mjml>`;
 const save = async (store: Awaited<ReturnType<typeof aShop>>, source: string, subject = "{{ product.title }}") =>
   store.admin("/storeadmin/v3/alerts/template", undefined, { json: { topic: "backinstock", subject, source } });
+
+/** A read with a key that may only look at the settings. */
+async function readAs(store: TestStore, path: string, query: Params = {}) {
+  const { key } = await store.aKey(["settings:read"]);
+  const { body } = await store.admin(`/storeadmin/v3/alerts/${path}`, undefined, { method: "GET", query, key });
+  return body;
+}
 
 test("the starter template compiles, and a template can be saved, fetched and reset", async () => {
   const store = await aShop();
@@ -22,6 +29,14 @@ test("the starter template compiles, and a template can be saved, fetched and re
   ]);
   expect(saved.headers["content-security-policy"]).toMatch(/^sandbox;/);
   expect(await fetched()).toMatchObject({ own: true, subject: "{{ product.fullTitle }}: it is here" });
+  expect(await readAs(store, "template", { topic: "backinstock" }), "what may be read").toEqual(await fetched());
+  expect((await readAs(store, "templates"))["templates"]).toContainEqual({
+    topic: "backinstock",
+    locale: "en",
+    version: 1,
+    updatedAt: expect.stringMatching(/^20/),
+    savedBy: "test",
+  });
   expect(await alertCall(store, "template/reset", { topic: "backinstock" })).toMatchObject({ changed: true });
   expect(await alertCall(store, "template/reset", { topic: "backinstock" })).toMatchObject({ changed: false });
   expect(await fetched()).toMatchObject({ own: false });
@@ -114,11 +129,35 @@ test("all problems are named at once, each with its line and column, and none is
   const { status, body } = await save(await aShop(), source, "{{ copy.subjekt }}");
   expect([status, body["type"]]).toEqual([400, "invalid-template"]);
   expect(body["problems"]).toEqual([
-    { field: "subject", line: 1, column: 4, text: "There is no variable copy.subjekt. Did you mean copy.subject?" },
-    { field: "source", line: 4, column: null, text: expect.stringContaining("colour") },
-    { field: "source", line: 5, column: 4, text: "There is no variable product.titel. Did you mean product.title?" },
-    { field: "source", line: 6, column: 20, text: "There is no filter upcas. Did you mean upcase?" },
-    { field: "source", line: 7, column: 1, text: "There is no tag iff. Did you mean if?" },
+    {
+      field: "subject",
+      line: 1,
+      column: 4,
+      text: "There is no variable copy.subjekt. Did you mean copy.subject?",
+      unknown: { kind: "variable", name: "copy.subjekt", suggestion: "copy.subject" },
+    },
+    { field: "source", line: 4, column: null, text: expect.stringContaining("colour"), unknown: null },
+    {
+      field: "source",
+      line: 5,
+      column: 4,
+      text: "There is no variable product.titel. Did you mean product.title?",
+      unknown: { kind: "variable", name: "product.titel", suggestion: "product.title" },
+    },
+    {
+      field: "source",
+      line: 6,
+      column: 20,
+      text: "There is no filter upcas. Did you mean upcase?",
+      unknown: { kind: "filter", name: "upcas", suggestion: "upcase" },
+    },
+    {
+      field: "source",
+      line: 7,
+      column: 1,
+      text: "There is no tag iff. Did you mean if?",
+      unknown: { kind: "tag", name: "iff", suggestion: "if" },
+    },
   ]);
   expect(body["msg"]).toMatch(/^Subject: There is no variable copy\.subjekt\. Did you mean copy\.subject\?\. Line 4: /);
 });

@@ -6318,7 +6318,68 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read the message of a topic
+         * @description The same as `template/fetch`, for those who may look at the settings but not change messages. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
+                    topic: string;
+                    /** @description The language of the message; without it, that of the store (the setting alerts.language) */
+                    locale?: "en" | "de" | "fr";
+                };
+                header?: {
+                    /** @description The ETag that you read. If somebody has changed it since, the answer is 412 */
+                    "If-Match"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            topic: string;
+                            /** @description The language of the message */
+                            locale: string;
+                            /** @description false: the default message */
+                            own: boolean;
+                            subject: string;
+                            source: string;
+                            /** @description Counts the saves of the topic in this language; 0: our default message. Also the ETag */
+                            version: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         put?: never;
         /**
          * Save the message of a topic
@@ -6536,6 +6597,7 @@ export interface paths {
                                 version: number;
                                 /** @description null: the default message */
                                 updatedAt: string | null;
+                                savedBy: string | null;
                             }[];
                         };
                     };
@@ -9066,6 +9128,12 @@ export interface components {
                 line: number | null;
                 column: number | null;
                 text: string;
+                /** @description When a name does not exist: which one, and what was most likely meant */
+                unknown: {
+                    kind: "variable" | "filter" | "tag";
+                    name: string;
+                    suggestion: string | null;
+                } | null;
             }[];
         };
         /** Plan */

@@ -11,7 +11,7 @@ export function DrawnChart({ kind, rows, series, showAt, showValue }: ChartProps
     data: rows.map((row) => ({ ...row })),
     dataKey: "at",
     series: [...series],
-    withLegend: series.length > 1,
+    withLegend: kind === "stacked" || series.length > 1,
     legendProps: { itemSorter: null }, // in the order of the series
     accessibilityLayer: false, // the table is what is read out
     valueFormatter: showValue ?? formats.number,

@@ -36,7 +36,7 @@ export const adviceTexts = defineWords({
     next: (expected: string, units: string) => `Those who wait would buy about ${expected} of ${units}.`,
     chance: (chance: string) => `The chance that they buy all of them is ${chance}.`,
     notEnough: "Not enough data yet",
-    waitsNow: (people: string, units: string) => `Now ${people} people wait for ${units} units.`,
+    nobodyNow: "Now nobody waits.",
     needed: (needed: string, days: string) =>
       `The advice needs ${needed} restocks, of any of your products, whose alerts are older than ${days}.`,
     found: (count: number, shown: string) => `So far there ${count === 1 ? "is" : "are"} ${shown}.`,
@@ -80,7 +80,7 @@ export const adviceTexts = defineWords({
     next: (expected: string, units: string) => `Die Wartenden würden etwa ${expected} von ${units} kaufen.`,
     chance: (chance: string) => `Die Wahrscheinlichkeit, dass sie alle kaufen, ist ${chance}.`,
     notEnough: "Noch nicht genug Daten",
-    waitsNow: (people: string, units: string) => `Jetzt warten ${people} Personen auf ${units} Stück.`,
+    nobodyNow: "Jetzt wartet niemand.",
     needed: (needed: string, days: string) =>
       `Der Rat braucht ${needed} Nachlieferungen irgendeines Ihrer Produkte, deren Benachrichtigungen länger zurückliegen als ${days}.`,
     found: (_count: number, shown: string) => `Bisher: ${shown}.`,

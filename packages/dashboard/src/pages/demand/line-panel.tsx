@@ -55,12 +55,12 @@ function useColumns(topic: string): Column<Person>[] {
     {
       name: words.address,
       show: ({ person, address }) => (
-        <PageLink to="/people/$person" params={{ person }} size="sm">
+        <PageLink to="/people/$person" params={{ person }} size="sm" miw="max-content" display="block">
           {address}
         </PageLink>
       ),
     },
-    { name: words.since, show: ({ since }) => <Ago at={since} size="sm" /> },
+    { name: words.since, show: ({ since }) => <Ago at={since} size="sm" miw="max-content" display="block" /> },
     { name: words.quantity, align: "right", show: ({ quantity }) => formats.number(quantity) },
     ...(topic === "pricedrop" ? [target] : []),
     { name: words.locale, wide: true, show: ({ locale }) => locale ?? "–" },

@@ -35,7 +35,13 @@ export function NoAdvice({ advice }: { advice: Advice }) {
       )}
       <Text>{[...sentences, ...(isOrdersMissing ? [words.reportOrders] : [])].join(" ")}</Text>
       <Text c="dimmed" size="sm">
-        {words.waitsNow(number(waiting.people), number(waiting.units))}
+        {waiting.people === 0
+          ? words.nobodyNow
+          : words.expectation(
+              number(waiting.people),
+              words.unitsOf(waiting.units, number(waiting.units)),
+              waiting.people === 1,
+            )}
       </Text>
     </Stack>
   );

@@ -43,7 +43,7 @@ function useColumns(): Column<Plan>[] {
     {
       name: words.when,
       show: ({ plan, created }) => (
-        <PageLink to="/restocks/$plan" params={{ plan }} size="sm">
+        <PageLink to="/restocks/$plan" params={{ plan }} size="sm" miw="max-content" display="block">
           {formats.time(created)}
         </PageLink>
       ),

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { readTopic } from "../../app/read-topic.ts";
 import { shellRoute } from "../../app/shell-route.ts";
 
 export const SORTS = ["people", "units", "value", "saves"] as const;
@@ -11,16 +12,9 @@ export type DemandSearch = { topic?: string; sort?: Sort; stock?: (typeof STOCKS
 /** `units`: how many units the question "what if so many came" is about. */
 export type VariantSearch = { topic?: string; units?: number };
 
-const TOPIC_LENGTH_MAX = 64;
 const UNITS_MAX = 999_999;
 
 const getParentRoute = () => shellRoute;
-
-/** A topic of the shop's own may be a number, which the router reads as one. */
-const readTopic = (topic: unknown) =>
-  (typeof topic === "string" || typeof topic === "number") && topic !== "" && `${topic}`.length <= TOPIC_LENGTH_MAX
-    ? { topic: String(topic) }
-    : {};
 
 const demand = createRoute({
   getParentRoute,

@@ -123,8 +123,18 @@ function Figures({ demand: { variant } }: { demand: VariantDemand }) {
   const formats = useFormats();
   const { people, units, value, price, currency, lists, oldest } = variant;
   return (
-    <SimpleGrid cols={{ base: 2, md: 3, xl: 5 }} spacing="md">
-      <Tile name={words.people} value={formats.number(people)} />
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+      <Tile
+        name={words.people}
+        value={formats.number(people)}
+        note={
+          oldest && (
+            <>
+              {words.oldest} <Ago at={oldest} />
+            </>
+          )
+        }
+      />
       <Tile name={words.units} value={formats.number(units)} />
       <Tile
         name={words.value}
@@ -132,7 +142,6 @@ function Figures({ demand: { variant } }: { demand: VariantDemand }) {
         note={price && currency && words.price(formats.money({ currency, amount: price }))}
       />
       <Tile name={words.saves} value={formats.number(lists)} />
-      <Tile name={words.oldest} value={oldest ? <Ago at={oldest} /> : "–"} />
     </SimpleGrid>
   );
 }

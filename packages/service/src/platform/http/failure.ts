@@ -19,6 +19,12 @@ const STATUS: Record<ErrorKind, number> = {
 
 export const statusOf = ({ kind }: AppError) => STATUS[kind];
 
+const UnknownName = Type.Object({
+  kind: Type.Union(["variable", "filter", "tag"].map((kind) => Type.Literal(kind))),
+  name: Type.String(),
+  suggestion: Type.Union([Type.String(), Type.Null()]),
+});
+
 /** The shape of every error. Clients of this API read the text from different fields, so it is in three. */
 export const Failure = Type.Object(
   {
@@ -35,6 +41,9 @@ export const Failure = Type.Object(
           line: Type.Union([Type.Integer(), Type.Null()]),
           column: Type.Union([Type.Integer(), Type.Null()]),
           text: Type.String(),
+          unknown: Type.Union([UnknownName, Type.Null()], {
+            description: "When a name does not exist: which one, and what was most likely meant",
+          }),
         }),
         { maxItems: 20, description: "With invalid-template: everything that is wrong, and where" },
       ),

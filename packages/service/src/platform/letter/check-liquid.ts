@@ -1,9 +1,9 @@
 import { type Liquid, type Template, TokenizationError, Tokenizer, TokenKind } from "liquidjs";
-import { noSuch, problemOfName } from "./variable-names.ts";
+import { type Fault, noSuch, problemOfName } from "./variable-names.ts";
 
 /** Lines and columns count from 1. */
-export type LiquidProblem = { readonly line: number; readonly column: number; readonly text: string };
-type Found = { readonly at: number; readonly text: string };
+export type LiquidProblem = Fault & { readonly line: number; readonly column: number };
+type Found = Fault & { readonly at: number };
 type Place = { readonly begin: number; readonly end: number };
 type Token = Place & { readonly kind: TokenKind; readonly name?: string };
 type Checked = { readonly liquid: Liquid; readonly filters: ReadonlySet<string>; readonly facts: object };
@@ -18,12 +18,9 @@ const BRANCHES = new Set(["else", "elsif", "when"]);
 export function checkLiquid(source: string, { liquid, filters, facts }: Checked): LiquidProblem[] {
   const { text, template, found, removed } = readBroken(source, liquid);
   const unknownFilters = [...findFilters(text)].flatMap(({ at, name }) =>
-    filters.has(name) ? [] : [{ at, text: noSuch("filter", name, [...filters]) }],
+    filters.has(name) ? [] : [{ at, ...noSuch("filter", name, [...filters]) }],
   );
-  const tagProblems = [...found, ...unknownFilters].map(({ at, text: problem }) => ({
-    ...placeOf(source, at),
-    text: problem,
-  }));
+  const tagProblems = [...found, ...unknownFilters].map(({ at, ...fault }) => ({ ...placeOf(source, at), ...fault }));
   const names = template ? unknownNames(liquid, template, facts, new Set(removed.match(/[\w-]+/g))) : [];
   return [...tagProblems, ...names].toSorted((one, two) => one.line - two.line || one.column - two.column);
 }
@@ -44,7 +41,7 @@ function readBroken(source: string, liquid: Liquid) {
       const tokens = tokensOf(text);
       const broken = tokens?.find(({ begin, end, kind }) => begin <= at && at < end && kind !== TokenKind.HTML);
       const name = broken?.name ?? "";
-      if (!unknown.has(name)) found.push({ at, text: describe(message, name, liquid) });
+      if (!unknown.has(name)) found.push({ at, ...describe(message, name, liquid) });
       if (!token) break;
       const places = broken && tokens ? withItsTags(broken, tokens) : [{ begin: at, end: at + 2 }];
       if (/" not found/.test(message)) unknown.add(`end${name}`);
@@ -57,10 +54,10 @@ function readBroken(source: string, liquid: Liquid) {
   return { text, template: undefined, found, removed };
 }
 
-function describe(message: string, name: string, liquid: Liquid) {
-  if (!message.includes('" not found')) return (message.split(", line:")[0] ?? "").slice(0, 300);
+function describe(message: string, name: string, liquid: Liquid): Fault {
+  if (!message.includes('" not found')) return { text: (message.split(", line:")[0] ?? "").slice(0, 300) };
   if (name.startsWith("end") || BRANCHES.has(name))
-    return `{% ${name.slice(0, 80)} %} does not belong to a tag before it`;
+    return { text: `{% ${name.slice(0, 80)} %} does not belong to a tag before it` };
   return noSuch("tag", name, Object.keys(liquid.tags));
 }
 
@@ -119,8 +116,8 @@ function unknownNames(liquid: Liquid, template: Template[], facts: object, words
     .filter(([name]) => !Object.hasOwn(locals, name) && !words.has(name))
     .flatMap(([, uses]) => uses)
     .flatMap(({ segments, location }): LiquidProblem[] => {
-      const text = problemOfName(segments, facts);
-      return text ? [{ line: location.row, column: location.col, text }] : [];
+      const fault = problemOfName(segments, facts);
+      return fault ? [{ line: location.row, column: location.col, ...fault }] : [];
     });
 }
 

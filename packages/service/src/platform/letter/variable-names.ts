@@ -1,17 +1,27 @@
 import { closestTo } from "../text/closest-to.ts";
 
-export const noSuch = (what: string, name: string, known: readonly string[]) => {
-  const nearest = closestTo(name, known);
-  const hint = nearest ? `Did you mean ${nearest}?` : `These are known: ${known.join(", ")}`;
-  return `There is no ${what} ${name.slice(0, 80)}. ${hint}`;
+/** A name that does not exist, and the one that was most likely meant. */
+export type UnknownName = {
+  readonly kind: "variable" | "filter" | "tag";
+  readonly name: string;
+  readonly suggestion: string | null;
 };
+/** What is wrong, and the unknown name if that is the reason. */
+export type Fault = { readonly text: string; readonly unknown?: UnknownName };
+
+export function noSuch(kind: UnknownName["kind"], wanted: string, known: readonly string[]): Fault {
+  const name = wanted.slice(0, 80);
+  const suggestion = closestTo(wanted, known) ?? null;
+  const hint = suggestion ? `Did you mean ${suggestion}?` : `These are known: ${known.join(", ")}`;
+  return { text: `There is no ${kind} ${name}. ${hint}`, unknown: { kind, name, suggestion } };
+}
 
 /** What Liquid knows of every text and list. */
 const OF_TEXTS = new Set(["size", "first", "last"]);
 
 /** What is wrong with the name of a variable, such as `["product", "tilte"]`. Undefined when the facts have it, or when part
  *  of it is computed. */
-export function problemOfName(segments: readonly unknown[], facts: object): string | undefined {
+export function problemOfName(segments: readonly unknown[], facts: object): Fault | undefined {
   let at: unknown = facts;
   for (const segment of segments) {
     if (typeof segment !== "string") return undefined;

@@ -66,3 +66,16 @@ test("a template that does not compile gives its place to the next one", async (
   await expect(compiler.compile(ONE, "bad")).rejects.toThrow("bad");
   expect(await compiler.compile(ONE, "good")).toBe("good");
 });
+
+test("what a store had compiled a moment ago is not compiled again; another store's is", async () => {
+  const { compile, started, finish } = aCompiler();
+  const first = compile(ONE, "a");
+  await settle();
+  await finish("a");
+  expect([await first, await compile(ONE, "a")]).toEqual(["<p>a</p>", "<p>a</p>"]);
+  const other = compile(TWO, "a");
+  await settle();
+  await finish("a");
+  await other;
+  expect(started).toEqual(["a", "a"]);
+});

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { AppError } from "../../../platform/errors.ts";
 import { fairTurns } from "../../../platform/fair-turns.ts";
 import type { StoreId } from "../../../platform/ids.ts";
@@ -12,8 +13,10 @@ export type Compiler = {
 const RUNNING_MAX = 2;
 const WAITING_MAX = 10;
 const WAITING_TOTAL_MAX = 500;
+/** Authors preview the same text in several looks, save it and send it as a test. */
+const KEPT_CHARACTERS_MAX = 10_000_000;
 
-/** Compiles templates two at a time. The stores take turns. */
+/** Compiles templates two at a time. The stores take turns. What was compiled a moment ago is not compiled again. */
 export function createCompiler(compile: (source: string) => Promise<string> = compileMjml): Compiler {
   const inTurn = fairTurns({
     runningMax: RUNNING_MAX,
@@ -21,7 +24,20 @@ export function createCompiler(compile: (source: string) => Promise<string> = co
     total: WAITING_TOTAL_MAX,
     refusal: tooManyWaiting,
   });
-  return { compile: (storeId, source) => inTurn(storeId, () => compile(source)) };
+  const kept = new LRUCache<string, string>({
+    maxSize: KEPT_CHARACTERS_MAX,
+    sizeCalculation: (html, key) => html.length + key.length,
+  });
+  return {
+    async compile(storeId, source) {
+      const key = `${storeId} ${source}`;
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      const html = await inTurn(storeId, () => compile(source));
+      kept.set(key, html);
+      return html;
+    },
+  };
 }
 
 const tooManyWaiting = () =>

@@ -1,10 +1,12 @@
 import { AppError } from "../../../platform/errors.ts";
+import type { UnknownName } from "../../../platform/letter/variable-names.ts";
 
 /** Where it is and what to do. Line 0: nobody knows. */
 export type Problem = {
   readonly line: number;
   readonly column?: number;
   readonly text: string;
+  readonly unknown?: UnknownName;
   /** Where it is not the source. */
   readonly field?: "subject" | "source";
 };
@@ -21,11 +23,12 @@ export class InvalidTemplate extends AppError {
     const problems = [...different.values()].slice(0, PROBLEMS_MAX);
     super("invalid", "invalid-template", problems.slice(0, NAMED_MAX).map(sentenceOf).join(". "), {
       more: {
-        problems: problems.map(({ line, column, text, field = "source" }) => ({
+        problems: problems.map(({ line, column, text, unknown, field = "source" }) => ({
           field,
           line: line || null,
           column: column ?? null,
           text,
+          unknown: unknown ?? null,
         })),
       },
     });

@@ -13,7 +13,7 @@ export async function listTemplates(tx: StoreTx, storeLanguage: string): Promise
   return [...new Set([...Object.keys(TOPICS), ...byTopic.keys()])].flatMap((topic) => {
     const own = byTopic.get(topic) ?? [];
     const first = own.find(({ language }) => language === storeLanguage) ??
-      own.find(({ language }) => language === NO_LANGUAGE) ?? { topic, version: 0, updatedAt: null };
+      own.find(({ language }) => language === NO_LANGUAGE) ?? { topic, version: 0, updatedAt: null, savedBy: null };
     const others = own.filter(({ language }) => language !== storeLanguage && language !== NO_LANGUAGE);
     return [{ ...first, language: storeLanguage }, ...others];
   });

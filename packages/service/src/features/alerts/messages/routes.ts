@@ -1,7 +1,10 @@
+import type { FastifyReply } from "fastify";
+import type { Static } from "typebox";
 import { etagOf } from "../../../platform/http/if-match.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { callerOf } from "../../stores/access/require-scope.ts";
 import { languageOf } from "../../stores/settings/settings.ts";
+import type { Store } from "../../stores/store.ts";
 import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
 import { answer } from "../wire.ts";
 import { type CompileDeps, compileTemplate } from "./compile-template.ts";
@@ -29,6 +32,13 @@ import {
 /** The calls by which the merchant's server and dashboard write the store's own messages. */
 export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"> & CompileDeps) {
   const { db, requireScope, change } = deps;
+
+  async function readTemplate(store: Store, wanted: Static<typeof TemplateTopicIn>, reply: FastifyReply) {
+    const place = messagePlace(store, wanted);
+    const { isOwn, topic, subject, source, version } = await db.inStore(store.id, (tx) => fetchTemplate(tx, place));
+    reply.header("etag", etagOf(version));
+    return { topic, locale: place.language, own: isOwn, subject, source, version };
+  }
 
   http.post("/storeadmin/v3/alerts/template", {
     ...requireScope("alerts"),
@@ -65,13 +75,19 @@ export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"
       body: TemplateTopicIn,
       response: answer(TemplateOut),
     },
-    handler: async (request, reply) => {
-      const { store } = callerOf(request);
-      const place = messagePlace(store, request.body);
-      const { isOwn, topic, subject, source, version } = await db.inStore(store.id, (tx) => fetchTemplate(tx, place));
-      reply.header("etag", etagOf(version));
-      return { topic, locale: place.language, own: isOwn, subject, source, version };
+    handler: (request, reply) => readTemplate(callerOf(request).store, request.body, reply),
+  });
+
+  http.get("/storeadmin/v3/alerts/template", {
+    ...requireScope("settings:read"),
+    schema: {
+      ...keyedCall,
+      summary: "Read the message of a topic",
+      description: "The same as `template/fetch`, for those who may look at the settings but not change messages.",
+      querystring: TemplateTopicIn,
+      response: answer(TemplateOut),
     },
+    handler: (request, reply) => readTemplate(callerOf(request).store, request.query, reply),
   });
 
   http.get("/storeadmin/v3/alerts/templates", {
@@ -87,11 +103,12 @@ export function templateRoutes(http: Http, deps: Omit<AlertRouteDeps, "variants"
       const { store } = callerOf(request);
       const templates = await db.inStore(store.id, (tx) => listTemplates(tx, languageOf(store.settings)));
       return {
-        templates: templates.map(({ topic, language, version, updatedAt }) => ({
+        templates: templates.map(({ topic, language, version, updatedAt, savedBy }) => ({
           topic,
           locale: language,
           version,
           updatedAt: updatedAt?.toISOString() ?? null,
+          savedBy,
         })),
       };
     },

@@ -99,11 +99,17 @@ export async function findVersion(
   return found;
 }
 
-export type SavedTemplate = Pick<Template, "topic" | "version" | "updatedAt"> & { readonly language: string };
+export type SavedTemplate = Pick<Template, "topic" | "version" | "updatedAt"> & {
+  readonly language: string;
+  /** Null when the version is not kept. */
+  readonly savedBy: string | null;
+};
 
 export const selectTemplates = (tx: StoreTx) => tx<SavedTemplate>`
-  select topic, language, version, updated_at as "updatedAt" from templates where store_id = ${tx.storeId}
-  order by topic, language limit 2000`;
+  select t.topic, t.language, t.version, t.updated_at as "updatedAt", v.saved_by as "savedBy"
+  from templates t left join template_versions v using (store_id, topic, language, version)
+  where t.store_id = ${tx.storeId}
+  order by t.topic, t.language limit 2000`;
 
 export async function deleteTemplate(tx: StoreTx, topic: string, language: string): Promise<boolean> {
   const deleted = await tx`

@@ -116,6 +116,7 @@ export const TemplatesOut = Type.Object({
       locale,
       version,
       updatedAt: Type.Union([at, Type.Null()], { description: "null: the default message" }),
+      savedBy: nullable(Type.String({ description: "Name of the key, or email address of the member" })),
     }),
   ),
 });

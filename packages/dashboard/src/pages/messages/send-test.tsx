@@ -1,0 +1,91 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { CopyCurl } from "../../components/copy.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { useChange } from "../../session/queries.ts";
+import { useSession } from "../../session/session.ts";
+import { common } from "../../words/common.ts";
+import { useWords } from "../../words/words.ts";
+import type { Draft } from "./checked-message.ts";
+import { editorTexts } from "./editor-texts.ts";
+import { problemsIn } from "./problems.ts";
+
+const SEND = "/storeadmin/v3/alerts/template/send-test";
+
+/** Sends the message as it stands to a member, and says where it went. */
+export function SendTest({ draft, onClose }: { draft: Draft; onClose: () => void }) {
+  const words = { ...useWords(common), ...useWords(editorTexts) };
+  const { id: ownAddress } = useSession();
+  const [to, setTo] = useState(ownAddress);
+  const send = useChange(SEND);
+  const body = { ...draft, to: to.trim() };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send.mutate(body);
+  };
+  return (
+    <Modal opened onClose={onClose} title={words.testTitle} centered closeButtonProps={{ "aria-label": words.close }}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {words.testText}
+          </Text>
+          <TextInput
+            label={words.testTo}
+            type="email"
+            required
+            withAsterisk={false}
+            maxLength={254}
+            value={to}
+            onChange={(event) => setTo(event.currentTarget.value)}
+            data-autofocus
+          />
+          {send.data && <Outcome {...send.data} />}
+          {send.isError &&
+            (problemsIn(send.error) ? (
+              <Alert role="alert" color="red">
+                {words.testMistakes}
+              </Alert>
+            ) : (
+              <Failure error={send.error} />
+            ))}
+          <Group justify="space-between">
+            <CopyCurl path={SEND} body={body} />
+            <Group gap="sm">
+              <Button variant="default" onClick={onClose}>
+                {send.data?.sent ? words.done : words.cancel}
+              </Button>
+              <Button type="submit" loading={send.isPending}>
+                {words.testSend}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** What the provider said. */
+function Outcome({
+  sent,
+  to,
+  problem,
+  fix,
+}: {
+  sent: boolean;
+  to: string;
+  problem: string | null;
+  fix: string | null;
+}) {
+  const words = useWords(editorTexts);
+  return (
+    <Alert role="status" color={sent ? "green" : "red"}>
+      <Text size="sm" fw={600}>
+        {sent ? words.testSent(to) : words.testFailed(to)}
+      </Text>
+      {problem && <Text size="sm">{problem}</Text>}
+      {fix && <Text size="sm">{fix}</Text>}
+    </Alert>
+  );
+}
