@@ -2,6 +2,8 @@ import type { Seal } from "../../platform/crypto/seal.ts";
 import type { Runner, SystemTx } from "../../platform/db/db.ts";
 import type { StoreId } from "../../platform/ids.ts";
 import { createStore } from "./create-store.ts";
+import { SETUP_STEPS } from "./settings/settings.ts";
+import { updateStore } from "./settings/update-store.ts";
 import { findSampleOf, lockStores } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -22,6 +24,8 @@ export async function createSampleStore(
   const existing = await findSampleOf(tx, besides.id);
   if (existing) return { store: existing, isNew: false };
   const store = await createStore(tx, seal, { name: NAME, shards, besides: besides.pid, isTest: true, isSample: true });
+  // It is not to be connected with a shop, so nothing of its setup is missing.
+  await updateStore(tx, store.pid, { setup: { skipped: [...SETUP_STEPS], finishedAt: new Date().toISOString() } });
   return { store, isNew: true };
 }
 
