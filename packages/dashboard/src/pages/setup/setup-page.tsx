@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { Empty } from "../../components/empty.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Lines } from "../../components/loaded.tsx";
+import { LookAround } from "../../components/look-around.tsx";
 import { Page, Panel } from "../../components/page.tsx";
 import { useMay, useSession } from "../../session/session.ts";
 import { common } from "../../words/common.ts";
@@ -70,6 +71,7 @@ export function SetupPage() {
           )}
         </Grid.Col>
       </Grid>
+      <LookAround />
     </Page>
   );
 }
