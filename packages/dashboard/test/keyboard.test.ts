@@ -36,15 +36,14 @@ const FOCUSED_AND_NOT = `(async () => {
 async function tabTo(page: Page, target: Locator) {
   await target.waitFor();
   await page.emulateMedia({ reducedMotion: "reduce" });
-  for (let stops = 0; stops < STOPS_MAX; stops += 1) {
-    if (await target.and(page.locator(":focus")).count()) {
-      const [focused, blurred] = (await page.evaluate(FOCUSED_AND_NOT)) as string[];
-      expect(focused, `a person sees that ${String(target)} has the focus`).not.toBe(blurred);
-      return;
-    }
+  let stops = 0;
+  while (!(await target.and(page.locator(":focus")).count())) {
+    if (stops >= STOPS_MAX) throw new Error(`${String(target)} was not reached with the Tab key`);
+    stops += 1;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`${String(target)} was not reached with the Tab key`);
+  const [focused, blurred] = (await page.evaluate(FOCUSED_AND_NOT)) as string[];
+  expect(focused, `a person sees that ${String(target)} has the focus`).not.toBe(blurred);
 }
 async function activate(page: Page, target: Locator) {
   await tabTo(page, target);
