@@ -27,16 +27,14 @@ const texts = defineWords({
   },
 });
 
-/** Says that the open store has sample data, and removes it. */
+/** Says that the open store has sample data, and removes it. Loaded only there. */
 export function SampleBanner() {
   const words = useWords(texts);
-  const { store, stores } = useSession();
+  const { stores } = useSession();
   const isOwner = useMay("team");
   const openStore = useOpenStore();
   const [asks, setAsks] = useState(false);
-  const isSample = stores.some(({ pid, sample }) => sample && pid === store?.pid);
   const own = stores.find(({ sample }) => !sample);
-  if (!isSample) return null;
 
   async function remove() {
     await post("/storeadmin/v3/samples/remove", {});

@@ -10,9 +10,9 @@ import { useWords } from "../words/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { OperatorBanner } from "./operator-banner.tsx";
 import { pagesOf, pageWords } from "./pages.ts";
-import { SampleBanner } from "./sample-banner.tsx";
 import { StoreMenu } from "./store-menu.tsx";
 
+const SampleBanner = lazyRouteComponent(() => import("./sample-banner.tsx"), "SampleBanner");
 const SignIn = lazyRouteComponent(() => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage");
 const EnterCode = lazyRouteComponent(() => import("../pages/sign-in/code-page.tsx"), "CodePage");
 const OpenStore = lazyRouteComponent(() => import("../pages/sign-in/open-store-page.tsx"), "OpenStorePage");
@@ -71,6 +71,7 @@ function Frame() {
     document.getElementById("page-title")?.focus({ preventScroll: true });
   }, [path, close]);
 
+  const isSample = session?.stores.some(({ pid, sample }) => sample && pid === session.store?.pid);
   const shown = session ? pagesOf(session) : [];
   return (
     <AppShell
@@ -114,7 +115,11 @@ function Frame() {
       </AppShell.Navbar>
       <AppShell.Main>
         <OperatorBanner />
-        {session?.store && <SampleBanner />}
+        {isSample && (
+          <Suspense>
+            <SampleBanner />
+          </Suspense>
+        )}
         <Box px={{ base: "md", sm: "xl" }} py={{ base: "lg", sm: "xl" }} maw={1240} mx="auto">
           <Suspense fallback={<Waiting />}>
             <Outlet />
