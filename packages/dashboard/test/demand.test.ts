@@ -60,8 +60,8 @@ test("answers what to reorder and how sure that is", async () => {
   await addPriceTargets(store);
   await rollUp(db);
   const { page, problems } = await aMemberAt(store);
-  await page.getByRole("link", { name: "Demand" }).click();
-  await page.getByRole("link", { name: "Boots" }).click();
+  await page.getByRole("link", { name: "Demand", exact: true }).click();
+  await page.getByRole("table").getByRole("link", { name: "Boots" }).click();
 
   const advice = page.getByRole("region", { name: "What to reorder" });
   await advice.getByText(/^Order about (18|19|20|21|22) units$/).waitFor();
@@ -89,6 +89,7 @@ test("answers what to reorder and how sure that is", async () => {
   await page.getByRole("region", { name: "Who waits, in order" }).getByRole("button", { name: "Download CSV" }).click();
   await page.getByRole("dialog", { name: "Confirm that it is you" }).waitFor();
   await press(page, "Close");
+  await says(page, "Nothing was done, because you did not confirm");
   const past = page.getByRole("table", { name: "Past restocks and alerts" });
   expect(await past.getByText("Back in stock").count()).toBe(6);
 

@@ -151,7 +151,7 @@ test("somebody with several stores chooses one, and switches to the other", asyn
   await press(page, /Switch store/);
   await page.getByRole("menuitem").nth(1).click();
   await expect.poll(() => page.getByRole("link", { name: "Team" }).count()).toBe(0); // a viewer has no page for it
-  await page.getByRole("link", { name: "Demand" }).waitFor();
+  await page.getByRole("link", { name: "Demand", exact: true }).waitFor();
 });
 
 test("a page of another site cannot frame the dashboard, and its policy has nothing inline", async () => {

@@ -61,12 +61,14 @@ export const failures = defineWords<{ readonly [type: string]: string }>({
   en: {
     "no-connection": "Keepsake did not answer. Check your connection, then try again.",
     "missing-scope": "Your role may not do this. Ask an owner of the store.",
+    "step-up-needed": "Nothing was done, because you did not confirm that it is you.",
     "wrong-origin": "Another tab has opened another store. Load this page again to go on in that one.",
     internal: "Something went wrong on our side. Try again, and send the request id to the operator if it stays.",
   },
   de: {
     "no-connection": "Keepsake hat nicht geantwortet. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
     "missing-scope": "Ihre Rolle darf das nicht. Fragen Sie einen Inhaber des Shops.",
+    "step-up-needed": "Es wurde nichts getan, weil Sie nicht bestätigt haben, dass Sie es sind.",
     "wrong-origin":
       "In einem anderen Tab wurde ein anderer Shop geöffnet. Laden Sie diese Seite neu, um dort weiterzumachen.",
     internal:
