@@ -66,7 +66,7 @@ export function RoleDialog({ member, onClose }: { member?: Member; onClose: () =
             label={words.role}
             description={words.inAllStores}
             value={role}
-            onChange={(chosen) => setRole(chosen)}
+            onChange={setRole}
           >
             <Stack gap="sm" mt="sm">
               {ROLES.map((one) => (
