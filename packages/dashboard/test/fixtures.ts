@@ -48,8 +48,14 @@ export async function aDashboard(env: Record<string, string> = {}) {
     return { page, problems };
   }
 
-  /** A window in which somebody with this role is signed in, at the start of the dashboard. */
-  async function aMemberAt(store: TestStore, role: MemberRole = "owner", options: BrowserContextOptions = {}) {
+  /** A window in which somebody with this role is signed in, at the start of the dashboard. The setup of the store counts as
+   *  finished, unless it is a new one: signing in to that opens the setup. */
+  async function aMemberAt(
+    store: TestStore,
+    role: MemberRole = "owner",
+    { isNewStore = false, ...options }: BrowserContextOptions & { isNewStore?: boolean } = {},
+  ) {
+    if (!isNewStore) await store.set({ setup: { finishedAt: "2026-11-15T09:30:00Z" } });
     const email = toEmail(anEmail());
     await service.deps.db.asOperator((tx) => addFirstMember(tx, { storeId: store.id, email, role }));
     const window = await aWindow(options);
@@ -68,8 +74,8 @@ const isDocumented = (method: string, path: string) =>
 
 export async function signIn(page: Page, link: string) {
   await page.goto(link);
-  await press(page, "Sign in");
-  await page.getByRole("navigation").waitFor();
+  await press(page, /^(Sign in|Anmelden)$/);
+  await page.getByRole("navigation").first().waitFor();
 }
 
 export const press = (page: Page, name: string | RegExp) =>

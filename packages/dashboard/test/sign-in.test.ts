@@ -4,10 +4,13 @@ import { makeLoginLink } from "../../service/src/features/stores/sign-in/make-lo
 import { toEmail } from "../../service/src/platform/text/email.ts";
 import { look } from "../../service/test/fixtures/database.ts";
 import { aBrowser, addApp, aMember, PASSWORD, stepUpByPassword } from "../../service/test/fixtures/members.ts";
-import { aStore } from "../../service/test/fixtures/service.ts";
+import { aStore as aNewStore, type Service } from "../../service/test/fixtures/service.ts";
 import { aDashboard, looksRight, press, says } from "./fixtures.ts";
 
 const { url: publicUrl, service, aWindow } = await aDashboard();
+
+/** A store whose setup is finished, so that signing in leads to Home. */
+const aStore = (of: Service) => aNewStore(of, { settings: { setup: { finishedAt: "2026-11-15T09:30:00Z" } } });
 
 /** A window as wide as a small phone. */
 const aPhone = () => aWindow({ viewport: { width: 360, height: 640 }, colorScheme: "dark" });

@@ -2362,6 +2362,7 @@ CREATE TABLE public.stores (
     sender_version integer DEFAULT 0 NOT NULL,
     sender_media smallint DEFAULT 0 NOT NULL,
     erased_at timestamp with time zone,
+    is_sample boolean DEFAULT false NOT NULL,
     CONSTRAINT stores_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT stores_pid_check CHECK (((length(pid) >= 6) AND (length(pid) <= 64))),
     CONSTRAINT stores_sender_media_check CHECK (((sender_media >= 0) AND (sender_media <= 3)))
@@ -3445,6 +3446,8 @@ CREATE INDEX stores_by_name ON public.stores USING btree (lower(name) COLLATE "C
 CREATE INDEX stores_of_organisation ON public.stores USING btree (organisation_id) WHERE (organisation_id IS NOT NULL);
 
 CREATE INDEX stores_paused ON public.stores USING btree (lower(name) COLLATE "C", id) WHERE ((erased_at IS NULL) AND (((settings -> 'sending'::text) ->> 'pausedUntil'::text) IS NOT NULL));
+
+CREATE UNIQUE INDEX stores_sample ON public.stores USING btree (organisation_id) WHERE (is_sample AND (erased_at IS NULL));
 
 CREATE INDEX subscriptions_of_shopper ON public.subscriptions USING btree (store_id, shopper_id) WHERE (shopper_id IS NOT NULL);
 

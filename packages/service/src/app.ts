@@ -28,6 +28,7 @@ import { operatorRoutes } from "./features/dashboard/operator/routes.ts";
 import { problemRoutes } from "./features/dashboard/problems/routes.ts";
 import { stopReportRoutes } from "./features/dashboard/reports/page-routes.ts";
 import { reportRoutes } from "./features/dashboard/reports/routes.ts";
+import { sampleRoutes } from "./features/dashboard/samples/routes.ts";
 import { createLiveHub } from "./features/events/live-hub.ts";
 import { liveRoutes } from "./features/events/routes.ts";
 import { createCheckWebhookUrl } from "./features/events/webhooks/endpoints/get-endpoint.ts";
@@ -50,6 +51,7 @@ import { shareRoutes } from "./features/lists/sharing/routes.ts";
 import { createErasureLog } from "./features/privacy/log/erasure-log.ts";
 import { createParticipants } from "./features/privacy/participants.ts";
 import { privacyRoutes } from "./features/privacy/routes.ts";
+import { createRemoveStore } from "./features/privacy/stores/remove-store.ts";
 import { shopperBrowserRoutes } from "./features/shoppers/browser-routes.ts";
 import type { MergeParticipants } from "./features/shoppers/merge/participant.ts";
 import { shopperAdminRoutes } from "./features/shoppers/routes.ts";
@@ -386,6 +388,8 @@ export function createApi(
     endpointRoutes(admin, { db, requireScope, change, checkWebhookUrl: createCheckWebhookUrl(config.network) });
     deliveryRoutes(admin, { db, requireScope, change, clock });
     privacyRoutes(admin, { ...deps.privacy, hashAddress, requireScope, clock });
+    const removeSample = createRemoveStore({ ...deps.privacy, seal, appLog: log });
+    sampleRoutes(admin, { db, stores, variants, hashAddress, seal, clock, config, requireScope, removeSample });
   });
   http.register(async (browser) => {
     allowOrigins(browser, { stores, limits });

@@ -23,6 +23,7 @@ import {
   touchSession,
 } from "../src/features/shoppers/sql.ts";
 import { ORIGINS_MAX, recordSightings, selectSightings } from "../src/features/stores/connections/sql.ts";
+import { createSampleStore, findSampleStore } from "../src/features/stores/create-sample-store.ts";
 import { createStore } from "../src/features/stores/create-store.ts";
 import { findKeyRow, findKeyStates, touchKey } from "../src/features/stores/keys/sql.ts";
 import { addFirstMember } from "../src/features/stores/members/add-first-member.ts";
@@ -63,6 +64,7 @@ const COVERED = [
   "access-of-member",
   "role-in-store",
   "sibling-stores",
+  "sample-store-beside",
   "key-by-id",
   "key-states",
   "touch-key",
@@ -156,6 +158,17 @@ test("find-shopper and find-shoppers find a shopper only in the given store", as
   expect([crossed, crossedToo]).toEqual([undefined, undefined]);
   expect([right?.id, rightToo?.id]).toEqual([here.id, there.id]);
   expect(here.id).not.toBe(there.id);
+});
+
+test("sample-store-beside finds the sample store of one's own organisation alone", async () => {
+  const [store, other] = [await aStore(service), await aStore(service)];
+  const { config, seal } = service.deps;
+  const { store: sample } = await db.asOperator(async (tx) =>
+    createSampleStore(tx, seal, await service.deps.stores.getById(store.id), config.shards),
+  );
+  expect(await findSampleStore(db.hot, store.id)).toEqual(sample);
+  expect(await findSampleStore(db.hot, sample.id)).toEqual(sample);
+  expect(await findSampleStore(db.hot, other.id)).toBeUndefined();
 });
 
 test("access-of-member, role-in-store and sibling-stores find the stores of one's own organisations alone", async () => {

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { look } from "./fixtures/database.ts";
+import { aMember, type Browser, signIn, stepUpByPassword } from "./fixtures/members.ts";
 import { type Answer, anEmail, aService, aStore, type Params, type TestStore } from "./fixtures/service.ts";
 import { anItem, good, listsOf } from "./fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs } from "./fixtures/subscription-calls.ts";
@@ -61,6 +63,43 @@ const onCustomItem = (field: string): Field => ({
   send: (world, text) => write(world, "update-ctx", { a: `[{"title":"Own","${field}":${text}}]` }),
   neighbour: onItem("update-ctx", "a", field).neighbour,
 });
+/** Calls of people who are signed in, with JSON that is sent unchanged. */
+const post = (browser: Browser, path: string, raw: string, stepUp?: string) =>
+  browser.call(path, { json: raw, stepUp, headers: { "content-type": "application/json" } });
+const viewers = new WeakMap<World, ReturnType<typeof aMember>>();
+const viewerOf = (world: World) => {
+  const viewer = viewers.get(world) ?? aMember(service, world.store, "viewer");
+  viewers.set(world, viewer);
+  return viewer;
+};
+const reports = async (world: World, threshold: string) =>
+  post(
+    await viewerOf(world),
+    "/storeadmin/v3/reports",
+    `{"daily":false,"weekly":false,"threshold":${threshold},"language":"en"}`,
+  );
+const onReports: Field = { send: reports, neighbour: (world) => reports(world, "50") };
+const operators = new WeakMap<World, Promise<{ browser: Browser; stepUp: string }>>();
+const operatorOf = (world: World) => {
+  const operator = operators.get(world) ?? anOperator();
+  operators.set(world, operator);
+  return operator;
+};
+async function anOperator() {
+  const email = anEmail();
+  await look("insert into operators (email) values ($1)", [email]);
+  const browser = await signIn(service, email);
+  return { browser, stepUp: await stepUpByPassword(browser) };
+}
+/** For a number that is sent as a text. */
+const inQuotes = (text: string) => (text.startsWith('"') ? text : `"${text}"`);
+const onOperator = (path: string, body: (pid: string, text: string) => string): Field => {
+  const send = async (world: World, text: string) => {
+    const { browser, stepUp } = await operatorOf(world);
+    return post(browser, `/storeadmin/v3/operator/${path}`, body(world.store.pid, text), stepUp);
+  };
+  return { send, neighbour: (world) => send(world, "1") };
+};
 const onSignUp = (field: string): Field => {
   const signUp = ({ store }: World, product: string) =>
     store.admin("/storeadmin/bispa/subscriptions/create", {
@@ -229,6 +268,12 @@ const FIELDS: Record<string, Field> = {
   "sfl/fetch offset": onParam("/api/v3/lists/sfl/fetch", "offset"),
   "fetch-subs limit": onParam("/api/v3/subscriptions/fetch-subs", "limit"),
   "fetch-subs offset": onParam("/api/v3/subscriptions/fetch-subs", "offset"),
+  "reports threshold": onReports,
+  "operator/pause hours": onOperator("pause", (store, text) => `{"store":"${store}","reason":"test","hours":${text}}`),
+  "operator/events/replay event": onOperator(
+    "events/replay",
+    (_store, text) => `{"reader":"none","event":${inQuotes(text)}}`,
+  ),
   "update st": onParam("/api/v3/lists/update", "st", { lid: "" }),
   "alerts/resume plan": { ...onParam("/storeadmin/v3/alerts/resume", "plan"), found: 404 },
   "senders/set smtp.port": onSmtp,

@@ -2,7 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { ProofDialog } from "../session/proof-dialog.tsx";
+import { Proof } from "../session/proof.tsx";
 import { queryClient } from "../session/queries.ts";
 import { findLanguage, keepLanguage, type Language, LanguageContext } from "../words/words.ts";
 import { installation } from "./installation.ts";
@@ -28,7 +28,7 @@ export function App({ children }: { children: ReactNode }) {
         <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => installation.styleNonce}>
           <QueryClientProvider client={queryClient}>
             <Notifications position="bottom-right" limit={3} />
-            <ProofDialog />
+            <Proof />
             {children}
           </QueryClientProvider>
         </MantineProvider>

@@ -10,6 +10,7 @@ import { useWords } from "../words/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { OperatorBanner } from "./operator-banner.tsx";
 import { pagesOf, pageWords } from "./pages.ts";
+import { SampleBanner } from "./sample-banner.tsx";
 import { StoreMenu } from "./store-menu.tsx";
 
 const SignIn = lazyRouteComponent(() => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage");
@@ -113,6 +114,7 @@ function Frame() {
       </AppShell.Navbar>
       <AppShell.Main>
         <OperatorBanner />
+        {session?.store && <SampleBanner />}
         <Box px={{ base: "md", sm: "xl" }} py={{ base: "lg", sm: "xl" }} maw={1240} mx="auto">
           <Suspense fallback={<Waiting />}>
             <Outlet />

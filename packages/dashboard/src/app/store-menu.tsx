@@ -1,4 +1,4 @@
-import { Box, Button, Group, Menu, Text } from "@mantine/core";
+import { Box, Button, Group, Menu, Text, VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconSelector } from "@tabler/icons-react";
 import { useOpenStore } from "../session/open-store.ts";
 import { useSession } from "../session/session.ts";
@@ -53,9 +53,9 @@ export function StoreMenu() {
           px="xs"
           justify="space-between"
           rightSection={<IconSelector size={16} />}
-          aria-label={session.store ? `${words.switch}: ${session.store.name}` : words.choose}
         >
           {name}
+          <VisuallyHidden>{words.switch}</VisuallyHidden>
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: "auto" }}>

@@ -1,9 +1,8 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { callAuth, knowsPasskeys, usePasskey as provePasskey } from "../api/auth.ts";
-import { onProofNeeded } from "../api/call.ts";
 import { Failure } from "../components/failure.tsx";
 import { common } from "../words/common.ts";
 import { defineWords, useWords } from "../words/words.ts";
@@ -34,32 +33,22 @@ const texts = defineWords({
   },
 });
 
-/** Asks for a passkey, a code or the password when a call needs a fresh proof. Calls that ask meanwhile wait for the same
- *  answer. */
-export function ProofDialog() {
+export type ProofDialogProps = {
+  readonly opened: boolean;
+  readonly onEnd: (isProven: boolean) => void;
+};
+
+/** Asks for a passkey, a code or the password. */
+export function ProofDialog({ opened, onEnd }: ProofDialogProps) {
   const words = { ...useWords(common), ...useWords(texts) };
   const client = useQueryClient();
-  const [opened, setOpened] = useState(false);
-  const waiting = useRef<((isProven: boolean) => void)[]>([]);
   const { data: session } = useQuery({ ...sessionQuery, enabled: opened });
-
-  useEffect(() => {
-    onProofNeeded(() => {
-      setOpened(true);
-      return new Promise((resolve) => waiting.current.push(resolve));
-    });
-  }, []);
-
-  function end(isProven: boolean) {
-    setOpened(false);
-    for (const resolve of waiting.current.splice(0)) resolve(isProven);
-  }
   const factors = session?.factors;
   const hasNone = factors && !factors.app && !factors.passkey && !factors.password;
   return (
     <Modal
       opened={opened}
-      onClose={() => end(false)}
+      onClose={() => onEnd(false)}
       title={words.title}
       centered
       zIndex={400}
@@ -74,7 +63,7 @@ export function ProofDialog() {
             label={words.passkey}
             onProven={async () => {
               await client.fetchQuery({ ...sessionQuery, staleTime: 0 }); // a passkey makes a new session
-              end(true);
+              onEnd(true);
             }}
           />
         )}
@@ -83,7 +72,7 @@ export function ProofDialog() {
             label={words.code}
             button={words.confirm}
             prove={(code) => callAuth("/two-factor/verify-totp", { code: code.replaceAll(" ", "") })}
-            onProven={() => end(true)}
+            onProven={() => onEnd(true)}
           />
         )}
         {factors?.password && !factors.app && !factors.passkey && (
@@ -92,12 +81,12 @@ export function ProofDialog() {
             isSecret
             button={words.confirm}
             prove={(password) => callAuth("/verify-password", { password })}
-            onProven={() => end(true)}
+            onProven={() => onEnd(true)}
           />
         )}
         {hasNone && (
           <Group justify="flex-end">
-            <Button component="a" href="/dashboard/account" onClick={() => end(false)}>
+            <Button component="a" href="/dashboard/account" onClick={() => onEnd(false)}>
               {words.account}
             </Button>
           </Group>

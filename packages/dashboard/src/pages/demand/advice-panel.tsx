@@ -16,7 +16,6 @@ import { type Advice, type Sureness, surenessOf } from "./sureness.ts";
 
 const NEXT_UNITS = 10;
 const UNITS_MAX = 999_999;
-const DAY_SECONDS = 86_400;
 
 /** What to reorder, how sure that is, and why. */
 export function AdvicePanel({ epi, search }: { epi: string; search: VariantSearch }) {
@@ -90,7 +89,8 @@ function Order({ advice, units }: { advice: Advice; units: number }) {
 /** What the advice is based on, in sentences. */
 function Reasons({ advice: { basedOn, conversion } }: { advice: Advice }) {
   const words = useWords(adviceTexts);
-  const { number, percent, duration } = useFormats();
+  const { number, percent } = useFormats();
+  const rounded = (share: number) => percent(Math.round(share * 100) / 100);
   const { restocks, restocksOfOthers, notified, bought, soldOut, purchases, windowDays } = basedOn;
   const isReported = purchases === "reports";
   return (
@@ -102,11 +102,9 @@ function Reasons({ advice: { basedOn, conversion } }: { advice: Advice }) {
           others: restocksOfOthers,
           othersShown: number(restocksOfOthers),
         }),
-        isReported
-          ? words.bought(number(bought), number(notified), duration(windowDays * DAY_SECONDS))
-          : words.notified(number(notified)),
+        isReported ? words.bought(number(bought), number(notified), windowDays) : words.notified(number(notified)),
         ...(conversion
-          ? [words.conversion(percent(conversion.mean), percent(conversion.low), percent(conversion.high))]
+          ? [words.conversion(rounded(conversion.mean), rounded(conversion.low), rounded(conversion.high))]
           : []),
         ...(soldOut > 0 ? [words.soldOut(number(soldOut))] : []),
         ...(isReported ? [] : [words.fromStock]),

@@ -23,8 +23,8 @@ export const adviceTexts = defineWords({
       others === 0
         ? `Based on ${restocks(own, ownShown)} of this product.`
         : `Based on ${restocks(own, ownShown)} of this product and ${othersShown} of your others.`,
-    bought: (bought: string, notified: string, days: string) =>
-      `After these, ${bought} of ${notified} people who were notified bought within ${days}.`,
+    bought: (bought: string, notified: string, days: number) =>
+      `After these, ${bought} of ${notified} people who were notified bought within ${days === 1 ? "a day" : `${days} days`}.`,
     notified: (notified: string) => `After these, ${notified} people were notified.`,
     conversion: (mean: string, low: string, high: string) =>
       `So about ${mean} of those who wait now will buy (${low} to ${high} on average).`,
@@ -67,8 +67,8 @@ export const adviceTexts = defineWords({
       others === 0
         ? `Grundlage: ${nachlieferungen(own, ownShown)} dieses Produkts.`
         : `Grundlage: ${nachlieferungen(own, ownShown)} dieses Produkts und ${othersShown} Ihrer anderen.`,
-    bought: (bought: string, notified: string, days: string) =>
-      `Danach kauften ${bought} von ${notified} benachrichtigten Personen innerhalb von: ${days}.`,
+    bought: (bought: string, notified: string, days: number) =>
+      `Danach kauften ${bought} von ${notified} benachrichtigten Personen innerhalb ${days === 1 ? "eines Tages" : `von ${days} Tagen`}.`,
     notified: (notified: string) => `Danach wurden ${notified} Personen benachrichtigt.`,
     conversion: (mean: string, low: string, high: string) =>
       `Also kaufen etwa ${mean} derer, die jetzt warten (im Mittel ${low} bis ${high}).`,

@@ -1,27 +1,58 @@
-import { SegmentedControl, SimpleGrid, Text } from "@mantine/core";
+import { SegmentedControl, SimpleGrid } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { Got } from "../../api/call.ts";
-import { Loaded } from "../../components/loaded.tsx";
+import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
+import { Failure } from "../../components/failure.tsx";
+import { FiguresAge, StaleFigures } from "../../components/figures-age.tsx";
+import { Lines, Loaded } from "../../components/loaded.tsx";
 import { Page } from "../../components/page.tsx";
-import { Tile } from "../../components/tile.tsx";
 import { read } from "../../session/queries.ts";
-import { useSession } from "../../session/session.ts";
-import { common } from "../../words/common.ts";
-import { useFormats } from "../../words/formats.ts";
+import { useMay, useSession } from "../../session/session.ts";
 import { useWords } from "../../words/words.ts";
+import { wasSetupOpened } from "../setup/setup-opened.ts";
+import { type SetupProgress, useSetupProgress } from "../setup/setup-progress.ts";
+import { Figures } from "./figures.tsx";
+import { LatestPlans } from "./latest-plans.tsx";
+import { NewStore } from "./new-store.tsx";
+import { Problems } from "./problems.tsx";
 import { RANGES } from "./routes.ts";
+import { SetupBanner } from "./setup-banner.tsx";
 import { texts } from "./texts.ts";
+import { TOP_DEMAND, TopDemand } from "./top-demand.tsx";
 
 const DAY_MS = 86_400_000;
 
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-type Summary = Got<"/storeadmin/v3/insights/summary">;
-
 export function HomePage() {
+  const session = useSession();
+  const maySetUp = useMay("settings:write");
+  const { data: progress, error, refetch } = useSetupProgress();
+  // A shop whose server signs people up is in use, although its pages were never seen.
+  const demand = useQuery({
+    ...read("/storeadmin/v3/demand", { limit: TOP_DEMAND }),
+    enabled: progress?.isEmpty === true,
+  });
+  const isEmpty = progress?.isEmpty && demand.data?.items.length === 0;
+  // The first sign-in to a store that nobody has touched opens the setup.
+  if (progress?.isUntouched && isEmpty && maySetUp && !wasSetupOpened(session.store?.pid ?? ""))
+    return <Navigate to="/setup" replace />;
+  if (isEmpty)
+    return (
+      <Page title={session.store?.name ?? ""}>
+        <NewStore progress={progress} />
+      </Page>
+    );
+  if (!progress || (progress.isEmpty && demand.isPending))
+    return (
+      <Page title={session.store?.name ?? ""}>
+        {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Lines rows={6} />}
+      </Page>
+    );
+  return <Overview progress={progress} />;
+}
+
+function Overview({ progress }: { progress: SetupProgress }) {
   const words = useWords(texts);
-  const formats = useFormats();
   const session = useSession();
   const navigate = useNavigate();
   const { days = 30 } = useSearch({ from: "/shell/" });
@@ -32,7 +63,7 @@ export function HomePage() {
   return (
     <Page
       title={session.store?.name ?? ""}
-      lead={summary.data?.asOf ? words.asOf(formats.ago(summary.data.asOf)) : undefined}
+      lead={summary.data && <FiguresAge asOf={summary.data.asOf} />}
       actions={
         <SegmentedControl
           aria-label={words.range}
@@ -42,36 +73,14 @@ export function HomePage() {
         />
       }
     >
+      <StaleFigures asOf={summary.data?.asOf} />
+      <SetupBanner progress={progress} />
+      <Problems />
       <Loaded query={summary}>{(data) => <Figures summary={data} days={days} />}</Loaded>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+        <LatestPlans />
+        <TopDemand />
+      </SimpleGrid>
     </Page>
-  );
-}
-
-function Figures({ summary: { waiting, range, before }, days }: { summary: Summary; days: number }) {
-  const words = { ...useWords(common), ...useWords(texts) };
-  const formats = useFormats();
-  const people = waiting.reduce((sum, line) => sum + line.people, 0);
-  const value = waiting.flatMap((line) => line.value);
-  const compare = (now: number, then: number) => words.before(formats.number(then), days, now - then);
-  return (
-    <SimpleGrid cols={{ base: 2, md: 3, xl: 5 }} spacing="md">
-      <Tile
-        name={words.waiting}
-        value={formats.number(people)}
-        note={value.length > 0 && words.worth(formats.moneys(value))}
-      />
-      <Tile
-        name={words.notified}
-        value={formats.number(range.notified)}
-        note={compare(range.notified, before.notified)}
-      />
-      <Tile name={words.clicked} value={formats.number(range.clicked)} note={compare(range.clicked, before.clicked)} />
-      <Tile name={words.bought} value={formats.number(range.bought)} note={compare(range.bought, before.bought)} />
-      <Tile
-        name={words.revenue}
-        value={range.revenue.length > 0 ? formats.moneys(range.revenue) : "–"}
-        note={<Text inherit>{before.revenue.length > 0 ? formats.moneys(before.revenue) : words.none}</Text>}
-      />
-    </SimpleGrid>
   );
 }

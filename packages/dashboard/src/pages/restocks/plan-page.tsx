@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
@@ -6,6 +6,7 @@ import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Page, Panel } from "../../components/page.tsx";
+import { PageLink } from "../../components/page-link.tsx";
 import { read } from "../../session/queries.ts";
 import { useMay } from "../../session/session.ts";
 import { useWords } from "../../words/words.ts";
@@ -30,12 +31,12 @@ export function PlanPage() {
   return (
     <Stack gap="xs">
       <Group justify="space-between">
-        <Anchor component={Link} to="/restocks" size="sm">
+        <PageLink to="/restocks" size="sm">
           <Group gap={4} component="span">
             <IconArrowLeft size={16} aria-hidden="true" />
             {words.back}
           </Group>
-        </Anchor>
+        </PageLink>
         <LiveMark state={live} />
       </Group>
       <Page
@@ -59,9 +60,9 @@ function Lead({ plan }: { plan: Plan }) {
       <span>{names.event(plan)}</span>
       <Ago at={plan.created} />
       {plan.epi !== null && (
-        <Anchor component={Link} to={`/demand/${encodeURIComponent(plan.epi)}`}>
+        <PageLink to="/demand/$variant" params={{ variant: plan.epi }} search={{ topic: plan.topic }}>
           {words.demand}
-        </Anchor>
+        </PageLink>
       )}
     </Group>
   );

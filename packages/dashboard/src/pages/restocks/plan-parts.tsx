@@ -1,5 +1,6 @@
 import { Badge, Box, Group, Progress, Text } from "@mantine/core";
 import { useFormats } from "../../words/formats.ts";
+import { useTopicName } from "../../words/topics.ts";
 import { useWords } from "../../words/words.ts";
 import { type Plan, type PlanPhase, phaseOf, progressOf } from "./plan.ts";
 import { texts } from "./texts.ts";
@@ -10,8 +11,7 @@ import type { LiveState } from "./use-live-plans.ts";
 export function usePlanNames() {
   const words = useWords(texts);
   const formats = useFormats();
-  const topics: Readonly<Record<string, string>> = words.topics;
-  const topic = (name: string) => topics[name] ?? name;
+  const topic = useTopicName();
   return {
     topic,
     product: ({ dt, vi, epi }: Pick<Plan, "dt" | "vi" | "epi">) =>

@@ -1,20 +1,24 @@
-import { Anchor, Box, Button, Group, Text } from "@mantine/core";
+import { Box, Button, Group, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Got } from "../../api/call.ts";
 import { Empty } from "../../components/empty.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Panel } from "../../components/page.tsx";
+import { PageLink } from "../../components/page-link.tsx";
 import { type Column, DownloadCsv, Rows } from "../../components/rows.tsx";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
+import { useEventText } from "../people/event-texts.ts";
 import { Choice } from "./choice.tsx";
-import { type Plan, progressOf } from "./plan.ts";
+import { type Plan, progressOf, whyWaiting } from "./plan.ts";
 import { texts } from "./plan-texts.ts";
 import { WHO } from "./routes.ts";
 
 const RECIPIENTS = "/storeadmin/v3/plans/recipients";
+/** These differ from person to person; all other reasons to wait are those of the plan. */
+const IS_ABOUT_PRICE = /^(The price fell|They wait for a price)/;
 type Recipient = Got<typeof RECIPIENTS>["items"][number];
 
 /** Who was notified and who was not, with the reasons. Each read that shows addresses is in the audit log, so the lists are
@@ -26,7 +30,7 @@ export function PlanPeople({ plan }: { plan: Plan }) {
   const client = useQueryClient();
   const { told } = progressOf(plan);
   const [shown, setShown] = useState(told);
-  const columns = useColumns();
+  const columns = useColumns(plan, who);
   const query = { plan: plan.plan, who };
   const readAgain = () => {
     setShown(told);
@@ -76,10 +80,14 @@ export function PlanPeople({ plan }: { plan: Plan }) {
   );
 }
 
-function useColumns(): Column<Recipient>[] {
+function useColumns(plan: Plan, who: (typeof WHO)[number]): Column<Recipient>[] {
   const words = useWords(texts);
   const formats = useFormats();
-  const reasons: Readonly<Record<string, string>> = words.reasons;
+  const eventText = useEventText();
+  const because = (text: string) => {
+    if (who === "waiting") return IS_ABOUT_PRICE.test(text) ? text : words.whyWaiting[whyWaiting(plan)];
+    return eventText({ text, state: who === "failed" ? "undeliverable" : "notified" });
+  };
   return [
     {
       name: words.person,
@@ -87,16 +95,16 @@ function useColumns(): Column<Recipient>[] {
         person === null ? (
           <Text c="dimmed">{words.erased}</Text>
         ) : (
-          <Anchor component={Link} to={`/people/${encodeURIComponent(person)}`} inherit>
+          <PageLink to="/people/$person" params={{ person }} inherit>
             {address}
-          </Anchor>
+          </PageLink>
         ),
     },
     {
       name: words.because,
-      show: ({ because }) => (
+      show: (recipient) => (
         <Box miw={160} maw={420}>
-          {reasons[because] ?? because}
+          {because(recipient.because)}
         </Box>
       ),
     },

@@ -1,10 +1,10 @@
-import { Anchor, Grid, Group, Stack, Text } from "@mantine/core";
+import { Grid, Group, Stack, Text } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Loaded } from "../../components/loaded.tsx";
 import { Page, Panel } from "../../components/page.tsx";
+import { PageLink } from "../../components/page-link.tsx";
 import { read } from "../../session/queries.ts";
 import { useMay } from "../../session/session.ts";
 import { useWords } from "../../words/words.ts";
@@ -20,12 +20,12 @@ export function PolicyPage() {
   const settings = useQuery({ ...read(SETTINGS), refetchOnWindowFocus: false });
   return (
     <Stack gap="xs">
-      <Anchor component={Link} to="/restocks" size="sm">
+      <PageLink to="/restocks" size="sm">
         <Group gap={4} component="span">
           <IconArrowLeft size={16} aria-hidden="true" />
           {words.back}
         </Group>
-      </Anchor>
+      </PageLink>
       <Page title={words.title} lead={words.lead}>
         <Loaded query={settings} rows={8}>
           {(data) => <Policy key={data.version} settings={data} />}

@@ -17,6 +17,8 @@ import { RehearsalResult } from "./rehearsal-result.tsx";
 const REHEARSE = "/storeadmin/v3/alerts/rehearse";
 const UNITS_MAX = 1_000_000;
 const TYPING_MS = 250;
+/** At first, units come for this share of those who wait: a policy matters when there are too few. */
+const SHARE = 0.3;
 
 /** Rehearses a restock of one of the most wanted products with the policy that is being edited. */
 export function RehearsalPanel({ rules }: { rules: Rules }) {
@@ -48,7 +50,7 @@ function Rehearsal({ rules, variants }: { rules: Rules; variants: readonly Varia
   const formats = useFormats();
   const names = usePlanNames();
   const [epi, setEpi] = useState(variants[0]?.epi ?? "");
-  const [units, setUnits] = useState(20);
+  const [units, setUnits] = useState(() => Math.max(1, Math.ceil((variants[0]?.people ?? 0) * SHARE)));
   const [buyPercent, setBuyPercent] = useState(30);
   const body: Body<typeof REHEARSE> = { epi, units, policy: rules };
   const [asked] = useDebouncedValue(body, TYPING_MS);

@@ -1,7 +1,7 @@
-import { Anchor, Badge, Box, ScrollArea, Table, Text } from "@mantine/core";
+import { Badge, Box, ScrollArea, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { Posted } from "../../api/call.ts";
+import { PageLink } from "../../components/page-link.tsx";
 import { read } from "../../session/queries.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
@@ -66,9 +66,9 @@ function Row({
     <Table.Tr>
       <Table.Td>
         <Box miw={190} maw={420}>
-          <Anchor component={Link} to={`/restocks/${plan}`} inherit fw={600}>
+          <PageLink to="/restocks/$plan" params={{ plan }} inherit fw={600}>
             {words.ofVariant(formats.number(restock), product)}
-          </Anchor>{" "}
+          </PageLink>{" "}
           {exact !== true && (
             <Badge variant="default" tt="none">
               {exact === null ? words.notReplayed : words.estimate}

@@ -1,8 +1,9 @@
-import { Anchor, Box, Button, Group, Text } from "@mantine/core";
+import { Box, Button, Group, Text } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Empty } from "../../components/empty.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Page, Panel } from "../../components/page.tsx";
+import { PageLink } from "../../components/page-link.tsx";
 import { type Column, DownloadCsv, Rows } from "../../components/rows.tsx";
 import { useMay } from "../../session/session.ts";
 import { useFormats } from "../../words/formats.ts";
@@ -73,9 +74,9 @@ function useColumns(): Column<Plan>[] {
       name: words.product,
       show: (plan) => (
         <Box miw={150} maw={340}>
-          <Anchor component={Link} to={`/restocks/${plan.plan}`} inherit fw={600} lineClamp={2}>
+          <PageLink to="/restocks/$plan" params={{ plan: plan.plan }} inherit fw={600} lineClamp={2}>
             {names.product(plan)}
-          </Anchor>
+          </PageLink>
           <Text size="sm" c="dimmed" lineClamp={1}>
             {names.event(plan)}
           </Text>

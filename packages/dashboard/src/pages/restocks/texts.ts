@@ -22,12 +22,6 @@ export const texts = defineWords({
     variant: (id: string) => `Variant ${id}`,
     restock: (number: string) => `Restock ${number}`,
     byMerchant: (number: string) => `Started by you, number ${number}`,
-    topics: {
-      backinstock: "Back in stock",
-      lowstock: "Nearly sold out",
-      pricedrop: "Price drop",
-      comingsoon: "Coming soon",
-    },
     phases: {
       sending: "Sending",
       waiting: "Between waves",
@@ -65,12 +59,6 @@ export const texts = defineWords({
     variant: (id: string) => `Variante ${id}`,
     restock: (number: string) => `Nachschub Nr. ${number}`,
     byMerchant: (number: string) => `Von Ihnen gestartet, Nr. ${number}`,
-    topics: {
-      backinstock: "Wieder da",
-      lowstock: "Fast ausverkauft",
-      pricedrop: "Preis gesenkt",
-      comingsoon: "Bald erhältlich",
-    },
     phases: {
       sending: "Wird verschickt",
       waiting: "Zwischen zwei Wellen",

@@ -16,6 +16,7 @@ export async function createStore(
     shards,
     besides,
     isTest = false,
+    isSample = false,
   }: {
     name: string;
     pid?: string;
@@ -24,6 +25,8 @@ export async function createStore(
     besides?: string;
     /** Mails of a test store go only to members. */
     isTest?: boolean;
+    /** It holds sample data, and sends nothing to anybody. */
+    isSample?: boolean;
   },
 ): Promise<{ id: StoreId; pid: string; name: string }> {
   await lockStores(tx); // two stores that are created at once must not get the same id
@@ -35,7 +38,7 @@ export async function createStore(
       ? await insertOrganisation(tx, name)
       : await findOrganisation(tx, await getStoreId(tx, besides));
   if (organisationId === undefined) throw noOrganisation();
-  const [created] = await insertStore(tx, { id, pid, name, sealedSecret, organisationId, isTest });
+  const [created] = await insertStore(tx, { id, pid, name, sealedSecret, organisationId, isTest, isSample });
   if (!created) throw pidTaken(pid);
   return { id, pid, name };
 }

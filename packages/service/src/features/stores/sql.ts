@@ -12,7 +12,7 @@ export const STORE_VERSION = "s.xmin::text";
 /** The columns of a StoreRow, for statements that call the table `s`. */
 export const STORE_COLUMNS = `s.id, ${STORE_VERSION} as version, s.pid, s.name, s.settings, s.session_epoch as "sessionEpoch",
     s.sealed_secret as "sealedSecret", s.identity_secret_version as "identitySecretVersion",
-    s.hook_version as "hookVersion", s.old_hook_until as "oldHookUntil", s.is_test as "isTest", s.erased_at is not null as "isErased",
+    s.hook_version as "hookVersion", s.old_hook_until as "oldHookUntil", s.is_test as "isTest", s.is_sample as "isSample", s.erased_at is not null as "isErased",
     s.sender_version as "senderVersion", s.sender_media as "senderMedia"`;
 
 const STORES_BY_PID: Statement = {
@@ -145,11 +145,31 @@ export const lockStores = (tx: SystemTx) => tx`select pg_advisory_xact_lock(${CR
 
 export const insertStore = (
   tx: SystemTx,
-  store: { id: StoreId; pid: string; name: string; sealedSecret: Buffer; organisationId: number; isTest: boolean },
+  store: {
+    id: StoreId;
+    pid: string;
+    name: string;
+    sealedSecret: Buffer;
+    organisationId: number;
+    isTest: boolean;
+    isSample: boolean;
+  },
 ) => tx<{ id: StoreId }>`
-  insert into stores (id, pid, name, sealed_secret, organisation_id, is_test)
-  values (${store.id}, ${store.pid}, ${store.name}, ${store.sealedSecret}, ${store.organisationId}, ${store.isTest})
+  insert into stores (id, pid, name, sealed_secret, organisation_id, is_test, is_sample)
+  values (${store.id}, ${store.pid}, ${store.name}, ${store.sealedSecret}, ${store.organisationId}, ${store.isTest}, ${store.isSample})
   on conflict (pid) do nothing returning id`;
+
+const SAMPLE_STORE: Statement = {
+  name: "sample-store-beside",
+  text: `select sample.id, sample.pid, sample.name from stores mine join stores sample on sample.organisation_id = mine.organisation_id
+    where mine.id = $1 and sample.is_sample and sample.erased_at is null`,
+};
+
+/** The sample store of the organisation that a store belongs to. */
+export async function findSampleOf(runner: Runner, storeId: StoreId) {
+  const [sample] = await runner.run<{ id: StoreId; pid: string; name: string }>(SAMPLE_STORE, [storeId]);
+  return sample;
+}
 
 export async function isTestStore(tx: SystemTx, storeId: StoreId): Promise<boolean> {
   const [row] = await tx<{ isTest: boolean }>`select is_test as "isTest" from stores where id = ${storeId}`;

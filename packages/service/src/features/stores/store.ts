@@ -11,6 +11,8 @@ export type Store = {
   readonly settings: StoreSettings;
   /** In a test store, mails go only to members. */
   readonly isTest: boolean;
+  /** It holds sample data: nothing of it is ever sent. */
+  readonly isSample: boolean;
   /** It is being deleted: no call finds it any more, and workers send nothing for it. */
   readonly isErased: boolean;
   readonly sessionEpoch: number;
@@ -39,7 +41,7 @@ export type StoreRow = Omit<Store, "keys" | "seal" | "hooks" | "senders"> & {
 };
 
 export function toStore(seal: Seal, row: StoreRow): Store {
-  const { id, pid, name, settings, isTest, isErased, sessionEpoch } = row;
+  const { id, pid, name, settings, isTest, isSample, isErased, sessionEpoch } = row;
   const secret = seal.open(row.sealedSecret, secretOf(id));
   const keys = {
     regid: deriveKey(secret, "regid"),
@@ -49,7 +51,20 @@ export function toStore(seal: Seal, row: StoreRow): Store {
   const hooks = { version: row.hookVersion, oldUntil: row.oldHookUntil };
   const { senderVersion: version, senderMedia: media } = row;
   const senders = { version, email: (media & MEDIUM_CODES.email) > 0, sms: (media & MEDIUM_CODES.sms) > 0 };
-  return { id, pid, name, settings, isTest, isErased, sessionEpoch, hooks, senders, keys, seal: createSeal([secret]) };
+  return {
+    id,
+    pid,
+    name,
+    settings,
+    isTest,
+    isSample,
+    isErased,
+    sessionEpoch,
+    hooks,
+    senders,
+    keys,
+    seal: createSeal([secret]),
+  };
 }
 
 export const secretOf = (storeId: StoreId): SealContext => ({ purpose: "store-secret", owner: storeId });

@@ -96,7 +96,7 @@ function cycleOf(
   let until = soldOutSince;
   while (stays.length < restocks) {
     const daysInStock =
-      until === undefined ? 2 + 75 * draw.next() ** 1.5 : draw.between(8, 20) + (1 - popularity) * draw.between(10, 50);
+      until === undefined ? 2 + 70 * draw.next() ** 2 : draw.between(8, 20) + (1 - popularity) * draw.between(10, 50);
     const restockedAt = bookedIn((until ?? end) - daysInStock * DAY_MS, draw);
     const outSince = Math.floor(restockedAt - (draw.between(7, 15) + (1 - popularity) * draw.between(0, 18)) * DAY_MS);
     if (outSince < start + DAY_MS) break;

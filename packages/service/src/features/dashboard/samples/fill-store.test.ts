@@ -47,6 +47,7 @@ type Summary = {
   readonly waiting: readonly { readonly topic: string; readonly people: number }[];
   readonly range: Counts & { readonly revenue: readonly { readonly amount: string }[] };
 };
+const QUARTER_AGO = new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10);
 const YEAR = { from: FIRST_DAY, to: LAST_DAY };
 const sum = (numbers: readonly number[]) => numbers.reduce((before, one) => before + one, 0);
 async function all<Item>(store: TestStore, path: string, query: Record<string, string> = {}): Promise<Item[]> {
@@ -96,6 +97,20 @@ test("the figures of Home are the sums of the details", async () => {
   expect(range).toMatchObject(counts);
   expect(Number(range.revenue[0]?.amount)).toBeCloseTo(revenue ?? 0);
   expect([ofPlans, ofBatches]).toEqual([range.bought, range.notified]);
+});
+
+test("the best products come in the order of their numbers, over all pages", async () => {
+  for (const sort of ["revenue", "notified"] as const) {
+    const found = await all<Counts & { revenue: { amount: string }[] }>(store, "results/variants", {
+      from: QUARTER_AGO,
+      to: LAST_DAY,
+      sort,
+      limit: "7",
+    });
+    const figures = found.map((one) => (sort === "revenue" ? Number(one.revenue[0]?.amount ?? 0) : one.notified));
+    expect(figures).toEqual(figures.toSorted((one, other) => other - one));
+    expect(figures.length).toBeGreaterThan(20);
+  }
 });
 
 test("no mail of the past is sent, and none is waiting", async () => {

@@ -22,6 +22,8 @@ export type FillOptions = {
   readonly owner: string;
 };
 
+export type FillDeps = { readonly db: Db; readonly hashAddress: HashAddress; readonly variants: VariantCache };
+
 /** Each shopper takes at most so many ids: their own, a list, and what they sign up for. */
 const IDS_PER_SHOPPER = 8;
 const IDS_FOR_PLANS = 4_000;
@@ -29,7 +31,7 @@ const IDS_FOR_PLANS = 4_000;
 /** Fills a store that knows these goods, and has had no shoppers yet, with a year of history. Nothing in it is sent or
  *  notified: it is written as already done. The same seed, goods and day give the same figures. */
 export async function fillStore(
-  deps: { readonly db: Db; readonly hashAddress: HashAddress; readonly variants: VariantCache },
+  deps: FillDeps,
   store: Store,
   { seed, now, shoppers, goods, owner }: FillOptions,
 ): Promise<void> {

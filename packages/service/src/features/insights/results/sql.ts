@@ -76,7 +76,7 @@ export const rankVariants = (
         and ${isOf(topic)}
       group by variant_id
     ) as ranked
-    where ${start} order by key desc, "variantId" desc limit ${limit}`;
+    where ${start} order by ranked.key desc, ranked."variantId" desc limit ${limit}`; // `key` alone would be the text
 };
 
 /** The results of these variants by currency. Counts have none. */

@@ -21,7 +21,7 @@ const PASSES_MAX = 50;
 /** Processes may know the store for four seconds, and what they began then may take some more. */
 const SETTLE_MS = 8_000;
 
-type StoreErasureDeps = { readonly db: Db; readonly seal: Seal; readonly log: ErasureLog | undefined };
+export type StoreErasureDeps = { readonly db: Db; readonly seal: Seal; readonly log: ErasureLog | undefined };
 
 /** Deletes every row of a store in every table that has a `store_id`; the tables come from the catalogue. The store itself
  *  is marked first, so that no call finds it any more. Its row stays with its number and the time. An audit line of the

@@ -17,11 +17,12 @@ export type Access = {
   readonly pid: string;
   readonly name: string;
   readonly role: MemberRole;
+  readonly isSample: boolean;
 };
 
 const ACCESS: Statement = {
   name: "access-of-member",
-  text: `select s.id as "storeId", s.pid, s.name, m.role from memberships m join stores s on s.organisation_id = m.organisation_id
+  text: `select s.id as "storeId", s.pid, s.name, m.role, s.is_sample as "isSample" from memberships m join stores s on s.organisation_id = m.organisation_id
     where m.email = $1 order by s.id limit $2`,
 };
 
@@ -29,7 +30,7 @@ export const findAccess = (runner: Runner, email: string, limit: number) => runn
 
 const ROLE_IN_STORE: Statement = {
   name: "role-in-store",
-  text: `select s.id as "storeId", s.pid, s.name, m.role from stores s join memberships m on m.organisation_id = s.organisation_id
+  text: `select s.id as "storeId", s.pid, s.name, m.role, s.is_sample as "isSample" from stores s join memberships m on m.organisation_id = s.organisation_id
     where s.id = $2 and m.email = $1`,
 };
 

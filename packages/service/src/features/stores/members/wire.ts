@@ -36,7 +36,12 @@ export const memberRecord = (
 
 export const MemberChangedOut = Type.Object({ message: Type.String(), email: Type.String() });
 
-const StoreOut = Type.Object({ pid: Type.String(), name: Type.String(), role: Role });
+const StoreOut = Type.Object({
+  pid: Type.String(),
+  name: Type.String(),
+  role: Role,
+  sample: Type.Boolean({ description: "Whether it holds sample data (`samples/create`)" }),
+});
 const ScopeOut = Type.Enum(SCOPES);
 export const WhoOut = Type.Object({
   kind: Type.Union([Type.Literal("key"), Type.Literal("member"), Type.Literal("operator")]),
@@ -70,11 +75,12 @@ export const WhoOut = Type.Object({
     description: "For the dashboard: send it as `Keepsake-Csrf` with every call for this store. null for a key",
   }),
 });
-export const storeRecord = ({ pid, name, role }: Access): { pid: string; name: string; role: MemberRole } => ({
+export const storeRecord = ({
   pid,
   name,
   role,
-});
+  isSample,
+}: Access): { pid: string; name: string; role: MemberRole; sample: boolean } => ({ pid, name, role, sample: isSample });
 
 export const OpenStoreIn = Type.Object({
   store: Type.String({ minLength: 1, maxLength: 64, description: "pid of the store" }),

@@ -15,7 +15,7 @@ export const KEEP_DAYS_MIN = 30;
 const keepDays = (description: string) => Type.Integer({ minimum: KEEP_DAYS_MIN, maximum: 3_650, description });
 
 /** The steps of setting up a store that a merchant may skip. */
-const SETUP_STEPS = ["look", "script", "stock", "sender", "rehearsal"] as const;
+export const SETUP_STEPS = ["look", "script", "stock", "sender", "rehearsal"] as const;
 
 const count = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
 const countFrom1 = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });

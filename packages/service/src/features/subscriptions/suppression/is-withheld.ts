@@ -16,14 +16,15 @@ export const TO_MERCHANTS: ReadonlySet<string> = new Set([SENDER_CODE, ...MEMBER
 /** A mail to a contact who asks for it with a link of an earlier mail. */
 export const PREFERENCES_LINK = "preferences-link";
 
-/** Whether a queued mail or text message must not be sent: its store is being erased, its address is suppressed, or it is one of a test store and not
+/** Whether a queued mail or text message must not be sent: its store is being erased or holds sample data, its address is suppressed, or it is one of a test store and not
  *  to a member. Where a stranger may have
  *  typed the address, it is withheld also if the mailbox that reads it is: for `ann+1@…` if `ann@…` is suppressed. The
  *  reverse does not count: a person who wants nothing at `ann+1@…` may want mails to `ann@…`. */
 export const createIsWithheld =
   ({ db, stores, hashAddress }: { db: Db; stores: StoreCache; hashAddress: HashAddress }) =>
   async ({ storeId, kind, medium, to }: QueuedMail): Promise<boolean> => {
-    if ((await stores.getById(storeId)).isErased) return true;
+    const { isErased, isSample } = await stores.getById(storeId);
+    if (isErased || isSample) return true;
     if (TO_MERCHANTS.has(kind)) return false;
     const addresses = kind === PREFERENCES_LINK ? [to] : [to, mailboxOf(to)];
     const hashes = addresses.map((value) => hashAddress({ medium: MEDIA[medium], value }, storeId));

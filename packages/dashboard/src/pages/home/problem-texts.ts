@@ -1,0 +1,230 @@
+import type { Got } from "../../api/call.ts";
+import type { Formats } from "../../words/formats.ts";
+import { defineWords } from "../../words/words.ts";
+
+export type Problem = Got<"/storeadmin/v3/problems">["items"][number];
+type Described = { readonly title: string; readonly text: string; readonly link: string };
+
+const HOUR_SECONDS = 3_600;
+const hoursIn = (formats: Formats, hours: number) => formats.duration(hours * HOUR_SECONDS);
+const RECORDS = { spf: "SPF", dkim: "DKIM", dmarc: "DMARC", "return-path": "Return-Path" } as const;
+const sentences = (...texts: (string | null)[]) =>
+  texts
+    .filter((text): text is string => Boolean(text))
+    .map((text) => (/[.!?]$/.test(text) ? text : `${text}.`))
+    .join(" ");
+
+/** Each kind of problem: what is wrong, what to do, and the name of the link to where. */
+export const problemTexts = defineWords<(problem: Problem, formats: Formats) => Described>({
+  en: (problem, formats) => {
+    switch (problem.type) {
+      case "no-script-seen":
+        return problem.hours === null
+          ? {
+              title: "The script is not on your shop's pages yet",
+              text: "Without it shoppers see no hearts and cannot sign up for alerts.",
+              link: "Add the script",
+            }
+          : {
+              title: `Nothing heard from your shop's pages for ${hoursIn(formats, problem.hours)}`,
+              text: "Check that the script tag is still on every page, also after a change of the theme.",
+              link: "Open connections",
+            };
+      case "no-stock-report":
+        return problem.hours === null
+          ? {
+              title: "No stock was reported yet",
+              text: "Keepsake notices a restock only when your shop's server reports stock.",
+              link: "Report stock",
+            }
+          : {
+              title: `No stock report for ${hoursIn(formats, problem.hours)}`,
+              text: "Nobody hears of a restock until your shop's server reports stock again. Check the job or webhook that sends it.",
+              link: "Open connections",
+            };
+      case "sending-paused":
+        return {
+          title: "The operator has paused all sending",
+          text: sentences(problem.reason, `Messages wait. Sending goes on by itself on ${formats.time(problem.until)}`),
+          link: "Open restocks",
+        };
+      case "no-sender":
+        return {
+          title: "Nothing can send your mails",
+          text: "Enter the shop's mail provider, or ask the operator to set one.",
+          link: "Set up the sender",
+        };
+      case "sender-not-verified":
+        return {
+          title: "The sender's address is not verified",
+          text: "Enter the code that was mailed to it. Until then, alerts wait.",
+          link: "Enter the code",
+        };
+      case "sender-dns-failing":
+        return {
+          title: `DNS records of the sender are missing or wrong: ${formats.list(problem.records.map((one) => RECORDS[one]))}`,
+          text: "Mails may end up in spam. Copy the records to the DNS of your domain.",
+          link: "Show the records",
+        };
+      case "provider-failing":
+        return {
+          title: `The provider accepts no ${problem.medium === "sms" ? "text messages" : "mails"}`,
+          text: sentences(problem.problem, problem.fix, "The messages wait and are tried again"),
+          link: "Open the sender",
+        };
+      case "daily-limit-reached":
+        return {
+          title: `Today's limit for ${problem.medium === "sms" ? "text messages" : "mails"} is reached`,
+          text: "All further messages wait until midnight UTC. If the limit is too low, raise it.",
+          link: "Show the limits",
+        };
+      case "alerts-stopped":
+        return {
+          title: "All alerts are stopped, because too many people complained",
+          text: sentences(problem.reason, "Find out why, then ask the operator to release them"),
+          link: "Open restocks",
+        };
+      case "plan-held":
+        return {
+          title: `The alerts for variant ${problem.epi ?? "–"} are paused`,
+          text: sentences(problem.reason, "Nobody more is notified until somebody resumes them"),
+          link: "Open the restock",
+        };
+      case "webhooks-failing":
+        return {
+          title: problem.count === 1 ? "A webhook is failing" : `${formats.number(problem.count)} webhooks are failing`,
+          text: "Their endpoints accept nothing. Keepsake keeps trying; mend them before they are disabled.",
+          link: "Open webhooks",
+        };
+      case "webhook-disabled":
+        return {
+          title: "A webhook was disabled",
+          text: "Its endpoint accepted nothing for too long. Mend it, enable the webhook, and send again what it missed.",
+          link: "Open the webhook",
+        };
+      case "key-expiring":
+        return {
+          title: `The key “${problem.name}” ends on ${formats.day(problem.expiresAt)}`,
+          text: "Your shop's server still uses it. Give the server the new key before that day.",
+          link: "Open keys",
+        };
+      case "no-recovery-owner":
+        return {
+          title: "The shop has only one owner",
+          text: "If you lose your access, nobody else can let you in. Make a second person an owner.",
+          link: "Open the team",
+        };
+    }
+  },
+  de: (problem, formats) => {
+    switch (problem.type) {
+      case "no-script-seen":
+        return problem.hours === null
+          ? {
+              title: "Das Skript ist noch nicht auf den Seiten Ihres Shops",
+              text: "Ohne das Skript sehen Ihre Kunden keine Herzen und können sich nicht für Nachrichten anmelden.",
+              link: "Skript einbauen",
+            }
+          : {
+              title: `Seit ${dativeHours(formats, problem.hours)} kam kein Aufruf von den Seiten Ihres Shops`,
+              text: "Prüfen Sie, ob das Skript noch auf jeder Seite steht, auch nach einer Änderung des Themes.",
+              link: "Verbindungen öffnen",
+            };
+      case "no-stock-report":
+        return problem.hours === null
+          ? {
+              title: "Es wurde noch kein Bestand gemeldet",
+              text: "Keepsake bemerkt Nachschub nur, wenn der Server Ihres Shops den Bestand meldet.",
+              link: "Bestand melden",
+            }
+          : {
+              title: `Seit ${dativeHours(formats, problem.hours)} wurde kein Bestand gemeldet`,
+              text: "Bis der Server Ihres Shops wieder meldet, erfährt niemand von neuem Bestand. Prüfen Sie den Job oder Webhook, der ihn sendet.",
+              link: "Verbindungen öffnen",
+            };
+      case "sending-paused":
+        return {
+          title: "Der Betreiber hat das Senden angehalten",
+          text: sentences(
+            problem.reason,
+            `Die Nachrichten warten. Von selbst geht es weiter am ${formats.time(problem.until)}`,
+          ),
+          link: "Nachschub öffnen",
+        };
+      case "no-sender":
+        return {
+          title: "Es gibt nichts, womit Ihre E-Mails verschickt werden können",
+          text: "Tragen Sie den Mail-Anbieter des Shops ein, oder bitten Sie den Betreiber, einen einzurichten.",
+          link: "Absender einrichten",
+        };
+      case "sender-not-verified":
+        return {
+          title: "Die Adresse des Absenders ist nicht bestätigt",
+          text: "Geben Sie den Code ein, der an sie geschickt wurde. Bis dahin warten alle Benachrichtigungen.",
+          link: "Code eingeben",
+        };
+      case "sender-dns-failing":
+        return {
+          title: `DNS-Einträge des Absenders fehlen oder sind falsch: ${formats.list(problem.records.map((one) => RECORDS[one]))}`,
+          text: "E-Mails können im Spam landen. Übernehmen Sie die Einträge in das DNS Ihrer Domain.",
+          link: "Einträge ansehen",
+        };
+      case "provider-failing":
+        return {
+          title: `Der Anbieter nimmt keine ${problem.medium === "sms" ? "SMS" : "E-Mails"} an`,
+          text: sentences(problem.problem, problem.fix, "Die Nachrichten warten und werden erneut versucht"),
+          link: "Absender öffnen",
+        };
+      case "daily-limit-reached":
+        return {
+          title: `Das Tageslimit für ${problem.medium === "sms" ? "SMS" : "E-Mails"} ist erreicht`,
+          text: "Alle weiteren Nachrichten warten bis Mitternacht (UTC). Ist das Limit zu niedrig, erhöhen Sie es.",
+          link: "Limits ansehen",
+        };
+      case "alerts-stopped":
+        return {
+          title: "Alle Benachrichtigungen sind gestoppt, weil sich zu viele Empfänger beschwert haben",
+          text: sentences(problem.reason, "Klären Sie den Grund und bitten Sie dann den Betreiber um die Freigabe"),
+          link: "Nachschub öffnen",
+        };
+      case "plan-held":
+        return {
+          title: `Die Benachrichtigungen zur Variante ${problem.epi ?? "–"} sind angehalten`,
+          text: sentences(problem.reason, "Bis jemand sie fortsetzt, wird niemand mehr benachrichtigt"),
+          link: "Nachschub öffnen",
+        };
+      case "webhooks-failing":
+        return {
+          title:
+            problem.count === 1
+              ? "Ein Webhook schlägt fehl"
+              : `${formats.number(problem.count)} Webhooks schlagen fehl`,
+          text: "Der Empfänger nimmt nichts an. Keepsake versucht es weiter; beheben Sie den Fehler, bevor der Webhook abgeschaltet wird.",
+          link: "Webhooks öffnen",
+        };
+      case "webhook-disabled":
+        return {
+          title: "Ein Webhook wurde abgeschaltet",
+          text: "Sein Empfänger hat zu lange nichts angenommen. Beheben Sie den Fehler, schalten Sie den Webhook ein und senden Sie nach, was fehlt.",
+          link: "Webhook öffnen",
+        };
+      case "key-expiring":
+        return {
+          title: `Der Schlüssel „${problem.name}“ endet am ${formats.day(problem.expiresAt)}`,
+          text: "Der Server Ihres Shops benutzt ihn noch. Geben Sie dem Server vor diesem Tag den neuen Schlüssel.",
+          link: "Schlüssel öffnen",
+        };
+      case "no-recovery-owner":
+        return {
+          title: "Der Shop hat nur einen Inhaber",
+          text: "Verlieren Sie Ihren Zugang, kann Ihnen niemand wieder hineinhelfen. Machen Sie eine zweite Person zum Inhaber.",
+          link: "Team öffnen",
+        };
+    }
+  },
+});
+
+/** “seit 2 Tagen”, where the format says “2 Tage”. */
+function dativeHours(formats: Formats, hours: number) {
+  return hoursIn(formats, hours).replace(/Tage$/, "Tagen");
+}

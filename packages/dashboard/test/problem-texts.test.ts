@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { type Problem, problemTexts } from "../src/pages/home/problem-texts.ts";
+import { createFormats } from "../src/words/formats.ts";
+
+const SINCE = { severity: "error", since: "2026-11-18T08:00:00Z" } as const;
+/** One of each kind: a kind that is missing here does not compile. */
+const PROBLEMS: { readonly [Type in Problem["type"]]: Omit<Extract<Problem, { type: Type }>, "type"> } = {
+  "no-script-seen": { ...SINCE, hours: 26 },
+  "no-stock-report": { ...SINCE, hours: 48 },
+  "sending-paused": { ...SINCE, until: "2026-11-20T08:00:00Z", reason: "Too many mails bounce" },
+  "no-sender": SINCE,
+  "sender-not-verified": SINCE,
+  "sender-dns-failing": { ...SINCE, records: ["spf", "dkim"] },
+  "provider-failing": { ...SINCE, medium: "sms", problem: "It does not answer.", fix: "Look at its status page." },
+  "daily-limit-reached": { ...SINCE, medium: "email" },
+  "alerts-stopped": { ...SINCE, reason: "9 complaints about 1000 alerts in 7 days (0.90 %)" },
+  "plan-held": { ...SINCE, plan: "1", epi: "4412", topic: "backinstock", reason: null },
+  "webhooks-failing": { ...SINCE, count: 3 },
+  "webhook-disabled": { ...SINCE, endpoint: "1" },
+  "key-expiring": { ...SINCE, name: "shop", expiresAt: "2026-11-24T08:00:00Z" },
+  "no-recovery-owner": SINCE,
+};
+const titlesIn = (language: "en" | "de") =>
+  Object.entries(PROBLEMS).map(([type, facts]) => {
+    const { title, text, link } = problemTexts[language]({ type, ...facts } as Problem, createFormats(language));
+    expect(`${type}: ${title} ${text} ${link}`).not.toMatch(/undefined|null|\.\./);
+    return title;
+  });
+
+test("each kind of problem is said in English and in German, with its facts", () => {
+  expect(titlesIn("en")).toEqual([
+    "Nothing heard from your shop's pages for 26 hours",
+    "No stock report for 2 days",
+    "The operator has paused all sending",
+    "Nothing can send your mails",
+    "The sender's address is not verified",
+    "DNS records of the sender are missing or wrong: SPF and DKIM",
+    "The provider accepts no text messages",
+    "Today's limit for mails is reached",
+    "All alerts are stopped, because too many people complained",
+    "The alerts for variant 4412 are paused",
+    "3 webhooks are failing",
+    "A webhook was disabled",
+    "The key “shop” ends on Nov 24, 2026",
+    "The shop has only one owner",
+  ]);
+  expect(titlesIn("de").slice(0, 2)).toEqual([
+    "Seit 26 Stunden kam kein Aufruf von den Seiten Ihres Shops",
+    "Seit 2 Tagen wurde kein Bestand gemeldet",
+  ]);
+});
+
+test("what was never seen is said without hours", () => {
+  const { title } = problemTexts.en(
+    { type: "no-stock-report", severity: "warning", since: null, hours: null },
+    createFormats("en"),
+  );
+  expect(title).toBe("No stock was reported yet");
+});
