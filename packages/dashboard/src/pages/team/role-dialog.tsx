@@ -62,12 +62,7 @@ export function RoleDialog({ member, onClose }: { member?: Member; onClose: () =
               />
             </>
           )}
-          <Radio.Group
-            label={words.role}
-            description={words.inAllStores}
-            value={role}
-            onChange={setRole}
-          >
+          <Radio.Group label={words.role} description={words.inAllStores} value={role} onChange={setRole}>
             <Stack gap="sm" mt="sm">
               {ROLES.map((one) => (
                 <Radio key={one} value={one} label={words.roles[one]} description={words.roleText[one]} />
