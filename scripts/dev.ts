@@ -171,7 +171,8 @@ async function writeHistory(config: Config, { databaseUrl, pid, key, hasHistory 
 async function createDevStore({ db, seal, hashSecret, config }: Deps, shopUrl: string): Promise<KnownStore> {
   const created = await db.asOperator(async (tx) => {
     const store = await createStore(tx, seal, { name: "Tarn", shards: config.shards });
-    await updateStore(tx, store.pid, { alerts: { color: "#25524d" }, shop: { url: shopUrl } });
+    const setup = { finishedAt: new Date().toISOString() }; // the demo shop is connected
+    await updateStore(tx, store.pid, { alerts: { color: "#25524d" }, shop: { url: shopUrl }, setup });
     const { key } = await createKey(tx, hashSecret, { storeId: store.id, name: "dev", scopes: ["admin"] });
     await addFirstMember(tx, { storeId: store.id, email: OWNER, role: "owner" });
     return { databaseUrl: config.databaseUrl, pid: store.pid, key, hasHistory: false };

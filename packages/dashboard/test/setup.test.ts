@@ -110,7 +110,7 @@ test("first run: from the login link to the first heart to the first alert", asy
 
   await isAt(page, "rehearsal");
   await press(page, "Rehearse");
-  await says(page, "If 1 unit comes, 1 of 1 waiting is told at once.");
+  await says(page, "If 1 unit comes, 1 of 1 waiting is notified at once.");
   await looksRight(page, "setup-rehearsal");
   await press(page, "Finish");
 
@@ -120,7 +120,7 @@ test("first run: from the login link to the first heart to the first alert", asy
   await runAsShown(curl.replace('"quantity":0', '"quantity":12').replace(/"occurredAt":"[^"]*"/, later), store);
   expect(await mailTo(SHOPPER, /jacket/i)).toContain("now it is");
   await page.reload();
-  await says(page, "1 of 1 told");
+  await says(page, /^Notified 1 of 1$/);
   await page.getByRole("link", { name: "Jacket" }).first().waitFor();
   expect(problems).toEqual([]);
 });

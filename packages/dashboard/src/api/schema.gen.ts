@@ -5143,6 +5143,8 @@ export interface paths {
                                 /** @description Id */
                                 plan: string;
                                 epi: string | null;
+                                dt: string | null;
+                                vi: string | null;
                                 topic: string;
                                 reason: string | null;
                             } | {

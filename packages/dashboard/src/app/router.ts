@@ -12,6 +12,7 @@ import { resultRoutes } from "../pages/results/routes.ts";
 import { setupRoutes } from "../pages/setup/routes.ts";
 import { signInRoutes } from "../pages/sign-in/routes.ts";
 import { teamRoutes } from "../pages/team/routes.ts";
+import { BrokenPage } from "./broken-page.tsx";
 import { rootRoute } from "./root-route.ts";
 import { shellRoute } from "./shell-route.ts";
 
@@ -35,6 +36,7 @@ export const router = createRouter({
   basepath: "/dashboard",
   scrollRestoration: true,
   defaultPreload: "intent",
+  defaultErrorComponent: BrokenPage,
 });
 
 declare module "@tanstack/react-router" {

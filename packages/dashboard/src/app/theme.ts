@@ -65,6 +65,7 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: "650", sizes: { h1: { fontSize: "1.625rem" }, h2: { fontSize: "1.0625rem" } } },
   components: {
+    Modal: { styles: { title: { fontSize: "1.0625rem", fontWeight: 650 } } },
     Paper: { defaultProps: { withBorder: true } },
     // Without a role it would be a second banner of the page.
     ModalHeader: { defaultProps: { role: "presentation" } },

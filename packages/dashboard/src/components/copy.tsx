@@ -46,6 +46,7 @@ export function CopyCurl(call: Call) {
             size="compact-sm"
             variant="subtle"
             color="gray"
+            w="fit-content"
             onClick={copy}
             leftSection={copied ? <IconCheck size={14} /> : <IconTerminal2 size={14} />}
           >

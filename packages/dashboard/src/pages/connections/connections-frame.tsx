@@ -28,7 +28,7 @@ export function ConnectionsFrame({ actions, children }: { actions?: ReactNode; c
             key={name}
             component={Link}
             to={to}
-            size="compact-md"
+            size="compact-sm"
             variant={path === to ? "light" : "subtle"}
             {...(path === to ? { "aria-current": "page" as const } : { color: "gray", c: "dimmed" })}
           >

@@ -61,7 +61,7 @@ export function DnsPanel({ dns, provider, address }: { dns: Dns; provider: strin
             <Group gap="xs">
               <Button
                 variant="default"
-                size="compact-md"
+                size="compact-sm"
                 loading={rotate.isPending}
                 onClick={() => rotate.mutate(undefined)}
               >

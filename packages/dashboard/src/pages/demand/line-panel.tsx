@@ -51,7 +51,7 @@ function useColumns(topic: string): Column<Person>[] {
     show: ({ priceMax, currency }) => (priceMax && currency ? formats.money({ currency, amount: priceMax }) : "–"),
   };
   return [
-    { name: words.number, align: "right", show: (row) => formats.number(row.number) },
+    { name: words.number, show: (row) => formats.number(row.number) },
     {
       name: words.address,
       show: ({ person, address }) => (

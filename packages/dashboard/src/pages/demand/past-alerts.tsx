@@ -1,14 +1,13 @@
-import type { Got } from "../../api/call.ts";
 import { Empty } from "../../components/empty.tsx";
 import { Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
+import type { Plan } from "../../components/plan.ts";
+import { PhaseBadge } from "../../components/plan-state.tsx";
 import { type Column, DownloadCsv, Rows } from "../../components/rows.tsx";
 import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
 import { useWords } from "../../words/words.ts";
 import { variantTexts } from "./variant-texts.ts";
-
-type Plan = Got<"/storeadmin/v3/plans">["items"][number];
 
 const PAGE = 10;
 
@@ -38,7 +37,6 @@ function useColumns(): Column<Plan>[] {
   const words = useWords(variantTexts);
   const formats = useFormats();
   const topicName = useTopicName();
-  const states: Readonly<Record<string, string>> = words.states;
   return [
     {
       name: words.when,
@@ -49,7 +47,7 @@ function useColumns(): Column<Plan>[] {
       ),
     },
     { name: words.topic, show: ({ topic }) => topicName(topic) },
-    { name: words.state, show: ({ state }) => states[state] ?? state },
+    { name: words.state, show: (plan) => <PhaseBadge plan={plan} /> },
     { name: words.stockThen, align: "right", wide: true, show: (plan) => stockOf(plan, formats.number) },
     { name: words.told, align: "right", show: ({ notified }) => formats.number(notified) },
     { name: words.failed, align: "right", wide: true, show: ({ failed }) => formats.number(failed) },

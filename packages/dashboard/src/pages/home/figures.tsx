@@ -1,25 +1,40 @@
-import { SimpleGrid } from "@mantine/core";
+import { SimpleGrid, Text } from "@mantine/core";
 import type { Got } from "../../api/call.ts";
+import { Before } from "../../components/before.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { common } from "../../words/common.ts";
 import { useFormats } from "../../words/formats.ts";
+import { useTopicName } from "../../words/topics.ts";
 import { useWords } from "../../words/words.ts";
 import { texts } from "./texts.ts";
 
 type Summary = Got<"/storeadmin/v3/insights/summary">;
 
 export function Figures({ summary: { waiting, range, before }, days }: { summary: Summary; days: number }) {
-  const words = { ...useWords(common), ...useWords(texts) };
+  const words = useWords(texts);
   const formats = useFormats();
   const people = waiting.reduce((sum, line) => sum + line.people, 0);
   const value = waiting.flatMap((line) => line.value);
-  const compare = (now: number, then: number) => words.before(formats.number(then), days, now - then);
+  const topicName = useTopicName();
+  const compare = (now: number, then: number) => (
+    <Before now={now} then={then} shown={formats.number(then)} days={days} />
+  );
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="md">
       <Tile
         name={words.waiting}
         value={formats.number(people)}
-        note={value.length > 0 && words.worth(formats.moneys(addUp(value)))}
+        note={
+          <>
+            {value.length > 0 && <Text inherit>{words.worth(formats.moneys(addUp(value)))}</Text>}
+            {waiting.length > 1 &&
+              waiting.map((line) => (
+                <Text key={line.topic} inherit>
+                  {words.waitingFor(formats.number(line.people), topicName(line.topic))}
+                </Text>
+              ))}
+          </>
+        }
       />
       <Tile
         name={words.notified}
@@ -31,13 +46,21 @@ export function Figures({ summary: { waiting, range, before }, days }: { summary
       <Tile
         name={words.revenue}
         value={range.revenue.length > 0 ? formats.moneys(range.revenue) : "–"}
-        note={
-          before.revenue.length > 0
-            ? words.moneyBefore(formats.moneys(before.revenue), days)
-            : words.moneyBefore(words.none, days)
-        }
+        note={<RevenueBefore range={range.revenue} before={before.revenue} days={days} />}
       />
     </SimpleGrid>
+  );
+}
+
+/** Currencies are not added up, so only a single one has a change. */
+function RevenueBefore({ range, before, days }: { range: readonly Amount[]; before: readonly Amount[]; days: number }) {
+  const words = useWords(common);
+  const formats = useFormats();
+  const shown = before.length > 0 ? formats.moneys(before) : words.none;
+  const [now, then] = [range[0], before[0]];
+  const isOne = range.length === 1 && before.length === 1 && now?.currency === then?.currency;
+  return (
+    <Before now={isOne ? Number(now?.amount) : 0} then={isOne ? Number(then?.amount) : 0} shown={shown} days={days} />
   );
 }
 

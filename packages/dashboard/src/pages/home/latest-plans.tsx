@@ -1,19 +1,17 @@
-import { Badge, Box, Group, Progress, Text } from "@mantine/core";
+import { Box, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Got } from "../../api/call.ts";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
+import { isOver, type Plan } from "../../components/plan.ts";
+import { PhaseBadge, PlanBar, PlanCount, planTexts } from "../../components/plan-state.tsx";
 import { read } from "../../session/queries.ts";
-import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
 import { useWords } from "../../words/words.ts";
 import { ProductLine } from "./product-line.tsx";
-import { planStates, texts } from "./texts.ts";
-
-type Plan = Got<"/storeadmin/v3/plans">["items"][number];
+import { texts } from "./texts.ts";
 
 const SHOWN = "5";
 const POLL_MS = 5_000;
@@ -55,14 +53,8 @@ export function LatestPlans() {
 }
 
 function PlanLine({ plan }: { plan: Plan }) {
-  const states = useWords(planStates);
-  const words = useWords(texts);
-  const formats = useFormats();
+  const words = useWords(planTexts);
   const topicName = useTopicName();
-  // Only the last waves are listed: of a plan with more, the people selected are not known here.
-  const selected =
-    plan.waves === plan.lastWaves.length ? plan.lastWaves.reduce((sum, { people }) => sum + people, 0) : undefined;
-  const told = formats.number(plan.notified);
   return (
     <Box component="li" py="sm">
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="md">
@@ -75,16 +67,14 @@ function PlanLine({ plan }: { plan: Plan }) {
             </>
           }
         />
-        <Badge variant="default" flex="none">
-          {states[plan.state] ?? plan.state}
-        </Badge>
+        <Stack gap={4} align="flex-end" flex="none">
+          <PhaseBadge plan={plan} />
+          <Text size="sm" c="dimmed">
+            {words.notified} <PlanCount plan={plan} />
+          </Text>
+        </Stack>
       </Group>
-      <Text size="sm" mt={4} className="ks-number">
-        {selected === undefined ? words.toldSome(told) : words.toldOf(told, formats.number(selected))}
-      </Text>
-      {selected !== undefined && selected > 0 && plan.state === "open" && (
-        <Progress value={(100 * plan.notified) / selected} size="sm" mt={4} aria-label={words.progress} />
-      )}
+      {!isOver(plan) && <PlanBar plan={plan} />}
     </Box>
   );
 }

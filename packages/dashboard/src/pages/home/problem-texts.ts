@@ -8,6 +8,8 @@ type Described = { readonly title: string; readonly text: string; readonly link:
 const HOUR_SECONDS = 3_600;
 const hoursIn = (formats: Formats, hours: number) => formats.duration(hours * HOUR_SECONDS);
 const RECORDS = { spf: "SPF", dkim: "DKIM", dmarc: "DMARC", "return-path": "Return-Path" } as const;
+const nameOf = ({ dt, vi, epi }: Extract<Problem, { type: "plan-held" }>) =>
+  [dt, vi].filter(Boolean).join(", ") || epi || "–";
 const sentences = (...texts: (string | null)[]) =>
   texts
     .filter((text): text is string => Boolean(text))
@@ -86,7 +88,7 @@ export const problemTexts = defineWords<(problem: Problem, formats: Formats) => 
         };
       case "plan-held":
         return {
-          title: `The alerts for variant ${problem.epi ?? "–"} are on hold`,
+          title: `The alerts for ${nameOf(problem)} are on hold`,
           text: sentences(problem.reason, "Nobody more is notified until somebody resumes them"),
           link: "Open the restock",
         };
@@ -189,7 +191,7 @@ export const problemTexts = defineWords<(problem: Problem, formats: Formats) => 
         };
       case "plan-held":
         return {
-          title: `Die Benachrichtigungen zur Variante ${problem.epi ?? "–"} sind angehalten`,
+          title: `Die Benachrichtigungen zu ${nameOf(problem)} sind angehalten`,
           text: sentences(problem.reason, "Bis jemand sie fortsetzt, wird niemand mehr benachrichtigt"),
           link: "Nachschub öffnen",
         };

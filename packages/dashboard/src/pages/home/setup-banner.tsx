@@ -25,14 +25,14 @@ export function SetupBanner({ progress }: { progress: SetupProgress }) {
       <Text size="sm">{words.setupNext(steps[next])}</Text>
       <Progress value={(100 * done) / STEPS.length} size="sm" my="sm" aria-label={words.setupProgress} />
       <Group gap="sm">
-        <Button component={Link} {...setupLink(next)} size="compact-md">
+        <Button component={Link} {...setupLink(next)} size="compact-sm">
           {words.setupContinue}
         </Button>
         <Button
           variant="subtle"
           color="gray"
           c="inherit"
-          size="compact-md"
+          size="compact-sm"
           loading={change.isPending}
           onClick={() => change.mutate({ setup: { finishedAt: new Date().toISOString() } })}
         >

@@ -1,19 +1,16 @@
 import { defineWords } from "../../words/words.ts";
 
-const sign = (change: number) => (change > 0 ? "▲ " : change < 0 ? "▼ " : "");
-
 export const texts = defineWords({
   en: {
     range: "Range",
     days: (days: number) => `${days} days`,
     waiting: "People waiting",
     worth: (money: string) => `worth ${money}`,
+    waitingFor: (people: string, topic: string) => `${people} ${topic.toLowerCase()}`,
     notified: "Notified",
     clicked: "Clicked",
     bought: "Bought",
     revenue: "Revenue",
-    before: (then: string, days: number, change: number) => `${sign(change)}${then} in the ${days} days before`,
-    moneyBefore: (then: string, days: number) => `${then} in the ${days} days before`,
 
     problems: "Needs your attention",
     noProblems: "Everything is connected and working.",
@@ -24,10 +21,7 @@ export const texts = defineWords({
     plans: "Latest restocks",
     allPlans: "All restocks",
     noPlans: "No restocks yet",
-    noPlansText: "When a product comes back that people wait for, you see here who is being told.",
-    toldOf: (told: string, selected: string) => `${told} of ${selected} told`,
-    toldSome: (told: string) => `${told} told`,
-    progress: "People told so far",
+    noPlansText: "When a product comes back that people wait for, you see here who is being notified.",
 
     demand: "What shoppers wait for",
     allDemand: "All demand",
@@ -54,12 +48,11 @@ export const texts = defineWords({
     days: (days: number) => `${days} Tage`,
     waiting: "Wartende",
     worth: (money: string) => `im Wert von ${money}`,
+    waitingFor: (people: string, topic: string) => `${people} ${topic}`,
     notified: "Benachrichtigt",
     clicked: "Geklickt",
     bought: "Gekauft",
     revenue: "Umsatz",
-    before: (then: string, days: number, change: number) => `${sign(change)}${then} in den ${days} Tagen davor`,
-    moneyBefore: (then: string, days: number) => `${then} in den ${days} Tagen davor`,
 
     problems: "Braucht Ihre Aufmerksamkeit",
     noProblems: "Alles ist verbunden und funktioniert.",
@@ -71,9 +64,6 @@ export const texts = defineWords({
     allPlans: "Aller Nachschub",
     noPlans: "Noch kein Nachschub",
     noPlansText: "Kommt ein Produkt zurück, auf das jemand wartet, sehen Sie hier, wer benachrichtigt wird.",
-    toldOf: (told: string, selected: string) => `${told} von ${selected} benachrichtigt`,
-    toldSome: (told: string) => `${told} benachrichtigt`,
-    progress: "Bisher benachrichtigt",
 
     demand: "Worauf Ihre Kunden warten",
     allDemand: "Alle Nachfrage",
@@ -95,9 +85,4 @@ export const texts = defineWords({
       "Ein Inhaber oder die Verwaltung verbindet ihn. Danach zeigt diese Seite, was Ihre Kunden wollen und was die Benachrichtigungen einbringen.",
     newAction: "Shop einrichten",
   },
-});
-
-export const planStates = defineWords<{ readonly [state: string]: string }>({
-  en: { open: "Under way", held: "On hold", done: "Done", cancelled: "Cancelled", superseded: "Replaced" },
-  de: { open: "Läuft", held: "Angehalten", done: "Fertig", cancelled: "Abgebrochen", superseded: "Ersetzt" },
 });

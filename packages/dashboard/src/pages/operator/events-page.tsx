@@ -34,7 +34,7 @@ function Events() {
       lead={words.eventsLead}
       actions={
         <>
-          <Button variant="default" size="compact-md" component={Link} to="/operator">
+          <Button variant="default" size="compact-sm" component={Link} to="/operator">
             {words.back}
           </Button>
           <DownloadCsv path={PATH} query={query} name="set-aside" />

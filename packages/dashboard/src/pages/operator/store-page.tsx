@@ -35,7 +35,7 @@ function OneStore() {
       title={state.data?.name ?? pid}
       lead={state.data ? `${pid} · ${words.created(formats.day(state.data.createdAt))}` : pid}
       actions={
-        <Button variant="default" size="compact-md" component={Link} to="/operator">
+        <Button variant="default" size="compact-sm" component={Link} to="/operator">
           {words.back}
         </Button>
       }

@@ -42,7 +42,7 @@ function Stores() {
       lead={words.lead}
       actions={
         <>
-          <Button variant="default" size="compact-md" component={Link} to="/operator/events">
+          <Button variant="default" size="compact-sm" component={Link} to="/operator/events">
             {words.setAsideLink}
           </Button>
           <DownloadCsv path={PATH} query={query} name="stores" />

@@ -23,7 +23,7 @@ export function ConfirmationNote({ person, count }: { person: string; count: num
       {mayWrite && (
         <Group mt="sm" gap="xs">
           <Button
-            size="compact-md"
+            size="compact-sm"
             variant="default"
             loading={resend.isPending}
             onClick={() =>

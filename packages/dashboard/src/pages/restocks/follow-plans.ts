@@ -1,5 +1,5 @@
 import { withQuery } from "../../api/call.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "../../components/plan.ts";
 
 /** An answer other than 200 ends an EventSource for good, so it is opened again, each time after a longer wait. */
 const WAITS_MS = [2_000, 5_000, 15_000, 60_000] as const;

@@ -3,12 +3,12 @@ import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
 import { CopyCurl } from "../../components/copy.tsx";
 import { Failure } from "../../components/failure.tsx";
+import { countBeingSent, isOver, PLANS, type Plan } from "../../components/plan.ts";
 import { TypedConfirm } from "../../components/typed-confirm.tsx";
 import { useChange } from "../../session/queries.ts";
 import { useMay } from "../../session/session.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
-import { countBeingSent, isOver, PLANS, type Plan } from "./plan.ts";
 import { texts } from "./plan-texts.ts";
 
 const CHANGES = { changes: [PLANS] } as const;

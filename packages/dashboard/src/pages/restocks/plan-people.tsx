@@ -7,12 +7,12 @@ import { Empty } from "../../components/empty.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
+import { type Plan, progressOf, whyWaiting } from "../../components/plan.ts";
 import { type Column, DownloadCsv, Rows } from "../../components/rows.tsx";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
 import { useEventText } from "../people/event-texts.ts";
 import { Choice } from "./choice.tsx";
-import { type Plan, progressOf, whyWaiting } from "./plan.ts";
 import { texts } from "./plan-texts.ts";
 import { WHO } from "./routes.ts";
 

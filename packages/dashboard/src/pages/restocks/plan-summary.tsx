@@ -1,11 +1,11 @@
 import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Panel } from "../../components/page.tsx";
+import { countBeingSent, type Plan, progressOf, unitsOf } from "../../components/plan.ts";
+import { PlanProgress } from "../../components/plan-state.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { type Formats, useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
-import { countBeingSent, type Plan, progressOf, unitsOf } from "./plan.ts";
-import { PlanProgress } from "./plan-parts.tsx";
 import { texts } from "./plan-texts.ts";
 
 /** How far the plan is, in figures, and what happens next. */

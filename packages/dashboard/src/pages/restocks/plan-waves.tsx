@@ -2,9 +2,9 @@ import { Text, Timeline } from "@mantine/core";
 import { Empty } from "../../components/empty.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Panel } from "../../components/page.tsx";
+import type { Plan } from "../../components/plan.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
-import type { Plan } from "./plan.ts";
 import { texts } from "./plan-texts.ts";
 
 /** The waves on a time line, the newest first. */

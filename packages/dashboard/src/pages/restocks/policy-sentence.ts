@@ -1,6 +1,6 @@
+import type { Plan } from "../../components/plan.ts";
 import { useFormats } from "../../words/formats.ts";
 import { defineWords, useWords } from "../../words/words.ts";
-import type { Plan } from "./plan.ts";
 
 const texts = defineWords({
   en: {

@@ -2,10 +2,10 @@ import { Badge, Box, ScrollArea, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Posted } from "../../api/call.ts";
 import { PageLink } from "../../components/page-link.tsx";
+import { PLANS } from "../../components/plan.ts";
 import { read } from "../../session/queries.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
-import { PLANS } from "./plan.ts";
 import { usePlanNames } from "./plan-parts.tsx";
 import { texts } from "./policy-texts.ts";
 

@@ -5,11 +5,11 @@ import { useState } from "react";
 import { post } from "../../api/call.ts";
 import { CopyCurl } from "../../components/copy.tsx";
 import { Loaded } from "../../components/loaded.tsx";
+import { PLANS } from "../../components/plan.ts";
 import { TypedConfirm } from "../../components/typed-confirm.tsx";
 import { read, useChange } from "../../session/queries.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
-import { PLANS } from "./plan.ts";
 import { usePlanNames } from "./plan-parts.tsx";
 import { texts } from "./send-texts.ts";
 

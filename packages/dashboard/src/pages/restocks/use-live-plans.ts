@@ -1,8 +1,8 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { PLANS, type Plan, type PlansPage } from "../../components/plan.ts";
 import { useSession } from "../../session/session.ts";
 import { followPlans } from "./follow-plans.ts";
-import { PLANS, type Plan, type PlansPage } from "./plan.ts";
 
 export type LiveState = "opening" | "live" | "lost";
 /** Many plans can change at once. */

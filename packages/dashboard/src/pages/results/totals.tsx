@@ -1,4 +1,5 @@
 import { SimpleGrid, Text } from "@mantine/core";
+import { Before } from "../../components/before.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
@@ -55,19 +56,5 @@ export function Totals({ sums, before, days }: { sums: Sums; before: Sums | unde
         );
       })}
     </SimpleGrid>
-  );
-}
-
-function Before({ now, then, shown, days }: { now: number; then: number; shown: string; days: number }) {
-  const words = useWords(texts);
-  return (
-    <Text inherit>
-      {now !== then && (
-        <span role="img" aria-label={now > then ? words.more : words.less}>
-          {now > then ? "▲ " : "▼ "}
-        </span>
-      )}
-      {words.before(shown, days)}
-    </Text>
   );
 }

@@ -43,7 +43,7 @@ export const texts = defineWords({
     heartHint: "Open a page of your shop and tap a heart. This turns green by itself.",
 
     stockLead:
-      "Your shop's server reports how many units there are. When a sold-out variant comes back, those who wait are told.",
+      "Your shop's server reports how many units there are. When a sold-out variant comes back, those who wait are notified.",
     variant: "Id of a variant",
     variantHint: "epi, as in the heart",
     units: "Units in stock",
@@ -73,26 +73,26 @@ export const texts = defineWords({
     testSentBefore: "A mail was sent before, and the provider took it.",
     testFailed: "The test mail was not sent",
 
-    rehearsalLead: "See who would be told if a product came back now. Nothing is sent, and nothing changes.",
+    rehearsalLead: "See who would be notified if a product came back now. Nothing is sent, and nothing changes.",
     rehearseVariant: "Product",
     rehearseUnits: "Units that come",
     rehearse: "Rehearse",
     nothingIsSent: "Those who wait for it hear nothing of the rehearsal.",
     result: (units: number, told: string, waiting: string) =>
-      `If ${units === 1 ? "1 unit comes" : `${units} units come`}, ${told} of ${waiting} waiting ${told === "1" ? "is" : "are"} told at once.`,
+      `If ${units === 1 ? "1 unit comes" : `${units} units come`}, ${told} of ${waiting} waiting ${told === "1" ? "is" : "are"} notified at once.`,
     person: (place: number, address: string, quantity: number) =>
       `${place}. ${address}${quantity > 1 ? `, wants ${quantity}` : ""}`,
     andMore: (count: string) => `and ${count} more`,
     left: (left: number, shown: string) =>
       left === 1 ? "The other one keeps the place in line." : `The other ${shown} keep their places in line.`,
-    changePolicy: "Change who is told first",
+    changePolicy: "Change who is notified first",
     nobodyWaits:
       "Nobody waits yet. Sign up for a sold-out product in your shop and confirm the mail: then you can rehearse with it here.",
     exampleTitle: "An example with your policy",
     example: (units: string, told: string, waiting: string) =>
-      `If ${units} jackets come and ${waiting} people wait, ${told} are told at once.`,
+      `If ${units} jackets come and ${waiting} people wait, ${told} are notified at once.`,
     exampleWait: (wait: string) =>
-      `After ${wait} the stock is counted again. While jackets are left, the next people are told.`,
+      `After ${wait} the stock is counted again. While jackets are left, the next people are notified.`,
     exampleKeep: "The others keep their places for the next restock.",
   },
   de: {

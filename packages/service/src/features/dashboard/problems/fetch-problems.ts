@@ -87,7 +87,8 @@ const findAlertProblems: Find = async (tx, { variants }) => {
   const paused = held
     .filter(({ reason }) => !brake || reason !== brake.reason)
     .map(({ id, topic, reason, since, variant }): Problem => {
-      const facts = { plan: id, platformId: variant?.platformId ?? null, topic, reason };
+      const { title = null, variantTitle = null } = variant?.product ?? {};
+      const facts = { plan: id, platformId: variant?.platformId ?? null, title, variantTitle, topic, reason };
       return { type: "plan-held", severity: "warning", since, facts };
     });
   return [...stopped, ...paused];

@@ -21,6 +21,8 @@ type Facts = {
   readonly "plan-held": {
     readonly plan: string;
     readonly platformId: string | null;
+    readonly title: string | null;
+    readonly variantTitle: string | null;
     readonly topic: string;
     readonly reason: string | null;
   };

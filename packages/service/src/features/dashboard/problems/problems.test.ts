@@ -144,6 +144,8 @@ test("paused plans, those that wait for approval, and what complaints have stopp
       since: expect.any(String),
       plan: waiting,
       epi: "1",
+      dt: expect.any(String),
+      vi: null,
       topic: "comingsoon",
       reason: null,
     },

@@ -47,6 +47,8 @@ const FACTS: Readonly<Record<ProblemType, { readonly description: string; readon
     fields: {
       plan: Type.String({ description: "Id" }),
       epi: nullable(Type.String({ description: "Variant id" })),
+      dt: nullable(Type.String({ description: "Title" })),
+      vi: nullable(Type.String({ description: "Title of the variant" })),
       topic: Type.String(),
       reason: nullable(Type.String({ description: "Why it is paused; null when the merchant decided so" })),
     },
@@ -100,6 +102,6 @@ function factsRecord({ type, facts }: Problem): object {
   if (type === "key-expiring") return { ...facts, expiresAt: facts.expiresAt.toISOString() };
   if (type === "sending-paused") return { ...facts, until: facts.until.toISOString() };
   if (type !== "plan-held") return facts;
-  const { platformId, ...others } = facts;
-  return { ...others, epi: platformId };
+  const { platformId, title, variantTitle, ...others } = facts;
+  return { ...others, epi: platformId, dt: title, vi: variantTitle };
 }

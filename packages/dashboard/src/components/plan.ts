@@ -1,4 +1,4 @@
-import type { Got } from "../../api/call.ts";
+import type { Got } from "../api/call.ts";
 
 export const PLANS = "/storeadmin/v3/plans";
 export type PlansPage = Got<typeof PLANS>;
