@@ -1,7 +1,7 @@
-import { Alert, Button, Checkbox, Group, Modal, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { CopyCurl, curlOf } from "../../components/copy.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { Snippet } from "../../components/snippet.tsx";
 import { useChange } from "../../session/queries.ts";
 import { type Scope, useSession } from "../../session/session.ts";
@@ -34,68 +34,50 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
       </SecretDialog>
     );
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={words.create}
-      centered
+      button={words.create}
+      call={{ path: PATH, body }}
       size="lg"
-      closeButtonProps={{ "aria-label": words.close }}
+      isBusy={create.isPending}
+      isReady={body.name !== "" && chosen.length > 0}
+      error={create.error}
+      onSubmit={() => create.mutate(body)}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate(body);
-        }}
+      <TextInput
+        label={words.name}
+        placeholder={words.nameExample}
+        value={name}
+        required
+        withAsterisk={false}
+        maxLength={100}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Group gap={6}>
+        <Text size="sm">{words.presets}</Text>
+        {presets.map((preset) => (
+          <Button key={preset} size="compact-sm" variant="default" onClick={() => setChosen(PRESETS[preset])}>
+            {words.preset[preset]}
+          </Button>
+        ))}
+      </Group>
+      <Checkbox.Group
+        label={words.chooseScopes}
+        value={[...chosen]}
+        onChange={(values) => setChosen(scopes.filter((scope) => values.includes(scope)))}
       >
-        <Stack gap="md">
-          <TextInput
-            label={words.name}
-            placeholder={words.nameExample}
-            value={name}
-            required
-            withAsterisk={false}
-            maxLength={100}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-          <Group gap={6}>
-            <Text size="sm">{words.presets}</Text>
-            {presets.map((preset) => (
-              <Button key={preset} size="compact-sm" variant="default" onClick={() => setChosen(PRESETS[preset])}>
-                {words.preset[preset]}
-              </Button>
+        <ScrollArea.Autosize mah={280} mt={6} type="auto" viewportProps={{ tabIndex: 0 }}>
+          <Stack gap={8} py={4}>
+            {scopes.map((scope) => (
+              <Checkbox key={scope} value={scope} label={words.scope[scope]} description={scope} />
             ))}
-          </Group>
-          <Checkbox.Group
-            label={words.chooseScopes}
-            value={[...chosen]}
-            onChange={(values) => setChosen(scopes.filter((scope) => values.includes(scope)))}
-          >
-            <ScrollArea.Autosize mah={280} mt={6} type="auto" viewportProps={{ tabIndex: 0 }}>
-              <Stack gap={8} py={4}>
-                {scopes.map((scope) => (
-                  <Checkbox key={scope} value={scope} label={words.scope[scope]} description={scope} />
-                ))}
-              </Stack>
-            </ScrollArea.Autosize>
-          </Checkbox.Group>
-          {chosen.includes("admin") && <Alert color="orange">{words.adminWarning}</Alert>}
-          {create.error && <Failure error={create.error} />}
-          <Group justify="space-between">
-            <CopyCurl path={PATH} body={body} />
-            <Group gap="sm">
-              <Button variant="default" onClick={onClose}>
-                {words.cancel}
-              </Button>
-              <Button type="submit" disabled={!body.name || chosen.length === 0} loading={create.isPending}>
-                {words.create}
-              </Button>
-            </Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          </Stack>
+        </ScrollArea.Autosize>
+      </Checkbox.Group>
+      {chosen.includes("admin") && <Alert color="orange">{words.adminWarning}</Alert>}
+    </FormDialog>
   );
 }
 

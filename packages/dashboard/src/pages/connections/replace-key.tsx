@@ -1,7 +1,6 @@
-import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Select, Text } from "@mantine/core";
 import { useState } from "react";
-import { CopyCurl } from "../../components/copy.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useChange } from "../../session/queries.ts";
 import { common } from "../../words/common.ts";
 import { useFormats } from "../../words/formats.ts";
@@ -29,42 +28,23 @@ export function ReplaceKey({ old, onClose }: { old: ApiKey; onClose: () => void 
       </SecretDialog>
     );
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={words.replaceTitle}
-      centered
-      closeButtonProps={{ "aria-label": words.close }}
+      button={words.replaceNow}
+      call={{ path: PATH, body }}
+      isBusy={rotate.isPending}
+      error={rotate.error}
+      onSubmit={() => rotate.mutate(body)}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          rotate.mutate(body);
-        }}
-      >
-        <Stack gap="md">
-          <Text size="sm">{words.replaceText(old.name)}</Text>
-          <Select
-            label={words.overlap}
-            data={overlaps.map((value) => ({ value, label: words.overlaps[value] }))}
-            value={overlap}
-            allowDeselect={false}
-            onChange={(value) => setOverlap(overlaps.find((one) => one === value) ?? "day")}
-          />
-          {rotate.error && <Failure error={rotate.error} />}
-          <Group justify="space-between">
-            <CopyCurl path={PATH} body={body} />
-            <Group gap="sm">
-              <Button variant="default" onClick={onClose}>
-                {words.cancel}
-              </Button>
-              <Button type="submit" loading={rotate.isPending}>
-                {words.replaceNow}
-              </Button>
-            </Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Text size="sm">{words.replaceText(old.name)}</Text>
+      <Select
+        label={words.overlap}
+        data={overlaps.map((value) => ({ value, label: words.overlaps[value] }))}
+        value={overlap}
+        allowDeselect={false}
+        onChange={(value) => setOverlap(overlaps.find((one) => one === value) ?? "day")}
+      />
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
-import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Select, Text } from "@mantine/core";
 import { useState } from "react";
-import { CopyCurl } from "../../components/copy.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useChange } from "../../session/queries.ts";
 import { common } from "../../words/common.ts";
 import { useWords } from "../../words/words.ts";
@@ -20,36 +19,23 @@ export function RotateSecret({ endpoint, onClose }: { endpoint: string; onClose:
   const body = { endpoint, overlapSeconds: OVERLAPS[overlap] };
   if (rotate.data) return <SecretDialog title={words.newSecret} secret={rotate.data.secret} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={words.rotate} centered closeButtonProps={{ "aria-label": words.close }}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          rotate.mutate(body);
-        }}
-      >
-        <Stack gap="md">
-          <Text size="sm">{words.rotateText}</Text>
-          <Select
-            label={words.overlap}
-            data={overlaps.map((value) => ({ value, label: words.overlaps[value] }))}
-            value={overlap}
-            allowDeselect={false}
-            onChange={(value) => setOverlap(overlaps.find((one) => one === value) ?? "day")}
-          />
-          {rotate.error && <Failure error={rotate.error} />}
-          <Group justify="space-between">
-            <CopyCurl path={PATH} body={body} />
-            <Group gap="sm">
-              <Button variant="default" onClick={onClose}>
-                {words.cancel}
-              </Button>
-              <Button type="submit" loading={rotate.isPending}>
-                {words.rotateNow}
-              </Button>
-            </Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={words.rotate}
+      button={words.rotateNow}
+      call={{ path: PATH, body }}
+      isBusy={rotate.isPending}
+      error={rotate.error}
+      onSubmit={() => rotate.mutate(body)}
+      onClose={onClose}
+    >
+      <Text size="sm">{words.rotateText}</Text>
+      <Select
+        label={words.overlap}
+        data={overlaps.map((value) => ({ value, label: words.overlaps[value] }))}
+        value={overlap}
+        allowDeselect={false}
+        onChange={(value) => setOverlap(overlaps.find((one) => one === value) ?? "day")}
+      />
+    </FormDialog>
   );
 }

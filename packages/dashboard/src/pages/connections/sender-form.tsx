@@ -1,7 +1,6 @@
-import { Alert, Button, Group, Modal, PasswordInput, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, PasswordInput, Select, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { CopyCurl } from "../../components/copy.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useChange } from "../../session/queries.ts";
 import { common } from "../../words/common.ts";
 import { useWords } from "../../words/words.ts";
@@ -36,65 +35,45 @@ export function SenderForm({ medium, sender, onClose }: { medium: Medium; sender
     autoComplete: "off",
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={isMail ? words.setEmail : words.setSms}
-      centered
+      button={words.save}
+      call={{ path: PATH, body: toBody(medium, typed, { hide: true }) }}
       size="lg"
-      closeButtonProps={{ "aria-label": words.close }}
+      isBusy={set.isPending}
+      isReady={isComplete(medium, typed)}
+      error={set.error}
+      onSubmit={() => set.mutate(toBody(medium, typed), { onSuccess: onClose })}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          set.mutate(toBody(medium, typed), { onSuccess: onClose });
-        }}
-      >
-        <Stack gap="md">
-          {isMail && <TextInput label={words.senderName} {...field("name")} data-autofocus />}
-          {isMail && <TextInput label={words.address} description={words.addressHint} {...field("address")} />}
-          <Select
-            label={words.provider}
-            value={provider}
-            allowDeselect={false}
-            data={[
-              { value: "keep", label: words.keep(current) },
-              ...PROVIDERS[medium].map((value) => ({ value, label: words.providers[value] })),
-            ]}
-            onChange={(value) =>
-              write({ provider: PROVIDERS[medium].find((one) => one === value) ?? "keep", fields: {} })
-            }
-          />
-          <ProviderFields
-            medium={medium}
-            typed={typed}
-            onWrite={(name, text) => write({ fields: { ...typed.fields, [name]: text } })}
-          />
-          {isMail && hasOwnProvider && (
-            <>
-              <Text fw={600} size="sm">
-                {words.advanced}
-              </Text>
-              <TextInput label={words.returnPath} {...field("returnPath")} />
-              <TextInput label={words.spfInclude} {...field("spfInclude")} />
-              <TextInput label={words.dkimSelector} {...field("dkimSelector")} />
-            </>
-          )}
-          {set.error && <Failure error={set.error} />}
-          <Group justify="space-between">
-            <CopyCurl path={PATH} body={toBody(medium, typed, { hide: true })} />
-            <Group gap="sm">
-              <Button variant="default" onClick={onClose}>
-                {words.cancel}
-              </Button>
-              <Button type="submit" loading={set.isPending} disabled={!isComplete(medium, typed)}>
-                {words.save}
-              </Button>
-            </Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      {isMail && <TextInput label={words.senderName} {...field("name")} data-autofocus />}
+      {isMail && <TextInput label={words.address} description={words.addressHint} {...field("address")} />}
+      <Select
+        label={words.provider}
+        value={provider}
+        allowDeselect={false}
+        data={[
+          { value: "keep", label: words.keep(current) },
+          ...PROVIDERS[medium].map((value) => ({ value, label: words.providers[value] })),
+        ]}
+        onChange={(value) => write({ provider: PROVIDERS[medium].find((one) => one === value) ?? "keep", fields: {} })}
+      />
+      <ProviderFields
+        medium={medium}
+        typed={typed}
+        onWrite={(name, text) => write({ fields: { ...typed.fields, [name]: text } })}
+      />
+      {isMail && hasOwnProvider && (
+        <>
+          <Text fw={600} size="sm">
+            {words.advanced}
+          </Text>
+          <TextInput label={words.returnPath} {...field("returnPath")} />
+          <TextInput label={words.spfInclude} {...field("spfInclude")} />
+          <TextInput label={words.dkimSelector} {...field("dkimSelector")} />
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,7 @@
-import { Button, Group, Modal, MultiSelect, Radio, Stack, TextInput } from "@mantine/core";
+import { MultiSelect, Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Body, PostPath } from "../../api/call.ts";
-import { CopyCurl } from "../../components/copy.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { common } from "../../words/common.ts";
 import { useWords } from "../../words/words.ts";
 import { EVENTS, type EventName } from "./webhook-events.ts";
@@ -40,66 +39,51 @@ export function WebhookForm({
   const [some, setSome] = useState(EVENTS.filter((event) => start.events.includes(event)));
   const fields: Fields = { url: url.trim(), description: description.trim(), events: isAll ? ["*"] : some };
   return (
-    <Modal opened onClose={onClose} title={title} centered size="lg" closeButtonProps={{ "aria-label": words.close }}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit(fields);
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label={words.address}
-            description={words.addressHint}
-            placeholder="https://hooks.example.com/keepsake"
-            value={url}
-            required
-            withAsterisk={false}
-            maxLength={2048}
-            autoComplete="off"
-            onChange={(event) => setUrl(event.currentTarget.value)}
-            data-autofocus
-          />
-          <TextInput
-            label={words.description}
-            placeholder={words.descriptionExample}
-            value={description}
-            maxLength={200}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-          />
-          <Radio.Group
-            label={words.events}
-            value={isAll ? "all" : "some"}
-            onChange={(value) => setIsAll(value === "all")}
-          >
-            <Stack gap={6} mt={6}>
-              <Radio value="all" label={words.allEvents} />
-              <Radio value="some" label={words.someEvents} />
-            </Stack>
-          </Radio.Group>
-          {!isAll && (
-            <MultiSelect
-              label={words.chooseEvents}
-              data={[...EVENTS]}
-              value={some}
-              searchable
-              onChange={(values) => setSome(EVENTS.filter((event) => values.includes(event)))}
-            />
-          )}
-          {error && <Failure error={error} />}
-          <Group justify="space-between">
-            <CopyCurl path={path} body={{ ...addToBody, ...fields }} />
-            <Group gap="sm">
-              <Button variant="default" onClick={onClose}>
-                {words.cancel}
-              </Button>
-              <Button type="submit" loading={isBusy} disabled={!fields.url || fields.events.length === 0}>
-                {button}
-              </Button>
-            </Group>
-          </Group>
+    <FormDialog
+      title={title}
+      button={button}
+      call={{ path, body: { ...addToBody, ...fields } }}
+      size="lg"
+      isBusy={isBusy}
+      isReady={fields.url !== "" && fields.events.length > 0}
+      error={error}
+      onSubmit={() => onSubmit(fields)}
+      onClose={onClose}
+    >
+      <TextInput
+        label={words.address}
+        description={words.addressHint}
+        placeholder="https://hooks.example.com/keepsake"
+        value={url}
+        required
+        withAsterisk={false}
+        maxLength={2048}
+        autoComplete="off"
+        onChange={(event) => setUrl(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={words.description}
+        placeholder={words.descriptionExample}
+        value={description}
+        maxLength={200}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <Radio.Group label={words.events} value={isAll ? "all" : "some"} onChange={(value) => setIsAll(value === "all")}>
+        <Stack gap={6} mt={6}>
+          <Radio value="all" label={words.allEvents} />
+          <Radio value="some" label={words.someEvents} />
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      {!isAll && (
+        <MultiSelect
+          label={words.chooseEvents}
+          data={[...EVENTS]}
+          value={some}
+          searchable
+          onChange={(values) => setSome(EVENTS.filter((event) => values.includes(event)))}
+        />
+      )}
+    </FormDialog>
   );
 }

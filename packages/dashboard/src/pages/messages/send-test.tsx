@@ -1,7 +1,6 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { CopyCurl } from "../../components/copy.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { Alert, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useChange } from "../../session/queries.ts";
 import { useSession } from "../../session/session.ts";
 import { common } from "../../words/common.ts";
@@ -19,50 +18,37 @@ export function SendTest({ draft, onClose }: { draft: Draft; onClose: () => void
   const [to, setTo] = useState(ownAddress);
   const send = useChange(SEND);
   const body = { ...draft, to: to.trim() };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send.mutate(body);
-  };
   return (
-    <Modal opened onClose={onClose} title={words.testTitle} centered closeButtonProps={{ "aria-label": words.close }}>
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <Text size="sm" c="dimmed">
-            {words.testText}
-          </Text>
-          <TextInput
-            label={words.testTo}
-            type="email"
-            required
-            withAsterisk={false}
-            maxLength={254}
-            value={to}
-            onChange={(event) => setTo(event.currentTarget.value)}
-            data-autofocus
-          />
-          {send.data && <Outcome {...send.data} />}
-          {send.isError &&
-            (problemsIn(send.error) ? (
-              <Alert role="alert" color="red">
-                {words.testMistakes}
-              </Alert>
-            ) : (
-              <Failure error={send.error} />
-            ))}
-          <Group justify="space-between">
-            <CopyCurl path={SEND} body={body} />
-            <Group gap="sm">
-              <Button variant="default" onClick={onClose}>
-                {send.data?.sent ? words.done : words.cancel}
-              </Button>
-              <Button type="submit" loading={send.isPending}>
-                {words.testSend}
-              </Button>
-            </Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={words.testTitle}
+      button={words.testSend}
+      cancel={send.data?.sent ? words.done : words.cancel}
+      call={{ path: SEND, body }}
+      isBusy={send.isPending}
+      error={problemsIn(send.error) ? undefined : send.error}
+      onSubmit={() => send.mutate(body)}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {words.testText}
+      </Text>
+      <TextInput
+        label={words.testTo}
+        type="email"
+        required
+        withAsterisk={false}
+        maxLength={254}
+        value={to}
+        onChange={(event) => setTo(event.currentTarget.value)}
+        data-autofocus
+      />
+      {send.data && <Outcome {...send.data} />}
+      {problemsIn(send.error) && (
+        <Alert role="alert" color="red">
+          {words.testMistakes}
+        </Alert>
+      )}
+    </FormDialog>
   );
 }
 

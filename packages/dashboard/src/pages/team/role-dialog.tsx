@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { installation } from "../../app/installation.ts";
-import { CopyCurl } from "../../components/copy.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useChange } from "../../session/queries.ts";
 import { common } from "../../words/common.ts";
 import { useWords } from "../../words/words.ts";
@@ -22,67 +21,55 @@ export function RoleDialog({ member, onClose }: { member?: Member; onClose: () =
   const change = useChange(path as "/storeadmin/v3/members/invite", { changes: [MEMBERS] });
   const body = { email, role };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={member ? words.changeRole : words.invite}
-      centered
-      closeButtonProps={{ "aria-label": words.close }}
+      button={member ? words.save : words.sendInvitation}
+      call={{ path, body }}
+      isBusy={change.isPending}
+      error={change.error}
+      onSubmit={() =>
+        change.mutate(body, {
+          onSuccess: () => {
+            const message = member ? words.roleChanged : words.invited(email);
+            notifications.show({ message, withCloseButton: false });
+            onClose();
+          },
+        })
+      }
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate(body, {
-            onSuccess: () => {
-              const message = member ? words.roleChanged : words.invited(email);
-              notifications.show({ message, withCloseButton: false });
-              onClose();
-            },
-          });
-        }}
-      >
-        <Stack gap="md">
-          {member ? (
-            <Text size="sm">{member.email}</Text>
-          ) : (
-            <>
-              <Text size="sm" c="dimmed">
-                {words.inviteText}
-              </Text>
-              <TextInput
-                label={words.email}
-                type="email"
-                autoComplete="off"
-                maxLength={254}
-                required
-                withAsterisk={false}
-                data-autofocus
-                value={email}
-                onChange={(event) => setEmail(event.currentTarget.value)}
-              />
-            </>
-          )}
-          <Radio.Group label={words.role} description={words.inAllStores} value={role} onChange={setRole}>
-            <Stack gap="sm" mt="sm">
-              {ROLES.map((one) => (
-                <Radio key={one} value={one} label={words.roles[one]} description={words.roleText[one]} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          {!member && !installation.canMail && (
-            <Alert color="gray">
-              <Text size="sm">{words.inviteNoMail}</Text>
-            </Alert>
-          )}
-          {change.isError && <Failure error={change.error} />}
-          <Group justify="space-between">
-            <CopyCurl path={path} body={body} />
-            <Button type="submit" loading={change.isPending}>
-              {member ? words.save : words.sendInvitation}
-            </Button>
-          </Group>
+      {member ? (
+        <Text size="sm">{member.email}</Text>
+      ) : (
+        <>
+          <Text size="sm" c="dimmed">
+            {words.inviteText}
+          </Text>
+          <TextInput
+            label={words.email}
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+            required
+            withAsterisk={false}
+            data-autofocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+        </>
+      )}
+      <Radio.Group label={words.role} description={words.inAllStores} value={role} onChange={setRole}>
+        <Stack gap="sm" mt="sm">
+          {ROLES.map((one) => (
+            <Radio key={one} value={one} label={words.roles[one]} description={words.roleText[one]} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      {!member && !installation.canMail && (
+        <Alert color="gray">
+          <Text size="sm">{words.inviteNoMail}</Text>
+        </Alert>
+      )}
+    </FormDialog>
   );
 }
