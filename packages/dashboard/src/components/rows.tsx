@@ -1,10 +1,11 @@
-import { Box, Button, Group, ScrollArea, Table } from "@mantine/core";
+import { Box, Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { fetchApi, type GetPath, type Got, get, type Query, withQuery } from "../api/call.ts";
 import { common } from "../words/common.ts";
 import { useWords } from "../words/words.ts";
+import { type Column, DataTable } from "./data-table.tsx";
 import { Failure } from "./failure.tsx";
 import { Lines } from "./loaded.tsx";
 
@@ -13,14 +14,6 @@ export type RowsPath = {
   [Path in GetPath]: Got<Path> extends { items: unknown[]; next: string | null } ? Path : never;
 }[GetPath];
 type RowOf<Path extends RowsPath> = Got<Path> extends { items: (infer Row)[] } ? Row : never;
-
-export type Column<Row> = {
-  readonly name: string;
-  readonly show: (row: Row) => ReactNode;
-  readonly align?: "right";
-  /** Left out on a phone. */
-  readonly wide?: boolean;
-};
 
 const toPage = <Path extends RowsPath>(page: Got<Path>) =>
   page as unknown as { readonly items: readonly RowOf<Path>[]; readonly next: string | null };
@@ -72,35 +65,7 @@ export function Rows<Path extends RowsPath>({
   if (items.length === 0) return empty;
   return (
     <>
-      <ScrollArea type="auto">
-        <Table aria-label={label} highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map(({ name, align, wide }) => (
-                <Table.Th key={name} ta={align ?? "left"} {...(wide ? { visibleFrom: "sm" } : {})}>
-                  {name}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {items.map((row) => (
-              <Table.Tr key={rowKey(row)}>
-                {columns.map(({ name, show, align, wide }) => (
-                  <Table.Td
-                    key={name}
-                    ta={align ?? "left"}
-                    {...(align ? { className: "ks-number" } : {})}
-                    {...(wide ? { visibleFrom: "sm" } : {})}
-                  >
-                    {show(row)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollArea>
+      <DataTable columns={columns} rows={items} rowKey={rowKey} label={label} />
       {rows.isError && (
         <Box p="lg">
           <Failure error={rows.error} />

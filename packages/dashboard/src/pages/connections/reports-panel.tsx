@@ -1,6 +1,7 @@
-import { Alert, Badge, Box, Code, Stack, Table, Text } from "@mantine/core";
+import { Alert, Badge, Box, Code, Stack, Text } from "@mantine/core";
 import type { Got } from "../../api/call.ts";
 import { curlOf } from "../../components/copy.tsx";
+import { DataTable } from "../../components/data-table.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Panel } from "../../components/page.tsx";
 import { Snippet } from "../../components/snippet.tsx";
@@ -37,34 +38,16 @@ export function ReportsPanel({ seen }: { seen: Seen }) {
           {words.late(quietHours)}
         </Alert>
       )}
-      <Table aria-label={words.reports}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th pl="lg">{words.report}</Table.Th>
-            <Table.Th>{words.lastReport}</Table.Th>
-            <Table.Th visibleFrom="sm">{words.by}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ name, at, by }) => (
-            <Table.Tr key={name}>
-              <Table.Td pl="lg">{name}</Table.Td>
-              <Table.Td>
-                {at ? (
-                  <Badge variant="dot" color="green" tt="none" size="lg" fw={400}>
-                    <Ago at={at} />
-                  </Badge>
-                ) : (
-                  <Badge variant="dot" color="gray" tt="none" size="lg" fw={400}>
-                    {words.noReport}
-                  </Badge>
-                )}
-              </Table.Td>
-              <Table.Td visibleFrom="sm">{at ? (by ?? words.member) : ""}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={words.reports}
+        rows={rows}
+        rowKey={({ name }) => name}
+        columns={[
+          { name: words.report, show: ({ name }) => name },
+          { name: words.lastReport, show: ({ at }) => <LastReport at={at} /> },
+          { name: words.by, wide: true, show: ({ at, by }) => (at ? (by ?? words.member) : "") },
+        ]}
+      />
       <Box p="lg">
         <Stack gap={6}>
           <Text fw={600} size="sm">
@@ -77,5 +60,14 @@ export function ReportsPanel({ seen }: { seen: Seen }) {
         </Stack>
       </Box>
     </Panel>
+  );
+}
+
+function LastReport({ at }: { at: string | null }) {
+  const words = useWords(texts);
+  return (
+    <Badge variant="dot" color={at ? "green" : "gray"} tt="none" size="lg" fw={400}>
+      {at ? <Ago at={at} /> : words.noReport}
+    </Badge>
   );
 }

@@ -1,6 +1,7 @@
-import { Badge, Box, ScrollArea, Stack, Table, Text } from "@mantine/core";
+import { Badge, Box, Stack, Text } from "@mantine/core";
 import type { Got } from "../../api/call.ts";
 import { installation } from "../../app/installation.ts";
+import { DataTable } from "../../components/data-table.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Panel } from "../../components/page.tsx";
 import { Snippet } from "../../components/snippet.tsx";
@@ -40,33 +41,17 @@ export function ScriptPanel({ seen }: { seen: Script }) {
 function Origins({ origins }: { origins: Script["origins"] }) {
   const words = useWords(texts);
   return (
-    <Box mx="calc(var(--mantine-spacing-lg) * -1)" mb="calc(var(--mantine-spacing-lg) * -1)">
-      <ScrollArea type="auto">
-        <Table aria-label={words.pagesSeen}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th pl="lg">{words.pagesSeen}</Table.Th>
-              <Table.Th visibleFrom="sm">{words.firstSeen}</Table.Th>
-              <Table.Th>{words.lastSeen}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {origins.map(({ origin, firstSeen, lastSeen }) => (
-              <Table.Tr key={origin}>
-                <Table.Td pl="lg" maw="22rem">
-                  {origin}
-                </Table.Td>
-                <Table.Td visibleFrom="sm">
-                  <Ago at={firstSeen} />
-                </Table.Td>
-                <Table.Td>
-                  <Ago at={lastSeen} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollArea>
+    <Box className="ks-flush" mx="calc(var(--mantine-spacing-lg) * -1)" mb="calc(var(--mantine-spacing-lg) * -1)">
+      <DataTable
+        label={words.pagesSeen}
+        rows={origins}
+        rowKey={({ origin }) => origin}
+        columns={[
+          { name: words.pagesSeen, maxWidth: "22rem", show: ({ origin }) => origin },
+          { name: words.firstSeen, wide: true, show: ({ firstSeen }) => <Ago at={firstSeen} /> },
+          { name: words.lastSeen, show: ({ lastSeen }) => <Ago at={lastSeen} /> },
+        ]}
+      />
     </Box>
   );
 }

@@ -1,8 +1,9 @@
-import { Anchor, Button, ScrollArea, Table, Text } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Ago } from "../../components/moment.tsx";
@@ -52,49 +53,38 @@ function Webhooks() {
 function List({ items }: { items: readonly Webhook[] }) {
   const words = useWords(webhookTexts);
   const formats = useFormats();
-  return (
-    <ScrollArea type="auto">
-      <Table aria-label={words.webhooks} highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th pl="lg">{words.address}</Table.Th>
-            <Table.Th>{words.state}</Table.Th>
-            <Table.Th visibleFrom="sm">{words.events}</Table.Th>
-            <Table.Th ta="right">{words.waiting}</Table.Th>
-            <Table.Th visibleFrom="sm">{words.lastAccepted}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {items.map((webhook) => (
-            <Table.Tr key={webhook.endpoint}>
-              <Table.Td pl="lg" miw="12rem" maw="26rem">
-                <Anchor component={Link} to={`/connections/webhooks/${webhook.endpoint}`} size="sm" fw={600}>
-                  {webhook.description || webhook.url}
-                </Anchor>
-                {webhook.description && (
-                  <Text size="xs" c="dimmed" lineClamp={2}>
-                    {webhook.url}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <WebhookState webhook={webhook} />
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                {webhook.events.includes("*") ? words.all : words.eventCount(webhook.events.length)}
-              </Table.Td>
-              <Table.Td ta="right" className="ks-number">
-                {formats.number(webhook.waiting)}
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                {webhook.lastSuccess ? <Ago at={webhook.lastSuccess} /> : words.neverAccepted}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollArea>
-  );
+  const columns: Column<Webhook>[] = [
+    {
+      name: words.address,
+      minWidth: "12rem",
+      maxWidth: "26rem",
+      show: ({ endpoint, description, url }) => (
+        <>
+          <Anchor component={Link} to={`/connections/webhooks/${endpoint}`} size="sm" fw={600}>
+            {description || url}
+          </Anchor>
+          {description && (
+            <Text size="xs" c="dimmed" lineClamp={2}>
+              {url}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { name: words.state, show: (webhook) => <WebhookState webhook={webhook} /> },
+    {
+      name: words.events,
+      wide: true,
+      show: ({ events }) => (events.includes("*") ? words.all : words.eventCount(events.length)),
+    },
+    { name: words.waiting, align: "right", show: ({ waiting }) => formats.number(waiting) },
+    {
+      name: words.lastAccepted,
+      wide: true,
+      show: ({ lastSuccess }) => (lastSuccess ? <Ago at={lastSuccess} /> : words.neverAccepted),
+    },
+  ];
+  return <DataTable columns={columns} rows={items} rowKey={({ endpoint }) => endpoint} label={words.webhooks} />;
 }
 
 const PATH = "/storeadmin/v3/webhooks/create";

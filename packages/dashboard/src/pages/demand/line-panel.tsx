@@ -1,10 +1,11 @@
 import { type Got, withQuery } from "../../api/call.ts";
 import { CopyCurl } from "../../components/copy.tsx";
+import type { Column } from "../../components/data-table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
-import { type Column, DownloadCsv, Rows } from "../../components/rows.tsx";
+import { DownloadCsv, Rows } from "../../components/rows.tsx";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
 import { variantTexts } from "./variant-texts.ts";

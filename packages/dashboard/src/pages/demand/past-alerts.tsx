@@ -1,9 +1,10 @@
+import type { Column } from "../../components/data-table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
 import type { Plan } from "../../components/plan.ts";
 import { PhaseBadge } from "../../components/plan-state.tsx";
-import { type Column, DownloadCsv, Rows } from "../../components/rows.tsx";
+import { DownloadCsv, Rows } from "../../components/rows.tsx";
 import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
 import { useWords } from "../../words/words.ts";

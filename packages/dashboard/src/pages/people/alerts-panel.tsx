@@ -1,4 +1,5 @@
-import { Badge, ScrollArea, Table } from "@mantine/core";
+import { Badge } from "@mantine/core";
+import { DataTable } from "../../components/data-table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Panel } from "../../components/page.tsx";
 import { Product } from "../../components/product.tsx";
@@ -17,53 +18,40 @@ export function AlertsPanel({ person: { alerts, unconfirmed, currency } }: { per
     ...unconfirmed.map((one) => ({ ...one, state: "unconfirmed", quantity: null, target: null, isOpen: false })),
     ...alerts.map((one) => ({ ...one, isOpen: isOpen(one) })),
   ];
+  const showPrice = (amount: string) =>
+    currency ? formats.money({ currency, amount }) : formats.number(Number(amount));
   return (
     <Panel title={words.alerts} lead={words.alertsLead} flush={rows.length > 0}>
       {rows.length === 0 ? (
         <Empty title={words.noAlerts} text={words.noAlertsText} />
       ) : (
-        <ScrollArea type="auto">
-          <Table aria-label={words.alerts}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{words.product}</Table.Th>
-                <Table.Th>{words.state}</Table.Th>
-                <Table.Th>{words.topic}</Table.Th>
-                <Table.Th ta="right">{words.quantity}</Table.Th>
-                <Table.Th ta="right" visibleFrom="sm">
-                  {words.target}
-                </Table.Th>
-                <Table.Th>{words.since}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row) => (
-                <Table.Tr key={`${row.state} ${row.topic} ${row.epi} ${row.since}`}>
-                  <Table.Td miw="10rem" maw="22rem">
-                    {row.epi && (
-                      <Product variant={{ epi: row.epi, dt: row.dt, vi: row.vi }} topic={row.topic ?? undefined} />
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <StateBadge state={row.state} isOpen={row.isOpen} />
-                  </Table.Td>
-                  <Table.Td miw="7rem">{topicName(row.topic ?? "")}</Table.Td>
-                  <Table.Td ta="right" className="ks-number">
-                    {row.quantity === null ? "–" : formats.number(row.quantity)}
-                  </Table.Td>
-                  <Table.Td ta="right" className="ks-number" visibleFrom="sm">
-                    {!row.target
-                      ? "–"
-                      : currency
-                        ? formats.money({ currency, amount: row.target })
-                        : formats.number(Number(row.target))}
-                  </Table.Td>
-                  <Table.Td miw="8rem">{formats.day(row.since)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea>
+        <DataTable
+          label={words.alerts}
+          rows={rows}
+          rowKey={({ state, topic, epi, since }) => `${state} ${topic} ${epi} ${since}`}
+          columns={[
+            {
+              name: words.product,
+              minWidth: "10rem",
+              maxWidth: "22rem",
+              show: ({ epi, dt, vi, topic }) => epi && <Product variant={{ epi, dt, vi }} topic={topic ?? undefined} />,
+            },
+            { name: words.state, show: (row) => <StateBadge state={row.state} isOpen={row.isOpen} /> },
+            { name: words.topic, minWidth: "7rem", show: ({ topic }) => topicName(topic ?? "") },
+            {
+              name: words.quantity,
+              align: "right",
+              show: ({ quantity }) => (quantity === null ? "–" : formats.number(quantity)),
+            },
+            {
+              name: words.target,
+              align: "right",
+              wide: true,
+              show: ({ target }) => (target ? showPrice(target) : "–"),
+            },
+            { name: words.since, minWidth: "8rem", show: ({ since }) => formats.day(since) },
+          ]}
+        />
       )}
     </Panel>
   );

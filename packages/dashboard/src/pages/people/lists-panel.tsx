@@ -1,4 +1,5 @@
-import { Blockquote, ScrollArea, Stack, Table, Text } from "@mantine/core";
+import { Blockquote, Stack, Text } from "@mantine/core";
+import { DataTable } from "../../components/data-table.tsx";
 import { Panel } from "../../components/page.tsx";
 import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
@@ -15,33 +16,28 @@ export function ListsPanel({ lists }: { lists: Person["lists"] }) {
       {lists.length === 0 ? (
         <Text c="dimmed">{words.noLists}</Text>
       ) : (
-        <ScrollArea type="auto">
-          <Table aria-label={words.lists}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{words.list}</Table.Th>
-                <Table.Th ta="right">{words.items}</Table.Th>
-                <Table.Th>{words.changed}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {lists.map(({ lid, lname, lty, cnt, updated }) => (
-                <Table.Tr key={lid}>
-                  <Table.Td miw="10rem" maw="20rem">
-                    {lname}
-                    <Text size="xs" c="dimmed">
-                      {Object.hasOwn(types, lty) ? types[lty] : lty}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td ta="right" className="ks-number">
-                    {formats.number(cnt)}
-                  </Table.Td>
-                  <Table.Td>{formats.day(updated)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea>
+        <DataTable
+          label={words.lists}
+          rows={lists}
+          rowKey={({ lid }) => lid}
+          columns={[
+            {
+              name: words.list,
+              minWidth: "10rem",
+              maxWidth: "20rem",
+              show: ({ lname, lty }) => (
+                <>
+                  {lname}
+                  <Text size="xs" c="dimmed">
+                    {Object.hasOwn(types, lty) ? types[lty] : lty}
+                  </Text>
+                </>
+              ),
+            },
+            { name: words.items, align: "right", show: ({ cnt }) => formats.number(cnt) },
+            { name: words.changed, show: ({ updated }) => formats.day(updated) },
+          ]}
+        />
       )}
     </Panel>
   );

@@ -1,12 +1,13 @@
 import { Box, Button, Group, Text } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import type { Column } from "../../components/data-table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Page, Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
 import { PLANS, type Plan, unitsOf } from "../../components/plan.ts";
 import { PhaseBadge, PlanProgress } from "../../components/plan-state.tsx";
-import { type Column, DownloadCsv, Rows } from "../../components/rows.tsx";
+import { DownloadCsv, Rows } from "../../components/rows.tsx";
 import { useMay } from "../../session/session.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
