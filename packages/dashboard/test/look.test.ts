@@ -6,7 +6,7 @@ import { aDashboard, looksRight, press, says } from "./fixtures.ts";
 const { url, service, aMemberAt } = await aDashboard();
 
 const open = (page: Page) => page.goto(`${url}/dashboard/look`);
-const mail = (page: Page) => page.frameLocator("iframe");
+const mail = (page: Page) => page.frameLocator(".ks-preview iframe:not([data-waiting])");
 
 test("a manager tries a name and a colour in the mail, is warned of a colour that is hard to see, and saves", async () => {
   const store = await aStore(service, { scopes: ["settings:read"] });

@@ -2,10 +2,10 @@ import { Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { Panel } from "../../components/page.tsx";
+import { PreviewFrame } from "../../components/preview-frame.tsx";
 import { useMay } from "../../session/session.ts";
 import { useWords } from "../../words/words.ts";
 import { type Draft, isRight } from "./draft.ts";
-import { MailFrame } from "./mail-frame.tsx";
 import { texts } from "./texts.ts";
 
 const TOPICS = ["backinstock", "pricedrop", "lowstock", "comingsoon"] as const;
@@ -48,7 +48,7 @@ export function MailPanel({ draft }: { draft: Draft }) {
               onChange={(value) => setScheme(value === "dark" ? "dark" : "light")}
             />
           </Group>
-          <MailFrame key={shown} fields={JSON.parse(shown) as Record<string, string>} title={words.mailTitle} />
+          <PreviewFrame fields={JSON.parse(shown) as Record<string, string>} title={words.mailTitle} />
         </Stack>
       ) : (
         <Text size="sm" c="dimmed">

@@ -2,10 +2,10 @@ import { Box, Group, SegmentedControl, Stack, Switch, Text } from "@mantine/core
 import { useState } from "react";
 import { Lines } from "../../components/loaded.tsx";
 import { Panel } from "../../components/page.tsx";
+import { PreviewFrame } from "../../components/preview-frame.tsx";
 import { useWords } from "../../words/words.ts";
 import type { Shown } from "./checked-message.ts";
 import { editorTexts } from "./editor-texts.ts";
-import { PreviewFrame } from "./preview-frame.tsx";
 
 const LOOKS = ["desktop", "phone", "text"] as const;
 type Look = (typeof LOOKS)[number];

@@ -1,11 +1,12 @@
 import { Box } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
+import "./preview-frame.css";
 
 type Fields = Readonly<Record<string, string>>;
 
 /** Shows a message in a frame in which no script runs and which has no origin. Each message gets a new frame, and the one
  *  before stays until it is there: it does not flicker, and the browser's Back button leaves the page and not the preview. */
-export function PreviewFrame({ fields, title, width }: { fields: Fields; title: string; width: string }) {
+export function PreviewFrame({ fields, title, width }: { fields: Fields; title: string; width?: string }) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef(0);
@@ -21,7 +22,7 @@ export function PreviewFrame({ fields, title, width }: { fields: Fields; title: 
 
   const frames = [...new Set([shown, coming])].filter((nth) => nth > 0);
   return (
-    <Box className="ks-preview" maw={width}>
+    <Box className="ks-preview" {...(width ? { maw: width } : {})}>
       <form
         ref={form}
         method="post"
