@@ -1,6 +1,7 @@
 import { chromium } from "playwright-core";
 import { getProgram } from "../../engines/install.ts";
 import { addFirstMember } from "../../packages/service/src/features/stores/members/add-first-member.ts";
+import { addOperator } from "../../packages/service/src/features/stores/members/operators.ts";
 import { makeLoginLink } from "../../packages/service/src/features/stores/sign-in/make-login-link.ts";
 import { createLog } from "../../packages/service/src/platform/log.ts";
 import { toEmail } from "../../packages/service/src/platform/text/email.ts";
@@ -37,7 +38,10 @@ export async function* measurePages(context: BenchContext): AsyncIterable<Line> 
   });
   const join = async (number: number): Promise<Member> => {
     const email = toEmail(`member-${number}@example.com`);
-    await deps.db.asOperator((tx) => addFirstMember(tx, { storeId: store.id, email, role: "owner" }));
+    await deps.db.asOperator(async (tx) => {
+      await addFirstMember(tx, { storeId: store.id, email, role: "owner" });
+      await addOperator(tx, email);
+    });
     const link = await makeLoginLink({ ...deps, config: { publicUrl }, log: createLog("warn") }, email);
     return signIn(browser, publicUrl, link);
   };
@@ -48,7 +52,7 @@ export async function* measurePages(context: BenchContext): AsyncIterable<Line> 
     if (!first) throw new Error("Nobody is signed in");
     await watchChanges(first.page);
     const measured = new Map<string, number>();
-    for (const { name, path } of await listPages(first, plans)) {
+    for (const { name, path } of await listPages(first, { plans, pid: store.pid })) {
       const visits = [];
       for (let n = 0; n < VISITS[size]; n += 1) visits.push(await visit(first.page, `${publicUrl}${path}`));
       const usableMs = Math.max(...visits.map((one) => one.usableMs));
@@ -86,7 +90,7 @@ async function timeOne(member: Member, call: Call): Promise<number> {
 }
 
 /** The pages, with a popular variant and person where a page is about one. */
-async function listPages(member: Member, plans: number) {
+async function listPages(member: Member, { plans, pid }: { readonly plans: number; readonly pid: string }) {
   const read = (path: string, body?: object) => member.ask({ path: `/storeadmin/v3/${path}`, body });
   const plan = (await read("plans?limit=1&topic=backinstock"))["items"] as { plan: string }[];
   const found = (await read("people/find", { address: contactEmail(plans) }))["items"] as { id: string }[];
@@ -111,5 +115,8 @@ async function listPages(member: Member, plans: number) {
     { name: "audit", path: "/dashboard/team/audit" },
     { name: "account", path: "/dashboard/account" },
     { name: "setup", path: "/dashboard/setup" },
+    { name: "all stores", path: "/dashboard/operator" },
+    { name: "one store", path: `/dashboard/operator/stores/${pid}` },
+    { name: "set-aside events", path: "/dashboard/operator/events" },
   ];
 }

@@ -33,7 +33,8 @@ export async function visit(page: Page, url: string): Promise<{ usableMs: number
   const calls: Call[] = [];
   const onRequest = (request: Request) => {
     const { pathname, search } = new URL(request.url());
-    if (!pathname.startsWith(API) || pathname === STREAM) return;
+    // What fills a frame is a page of its own.
+    if (!pathname.startsWith(API) || pathname === STREAM || request.isNavigationRequest()) return;
     const isPost = request.method() === "POST";
     calls.push({ path: pathname + search, ...(isPost ? { body: request.postDataJSON() as object } : {}) });
   };
