@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { CopyCurl, curlOf } from "../../components/copy.tsx";
+import { curlOf } from "../../components/copy.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Snippet } from "../../components/snippet.tsx";
 import { useChange } from "../../session/queries.ts";
