@@ -18,7 +18,7 @@ test("a new member protects the account with a password, an app and a passkey, a
 
   await press(page, "Set a password");
   await page.getByRole("textbox", { name: "New password" }).fill(PASSWORD);
-  await press(page, "Save");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await says(page, "The password is set");
   await expect.poll(() => page.getByText("Protect your account").count()).toBe(0);
 
