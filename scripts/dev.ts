@@ -8,11 +8,9 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
 import { build as buildPages } from "vite";
-import { PRODUCTS } from "../packages/demo-store/src/products.ts";
 import { startShop } from "../packages/demo-store/src/server.ts";
 import { type Deps, openDeps } from "../packages/service/src/app.ts";
 import { type Config, readConfig } from "../packages/service/src/config.ts";
-import { fillStore } from "../packages/service/src/features/dashboard/samples/fill-store.ts";
 import { createStore } from "../packages/service/src/features/stores/create-store.ts";
 import { createKey } from "../packages/service/src/features/stores/keys/create-key.ts";
 import { addFirstMember } from "../packages/service/src/features/stores/members/add-first-member.ts";
@@ -23,6 +21,7 @@ import { createLog } from "../packages/service/src/platform/log.ts";
 import { toEmail } from "../packages/service/src/platform/text/email.ts";
 import { prepareDatabase } from "../packages/service/src/prepare-database.ts";
 import { run } from "../packages/service/src/run.ts";
+import { fillDemoShop } from "./demo-history.ts";
 import { startMailCatcher } from "./mail-catcher.ts";
 
 // One command to try Keepsake. It starts a database, the service, a demo shop and a page that shows every mail, and it
@@ -33,11 +32,6 @@ const OWNER = toEmail("owner@tarn.example");
 const HOME = fileURLToPath(new URL("../.keepsake/", import.meta.url));
 const DEV_POSTGRES = fileURLToPath(new URL("dev-postgres.ts", import.meta.url));
 const DEMO_UUID = "3f1c9a52-7d0e-4b8e-9a6b-2c5d8e7f1a90";
-
-/** A year of history of the demo shop. */
-const HISTORY = { seed: 2026, shoppers: 3_000 };
-/** Of the product that the demo sells out and restocks, so that one restock is enough for everyone who waits. */
-const WAITING_MAX = 4;
 
 type DevStore = { databaseUrl: string; pid: string; key: string };
 /** `hasHistory` is false until the store is filled with sample shoppers. Stores of older versions have none. */
@@ -150,18 +144,7 @@ async function writeHistory(config: Config, { databaseUrl, pid, key, hasHistory 
   if (hasHistory !== false) return;
   const deps = await openDeps({ ...config, natsUrl: undefined, redisUrl: undefined });
   try {
-    const soldOut = PRODUCTS.flatMap(({ variants }) => variants).find(({ stock }) => stock === 0);
-    const goods = PRODUCTS.flatMap(({ id, price, variants }) =>
-      variants.map((variant) => ({
-        platformId: String(variant.id),
-        productId: String(id),
-        price,
-        currency: "EUR",
-        quantity: variant.stock,
-        ...(variant === soldOut ? { waitingMax: WAITING_MAX } : {}),
-      })),
-    );
-    await fillStore(deps, await deps.stores.getByPid(pid), { ...HISTORY, now: Date.now(), goods, owner: OWNER });
+    await fillDemoShop(deps, { pid, owner: OWNER });
   } finally {
     await deps.close();
   }

@@ -3,6 +3,7 @@ import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { sampleMails, samplePages, sampleReports } from "../packages/service/test/fixtures/sample-messages.ts";
 import { startBrowser } from "./browser.ts";
+import { takeDemoPictures } from "./demo-pictures.ts";
 import { takeElementPictures } from "./element-pictures.ts";
 import { takeShopPictures } from "./shop-pictures.ts";
 
@@ -10,7 +11,7 @@ import { takeShopPictures } from "./shop-pictures.ts";
 // `npm run pictures -- dashboard` takes only those of the dashboard. Fails if a page is wider than its window.
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const HOME = `${ROOT}docs/pictures/`;
-const IN_DOCUMENTS: readonly string[] = ["home-light", "setup-script-light"];
+const IN_DOCUMENTS: readonly string[] = ["demo-home-light", "demo-demand-light", "setup-script-light"];
 
 const BOOT = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 560 380"><rect width="560" height="380" fill="#d9e4dc"/><ellipse cx="285" cy="312" rx="190" ry="16" fill="#b9cabf"/><path d="M190 70h96l6 118c40 22 112 30 138 60 12 14 12 34 8 46H176c-8-78 6-150 14-224z" fill="#8a5a3b"/><path d="M172 292h268v14a8 8 0 0 1-8 8H180a8 8 0 0 1-8-8z" fill="#3d3129"/><path d="M206 104h66M204 132h70M203 160h73M204 188h80M216 216h92" stroke="#f0e0c8" stroke-width="7" stroke-linecap="round"/></svg>`;
 
@@ -49,6 +50,7 @@ async function takeDashboardPictures() {
     stdio: "inherit",
   });
   if (status !== 0) throw new Error("A test of the dashboard failed. Its last picture may show why.");
+  await takeDemoPictures(folder);
   for (const name of IN_DOCUMENTS) await copyFile(`${folder}${name}.png`, `${HOME}dashboard-${name}.png`);
   process.stdout.write(`The pictures are in ${folder}\n`);
 }
