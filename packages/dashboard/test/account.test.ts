@@ -45,7 +45,7 @@ test("a new member protects the account with a password, an app and a passkey, a
   await press(page, "Next");
   await page.getByRole("button", { name: "Remove the passkey Work laptop" }).waitFor();
 
-  await page.getByText("Deutsch", { exact: true }).click();
+  await page.getByRole("region", { name: "You", exact: true }).getByText("Deutsch").click();
   await page.getByRole("heading", { level: 1, name: "Ihr Konto" }).waitFor();
   await press(page, "Überall abmelden");
   await page.getByLabel("E-Mail-Adresse").waitFor();

@@ -136,6 +136,8 @@ async function aPlan(store: TestStore, epi: number) {
 
 test("paused plans, those that wait for approval, and what complaints have stopped as one problem", async () => {
   const store = await aQuietStore({ alerts: { requireApproval: true } });
+  const variants = [{ epi: 1, dt: "Boots", vi: "42 / black" }];
+  good(await store.admin("/storeadmin/v3/catalog/upsert", undefined, { json: { variants } }));
   const waiting = await aPlan(store, 1);
   expect(await read(store)).toEqual([
     {
@@ -144,8 +146,8 @@ test("paused plans, those that wait for approval, and what complaints have stopp
       since: expect.any(String),
       plan: waiting,
       epi: "1",
-      dt: expect.any(String),
-      vi: null,
+      dt: "Boots",
+      vi: "42 / black",
       topic: "comingsoon",
       reason: null,
     },
