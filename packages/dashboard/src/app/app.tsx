@@ -1,13 +1,15 @@
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { Proof } from "../session/proof.tsx";
 import { queryClient } from "../session/queries.ts";
 import { findLanguage, keepLanguage, type Language, LanguageContext } from "../words/words.ts";
 import { installation } from "./installation.ts";
 import { ChooseLanguageContext } from "./language-choice.ts";
 import { theme } from "./theme.ts";
+
+/** Not needed for the first page. What is said before it is there is shown then. */
+const Notifications = lazy(async () => ({ default: (await import("@mantine/notifications")).Notifications }));
 
 /** What all pages need around them. */
 export function App({ children }: { children: ReactNode }) {
@@ -27,7 +29,9 @@ export function App({ children }: { children: ReactNode }) {
       <ChooseLanguageContext value={choose}>
         <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => installation.styleNonce}>
           <QueryClientProvider client={queryClient}>
-            <Notifications position="bottom-right" limit={3} />
+            <Suspense>
+              <Notifications position="bottom-right" limit={3} />
+            </Suspense>
             <Proof />
             {children}
           </QueryClientProvider>
