@@ -8,7 +8,7 @@ export type Member = {
   ask(call: Call): Promise<Record<string, unknown>>;
 };
 
-/** A window in which somebody opened a login link. */
+/** Opens a login link in a new window, and returns the member who is signed in there. */
 export async function signIn(browser: Browser, publicUrl: string, link: string): Promise<Member> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();

@@ -49,7 +49,7 @@ export async function* measurePages(context: BenchContext): AsyncIterable<Line> 
     const members: Member[] = [];
     for (let number = 0; number < USERS; number += 1) members.push(await join(number));
     const [first] = members;
-    if (!first) throw new Error("Nobody is signed in");
+    if (!first) throw new Error("No member could sign in to the dashboard");
     await watchChanges(first.page);
     const measured = new Map<string, number>();
     for (const { name, path } of await listPages(first, { plans, pid: store.pid })) {

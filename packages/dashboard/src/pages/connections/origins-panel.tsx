@@ -19,7 +19,7 @@ function toOrigin(text: string): string {
   return URL.canParse(url) ? new URL(url).origin : text.trim();
 }
 
-/** The origins whose pages may call. Null: any. */
+/** Lists the sites whose pages may call the API; `origins` is null when every site may. */
 export function OriginsPanel({
   version,
   origins,

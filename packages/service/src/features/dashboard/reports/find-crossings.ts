@@ -3,7 +3,7 @@ import { type Crowd, findCrowded } from "../../insights/demand/find-crowded.ts";
 import { deleteCrossingsExcept, insertCrossings } from "./sql.ts";
 
 const TOPIC = "backinstock";
-/** With more products over the threshold than that, none of them is told a second time. */
+/** When more products than this are over the threshold, a product that leaves and crosses again is not reported again. */
 const LOOKED_AT_MAX = 1_000;
 
 /** Returns the products for which enough people wait since the last look, those with most people first. Each is returned once for each
