@@ -1,3 +1,7 @@
+/** A figure space and a joiner that is not shown: mail programs do not fold a row of them into one space. */
+const PREVIEW_SPACE = "\u2007\u034f ".repeat(40);
+export const addPreviewSpace = (text: unknown) => `${String(text ?? "")}${PREVIEW_SPACE}`;
+
 type Filter = { readonly description: string; readonly example: string };
 
 /** The filters that a message may use: for texts and numbers. Filters known to run long (strip_html, pop, sort, where) or to
@@ -45,5 +49,9 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
   times: { description: "Multiplies with a number", example: "{{ 2 | times: 3 }}" },
   divided_by: { description: "Divides by a number", example: "{{ 6 | divided_by: 2 }}" },
   round: { description: "Rounds to a whole number, or to so many places", example: "{{ 1.25 | round: 1 }}" },
+  preview: {
+    description: "For mj-preview: adds spaces, so that mail programs show no other text of the message beside the subject",
+    example: '{{ "Back in stock" | preview }}',
+  },
   url_encode: { description: "Makes a text fit for the address of a page", example: '{{ "red boots" | url_encode }}' },
 };

@@ -1,6 +1,6 @@
 import { Liquid, type LiquidOptions, type Template } from "liquidjs";
 import { checkLiquid, type LiquidProblem } from "./check-liquid.ts";
-import { FILTERS } from "./filters.ts";
+import { addPreviewSpace, FILTERS } from "./filters.ts";
 
 /** Limits of one merchant's template. liquidjs checks them only at some places; the render thread stops a template that
  *  gets past. */
@@ -24,6 +24,7 @@ function create(options: LiquidOptions) {
   for (const tag of Object.keys(liquid.tags)) if (!TAGS.has(tag)) Reflect.deleteProperty(liquid.tags, tag);
   for (const filter of Object.keys(liquid.filters))
     if (!FILTER_NAMES.has(filter)) Reflect.deleteProperty(liquid.filters, filter);
+  liquid.registerFilter("preview", addPreviewSpace);
   return liquid;
 }
 const LIMITS = { parseLimit: PARSED_MAX, renderLimit: RENDER_MS, memoryLimit: MEMORY };
