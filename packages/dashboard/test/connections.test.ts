@@ -240,7 +240,7 @@ test("a manager sets the sender, enters its code, sends a test, and copies the D
   await press(page, "Check now");
   await says(page, "Found");
   await press(page, "Make a new signing key");
-  await says(page, "Add this record, then check.");
+  await says(page, "Add the new DKIM record, then check.");
   await press(page, "Show the addresses");
   await says(page, `${url}/`);
   await looksRight(page, "connections-senders");

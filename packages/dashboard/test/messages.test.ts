@@ -41,7 +41,7 @@ const read = async (store: TestStore, locale = "en") => {
 test("a manager changes, previews and test-sends a template", async () => {
   const store = await aShop();
   const { page, email, problems } = await aMemberAt(store, "manager");
-  await page.getByRole("link", { name: "Messages" }).click();
+  await page.getByRole("link", { name: "Messages", exact: true }).click();
   await page.getByRole("row", { name: /Price drop.*English.*Our default/ }).waitFor();
   await looksRight(page, "messages");
   await page.getByRole("link", { name: "English: Back in stock" }).click();
@@ -49,7 +49,7 @@ test("a manager changes, previews and test-sends a template", async () => {
   await looksRight(page, "message");
 
   await write(page, "Subject", "It is back: {{ product.title }}");
-  await write(page, /^Message/, mjml("Hurry, {{ shop.name }} has it again"));
+  await write(page, /^Text \(MJML/, mjml("Hurry, {{ shop.name }} has it again"));
   await inPreview(page, "Hurry, A test's store has it again");
   await says(page, "It is back: Walking boots");
   await page.getByText("Phone", { exact: true }).click();
@@ -71,7 +71,7 @@ test("a manager changes, previews and test-sends a template", async () => {
   await page.keyboard.press("ControlOrMeta+s");
   await says(page, "Saved as version 1");
   expect(await read(store)).toMatchObject({ own: true, version: 1, subject: "It is back: {{ product.title }}" });
-  await page.getByRole("link", { name: "Messages" }).click();
+  await page.getByRole("link", { name: "Messages", exact: true }).click();
   await page.getByRole("row", { name: new RegExp(`Back in stock.*Your own, version 1.*${email}`) }).waitFor();
   expect(problems).toEqual([]);
 });
@@ -79,9 +79,9 @@ test("a manager changes, previews and test-sends a template", async () => {
 test("an unknown variable is an error with a suggestion that one click applies", async () => {
   const { page, problems } = await aMemberAt(await aShop(), "manager");
   await page.goto(`${url}/dashboard/messages/backinstock`);
-  await write(page, /^Message/, mjml("Good: {{ product.title }}"));
+  await write(page, /^Text \(MJML/, mjml("Good: {{ product.title }}"));
   await inPreview(page, "Good: Walking boots");
-  await write(page, /^Message/, mjml("Bad: {{ product.titel }} and {{ product.price | upcas }}"));
+  await write(page, /^Text \(MJML/, mjml("Bad: {{ product.titel }} and {{ product.price | upcas }}"));
   await says(page, "There is no variable product.titel. Did you mean product.title?");
   await press(page, "Line 3, column 49");
   expect(await page.evaluate("String(getSelection())")).toBe("upcas");
@@ -100,7 +100,7 @@ test("an unknown variable is an error with a suggestion that one click applies",
   await expect.poll(() => editor(page, "Subject").textContent()).toMatch(/^\{\{ shop\.name ?\}\}$/);
 
   await page.keyboard.press("Tab");
-  expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toMatch(/^Message/);
+  expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toMatch(/^Text \(MJML/);
   await page.keyboard.press("Tab");
   expect(await page.evaluate("document.activeElement.closest('.cm-editor')"), "Tab leaves the editor").toBeNull();
 
@@ -133,7 +133,7 @@ test("preview frames run no script and have no origin", async () => {
   expect(problems.filter((problem) => !/sandboxed/.test(problem))).toEqual([]);
 
   await page.unroute("**/preview-page");
-  await write(page, /^Message/, mjml("<script>alert(1)</script><img src='x' onerror='alert(1)'>"));
+  await write(page, /^Text \(MJML/, mjml("<script>alert(1)</script><img src='x' onerror='alert(1)'>"));
   await says(page, "<script> is not allowed");
 });
 
@@ -169,7 +169,7 @@ test("a viewer reads messages, also in other languages, and changes nothing", as
   const store = await aShop();
   await save(store, "Wieder da!", { locale: "de" });
   const { page, problems } = await aMemberAt(store, "viewer");
-  await page.getByRole("link", { name: "Messages" }).click();
+  await page.getByRole("link", { name: "Messages", exact: true }).click();
   await page.getByRole("link", { name: "Deutsch: Back in stock" }).click();
   await says(page, "Your role may look at this, not change it.");
   await expect.poll(() => editor(page, "Subject").textContent()).toBe("Wieder da!");

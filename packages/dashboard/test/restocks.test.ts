@@ -95,14 +95,14 @@ test("the rehearsal changes with the policy, and past restocks are replayed with
   const { page, problems } = await aMemberAt(store, "manager");
   await open(page, "/restocks/policy");
   await page.getByLabel("Units that arrive").fill("4");
-  await says(page, /If 4 arrive: 4 of 7 hear at once, about 2 more after 15 minutes/);
+  await says(page, /If 4 arrive: 4 of 7 are notified at once, about 2 more after 15 minutes/);
   await page.getByLabel("One wave after the other").check();
   await page.getByLabel("People of a wave").fill("5");
-  await says(page, /If 4 arrive: 5 of 7 hear at once/);
+  await says(page, /If 4 arrive: 5 of 7 are notified at once/);
   await page.getByLabel("Everyone at once").check();
-  await says(page, /If 4 arrive: 7 of 7 hear at once\. Everyone who waits hears/);
+  await says(page, /If 4 arrive: 7 of 7 are notified at once\. So everyone who waits is notified/);
   await press(page, "Replay the last 20 restocks");
-  await says(page, "With this policy 10 people would have heard. Really 3 people heard");
+  await says(page, "With this policy, 10 people would have been notified. In fact, it was 3 people");
   await looksRight(page, "policy");
   await press(page, "Save the policy");
   await says(page, "Saved. The next restock uses it.");

@@ -70,6 +70,8 @@ export const theme = createTheme({
     // Without a role it would be a second banner of the page.
     ModalHeader: { defaultProps: { role: "presentation" } },
     DrawerHeader: { defaultProps: { role: "presentation" } },
+    // A state is read as a whole, also in a narrow column.
+    Badge: { defaultProps: { miw: "max-content" } },
     Table: { defaultProps: { verticalSpacing: "sm" } },
     Tooltip: {
       defaultProps: { withArrow: true, multiline: true, maw: 280, events: { hover: true, focus: true, touch: true } },

@@ -36,6 +36,7 @@ export function curlOf({ path, body }: Call): string {
 const SHOWN_MAX = 300;
 const shortened = (text: string) => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)} …` : text);
 
+/** Not shown on a phone, which has no terminal. */
 export function CopyCurl(call: Call) {
   const words = useWords(common);
   return (
@@ -47,6 +48,7 @@ export function CopyCurl(call: Call) {
             variant="subtle"
             color="gray"
             w="fit-content"
+            visibleFrom="sm"
             onClick={copy}
             leftSection={copied ? <IconCheck size={14} /> : <IconTerminal2 size={14} />}
           >

@@ -1,13 +1,16 @@
 import { Box, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect, useId } from "react";
 
-/** A page: its title, what can be done on it, and its panels. The title is also that of the browser's tab. */
+/** A page: its title, what can be done on it, and its panels. The title is also that of the browser's tab. `back`: a BackLink,
+ *  on a page that belongs to a list. */
 export function Page({
+  back,
   title,
   lead,
   actions,
   children,
 }: {
+  back?: ReactNode;
   title: string;
   lead?: ReactNode;
   actions?: ReactNode;
@@ -19,7 +22,8 @@ export function Page({
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-end" gap="sm">
-        <Box flex="1 1 18rem">
+        <Box flex="1 1 24rem">
+          {back}
           <Title order={1} tabIndex={-1} id="page-title">
             {title}
           </Title>

@@ -1,4 +1,5 @@
 import { Box, Button, Group } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
@@ -6,6 +7,7 @@ import { fetchApi, type GetPath, type Got, get, type Query, withQuery } from "..
 import { common } from "../words/common.ts";
 import { useWords } from "../words/words.ts";
 import { type Column, DataTable } from "./data-table.tsx";
+import { useDescribeFailure } from "./describe-failure.ts";
 import { Failure } from "./failure.tsx";
 import { Lines } from "./loaded.tsx";
 
@@ -94,10 +96,9 @@ export function DownloadCsv<Path extends RowsPath>({
 }) {
   const words = useWords(common);
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const describe = useDescribeFailure();
   async function download() {
     setBusy(true);
-    setError(undefined);
     try {
       const answer = await fetchApi(withQuery(path, query), { headers: { accept: "text/csv" } });
       const url = URL.createObjectURL(await answer.blob());
@@ -105,23 +106,20 @@ export function DownloadCsv<Path extends RowsPath>({
       link.click();
       URL.revokeObjectURL(url);
     } catch (problem) {
-      setError(problem);
+      notifications.show({ message: describe(problem), color: "red", withCloseButton: false });
     } finally {
       setBusy(false);
     }
   }
   return (
-    <>
-      <Button
-        variant="default"
-        size="compact-sm"
-        loading={busy}
-        onClick={() => void download()}
-        leftSection={<IconDownload size={16} />}
-      >
-        {words.csv}
-      </Button>
-      {error !== undefined && <Failure error={error} />}
-    </>
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={busy}
+      onClick={() => void download()}
+      leftSection={<IconDownload size={16} />}
+    >
+      {words.csv}
+    </Button>
   );
 }

@@ -5,7 +5,7 @@ import { Copy } from "./copy.tsx";
 export function Snippet({ text, label }: { text: string; label?: string }) {
   return (
     <Stack gap={6}>
-      <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+      <Code block className="ks-code">
         {text}
       </Code>
       <Group gap="xs">

@@ -75,7 +75,9 @@ export function DnsPanel({ dns, provider, address }: { dns: Dns; provider: strin
                 <Text size="sm" fw={600} role="status" mb={6}>
                   {words.rotated}
                 </Text>
-                <Entry record={rotate.data.record} />
+                {!dns.records.some(({ name }) => name === rotate.data.record.name) && (
+                  <Entry record={rotate.data.record} />
+                )}
               </Box>
             )}
           </Stack>
@@ -107,16 +109,16 @@ function Entry({ record: { purpose, type, name, value, state, problem, fix } }: 
           {problem} {fix}
         </Text>
       )}
-      <Group gap="xs" align="flex-start" wrap="nowrap">
-        <Code flex="1" style={{ overflowWrap: "anywhere" }}>
+      <Group gap="xs" align="flex-start">
+        <Code flex="1 1 18rem" className="ks-code">
           {type} {name}
         </Code>
         <Copy text={name} label={words.copyName(type)} />
       </Group>
       {/* The value of an MX record is a sentence: which server, only the merchant knows. */}
       {value && (
-        <Group gap="xs" align="flex-start" wrap="nowrap">
-          <Code flex="1" style={{ overflowWrap: "anywhere" }}>
+        <Group gap="xs" align="flex-start">
+          <Code flex="1 1 18rem" className="ks-code">
             {value}
           </Code>
           {type !== "MX" && <Copy text={value} label={words.copyValue(purpose)} />}

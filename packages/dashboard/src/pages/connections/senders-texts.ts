@@ -87,7 +87,7 @@ export const senderTexts = defineWords({
     rotate: "Make a new signing key",
     rotateText:
       "The present key signs until the check has found the new record. Keep the old record for a week after that, for mails that are still on their way.",
-    rotated: "Add this record, then check.",
+    rotated: "Add the new DKIM record, then check.",
 
     test: "Test",
     testLead: "Sends one message at once, the way alerts go. Six an hour.",
@@ -194,7 +194,7 @@ export const senderTexts = defineWords({
     rotate: "Neuen Signaturschlüssel erstellen",
     rotateText:
       "Der jetzige Schlüssel signiert, bis die Prüfung den neuen Eintrag gefunden hat. Lassen Sie den alten danach noch eine Woche stehen, für E-Mails, die noch unterwegs sind.",
-    rotated: "Fügen Sie diesen Eintrag hinzu und prüfen Sie dann.",
+    rotated: "Fügen Sie den neuen DKIM-Eintrag hinzu und prüfen Sie dann.",
 
     test: "Test",
     testLead: "Sendet sofort eine Nachricht, auf dem Weg der Benachrichtigungen. Sechs in der Stunde.",

@@ -1,6 +1,7 @@
-import { Anchor, Button, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { BackLink } from "../../components/back-link.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Page, Panel } from "../../components/page.tsx";
@@ -17,6 +18,8 @@ import { webhookTexts } from "./webhooks-texts.ts";
 
 const REFRESH_MS = 3_000;
 
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+
 /** One endpoint: how it does, its log, and what can be done with it. */
 export function WebhookPage() {
   const words = useWords(texts);
@@ -30,12 +33,8 @@ function Endpoint() {
   const webhook = webhooks.data?.items.find((one) => one.endpoint === endpoint);
   return (
     <Page
-      title={webhook?.description || webhook?.url || words.webhooks}
-      lead={
-        <Anchor component={Link} to="/connections/webhooks" size="sm">
-          {words.back}
-        </Anchor>
-      }
+      back={<BackLink to="/connections/webhooks">{words.back}</BackLink>}
+      title={webhook ? webhook.description || hostOf(webhook.url) : words.webhooks}
       actions={webhook && <WebhookActions webhook={webhook} />}
     >
       <Loaded query={webhooks} rows={8}>

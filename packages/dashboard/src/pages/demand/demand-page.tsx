@@ -1,4 +1,4 @@
-import { Button, SimpleGrid } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { Got } from "../../api/call.ts";
@@ -14,7 +14,7 @@ import { Product } from "../../components/product.tsx";
 import { DownloadCsv, Rows } from "../../components/rows.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { Stock } from "../../components/stock.tsx";
-import { Tile } from "../../components/tile.tsx";
+import { Tile, Tiles } from "../../components/tile.tsx";
 import { read } from "../../session/queries.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
@@ -100,7 +100,7 @@ function Totals({ summary: { waiting }, topic }: { summary: Summary; topic: stri
   const formats = useFormats();
   const { people, units, value } = waiting.find((line) => line.topic === topic) ?? { people: 0, units: 0, value: [] };
   return (
-    <SimpleGrid cols={{ base: 2, md: 2 + Math.max(1, Math.min(value.length, 3)) }} spacing="md">
+    <Tiles cols={{ md: 2 + Math.max(1, Math.min(value.length, 3)) }}>
       <Tile name={words.people} value={formats.number(people)} />
       <Tile name={words.units} value={formats.number(units)} />
       {value.length === 0 ? (
@@ -115,7 +115,7 @@ function Totals({ summary: { waiting }, topic }: { summary: Summary; topic: stri
           />
         ))
       )}
-    </SimpleGrid>
+    </Tiles>
   );
 }
 

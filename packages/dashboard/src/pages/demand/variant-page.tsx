@@ -1,16 +1,16 @@
-import { Button, Group, NativeSelect, SimpleGrid } from "@mantine/core";
-import { IconArrowLeft, IconExternalLink } from "@tabler/icons-react";
+import { Button, Group, NativeSelect } from "@mantine/core";
+import { IconExternalLink } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { Got } from "../../api/call.ts";
+import { BackLink } from "../../components/back-link.tsx";
 import { FiguresAge, StaleFigures } from "../../components/figures-age.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Page } from "../../components/page.tsx";
-import { PageLink } from "../../components/page-link.tsx";
 import { titleOf } from "../../components/product.tsx";
 import { Stock } from "../../components/stock.tsx";
-import { Tile } from "../../components/tile.tsx";
+import { Tile, Tiles } from "../../components/tile.tsx";
 import { read } from "../../session/queries.ts";
 import { useMay } from "../../session/session.ts";
 import { useFormats } from "../../words/formats.ts";
@@ -28,6 +28,7 @@ type VariantDemand = Got<"/storeadmin/v3/demand/variant">;
 const DEFAULT_TOPIC = "backinstock";
 
 export function VariantPage() {
+  const words = useWords(variantTexts);
   const { variant: epi } = useParams({ from: "/shell/demand/$variant" });
   const search = useSearch({ from: "/shell/demand/$variant" });
   const { topic = DEFAULT_TOPIC } = search;
@@ -39,8 +40,9 @@ export function VariantPage() {
   const { data } = demand;
   return (
     <Page
+      back={<BackLink to="/demand">{words.all}</BackLink>}
       title={data ? titleOf(data.variant) : epi}
-      lead={<Heading demand={data} />}
+      lead={data && <Heading demand={data} />}
       actions={data && <Actions demand={data} topic={topic} />}
     >
       <StaleFigures asOf={data?.asOf} />
@@ -62,22 +64,11 @@ export function VariantPage() {
   );
 }
 
-function Heading({ demand }: { demand: VariantDemand | undefined }) {
-  const words = useWords(variantTexts);
+function Heading({ demand }: { demand: VariantDemand }) {
   return (
     <Group gap="sm" component="span">
-      <PageLink to="/demand" inherit>
-        <Group gap={4} component="span">
-          <IconArrowLeft size={16} />
-          {words.all}
-        </Group>
-      </PageLink>
-      {demand && (
-        <>
-          <Stock {...demand.variant} />
-          <FiguresAge asOf={demand.asOf} />
-        </>
-      )}
+      <Stock {...demand.variant} />
+      <FiguresAge asOf={demand.asOf} />
     </Group>
   );
 }
@@ -123,7 +114,7 @@ function Figures({ demand: { variant } }: { demand: VariantDemand }) {
   const formats = useFormats();
   const { people, units, value, price, currency, lists, oldest } = variant;
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+    <Tiles cols={{ md: 4 }}>
       <Tile
         name={words.people}
         value={formats.number(people)}
@@ -142,6 +133,6 @@ function Figures({ demand: { variant } }: { demand: VariantDemand }) {
         note={price && currency && words.price(formats.money({ currency, amount: price }))}
       />
       <Tile name={words.saves} value={formats.number(lists)} />
-    </SimpleGrid>
+    </Tiles>
   );
 }

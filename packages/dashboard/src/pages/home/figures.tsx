@@ -1,7 +1,7 @@
-import { SimpleGrid, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { Got } from "../../api/call.ts";
 import { Before } from "../../components/before.tsx";
-import { Tile } from "../../components/tile.tsx";
+import { Tile, Tiles } from "../../components/tile.tsx";
 import { common } from "../../words/common.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
@@ -20,7 +20,7 @@ export function Figures({ summary: { waiting, range, before }, days }: { summary
     <Before now={now} then={then} shown={formats.number(then)} days={days} />
   );
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="md">
+    <Tiles cols={{ sm: 3, lg: 5 }}>
       <Tile
         name={words.waiting}
         value={formats.number(people)}
@@ -48,7 +48,7 @@ export function Figures({ summary: { waiting, range, before }, days }: { summary
         value={range.revenue.length > 0 ? formats.moneys(range.revenue) : "–"}
         note={<RevenueBefore range={range.revenue} before={before.revenue} days={days} />}
       />
-    </SimpleGrid>
+    </Tiles>
   );
 }
 

@@ -29,6 +29,7 @@ export const texts = defineWords({
     noDemandText: "Products for which shoppers sign up appear here, those with most people first.",
     people: (count: number, shown: string) => (count === 1 ? "1 person" : `${shown} people`),
     stock: (units: string) => `${units} in stock`,
+    soldOut: "sold out",
 
     setupTitle: (done: number, all: number) => `Setup: ${done} of ${all} steps done`,
     setupNext: (step: string) => `Next: ${step}.`,
@@ -71,6 +72,7 @@ export const texts = defineWords({
     noDemandText: "Hier erscheinen die Produkte, für die sich Kunden anmelden, die gefragtesten zuerst.",
     people: (count: number, shown: string) => (count === 1 ? "1 Person" : `${shown} Personen`),
     stock: (units: string) => `${units} auf Lager`,
+    soldOut: "ausverkauft",
 
     setupTitle: (done: number, all: number) => `Einrichtung: ${done} von ${all} Schritten erledigt`,
     setupNext: (step: string) => `Als Nächstes: ${step}.`,

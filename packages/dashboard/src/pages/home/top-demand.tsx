@@ -52,7 +52,8 @@ export function TopDemand() {
                       link={{ to: "/demand/$variant", params: { variant: row.epi } }}
                       below={
                         row.topic === "backinstock"
-                          ? row.stock !== null && words.stock(formats.number(row.stock))
+                          ? row.stock !== null &&
+                            (row.stock > 0 ? words.stock(formats.number(row.stock)) : words.soldOut)
                           : topicName(row.topic)
                       }
                     />

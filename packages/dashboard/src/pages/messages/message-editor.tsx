@@ -2,6 +2,7 @@ import { Badge, Box, Button, Group, SimpleGrid, Stack, Text } from "@mantine/cor
 import { IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { BackLink } from "../../components/back-link.tsx";
 import { CopyCurl } from "../../components/copy.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Page, Panel } from "../../components/page.tsx";
@@ -56,6 +57,7 @@ export function MessageEditor({ loaded, chooser }: { loaded: Message; chooser: R
   const textOf = ({ field }: Problem) => (field === "subject" ? draft.subject : draft.source);
   return (
     <Page
+      back={<BackLink to="/messages">{words.back}</BackLink>}
       title={topicName(draft.topic)}
       lead={
         <Group gap="sm" component="span">

@@ -1,6 +1,7 @@
 import { Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { BackLink } from "../../components/back-link.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Lines } from "../../components/loaded.tsx";
 import { Page, Panel } from "../../components/page.tsx";
@@ -20,6 +21,7 @@ import { Versions } from "./versions.tsx";
 const ONCE = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY };
 
 export function MessagePage() {
+  const words = useWords(editorTexts);
   const { topic } = useParams({ from: "/shell/messages/$topic" });
   const { language } = useSearch({ from: "/shell/messages/$topic" });
   const topicName = useTopicName();
@@ -30,7 +32,7 @@ export function MessagePage() {
   });
   if (message.data === undefined)
     return (
-      <Page title={topicName(topic)}>
+      <Page back={<BackLink to="/messages">{words.back}</BackLink>} title={topicName(topic)}>
         {message.isError ? (
           <Failure error={message.error} onRetry={() => void message.refetch()} />
         ) : (
@@ -74,6 +76,7 @@ function MessageReader({ message, chooser }: { message: Message; chooser: React.
   const { topic, locale, own, version, subject, source } = message;
   return (
     <Page
+      back={<BackLink to="/messages">{words.back}</BackLink>}
       title={topicName(topic)}
       lead={`${own ? words.own(version) : words.ours}. ${words.readOnly}`}
       actions={chooser}

@@ -1,6 +1,7 @@
 import { Alert, Box, Button, Group, Text } from "@mantine/core";
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import type { Got } from "../../api/call.ts";
+import { BackLink } from "../../components/back-link.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Ago } from "../../components/moment.tsx";
@@ -30,16 +31,10 @@ function Events() {
   const replay = useChange(REPLAY, { changes: [PATH, "/storeadmin/v3/operator/store"] });
   return (
     <Page
+      back={<BackLink to="/operator">{words.back}</BackLink>}
       title={words.events}
       lead={words.eventsLead}
-      actions={
-        <>
-          <Button variant="default" size="compact-sm" component={Link} to="/operator">
-            {words.back}
-          </Button>
-          <DownloadCsv path={PATH} query={query} name="set-aside" />
-        </>
-      }
+      actions={<DownloadCsv path={PATH} query={query} name="set-aside" />}
     >
       {replay.data && (
         <Alert role="status" color="teal">

@@ -1,11 +1,12 @@
-import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
+import { BackLink } from "../../components/back-link.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Page, Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
-import { Tile } from "../../components/tile.tsx";
+import { Tile, Tiles } from "../../components/tile.tsx";
 import { read } from "../../session/queries.ts";
 import { common } from "../../words/common.ts";
 import { useFormats } from "../../words/formats.ts";
@@ -32,13 +33,9 @@ function OneStore() {
   const state = useQuery({ ...read("/storeadmin/v3/operator/store", { store: pid }), refetchInterval: REFRESH_MS });
   return (
     <Page
+      back={<BackLink to="/operator">{words.back}</BackLink>}
       title={state.data?.name ?? pid}
       lead={state.data ? `${pid} · ${words.created(formats.day(state.data.createdAt))}` : pid}
-      actions={
-        <Button variant="default" size="compact-sm" component={Link} to="/operator">
-          {words.back}
-        </Button>
-      }
     >
       <Loaded query={state} rows={6}>
         {(store) => (
@@ -57,7 +54,7 @@ function OneStore() {
 function Figures({ store: { pid, mails, alertBatches, stockReportedAt, setAside } }: { store: StoreState }) {
   const words = { ...useWords(common), ...useWords(texts) };
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+    <Tiles cols={{ md: 4 }}>
       <Tile
         name={words.waitingMails}
         value={<Counted {...mails.waiting} />}
@@ -82,7 +79,7 @@ function Figures({ store: { pid, mails, alertBatches, stockReportedAt, setAside 
           )
         }
       />
-    </SimpleGrid>
+    </Tiles>
   );
 }
 

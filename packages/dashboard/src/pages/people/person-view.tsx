@@ -1,7 +1,8 @@
-import { Alert, Anchor, Box, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconMailOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { BackLink } from "../../components/back-link.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Page, Panel } from "../../components/page.tsx";
 import { useFormats } from "../../words/formats.ts";
@@ -33,18 +34,12 @@ export function PersonView({ person, search }: { person: Person; search?: ReactN
   ];
   return (
     <Page
+      {...(search ? {} : { back: <BackLink to="/people">{words.search}</BackLink> })}
       title={revealed ?? person.address}
       lead={known.filter(Boolean).join(" · ")}
       actions={<Reveal person={person} revealed={revealed} onRevealed={setRevealed} />}
     >
       {search}
-      {!search && (
-        <Box mt={-12}>
-          <Anchor component={Link} to="/people" size="sm">
-            {words.search}
-          </Anchor>
-        </Box>
-      )}
       {suppressed && (
         <Alert color="red" icon={<IconMailOff size={20} />}>
           <Text fw={600}>{words.suppressed}</Text>

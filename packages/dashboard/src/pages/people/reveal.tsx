@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
 import { post } from "../../api/call.ts";
 import { Copy, CopyCurl } from "../../components/copy.tsx";
@@ -31,7 +31,7 @@ export function Reveal({
   const body = { person };
   return (
     <Stack gap={4} align="flex-end">
-      <div>
+      <Group gap="xs">
         <CopyCurl path="/storeadmin/v3/people/reveal" body={body} />
         <Button
           variant="default"
@@ -41,7 +41,7 @@ export function Reveal({
         >
           {words.reveal}
         </Button>
-      </div>
+      </Group>
       <Text size="xs" c="dimmed">
         {words.revealNote}
       </Text>

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { BackLink } from "../../components/back-link.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Ago } from "../../components/moment.tsx";
 import { Page, Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
-import { PLANS, type Plan } from "../../components/plan.ts";
+import { isOver, PLANS, type Plan } from "../../components/plan.ts";
 import { PhaseBadge } from "../../components/plan-state.tsx";
 import { read } from "../../session/queries.ts";
 import { useMay } from "../../session/session.ts";
@@ -20,7 +20,7 @@ import { texts } from "./plan-texts.ts";
 import { PlanWaves } from "./plan-waves.tsx";
 import { usePolicySentence } from "./policy-sentence.ts";
 import { texts as restockTexts } from "./texts.ts";
-import { useLivePlans } from "./use-live-plans.ts";
+import { type LiveState, useLivePlans } from "./use-live-plans.ts";
 
 export function PlanPage() {
   const words = { ...useWords(restockTexts), ...useWords(texts) };
@@ -30,34 +30,25 @@ export function PlanPage() {
   const names = usePlanNames();
   const [plan] = plans.data?.items ?? [];
   return (
-    <Stack gap="xs">
-      <Group justify="space-between">
-        <PageLink to="/restocks" size="sm">
-          <Group gap={4} component="span">
-            <IconArrowLeft size={16} aria-hidden="true" />
-            {words.back}
-          </Group>
-        </PageLink>
-        <LiveMark state={live} />
-      </Group>
-      <Page
-        title={plan ? names.product(plan) : words.title}
-        {...(plan ? { lead: <Lead plan={plan} />, actions: <PlanControls plan={plan} /> } : {})}
-      >
-        <Loaded query={plans} rows={6}>
-          {() => (plan ? <About plan={plan} /> : <NoSuchPlan />)}
-        </Loaded>
-      </Page>
-    </Stack>
+    <Page
+      back={<BackLink to="/restocks">{words.back}</BackLink>}
+      title={plan ? names.product(plan) : words.title}
+      {...(plan ? { lead: <Lead plan={plan} live={live} />, actions: <PlanControls plan={plan} /> } : {})}
+    >
+      <Loaded query={plans} rows={6}>
+        {() => (plan ? <About plan={plan} /> : <NoSuchPlan />)}
+      </Loaded>
+    </Page>
   );
 }
 
-function Lead({ plan }: { plan: Plan }) {
+function Lead({ plan, live }: { plan: Plan; live: LiveState }) {
   const words = useWords(texts);
   const names = usePlanNames();
   return (
     <Group component="span" gap="sm" display="inline-flex">
       <PhaseBadge plan={plan} />
+      {!isOver(plan) && <LiveMark state={live} />}
       <span>{names.event(plan)}</span>
       <Ago at={plan.created} />
       {plan.epi !== null && (

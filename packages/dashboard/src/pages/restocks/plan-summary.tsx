@@ -1,9 +1,9 @@
-import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Panel } from "../../components/page.tsx";
 import { countBeingSent, type Plan, progressOf, unitsOf } from "../../components/plan.ts";
 import { PlanProgress } from "../../components/plan-state.tsx";
-import { Tile } from "../../components/tile.tsx";
+import { Tile, Tiles } from "../../components/tile.tsx";
 import { type Formats, useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
 import { texts } from "./plan-texts.ts";
@@ -25,7 +25,7 @@ export function PlanSummary({ plan }: { plan: Plan }) {
           </Alert>
         )}
       </Panel>
-      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+      <Tiles cols={{ md: 4 }}>
         <Tile
           name={words.notified}
           value={formats.number(told)}
@@ -38,7 +38,7 @@ export function PlanSummary({ plan }: { plan: Plan }) {
           note={plan.skipped > 0 && words.skipped(formats.number(plan.skipped))}
         />
         <Tile name={words.units} value={units === null ? "–" : formats.number(units)} />
-      </SimpleGrid>
+      </Tiles>
     </Stack>
   );
 }

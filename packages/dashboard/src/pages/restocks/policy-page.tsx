@@ -1,10 +1,9 @@
-import { Grid, Group, Stack, Text } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
+import { Grid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { BackLink } from "../../components/back-link.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Page, Panel } from "../../components/page.tsx";
-import { PageLink } from "../../components/page-link.tsx";
 import { read } from "../../session/queries.ts";
 import { useMay } from "../../session/session.ts";
 import { useWords } from "../../words/words.ts";
@@ -19,19 +18,11 @@ export function PolicyPage() {
   const words = useWords(texts);
   const settings = useQuery({ ...read(SETTINGS), refetchOnWindowFocus: false });
   return (
-    <Stack gap="xs">
-      <PageLink to="/restocks" size="sm">
-        <Group gap={4} component="span">
-          <IconArrowLeft size={16} aria-hidden="true" />
-          {words.back}
-        </Group>
-      </PageLink>
-      <Page title={words.title} lead={words.lead}>
-        <Loaded query={settings} rows={8}>
-          {(data) => <Policy key={data.version} settings={data} />}
-        </Loaded>
-      </Page>
-    </Stack>
+    <Page back={<BackLink to="/restocks">{words.back}</BackLink>} title={words.title} lead={words.lead}>
+      <Loaded query={settings} rows={8}>
+        {(data) => <Policy key={data.version} settings={data} />}
+      </Loaded>
+    </Page>
   );
 }
 

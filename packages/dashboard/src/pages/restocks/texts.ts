@@ -4,7 +4,7 @@ export const texts = defineWords({
   en: {
     title: "Restocks",
     lead: "Each time a product comes back, a plan decides who hears first. Here you see it happen, and can stop it.",
-    policy: "Who hears first",
+    policy: "Who is notified first",
     live: "Live",
     opening: "Connecting",
     lost: "Not live: trying again",

@@ -1,6 +1,6 @@
-import { SimpleGrid, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { Before } from "../../components/before.tsx";
-import { Tile } from "../../components/tile.tsx";
+import { Tile, Tiles } from "../../components/tile.tsx";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
 import type { Sums } from "./sums.ts";
@@ -18,7 +18,7 @@ export function Totals({ sums, before, days }: { sums: Sums; before: Sums | unde
   const amountIn = (money: Sums["revenue"], currency: string) =>
     money.find((one) => one.currency === currency) ?? { currency, amount: "0" };
   return (
-    <SimpleGrid cols={{ base: 2, md: 3, lg: Math.min(5, 3 + Math.max(1, currencies.length)) }} spacing="md">
+    <Tiles cols={{ md: 3, lg: Math.min(5, 3 + Math.max(1, currencies.length)) }}>
       {(["notified", "clicked", "bought"] as const).map((name) => (
         <Tile
           key={name}
@@ -55,6 +55,6 @@ export function Totals({ sums, before, days }: { sums: Sums; before: Sums | unde
           />
         );
       })}
-    </SimpleGrid>
+    </Tiles>
   );
 }

@@ -35,7 +35,7 @@ export function StepPanel({
       <Stack gap="lg">
         {children}
         {leave.error !== undefined && <Failure error={leave.error} />}
-        <Group justify="space-between" gap="sm">
+        <Group justify="space-between" gap="sm" className="ks-step-ways">
           {isDone ? (
             <span />
           ) : (

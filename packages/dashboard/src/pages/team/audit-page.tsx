@@ -1,5 +1,6 @@
-import { Anchor, Badge, Box, Button, Group, Text, TextInput } from "@mantine/core";
+import { Badge, Box, Button, Group, Text, TextInput } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { BackLink } from "../../components/back-link.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Page, Panel } from "../../components/page.tsx";
 import { DownloadCsv, Rows } from "../../components/rows.tsx";
@@ -31,6 +32,7 @@ export function AuditPage() {
   const isFiltered = from !== undefined || to !== undefined;
   return (
     <Page
+      back={<BackLink to="/team">{words.back}</BackLink>}
       title={words.audit}
       lead={words.auditLead}
       actions={<DownloadCsv path="/storeadmin/v3/audit" query={query} name="audit" />}
@@ -55,9 +57,6 @@ export function AuditPage() {
             {words.allDays}
           </Button>
         )}
-        <Anchor component={Link} to="/team" size="sm" ml="auto">
-          {words.back}
-        </Anchor>
       </Group>
       <Panel flush>
         <Rows
