@@ -1,4 +1,4 @@
-import { userInfo } from "node:os";
+import os from "node:os";
 import type { Actor } from "./caller.ts";
 
 /** The operator who runs a command, as far as the machine knows. */
@@ -10,7 +10,7 @@ export function commandActor(): Actor {
 /** In a container, a user often has a number and no name. */
 function userName(): string {
   try {
-    return userInfo().username;
+    return os.userInfo().username;
   } catch {
     return `uid ${process.geteuid?.()}`;
   }

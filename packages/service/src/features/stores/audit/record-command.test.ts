@@ -1,13 +1,8 @@
-import * as os from "node:os";
+import os from "node:os";
 import { expect, test, vi } from "vitest";
 import { keepsake } from "../../../../test/fixtures/command-line.ts";
 import { look } from "../../../../test/fixtures/database.ts";
 import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
-
-vi.mock("node:os", async (original) => {
-  const real = await original<typeof os>();
-  return { ...real, userInfo: vi.fn<typeof os.userInfo>(real.userInfo) };
-});
 
 const service = aService();
 const logOf = (store: TestStore) => store.admin("/storeadmin/v3/audit", undefined, { method: "GET" });
@@ -59,13 +54,13 @@ test("a command about the whole installation is in no store's log, and long valu
 
 test("a user without a name, as in a container, gets the key that the command made, and the log has the user's number", async () => {
   const store = await aStore(service, { scopes: ["audit"] });
-  vi.mocked(os.userInfo).mockImplementation(() => {
+  const userInfo = vi.spyOn(os, "userInfo").mockImplementation(() => {
     throw Object.assign(new Error("uv_os_get_passwd returned ENOENT"), { code: "ERR_SYSTEM_ERROR" });
   });
   try {
     expect(await keepsake(service, "key", "create", "--pid", store.pid, "--name", "server")).toContain("ks_");
   } finally {
-    vi.mocked(os.userInfo).mockReset();
+    userInfo.mockRestore();
   }
   const user = `uid ${process.geteuid?.()}`;
   expect((await logOf(store)).body["items"]).toMatchObject([
