@@ -66,6 +66,7 @@ export async function takeDemoPictures(folder: string) {
     args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"],
   });
   try {
+    await visitShop(browser, shop.url, url);
     await rollUp(deps.db);
     await takeAll(browser, await makeLoginLink(deps, OWNER), folder);
   } finally {
@@ -75,6 +76,17 @@ export async function takeDemoPictures(folder: string) {
     await deps.close();
     await engines.stop();
   }
+}
+
+/** So that Keepsake has seen its script in the shop, as it has in a shop that is a year old. */
+async function visitShop(browser: Browser, shopUrl: string, keepsakeUrl: string) {
+  const page = await browser.newPage();
+  await page.goto(shopUrl);
+  await Promise.all([
+    page.waitForResponse((answer) => answer.url().startsWith(`${keepsakeUrl}/api/`) && answer.ok()),
+    page.getByRole("button", { name: /^Save / }).first().click(),
+  ]);
+  await page.close();
 }
 
 async function takeAll(browser: Browser, link: string, folder: string) {
