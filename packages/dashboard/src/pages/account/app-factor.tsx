@@ -7,6 +7,7 @@ import { useSession } from "../../session/session.ts";
 import { common } from "../../words/common.ts";
 import { useWords } from "../../words/words.ts";
 import { Factor } from "./factor.tsx";
+import { QrCode } from "./qr-code.tsx";
 import { texts } from "./texts.ts";
 import { useFactorChange } from "./use-factor-change.ts";
 
@@ -79,6 +80,7 @@ function EnterCode({ setUp: { totpURI, backupCodes }, onClose }: { setUp: SetUp;
     <FormDialog
       title={words.setUpApp}
       button={words.finish}
+      size="lg"
       isBusy={busy}
       error={error}
       onSubmit={() =>
@@ -89,18 +91,22 @@ function EnterCode({ setUp: { totpURI, backupCodes }, onClose }: { setUp: SetUp;
       }
       onClose={onClose}
     >
-      <Stack gap="xs">
-        <Text size="sm">{words.appStep1}</Text>
-        <Code block style={{ whiteSpace: "pre-wrap" }}>
-          {secret.match(/.{1,4}/g)?.join(" ")}
-        </Code>
-        <Group gap="md">
-          <Copy text={secret} />
-          <Anchor href={totpURI} size="sm">
-            {words.openApp}
-          </Anchor>
-        </Group>
-      </Stack>
+      <Group align="flex-start" gap="lg">
+        <QrCode text={totpURI} label={words.qrCode} />
+        <Stack gap="xs" flex="1 1 13rem">
+          <Text size="sm">{words.appStep1}</Text>
+          <Text size="sm">{words.appKey}</Text>
+          <Code block style={{ whiteSpace: "pre-wrap" }}>
+            {secret.match(/.{1,4}/g)?.join(" ")}
+          </Code>
+          <Group gap="md">
+            <Copy text={secret} />
+            <Anchor href={totpURI} size="sm">
+              {words.openApp}
+            </Anchor>
+          </Group>
+        </Stack>
+      </Group>
       <Stack gap="xs">
         <Text size="sm" fw={600}>
           {words.backupCodes}
