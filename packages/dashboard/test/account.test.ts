@@ -1,9 +1,13 @@
+import type { Page } from "playwright-core";
+import decodeQr from "qr/decode.js";
 import { expect, test } from "vitest";
 import { PASSWORD, signIn, totpCode } from "../../service/test/fixtures/members.ts";
 import { aStore } from "../../service/test/fixtures/service.ts";
 import { aDashboard, looksRight, press, says } from "./fixtures.ts";
+import { aProvableMember, confirm } from "./proof.ts";
 
-const { service, aMemberAt } = await aDashboard();
+const dashboard = await aDashboard();
+const { url, service, aMemberAt, aWindow } = dashboard;
 
 test("a new member protects the account with a password, an app and a passkey, and signs out everywhere", async () => {
   const { page, problems, email } = await aMemberAt(await aStore(service), "viewer");
@@ -51,3 +55,54 @@ test("a new member protects the account with a password, an app and a passkey, a
   await page.getByLabel("E-Mail-Adresse").waitFor();
   expect(problems).toEqual([]);
 });
+
+test("a camera reads the key of the app from its picture, in dark mode too, and the app's code signs in", async () => {
+  const store = await aStore(service, { settings: { setup: { finishedAt: "2026-11-15T09:30:00Z" } } });
+  const { page, problems, email } = await aProvableMember(dashboard, store, "viewer");
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await page.goto(`${url}/dashboard/account`);
+  await press(page, "Set up an app");
+  await page.getByRole("textbox", { name: "Your password" }).fill(PASSWORD);
+  await press(page, "Next");
+  await confirm(page);
+  const { pixels, isFramedInWhite } = await photograph(page, "QR code with the key for your app");
+  expect(isFramedInWhite).toBe(true);
+  const scanned = decodeQr(pixels);
+  expect(scanned).toBe(await page.getByRole("link", { name: "Open in an app on this device" }).getAttribute("href"));
+  await page.getByLabel("Code that the app shows").fill(totpCode(scanned));
+  await press(page, "Finish");
+  await says(page, "The app is set up");
+
+  const second = await aWindow();
+  await second.page.goto(`${url}/dashboard`);
+  await second.page.getByLabel("Email address").fill(email);
+  await press(second.page, "Use a password");
+  await second.page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await press(second.page, "Sign in");
+  await second.page.getByLabel("Code of the app").fill(totpCode(scanned));
+  await press(second.page, "Continue");
+  await second.page.getByRole("navigation").first().waitFor();
+  expect([...problems, ...second.problems]).toEqual([]);
+});
+
+/** What a camera sees of a picture on the page, and whether it has a white margin. */
+async function photograph(page: Page, name: string) {
+  const png = await page.getByRole("img", { name }).screenshot();
+  const reader = await page.context().newPage(); // without the policy of the page
+  const { width, height, rgba } = (await reader.evaluate(`(async () => {
+    const picture = await createImageBitmap(await (await fetch("data:image/png;base64,${png.toString("base64")}")).blob());
+    const { width, height } = picture;
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    context.drawImage(picture, 0, 0);
+    return { width, height, rgba: [...context.getImageData(0, 0, width, height).data] };
+  })()`)) as { width: number; height: number; rgba: number[] };
+  // Four modules of four pixels, without the outermost, which the dialog may share.
+  const isMargin = (at: number, size: number) => at < 15 || at >= size - 15;
+  const isOutermost = (at: number, size: number) => at < 1 || at >= size - 1;
+  const isFramedInWhite = rgba.every((value, index) => {
+    const [x, y] = [(index >> 2) % width, Math.floor((index >> 2) / width)];
+    const isAt = (part: typeof isMargin) => part(x, width) || part(y, height);
+    return value === 255 || isAt(isOutermost) || !isAt(isMargin);
+  });
+  return { pixels: { width, height, data: Uint8ClampedArray.from(rgba) }, isFramedInWhite };
+}

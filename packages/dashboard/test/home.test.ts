@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addFirstMember } from "../../service/src/features/stores/members/add-first-member.ts";
+import { makeLoginLink } from "../../service/src/features/stores/sign-in/make-login-link.ts";
+import { toEmail } from "../../service/src/platform/text/email.ts";
 import { startWorker } from "../../service/src/worker.ts";
 import { stock } from "../../service/test/fixtures/alert-shop.ts";
 import { aMailServer } from "../../service/test/fixtures/mail-server.ts";
 import { aMigratedDatabase } from "../../service/test/fixtures/migrated-database.ts";
-import { aStore, type TestStore } from "../../service/test/fixtures/service.ts";
+import { anEmail, aStore, type TestStore } from "../../service/test/fixtures/service.ts";
 import { aProduct, subscribeAs } from "../../service/test/fixtures/subscription-calls.ts";
-import { aDashboard, looksRight, press, says } from "./fixtures.ts";
+import { aDashboard, looksRight, press, says, signIn } from "./fixtures.ts";
 
 const mails = await aMailServer();
-const { service, aMemberAt } = await aDashboard({
+const { service, aWindow, aMemberAt } = await aDashboard({
   DATABASE_URL: await aMigratedDatabase(),
   KEEPSAKE_SMTP_URL: mails.url,
 });
@@ -87,5 +90,31 @@ test("Home invites to finish the setup, until the owner wants to hear no more of
   await page.reload();
   await says(page, "Figures as of");
   expect(await page.getByText("Continue the setup").count()).toBe(0);
+  expect(problems).toEqual([]);
+});
+
+test("somebody who clicks another page while Home finds out that the store is new gets the page", async () => {
+  const store = await aStore(service);
+  const email = toEmail(anEmail());
+  await service.deps.db.asOperator((tx) => addFirstMember(tx, { storeId: store.id, email, role: "owner" }));
+  const { page, problems } = await aWindow();
+  const [settings, team] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/storeadmin/v3/settings", async (route) => {
+    await settings.promise;
+    await route.continue();
+  });
+  await page.route("**/assets/team-page-*.js", async (route) => {
+    await team.promise;
+    await route.continue();
+  });
+  await signIn(page, await makeLoginLink(service.deps, email));
+  const asked = page.waitForRequest("**/assets/team-page-*.js");
+  await page.getByRole("link", { name: "Team" }).click();
+  await asked;
+  settings.resolve();
+  await says(page, /^(Your shop is not connected yet|Set up your shop)$/);
+  team.resolve();
+  await page.getByRole("heading", { level: 1, name: "Team" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/dashboard/team");
   expect(problems).toEqual([]);
 });

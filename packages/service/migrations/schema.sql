@@ -3239,13 +3239,13 @@ CREATE INDEX verification_by_identifier ON dashboard.verification USING btree (i
 
 CREATE UNIQUE INDEX api_keys_by_id ON public.api_keys USING btree (id);
 
-CREATE INDEX audit_log_by_action ON public.audit_log USING btree (store_id, action, id);
-
-CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (store_id, actor_id, id);
-
 CREATE INDEX audit_log_by_time ON public.audit_log USING btree (at);
 
-CREATE INDEX audit_log_of_store ON public.audit_log USING btree (store_id, id);
+CREATE INDEX audit_log_of_action ON public.audit_log USING btree (store_id, action, at, id);
+
+CREATE INDEX audit_log_of_actor ON public.audit_log USING btree (store_id, actor_id, at, id);
+
+CREATE INDEX audit_log_of_store_by_time ON public.audit_log USING btree (store_id, at DESC NULLS LAST, id DESC NULLS LAST);
 
 CREATE INDEX chunks_due ON public.chunks USING btree (due_at) WHERE (state = ANY (ARRAY[1, 2]));
 

@@ -2684,6 +2684,8 @@ export interface paths {
                                 /** @description People whom the waves selected so far */
                                 selected: number;
                                 waiting: number | null;
+                                /** @description Whether more wait than `waiting` says: at most 20000 are counted for a plan, and at most 200000 for a page, an equal share for each plan that is not over */
+                                moreWaiting: boolean;
                                 /** @description Alerts that were sent */
                                 notified: number;
                                 /** @description Alerts that may have arrived */

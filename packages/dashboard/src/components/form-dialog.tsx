@@ -10,6 +10,7 @@ export function FormDialog({
   title,
   button,
   cancel,
+  isDangerous = false,
   call,
   size = "md",
   isBusy,
@@ -23,8 +24,10 @@ export function FormDialog({
   button: string;
   /** The button that closes the dialog, if it is not "Cancel". */
   cancel?: string;
-  /** What the button calls, for a terminal. */
-  call: { readonly path: string; readonly body: object };
+  /** Whether the button takes something away. */
+  isDangerous?: boolean;
+  /** What the button calls, for a terminal. A route for signing in works only in a browser. */
+  call?: { readonly path: string; readonly body: object };
   size?: ModalProps["size"];
   isBusy: boolean;
   /** Whether what the person has entered can be sent. */
@@ -46,13 +49,13 @@ export function FormDialog({
         <Stack gap="md">
           {children}
           {error ? <Failure error={error} /> : null}
-          <Group justify="space-between">
-            <CopyCurl {...call} />
+          <Group justify={call ? "space-between" : "flex-end"}>
+            {call && <CopyCurl {...call} />}
             <Group gap="sm">
               <Button variant="default" onClick={onClose}>
                 {cancel ?? words.cancel}
               </Button>
-              <Button type="submit" loading={isBusy} disabled={!isReady}>
+              <Button type="submit" loading={isBusy} disabled={!isReady} {...(isDangerous ? { color: "red" } : {})}>
                 {button}
               </Button>
             </Group>

@@ -70,6 +70,14 @@ function usePlanCount(plan: Plan): string {
   return words.of(formats.number(told), isPart ? words.moreThan(formats.number(total)) : formats.number(total));
 }
 
+/** How many the plan may still notify. */
+export function useWaitingCount({ waiting, moreWaiting }: Plan): string {
+  const words = useWords(planTexts);
+  const formats = useFormats();
+  const counted = formats.number(waiting ?? 0);
+  return moreWaiting ? words.moreThan(counted) : counted;
+}
+
 export function PlanBar({ plan, size = "sm" }: { plan: Plan; size?: "sm" | "lg" }) {
   const words = useWords(planTexts);
   const label = `${words.notified}: ${usePlanCount(plan)}`;

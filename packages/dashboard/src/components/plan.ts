@@ -4,9 +4,6 @@ export const PLANS = "/storeadmin/v3/plans";
 export type PlansPage = Got<typeof PLANS>;
 export type Plan = PlansPage["items"][number];
 
-/** The API counts a line up to here. */
-const COUNTED_MAX = 20_000;
-
 export type Progress = {
   readonly told: number;
   readonly total: number;
@@ -17,13 +14,13 @@ export type Progress = {
 };
 
 /** How many of how many have heard. After the end, those whom the waves selected are all. */
-export function progressOf({ notified, ambiguous, failed, skipped, waiting, selected }: Plan): Progress {
+export function progressOf({ notified, ambiguous, failed, skipped, waiting, moreWaiting, selected }: Plan): Progress {
   const told = notified + ambiguous;
   const total = waiting === null ? Math.max(selected, told + failed + skipped) : told + failed + waiting;
   return {
     told,
     total,
-    isPart: waiting === COUNTED_MAX,
+    isPart: moreWaiting,
     percent: total === 0 ? 0 : Math.min(100, (told / total) * 100),
   };
 }

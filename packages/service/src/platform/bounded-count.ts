@@ -2,12 +2,12 @@ import { fragment, literal } from "./db/fragment.ts";
 
 export const COUNTED_MAX = 1_000;
 
-/** A count that reads at most a thousand and one rows. */
+/** A count that reads one row more than it may say, and no further. */
 export type BoundedCount = { readonly count: number; readonly isMore: boolean };
 
-export const toBounded = (rows: number): BoundedCount => ({
-  count: Math.min(rows, COUNTED_MAX),
-  isMore: rows > COUNTED_MAX,
+export const toBounded = (rows: number, max = COUNTED_MAX): BoundedCount => ({
+  count: Math.min(rows, max),
+  isMore: rows > max,
 });
 
 /** The limit of the subquery whose rows are counted. */

@@ -1,12 +1,13 @@
-import { Anchor, Button, Code, Group, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Code, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { callAuth } from "../../api/auth.ts";
 import { Copy } from "../../components/copy.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useSession } from "../../session/session.ts";
 import { common } from "../../words/common.ts";
 import { useWords } from "../../words/words.ts";
 import { Factor } from "./factor.tsx";
+import { QrCode } from "./qr-code.tsx";
 import { texts } from "./texts.ts";
 import { useFactorChange } from "./use-factor-change.ts";
 
@@ -42,47 +43,31 @@ function AppDialog({ removes: given, onClose }: { removes: boolean; onClose: () 
     await callAuth("/two-factor/disable", body);
     onClose();
   }
+  if (setUp) return <EnterCode setUp={setUp} onClose={onClose} />;
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={removes ? words.removeApp : words.setUpApp}
-      centered
-      closeButtonProps={{ "aria-label": words.close }}
+      button={removes ? words.removeApp : words.next}
+      isDangerous={removes}
+      isBusy={busy}
+      error={error}
+      onSubmit={() => start(submit, removes ? words.appRemoved : undefined)}
+      onClose={onClose}
     >
-      {setUp ? (
-        <EnterCode setUp={setUp} onClose={onClose} />
-      ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            start(submit, removes ? words.appRemoved : undefined);
-          }}
-        >
-          <Stack gap="md">
-            <Text size="sm">{removes ? words.removeAppText : words.appText}</Text>
-            {hasPassword && (
-              <PasswordInput
-                label={words.passwordNeeded}
-                autoComplete="current-password"
-                required
-                withAsterisk={false}
-                maxLength={200}
-                data-autofocus
-                value={password}
-                onChange={(event) => setPassword(event.currentTarget.value)}
-              />
-            )}
-            {error !== undefined && <Failure error={error} />}
-            <Group justify="flex-end">
-              <Button type="submit" loading={busy} {...(removes ? { color: "red" } : {})}>
-                {removes ? words.removeApp : words.next}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+      <Text size="sm">{removes ? words.removeAppText : words.appText}</Text>
+      {hasPassword && (
+        <PasswordInput
+          label={words.passwordNeeded}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          maxLength={200}
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
       )}
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -92,18 +77,25 @@ function EnterCode({ setUp: { totpURI, backupCodes }, onClose }: { setUp: SetUp;
   const [code, setCode] = useState("");
   const secret = new URL(totpURI).searchParams.get("secret") ?? "";
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <FormDialog
+      title={words.setUpApp}
+      button={words.finish}
+      size="lg"
+      isBusy={busy}
+      error={error}
+      onSubmit={() =>
         start(async () => {
           await callAuth("/two-factor/verify-totp", { code: code.replaceAll(" ", "") });
           onClose();
-        }, words.appAdded);
-      }}
+        }, words.appAdded)
+      }
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <Stack gap="xs">
+      <Group align="flex-start" gap="lg">
+        <QrCode text={totpURI} label={words.qrCode} />
+        <Stack gap="xs" flex="1 1 13rem">
           <Text size="sm">{words.appStep1}</Text>
+          <Text size="sm">{words.appKey}</Text>
           <Code block style={{ whiteSpace: "pre-wrap" }}>
             {secret.match(/.{1,4}/g)?.join(" ")}
           </Code>
@@ -114,35 +106,29 @@ function EnterCode({ setUp: { totpURI, backupCodes }, onClose }: { setUp: SetUp;
             </Anchor>
           </Group>
         </Stack>
-        <Stack gap="xs">
-          <Text size="sm" fw={600}>
-            {words.backupCodes}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {words.backupText}
-          </Text>
-          <Code block>{backupCodes.join("\n")}</Code>
-          <Group>
-            <Copy text={backupCodes.join("\n")} />
-          </Group>
-        </Stack>
-        <TextInput
-          label={words.appStep2}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={20}
-          required
-          withAsterisk={false}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-        {error !== undefined && <Failure error={error} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            {words.finish}
-          </Button>
+      </Group>
+      <Stack gap="xs">
+        <Text size="sm" fw={600}>
+          {words.backupCodes}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {words.backupText}
+        </Text>
+        <Code block>{backupCodes.join("\n")}</Code>
+        <Group>
+          <Copy text={backupCodes.join("\n")} />
         </Group>
       </Stack>
-    </form>
+      <TextInput
+        label={words.appStep2}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+        required
+        withAsterisk={false}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

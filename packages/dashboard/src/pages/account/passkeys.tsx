@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { addPasskey, callAuth, knowsPasskeys } from "../../api/auth.ts";
-import { Failure } from "../../components/failure.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { TypedConfirm } from "../../components/typed-confirm.tsx";
 import { common } from "../../words/common.ts";
@@ -68,35 +68,29 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
   const { busy, error, start } = useFactorChange();
   const [name, setName] = useState("");
   return (
-    <Modal opened onClose={onClose} title={words.addPasskey} centered closeButtonProps={{ "aria-label": words.close }}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          start(async () => {
-            await addPasskey(name);
-            onClose();
-          }, words.passkeyAdded);
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label={words.passkeyName}
-            maxLength={60}
-            required
-            withAsterisk={false}
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {error !== undefined && <Failure error={error} />}
-          <Group justify="flex-end">
-            <Button type="submit" loading={busy}>
-              {words.next}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={words.addPasskey}
+      button={words.next}
+      isBusy={busy}
+      error={error}
+      onSubmit={() =>
+        start(async () => {
+          await addPasskey(name);
+          onClose();
+        }, words.passkeyAdded)
+      }
+      onClose={onClose}
+    >
+      <TextInput
+        label={words.passkeyName}
+        maxLength={60}
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Button, Group, Modal, PasswordInput, Stack } from "@mantine/core";
+import { Button, PasswordInput } from "@mantine/core";
 import { useState } from "react";
 import { callAuth } from "../../api/auth.ts";
-import { Failure } from "../../components/failure.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useSession } from "../../session/session.ts";
 import { common } from "../../words/common.ts";
 import { useWords } from "../../words/words.ts";
@@ -35,46 +35,32 @@ function PasswordDialog({ has, onClose }: { has: boolean; onClose: () => void })
   }
   const field = { required: true, withAsterisk: false, maxLength: 200 };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={has ? words.changePassword : words.setPassword}
-      centered
-      closeButtonProps={{ "aria-label": words.close }}
+      button={words.save}
+      isBusy={busy}
+      error={error}
+      onSubmit={() => start(save, words.passwordSet)}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          start(save, words.passwordSet);
-        }}
-      >
-        <Stack gap="md">
-          {has && (
-            <PasswordInput
-              {...field}
-              label={words.currentPassword}
-              autoComplete="current-password"
-              value={currentPassword}
-              onChange={(event) => setCurrent(event.currentTarget.value)}
-            />
-          )}
-          <PasswordInput
-            {...field}
-            label={words.newPassword}
-            autoComplete="new-password"
-            minLength={12}
-            data-autofocus
-            value={newPassword}
-            onChange={(event) => setNew(event.currentTarget.value)}
-          />
-          {error !== undefined && <Failure error={error} />}
-          <Group justify="flex-end">
-            <Button type="submit" loading={busy}>
-              {words.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      {has && (
+        <PasswordInput
+          {...field}
+          label={words.currentPassword}
+          autoComplete="current-password"
+          value={currentPassword}
+          onChange={(event) => setCurrent(event.currentTarget.value)}
+        />
+      )}
+      <PasswordInput
+        {...field}
+        label={words.newPassword}
+        autoComplete="new-password"
+        minLength={12}
+        data-autofocus
+        value={newPassword}
+        onChange={(event) => setNew(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

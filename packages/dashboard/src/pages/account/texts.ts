@@ -35,7 +35,9 @@ export const texts = defineWords({
     removeAppText: "From then on you sign in without a code. The entry in your app no longer works.",
     appAdded: "The app is set up",
     appRemoved: "The app is removed",
-    appStep1: "Add an account to your app, and enter this key:",
+    appStep1: "Scan this code with your app.",
+    appKey: "Or add an account to your app, and enter this key:",
+    qrCode: "QR code with the key for your app",
     openApp: "Open in an app on this device",
     backupCodes: "Backup codes",
     backupText:
@@ -95,7 +97,9 @@ export const texts = defineWords({
     removeAppText: "Danach melden Sie sich ohne Code an. Der Eintrag in Ihrer App gilt dann nicht mehr.",
     appAdded: "Die App ist eingerichtet",
     appRemoved: "Die App ist entfernt",
-    appStep1: "Fügen Sie Ihrer App ein Konto hinzu und geben Sie diesen Schlüssel ein:",
+    appStep1: "Scannen Sie diesen Code mit Ihrer App.",
+    appKey: "Oder fügen Sie in der App ein Konto hinzu und geben Sie diesen Schlüssel ein:",
+    qrCode: "QR-Code mit dem Schlüssel für Ihre App",
     openApp: "In einer App auf diesem Gerät öffnen",
     backupCodes: "Ersatzcodes",
     backupText:

@@ -1,6 +1,6 @@
 import { SegmentedControl, SimpleGrid } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
+import { Navigate, useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
 import { Failure } from "../../components/failure.tsx";
 import { FiguresAge, StaleFigures } from "../../components/figures-age.tsx";
 import { Lines, Loaded } from "../../components/loaded.tsx";
@@ -33,8 +33,10 @@ export function HomePage() {
     enabled: progress?.isEmpty === true,
   });
   const isEmpty = progress?.isEmpty && demand.data?.items.length === 0;
+  // Home stays until the page that the person has clicked is loaded.
+  const isLeaving = useRouterState({ select: ({ location }) => location.pathname !== "/" });
   // The first sign-in to a store that nobody has touched opens the setup.
-  if (progress?.isUntouched && isEmpty && maySetUp && !wasSetupOpened(session.store?.pid ?? ""))
+  if (progress?.isUntouched && isEmpty && maySetUp && !isLeaving && !wasSetupOpened(session.store?.pid ?? ""))
     return <Navigate to="/setup" replace />;
   if (isEmpty)
     return (

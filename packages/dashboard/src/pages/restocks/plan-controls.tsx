@@ -4,10 +4,10 @@ import { useState } from "react";
 import { CopyCurl } from "../../components/copy.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { countBeingSent, isOver, PLANS, type Plan } from "../../components/plan.ts";
+import { useWaitingCount } from "../../components/plan-state.tsx";
 import { TypedConfirm } from "../../components/typed-confirm.tsx";
 import { useChange } from "../../session/queries.ts";
 import { useMay } from "../../session/session.ts";
-import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
 import { texts } from "./plan-texts.ts";
 
@@ -26,7 +26,7 @@ export function PlanControls({ plan }: { plan: Plan }) {
 
 function Controls({ plan }: { plan: Plan }) {
   const words = useWords(texts);
-  const formats = useFormats();
+  const waiting = useWaitingCount(plan);
   const [cancelling, setCancelling] = useState(false);
   const hold = useChange(HOLD, CHANGES);
   const resume = useChange(RESUME, CHANGES);
@@ -65,7 +65,7 @@ function Controls({ plan }: { plan: Plan }) {
         onConfirm={() => cancel.mutateAsync(body)}
       >
         <Stack gap="xs" align="flex-start">
-          {words.cancelText(words.people(plan.waiting ?? 0, formats.number(plan.waiting ?? 0)))}
+          {words.cancelText(words.people(plan.waiting ?? 0, waiting))}
           <CopyCurl path={CANCEL} body={body} />
         </Stack>
       </TypedConfirm>

@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Panel } from "../../components/page.tsx";
 import { countBeingSent, type Plan, progressOf, unitsOf } from "../../components/plan.ts";
-import { PlanProgress } from "../../components/plan-state.tsx";
+import { PlanProgress, useWaitingCount } from "../../components/plan-state.tsx";
 import { Tile, Tiles } from "../../components/tile.tsx";
 import { type Formats, useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
@@ -13,6 +13,7 @@ export function PlanSummary({ plan }: { plan: Plan }) {
   const words = useWords(texts);
   const formats = useFormats();
   const { told } = progressOf(plan);
+  const waiting = useWaitingCount(plan);
   const units = unitsOf(plan);
   return (
     <Stack gap="md">
@@ -31,7 +32,7 @@ export function PlanSummary({ plan }: { plan: Plan }) {
           value={formats.number(told)}
           note={plan.ambiguous > 0 && words.maybe(formats.number(plan.ambiguous))}
         />
-        <Tile name={words.waiting} value={plan.waiting === null ? "–" : formats.number(plan.waiting)} />
+        <Tile name={words.waiting} value={plan.waiting === null ? "–" : waiting} />
         <Tile
           name={words.failed}
           value={formats.number(plan.failed)}

@@ -1,7 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { look } from "../../../test/fixtures/database.ts";
-import { aMigratedDatabase } from "../../../test/fixtures/migrated-database.ts";
+import { aLogin } from "../../../test/fixtures/login.ts";
 import { aService, testConfig } from "../../../test/fixtures/service.ts";
 import { whenDone } from "../../../test/fixtures/when-done.ts";
 import { run } from "../../run.ts";
@@ -20,23 +18,6 @@ const SETTINGS = [
 /** A process asks the database at most twice a second whether it is ready. */
 const READY_MS = 10_000;
 const OVERRIDE = "KEEPSAKE_ALLOW_PRIVILEGED_LOGIN=on";
-
-/** A login like the one of the API, with extra attributes, on a database of its own. */
-async function aLogin(attributes = "noinherit") {
-  const admin = await aMigratedDatabase();
-  const name = `login_${randomBytes(6).toString("hex")}`;
-  const sql = (text: string) => look(text.replaceAll("$login", name), [], admin);
-  await sql(`create role $login login ${attributes}`);
-  await sql("grant keepsake_store, keepsake_hot, keepsake_worker to $login");
-  whenDone(async () => {
-    await sql("reassign owned by $login to current_user");
-    await sql("drop owned by $login");
-    await sql("drop role $login");
-  });
-  const url = new URL(admin);
-  url.username = name;
-  return { name, url: url.toString(), sql };
-}
 
 function aDb(url: string, options: Partial<Parameters<typeof createDb>[1]> = {}) {
   const db = createDb(url, { onError: () => undefined, wake: () => {}, ...options });

@@ -1,3 +1,4 @@
+import type { BoundedCount } from "../../../platform/bounded-count.ts";
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { Variant, VariantCache } from "../../catalog/variants/variant-cache.ts";
 import { countJoinedBefore } from "../../subscriptions/waiting/count-joined-before.ts";
@@ -14,7 +15,7 @@ export type PlanOverview = PlanRow & {
   /** How many people its waves selected. */
   readonly peopleSelected: number;
   /** How many people are in line whom it may still notify; null when it is over. */
-  readonly peopleWaiting: number | null;
+  readonly peopleWaiting: BoundedCount | null;
   readonly deliveries: DeliveryCounts;
 };
 
@@ -30,7 +31,7 @@ export async function describePlans(
   const selected = new Map((await countSelectedOf(tx, ids)).map(({ planId, people }) => [planId, people]));
   const underWay = plans.filter(isUnderWay);
   const counted = await countJoinedBefore(tx, underWay);
-  const waiting = new Map(underWay.map(({ id }, index) => [id, counted[index] ?? 0]));
+  const waiting = new Map(underWay.map(({ id }, index) => [id, counted[index] ?? null]));
   const found = await variants.findByIds(
     tx.storeId,
     plans.map(({ variantId }) => variantId),

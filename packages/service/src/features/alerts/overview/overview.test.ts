@@ -3,6 +3,7 @@ import { aLine, alertCall, anAlertShop, aProvider, stock } from "../../../../tes
 import { anEmail, type Params, type TestStore } from "../../../../test/fixtures/service.ts";
 import { good } from "../../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs } from "../../../../test/fixtures/subscription-calls.ts";
+import { COUNTED_TOGETHER_MAX } from "../../subscriptions/waiting/count-joined-before.ts";
 
 const provider = aProvider(({ mail }) =>
   mail.to.startsWith("bounces") ? { state: "rejected", reason: `550 <${mail.to}> unknown` } : { state: "sent" },
@@ -27,6 +28,7 @@ type Plan = {
   waves: number;
   selected: number;
   waiting: number | null;
+  moreWaiting: boolean;
 };
 type Recipient = { person: string; address: string; because: string; at: string | null };
 
@@ -77,6 +79,40 @@ test("a plan says how many people it has selected, and how many it may still not
   expect(await read1()).toMatchObject({ notified: 2, selected: 2, waiting: 3 });
   await alertCall(store, "cancel", { plan: (await read1())?.plan });
   expect(await read1()).toMatchObject({ notified: 2, selected: 2, waiting: null });
+});
+
+test("a page of many plans counts long lines up to an equal share, and a plan that is read alone to the end", async () => {
+  const store = await shop.aStore();
+  const [long, short] = [[1, 2, 3], 4];
+  for (const epi of [...long, short])
+    good(await subscribeAs(store, anEmail(), [aProduct(epi)], { topics: '["comingsoon"]' }));
+  await shop.ask(
+    `with c as (
+       insert into contacts (id, store_id, medium, value, address_hash)
+       select new_id($1), $1, 1, 'many-' || n || '@example.com', md5(n::text)::uuid from generate_series(1, 2499) as n returning id
+     ) insert into subscriptions (id, store_id, variant_id, contact_id, state, topic)
+       select new_id($1), $1, v.id, c.id, 1, 'comingsoon' from c, variants v
+       where v.store_id = $1 and v.platform_id = any($2)`,
+    [store.id, long.map(String)],
+  );
+  for (const epi of [...long, short]) {
+    const { plan } = await alertCall(store, "send", { epi, topic: "comingsoon" });
+    await alertCall(store, "hold", { plan });
+  }
+  await shop.ask(
+    `insert into plans (id, store_id, variant_id, topic, number, cause, seed, policy, state, joined_until)
+     select new_id(store_id), store_id, variant_id, topic, number + n, cause, seed, policy, state, joined_until
+     from plans, generate_series(1, 24) as n where store_id = $1`,
+    [store.id],
+  );
+  const { items } = await readPlans(store, { limit: "100" });
+  expect(items).toHaveLength(100);
+  const counted = items.map(({ epi, waiting, moreWaiting }) => ({ epi, waiting, moreWaiting }));
+  const share = COUNTED_TOGETHER_MAX / 100;
+  for (const epi of long.map(String)) expect(counted).toContainEqual({ epi, waiting: share, moreWaiting: true });
+  expect(counted).toContainEqual({ epi: "4", waiting: 1, moreWaiting: false });
+  const alone = await readPlans(store, { plan: items.find(({ epi }) => epi === "1")?.plan ?? "" });
+  expect(alone.items).toMatchObject([{ waiting: 2_500, moreWaiting: false }]);
 });
 
 test("a plan's people: who was notified, to whom it could not be sent, and who still waits, each with the reason", async () => {

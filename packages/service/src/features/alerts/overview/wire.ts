@@ -3,7 +3,7 @@ import { rowsQuery } from "../../../platform/http/send-rows.ts";
 import { isGiven, nullable } from "../../../platform/http/wire.ts";
 import type { PlanId } from "../../../platform/ids.ts";
 import { maskAddresses } from "../../../platform/text/mask-address.ts";
-import { COUNTED_MAX } from "../../subscriptions/waiting/count-joined-before.ts";
+import { COUNTED_MAX, COUNTED_TOGETHER_MAX } from "../../subscriptions/waiting/count-joined-before.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
 import { PLAN_CAUSES, PLAN_STATES } from "../plans/plan.ts";
 import { PolicyOut, planId } from "../plans/wire.ts";
@@ -72,9 +72,13 @@ export const PlanOverviewOut = Type.Object({
   selected: Type.Integer({ description: "People whom the waves selected so far" }),
   waiting: nullable(
     Type.Integer({
-      description: `People in line whom the plan may still notify, those who are selected and not yet notified among them; ${COUNTED_MAX} are that many or more. null when the plan is over`,
+      description:
+        "People in line whom the plan may still notify, those who are selected and not yet notified among them. null when the plan is over",
     }),
   ),
+  moreWaiting: Type.Boolean({
+    description: `Whether more wait than \`waiting\` says: at most ${COUNTED_MAX} are counted for a plan, and at most ${COUNTED_TOGETHER_MAX} for a page, an equal share for each plan that is not over`,
+  }),
   notified: Type.Integer({ description: "Alerts that were sent" }),
   ambiguous: Type.Integer({ description: "Alerts that may have arrived" }),
   failed: Type.Integer(),
@@ -104,7 +108,8 @@ export const planOverviewRecord = (plan: PlanOverview) => ({
     reason,
   })),
   selected: plan.peopleSelected,
-  waiting: plan.peopleWaiting,
+  waiting: plan.peopleWaiting?.count ?? null,
+  moreWaiting: plan.peopleWaiting?.isMore ?? false,
   ...countsOf(plan),
 });
 
@@ -126,7 +131,8 @@ export const PLAN_COLUMNS = {
   created: ({ createdAt }: PlanOverview) => createdAt,
   waves: ({ waves }: PlanOverview) => waves,
   selected: ({ peopleSelected }: PlanOverview) => peopleSelected,
-  waiting: ({ peopleWaiting }: PlanOverview) => peopleWaiting,
+  waiting: ({ peopleWaiting }: PlanOverview) => peopleWaiting?.count,
+  moreWaiting: ({ peopleWaiting }: PlanOverview) => peopleWaiting?.isMore,
   notified: (plan: PlanOverview) => countsOf(plan).notified,
   ambiguous: (plan: PlanOverview) => countsOf(plan).ambiguous,
   failed: (plan: PlanOverview) => countsOf(plan).failed,

@@ -1,5 +1,4 @@
 import type { Seal } from "../../../platform/crypto/seal.ts";
-import { AppError } from "../../../platform/errors.ts";
 import { upsertVariants } from "../../catalog/variants/upsert-variants.ts";
 import type { Actor } from "../../stores/access/caller.ts";
 import { recordAudit } from "../../stores/audit/record-audit.ts";
@@ -7,7 +6,7 @@ import { createSampleStore, type SampleStore } from "../../stores/create-sample-
 import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import { SAMPLE_CATALOGUE, SAMPLE_GOODS } from "./catalogue.ts";
-import { samplesByOperator } from "./errors.ts";
+import { explainMissingRole } from "./errors.ts";
 import { type FillDeps, fillStore } from "./fill-store.ts";
 import type { RemoveSample } from "./remove-samples.ts";
 
@@ -32,9 +31,7 @@ export async function createSamples(
   const { db, stores, seal, config, clock } = deps;
   const created = await db
     .asOperator((tx) => createSampleStore(tx, seal, besides, config.shards))
-    .catch((error: unknown) => {
-      throw lacksRole(error) ? samplesByOperator(error) : error;
-    });
+    .catch(explainMissingRole);
   if (!created.isNew) return created;
   try {
     const store = await stores.getById(created.store.id);
@@ -49,7 +46,3 @@ export async function createSamples(
   }
   return created;
 }
-
-/** The login of this process may not create stores. */
-const lacksRole = (error: unknown): error is Error =>
-  error instanceof Error && !(error instanceof AppError) && (error as { code?: string }).code === "42501";

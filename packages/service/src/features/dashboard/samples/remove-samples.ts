@@ -3,6 +3,7 @@ import type { Actor } from "../../stores/access/caller.ts";
 import { recordAudit } from "../../stores/audit/record-audit.ts";
 import { findSampleStore, type SampleStore } from "../../stores/create-sample-store.ts";
 import type { Store } from "../../stores/store.ts";
+import { explainMissingRole } from "./errors.ts";
 
 /** Takes a store out of its organisation at once, and deletes its rows in the background. */
 export type RemoveSample = (sample: SampleStore, actor: Actor) => Promise<void>;
@@ -15,7 +16,7 @@ export async function removeSamples(
 ): Promise<string | undefined> {
   const sample = await findSampleStore(db.hot, besides.id);
   if (!sample) return undefined;
-  await removeSample(sample, actor);
+  await removeSample(sample, actor).catch(explainMissingRole);
   if (sample.id !== besides.id)
     await db.inStore(besides.id, (tx) =>
       recordAudit(tx, { actor, action: "samples.removed", details: { store: sample.pid } }),

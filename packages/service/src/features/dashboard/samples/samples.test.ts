@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { waitFor } from "../../../../../../engines/wait-for.ts";
 import { anAlertShop } from "../../../../test/fixtures/alert-shop.ts";
-import { aMember, type Browser } from "../../../../test/fixtures/members.ts";
+import { aLogin } from "../../../../test/fixtures/login.ts";
+import { aBrowser, aMember, type Browser } from "../../../../test/fixtures/members.ts";
 import { rollUp } from "../../../../test/fixtures/roll-up.ts";
+import { aService } from "../../../../test/fixtures/service.ts";
 import { good } from "../../../../test/fixtures/shopper-lists.ts";
 import { createIsWithheld } from "../../subscriptions/suppression/is-withheld.ts";
 
@@ -67,4 +69,22 @@ test("a manager makes no sample data", async () => {
   const manager = await aMember(shop.service, own, "manager");
   for (const verb of ["create", "remove"])
     expect((await manager.call(`/storeadmin/v3/samples/${verb}`, { json: {} })).status).toBe(403);
+});
+
+test("a service whose login may not work as operator says so, and neither makes nor removes sample data", async () => {
+  const { url } = await aLogin("noinherit", shop.url);
+  const limited = aService({ env: { DATABASE_URL: url } });
+  const owner = await aMember(shop.service, await shop.aNewStore(), "owner");
+  const ask = async (verb: string) => {
+    const browser = aBrowser(limited);
+    for (const [name, value] of owner.jar) browser.jar.set(name, value);
+    await browser.me();
+    return browser.call(`/storeadmin/v3/samples/${verb}`, { json: {} });
+  };
+  const refused = { status: 403, body: { error: true, type: "samples-by-operator" } };
+  expect(await ask("create")).toMatchObject(refused);
+  expect(await storesOf(owner)).toHaveLength(1);
+  await create(owner); // control: the other service may
+  expect(await ask("remove")).toMatchObject(refused);
+  expect(await storesOf(owner)).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { look } from "../../../../test/fixtures/database.ts";
 import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
-
+import { fetchAudit } from "./fetch-audit.ts";
 import { pruneAudit } from "./prune-audit.ts";
 import { recordAudit } from "./record-audit.ts";
 
@@ -65,9 +65,43 @@ test("a range of days narrows the log, and both days belong to it", async () => 
   expect(await countOf({ from: "2026-03-01", to: "2026-03-02" })).toBe(2);
   expect(await countOf({ from: "2026-03-02" })).toBe(2);
   expect(await countOf({ to: "2026-03-01", action: "template.saved" })).toBe(1);
+  const query = { from: "2026-03-01", to: "2026-03-02", limit: "1" };
+  const first = (await audit(store, query)).body;
+  const second = (await audit(store, { ...query, cursor: String(first["next"]) })).body;
+  const third = (await audit(store, { ...query, cursor: String(second["next"]) })).body;
+  const times = [first, second, third].flatMap(({ items }) => (items as { at: string }[]).map(({ at }) => at));
+  expect(times).toEqual(["2026-03-02T23:59:59.999Z", "2026-03-01T00:00:00.000Z"]);
   for (const day of ["2026-02-30", "yesterday", "0001-01-01"])
     expect([day, (await audit(store, { from: day })).status]).toEqual([day, 400]);
 });
+
+test.each([{}, { action: "plan.paused" }, { actor: "m1" }])(
+  "what came after the last day is not even read, filtered by %o",
+  async (by) => {
+    const { id } = await aStore(service);
+    await look(
+      `insert into audit_log (store_id, at, actor_kind, actor_id, actor_name, action)
+     select $1, '2026-03-01T12:00:00Z'::timestamptz + n * interval '1 hour', 'member', 'm1', 'ann@shop.example', 'plan.paused'
+     from generate_series(0, 199) as n`,
+      [id],
+    );
+    const readDays = (days: { from: string | null; to: string | null }) =>
+      db.inStore(id, async (tx) => {
+        const countFetched = async () => {
+          const [row] = await tx<{ n: number }>`
+            select idx_tup_fetch::int as n from pg_stat_xact_user_tables where relname = 'audit_log'`;
+          return row?.n ?? 0;
+        };
+        const before = await countFetched(); // of earlier transactions of the connection
+        const filter = { action: null, actor: null, ...by, ...days };
+        const { rows } = await fetchAudit(tx, filter, { cursor: undefined, limit: 20 });
+        return { entries: rows.length, fetched: (await countFetched()) - before };
+      });
+    expect(await readDays({ from: null, to: "2026-03-01" })).toEqual({ entries: 12, fetched: 12 });
+    expect(await readDays({ from: "2026-02-01", to: "2026-02-28" })).toEqual({ entries: 0, fetched: 0 });
+    expect(await readDays({ from: null, to: null })).toEqual({ entries: 20, fetched: 20 }); // control
+  },
+);
 
 test("as CSV the log has a line for each entry, and no cell that a spreadsheet would run", async () => {
   const store = await aStore(service, { scopes: ["admin"] });

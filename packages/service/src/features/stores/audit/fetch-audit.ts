@@ -10,8 +10,9 @@ export async function fetchAudit(
   filter: AuditFilter,
   { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
 ): Promise<Rows<AuditEntry>> {
-  const [before = null] = readCursor(cursor, [isInteger]) ?? [];
+  const [at, id] = readCursor(cursor, [isInteger, isInteger]) ?? [];
+  const before = at !== undefined && id !== undefined ? { at, id } : undefined;
   const rows = await selectEntries(tx, filter, { before, limit });
   const last = rows.at(-1);
-  return { rows, next: last && rows.length === limit ? writeCursor([last.id]) : null };
+  return { rows, next: last && rows.length === limit ? writeCursor([last.place, last.id]) : null };
 }
