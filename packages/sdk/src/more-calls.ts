@@ -1,5 +1,4 @@
 import { answer, type Done, type Failed, withCallbacks } from "./callbacks.ts";
-import { TEXTS } from "./elements/texts.ts";
 import type { Client } from "./interface.ts";
 import type {
   AlertAnswer,
@@ -12,6 +11,7 @@ import type {
   PlatformId,
   Product,
 } from "./records.ts";
+import { BUTTON_TEXTS } from "./texts/button-texts.ts";
 import { showToast } from "./toast.ts";
 
 // Calls that few pages make, most of them written for another service. They are in a file of their own, which is loaded
@@ -116,7 +116,7 @@ export function createMoreCalls(client: Client) {
     };
     button.addEventListener("click", (event) => {
       event.preventDefault();
-      saved.toggle().catch(() => showToast(TEXTS.notSaved, "alert"));
+      saved.toggle().catch(() => showToast(BUTTON_TEXTS.notSaved, "alert"));
     });
     saved.subscribe(show);
     show();

@@ -1,6 +1,6 @@
 import type { Client, Product } from "../client.ts";
-import { TEXTS } from "./texts.ts";
-import type { Texts } from "./ui-texts.ts";
+import { BUTTON_TEXTS } from "../texts/button-texts.ts";
+import type { Texts } from "../texts/texts.ts";
 
 /** What all elements of a page share. `window.Keepsake` has this type; modules pass their own object. */
 export type KeepsakePage = { readonly client: Client; texts?: Partial<Texts> | undefined };
@@ -12,7 +12,7 @@ export abstract class KeepsakeElement extends Base {
   static observedAttributes: string[] = ["epi", "empi", "du", "title", "variant", "available", "lid", "count", "texts"];
   static page: KeepsakePage | undefined;
   /** The default texts. Those of the lazy file are added when it has loaded. */
-  static texts: Partial<Texts> = TEXTS;
+  static texts: Partial<Texts> = BUTTON_TEXTS;
 
   readonly root: ShadowRoot = this.attachShadow({ mode: "open" });
   #stop: (() => void) | undefined;

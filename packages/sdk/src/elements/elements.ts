@@ -5,9 +5,9 @@ import { Heart } from "./heart.ts";
 import { loadUi, type Ui } from "./load-ui.ts";
 import { NotifyMe } from "./notify-me.ts";
 
+export type { Texts } from "../texts/texts.ts";
 export type { ElementAttributes } from "./attributes.ts";
 export type { KeepsakePage } from "./element.ts";
-export type { Texts } from "./ui-texts.ts";
 
 type Show = (host: KeepsakeElement, client: Client) => () => void;
 
