@@ -31,7 +31,7 @@ export const ELEMENT_WORD_MAX = 200;
 /** `readElementWords` knows the names; here they would be in openapi.json six times. */
 const words = (language: string) =>
   Type.Record(Type.String({ pattern: "^[a-zA-Z]{1,40}$" }), Type.String({ maxLength: ELEMENT_WORD_MAX }), {
-    description: `The shop's own words for its elements in ${language}, by name; an empty one means the built-in word. A change replaces all of them. The names and built-in words are those of \`GET /api/v3/elements\` in German.`,
+    description: `The shop's own words for its elements in ${language}, by name; an empty one means the built-in word. A change replaces all of them. The names are those that \`GET /api/v3/elements\` answers in German.`,
     examples: [{ notifyMe: "Tell me" }],
   });
 const flag = (description: string) => Type.Boolean({ description });
