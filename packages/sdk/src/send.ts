@@ -116,6 +116,6 @@ function readJson(text: string): unknown {
 }
 
 /** False on a server, where `navigator.onLine` does not exist. */
-export const isOffline = () => globalThis.navigator?.onLine === false;
+export const isOffline = () => !(globalThis.navigator?.onLine ?? true);
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));

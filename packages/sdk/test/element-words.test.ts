@@ -123,6 +123,7 @@ test("a page that was there before has its words at once, and takes a change wit
   await button(next, "Benachrichtigen, wenn verfügbar").waitFor();
   answer();
   await button(next, "Sag mir Bescheid").waitFor();
+  expect(await button(next, "Benachrichtigen, wenn verfügbar").count()).toBe(0);
 });
 
 test("keepsake.texts and the texts of an element win, and data-language counts instead of the page's language", async () => {

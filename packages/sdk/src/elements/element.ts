@@ -58,7 +58,8 @@ export abstract class KeepsakeElement extends Base {
 
   /** The text of this element, of the page, of the store, or the built-in one. Values are inserted as text, never as HTML. */
   text(name: keyof Texts, values: Record<string, string | number> = {}): string {
-    const template =
+    // Attributes and what browsers remember may contain anything.
+    const template: unknown =
       this.#ownTexts()[name] ??
       KeepsakeElement.page?.texts?.[name] ??
       this.words().texts?.[name] ??
@@ -78,7 +79,11 @@ export abstract class KeepsakeElement extends Base {
   findProduct(): Product | undefined {
     const [epi, du] = [this.getAttribute("epi"), safeUrl(this.getAttribute("du") ?? "")];
     if (!epi || !du) return undefined;
-    const [title, image, price] = [this.getAttribute("title"), safeUrl(this.getAttribute("image") ?? ""), this.price()];
+    const [title, image, price] = [
+      this.getAttribute("title"),
+      safeUrl(this.getAttribute("image") ?? ""),
+      this.#price(),
+    ];
     return {
       epi,
       empi: this.getAttribute("empi") ?? epi,
@@ -88,7 +93,8 @@ export abstract class KeepsakeElement extends Base {
       ...(price === undefined ? {} : { pr: price }),
     };
   }
-  private price() {
+  /** Not named `price`: React sets the property of an element that has one, and not the attribute. */
+  #price() {
     const price = Number(this.getAttribute("price") || Number.NaN); // "1,299" is not a number, so no price is sent.
     return Number.isFinite(price) ? price : undefined;
   }

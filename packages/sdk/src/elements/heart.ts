@@ -77,11 +77,11 @@ button { all: unset; box-sizing: border-box; display: inline-flex; align-items: 
   block-size: 100%; padding-inline: .25em; border-radius: 99em; cursor: pointer; font: inherit; color: inherit; -webkit-tap-highlight-color: transparent }
 button:focus-visible { outline: 2px solid; outline-offset: 2px }
 svg { flex: none; inline-size: 1.5rem; block-size: 1.5rem; fill: transparent; stroke: currentColor; stroke-width: 1.7; stroke-linejoin: round }
-[aria-pressed="true"] svg { fill: var(--keepsake-heart, var(--ks-heart, #d92d5b)); stroke: var(--keepsake-heart, var(--ks-heart, #d92d5b)) }
+[aria-pressed="true"] svg { fill: var(--keepsake-heart, var(--ks-accent, #d92d5b)); stroke: var(--keepsake-heart, var(--ks-accent, #d92d5b)) }
 [part="count"] { font-size: .875em; font-variant-numeric: tabular-nums; min-inline-size: 1ch }
 ${MESSAGE_STYLES}
 ${UNSEEN_STYLES}
-@media (hover: hover) { button:hover svg { stroke: var(--keepsake-heart, var(--ks-heart, #d92d5b)) } }
+@media (hover: hover) { button:hover svg { stroke: var(--keepsake-heart, var(--ks-accent, #d92d5b)) } }
 @media (prefers-reduced-motion: no-preference) {
   svg { transition: fill .15s, transform .2s } button:active svg { transform: scale(.8) }
 }

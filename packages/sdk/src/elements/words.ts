@@ -25,32 +25,36 @@ export const colorSheet = () => (sheet ??= new CSSStyleSheet());
 
 /** White or black text, whichever is easier to read: on a colour with the lightness 49.4 both have the same contrast. */
 const styleOf = (color: string) =>
-  `:host{--ks-accent:${color};--ks-heart:var(--keepsake-accent,${color});--ks-on:lch(from var(--keepsake-accent,${color}) clamp(0,(49.4 - l)*999,100) 0 0)}`;
+  `:host{--ks-accent:var(--keepsake-accent,${color});--ks-on:lch(from var(--ks-accent) clamp(0,(49.4 - l)*999,100) 0 0)}`;
+
+/** Shows these words of a language, and the colour. The dashboard's preview does it with what the merchant types. */
+export function showWords(language: string, { texts, color }: Look) {
+  const words = (known[language] ??= {});
+  words.texts = texts ?? words.texts ?? {};
+  if (color !== undefined) colorSheet().replaceSync(COLOR.test(color as string) ? styleOf(color as string) : "");
+  for (const element of shown) element.redraw?.();
+}
 
 /** The words of a language. The service is asked once; until then counts what it answered last time, and the built-in English
  *  words if it does not answer. */
 export function wordsIn(language: string, { pid, baseUrl }: Client): Words {
-  if (known[language]) return known[language];
+  const before = known[language];
+  if (before) return before;
   const words: Words = (known[language] = {});
   const key = `keepsake:${pid}:elements`;
-  const show = ({ texts, color }: Look = {}) => {
-    words.texts = texts ?? words.texts ?? {};
-    if (color !== undefined) colorSheet().replaceSync(COLOR.test(color as string) ? styleOf(color as string) : "");
-    for (const element of shown) element.redraw?.();
-  };
   try {
     const [lang, look] = JSON.parse(localStorage.getItem(key) as string);
-    if (lang === language) show(look);
+    if (lang === language) showWords(language, look);
   } catch {
     // Nothing is remembered, or the browser blocks storage.
   }
   fetch(`${baseUrl}/api/v3/elements?pid=${encodeURIComponent(pid)}&lang=${language}`, { credentials: "omit" })
-    .then((answer) => (answer.ok ? answer.json() : undefined))
+    .then((answer) => answer.ok && answer.json())
     .then((look) => {
-      show(look);
+      showWords(language, look);
       if (look) localStorage.setItem(key, JSON.stringify([language, look]));
     })
-    .catch(() => show());
-  setTimeout(() => words.texts ?? show(), WAIT_MS);
+    .catch(() => showWords(language, {}));
+  setTimeout(() => words.texts ?? showWords(language, {}), WAIT_MS);
   return words;
 }
