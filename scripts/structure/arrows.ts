@@ -2,8 +2,10 @@ import { posix } from "node:path";
 import ts from "typescript";
 import { collect, type Source } from "./sources.ts";
 
-/** Each row may import the rows before it. `top` are the files directly in src, such as app.ts. */
+/** Each row may import the rows before it. `texts` is a folder of the SDK, and `top` are the files directly in src, such as
+ *  app.ts. */
 const FLOORS = [
+  ["texts"],
   ["platform"],
   ["stores"],
   ["shoppers"],
@@ -17,7 +19,11 @@ const FLOORS = [
   ["top"],
 ];
 
+/** The texts of the elements, which the service answers with. It imports nothing else of another package. */
+const TEXTS = "../../sdk/src/texts/";
+
 export const featureOf = (path: string) => {
+  if (path.startsWith(TEXTS)) return "texts";
   const [first = "", second = ""] = path.split("/");
   if (first === "features") return second;
   return first === "platform" ? first : "top";

@@ -36,9 +36,15 @@ test.each([
   ["features/catalog/variants/variant-cache.ts", 'import type { List } from "../../lists/list.ts";'],
   ["features/shoppers/merge/merge-guest.ts", 'import { mergeLists } from "../../lists/merge/merge-lists.ts";'],
   ["features/insights/count-saves.ts", 'import { createLiveHub } from "../events/live-hub.ts";'],
+  ["platform/text/element-texts.ts", 'import { createClient } from "../../../../sdk/src/client.ts";'],
   ["features/surprise/thing.ts", 'import { createDb } from "../../platform/db/db.ts";'],
 ])("an import that goes up is found: in %s, %s", (path, text) => {
   expect(badArrows([toSource(path, text)])).toHaveLength(1);
+});
+
+test("an import of the elements' texts, which the SDK shares, is allowed", () => {
+  const text = 'import { ELEMENT_TEXTS } from "../../../../sdk/src/texts/element-texts.ts";';
+  expect(badArrows([toSource("platform/text/element-texts.ts", text)])).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { getFreePort } from "../../../engines/get-free-port.ts";
 import { addFirstMember } from "../../service/src/features/stores/members/add-first-member.ts";
@@ -78,9 +80,24 @@ export async function signIn(page: Page, link: string) {
   await page.getByRole("navigation").first().waitFor();
 }
 
-export const press = (page: Page, name: string | RegExp) =>
+export const press = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole("button", { name, exact: typeof name === "string" }).click();
 export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+/** A page of the shop, on an origin of its own. */
+export async function aShopPage(html: string, { lang = "en" } = {}) {
+  const server = createServer((_, response) =>
+    response
+      .writeHead(200, { "content-type": "text/html" })
+      .end(`<!doctype html><html lang="${lang}"><title>Tarn</title><h1>Jacket</h1>${html}`),
+  );
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  whenDone(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
 
 const axe = readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 

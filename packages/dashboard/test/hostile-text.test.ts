@@ -64,7 +64,11 @@ async function attack(store: TestStore): Promise<Readonly<Record<string, string>
   await send("senders/set", { medium: "email", name: hostile(100), address: "hello@shop.example", ...PROVIDER });
   const source = `<mjml><mj-head><mj-attributes><mj-all font-family="Arial" /></mj-attributes></mj-head><mj-body><!-- ${hostile(100).replaceAll("--", "")} --><mj-section><mj-column><mj-text><a href="{{ links.unsubscribe }}">x</a></mj-text></mj-column></mj-section></mj-body></mjml>`;
   await send("alerts/template", { topic: "backinstock", subject: "<img src=x onerror=ran()>", source });
-  await send("settings/update", { name: "<script>ran()</script><img src=x onerror=ran()>" });
+  const words = () => Object.fromEntries(WORDS.map((name) => [name, hostile(200)]));
+  await send("settings/update", {
+    name: "<script>ran()</script><img src=x onerror=ran()>",
+    elements: { en: { ...words(), notifyMe: WORD, notifyTitle: WORD }, de: words(), fr: words() },
+  });
   await rollUp(shop.service.deps.db);
 
   const [found] = (await send("people/find", { address: people[1]?.email ?? "" }))["items"] as { person: string }[];
@@ -79,6 +83,9 @@ async function attack(store: TestStore): Promise<Readonly<Record<string, string>
     $pid: store.pid,
   };
 }
+const WORD = "<img src=x onerror=ran()>";
+/** The words of elements that the dashboard shows before all others. */
+const WORDS = ["notifyMeWaiting", "notifyMeUnconfirmed", "saveUntitled", "saved", "notSaved"];
 const PROVIDER = { provider: "smtp", smtp: { host: "smtp.shop.example", port: 587, security: "starttls" } };
 
 /** Every path of the dashboard, as its routes say. */
@@ -130,6 +137,11 @@ test("hostile texts of a store are shown on every page and run on none", async (
     expect([path, await countRuns(page), await findScriptLinks(page)]).toEqual([path, 0, []]);
     if (/ran(=1|\()/.test(await page.locator("main").innerText())) showing.push(path);
   }
+  // The real elements on the page Look have the words on their buttons, and in the dialogs that they open.
+  await page.goto(`${url}/dashboard/look`);
+  await page.getByRole("button", { name: WORD }).first().click();
+  await page.getByRole("dialog").getByRole("heading", { name: WORD }).waitFor();
+  expect(await countRuns(page)).toBe(0);
   expect([dialogs, problems]).toEqual([[], []]);
   expect(showing, "the pages on which the texts can be read").toEqual(expect.arrayContaining(SHOWING));
 });

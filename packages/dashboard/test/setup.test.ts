@@ -1,6 +1,4 @@
 import { execFile } from "node:child_process";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,8 +10,7 @@ import { aMailServer } from "../../service/test/fixtures/mail-server.ts";
 import { aMigratedDatabase } from "../../service/test/fixtures/migrated-database.ts";
 import { requestShared } from "../../service/test/fixtures/request-shared.ts";
 import { aStore, type TestStore } from "../../service/test/fixtures/service.ts";
-import { whenDone } from "../../service/test/fixtures/when-done.ts";
-import { aDashboard, looksRight, press, says, signIn } from "./fixtures.ts";
+import { aDashboard, aShopPage, looksRight, press, says, signIn } from "./fixtures.ts";
 
 await requestShared("sdk"); // built before the service reads its files
 const mails = await aMailServer();
@@ -34,21 +31,6 @@ async function isAt(page: Page, step: string) {
   await expect.poll(() => new URL(page.url()).search).toBe(`?step=${step}`);
 }
 const shown = async (page: Page, label: string) => (await page.getByRole("group", { name: label }).textContent()) ?? "";
-
-/** A page of the shop, on an origin of its own. */
-async function aShopPage(html: string) {
-  const server = createServer((_, response) =>
-    response
-      .writeHead(200, { "content-type": "text/html" })
-      .end(`<!doctype html><title>Tarn</title><h1>Jacket</h1>${html}`),
-  );
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  whenDone(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}
 
 /** The last mail to this address with these words, once it is there. */
 async function mailTo(address: string, words: RegExp) {

@@ -226,6 +226,7 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     pid,
+    baseUrl,
     saved: hearts.saved,
     lists: {
       get: cache.get,

@@ -1,8 +1,8 @@
 import { answer, type Done, type Failed, withCallbacks } from "./callbacks.ts";
-import type { Texts } from "./elements/ui-texts.ts";
 import type { Client } from "./interface.ts";
 import type { MoreCalls } from "./more-calls.ts";
 import type { Item, ItemRef, List, NewList, Product } from "./records.ts";
+import type { Texts } from "./texts/texts.ts";
 
 // The documented calls with their documented order of arguments: callbacks last. Each call also returns a promise.
 

@@ -133,6 +133,8 @@ export type EventDetails = {
 
 export type Client = {
   readonly pid: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
   saved(product: Product): Saved;
   readonly lists: Lists;
   readonly saveForLater: SaveForLater;

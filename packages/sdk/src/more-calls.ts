@@ -1,5 +1,5 @@
 import { answer, type Done, type Failed, withCallbacks } from "./callbacks.ts";
-import { TEXTS } from "./elements/texts.ts";
+import type { KeepsakeElement } from "./elements/element.ts";
 import type { Client } from "./interface.ts";
 import type {
   AlertAnswer,
@@ -12,6 +12,7 @@ import type {
   PlatformId,
   Product,
 } from "./records.ts";
+import { BUTTON_TEXTS } from "./texts/button-texts.ts";
 import { showToast } from "./toast.ts";
 
 // Calls that few pages make, most of them written for another service. They are in a file of their own, which is loaded
@@ -28,6 +29,13 @@ const FIELDS = ["qty", "note", "cprops", "lbls", "dt", "iu", "pr", "sku"] as con
 const SAVED = 4;
 const ADDED_CLASS = "swym-added";
 const bound = new WeakSet<Element>();
+
+/** In the words of the elements, or in English on a page without them. */
+function notSaved() {
+  const heart = document.createElement("keepsake-heart") as HTMLElement & Partial<Pick<KeepsakeElement, "text">>;
+  heart.lang = document.documentElement.lang;
+  return heart.text?.("notSaved") ?? BUTTON_TEXTS.notSaved;
+}
 
 export function createMoreCalls(client: Client) {
   const { lists, alerts, shopper } = client;
@@ -116,7 +124,7 @@ export function createMoreCalls(client: Client) {
     };
     button.addEventListener("click", (event) => {
       event.preventDefault();
-      saved.toggle().catch(() => showToast(TEXTS.notSaved, "alert"));
+      saved.toggle().catch(() => showToast(notSaved(), "alert"));
     });
     saved.subscribe(show);
     show();

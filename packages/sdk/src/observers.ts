@@ -1,12 +1,13 @@
 /** A set of listeners. One that throws does not keep the others from being called. */
 export function createObservers<Details extends unknown[] = []>() {
-  const listeners = new Set<(...details: Details) => void>();
+  /** In lists of one, because the same function added twice counts as two listeners. */
+  const listeners = new Set<readonly [(...details: Details) => void]>();
   return {
     get count() {
       return listeners.size;
     },
     notify(...details: Details) {
-      for (const listener of Array.from(listeners)) {
+      for (const [listener] of Array.from(listeners)) {
         try {
           listener(...details);
         } catch (error) {
@@ -15,7 +16,7 @@ export function createObservers<Details extends unknown[] = []>() {
       }
     },
     add(listener: (...details: Details) => void) {
-      const own = (...details: Details) => listener(...details); // The same function added twice counts as two listeners.
+      const own = [listener] as const;
       listeners.add(own);
       return () => void listeners.delete(own);
     },
@@ -25,6 +26,5 @@ export function createObservers<Details extends unknown[] = []>() {
 
 /** Reports to the page's error handlers, and to its console. */
 export function reportError(error: unknown) {
-  if (globalThis.reportError) globalThis.reportError(error);
-  else console.error(error);
+  (globalThis.reportError ?? console.error)(error);
 }

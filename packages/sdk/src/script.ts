@@ -29,7 +29,7 @@ function start({ dataset, src }: HTMLScriptElement) {
   );
   page[globalName] = keepsake;
   if (dataset["elements"] !== "off")
-    loadTwice("elements").then(({ defineElements }) => defineElements(keepsake), reportError);
+    loadTwice("elements").then(({ defineElements }) => defineElements(keepsake, dataset["language"]), reportError);
 
   const run = (call: QueuedCall) => {
     try {

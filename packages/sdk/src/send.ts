@@ -85,7 +85,7 @@ async function post<T>(url: string, body: string, key: string | undefined, proof
   const answer = readJson(text);
   if (response.ok && answer !== undefined) return answer as T;
   const { type, msg } = (answer ?? {}) as { type?: string; msg?: string };
-  const seconds = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
+  const seconds = Number(response.headers.get("retry-after") || undefined);
   throw new KeepsakeError(msg ?? `Keepsake answered ${response.status}.`, {
     type: type ?? "unexpected-answer",
     status: response.status,
@@ -104,7 +104,7 @@ function toForm(params: Params) {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(params))
     if (value != null) form.set(name, typeof value === "string" ? value : JSON.stringify(value));
-  return form.toString();
+  return String(form);
 }
 
 function readJson(text: string): unknown {

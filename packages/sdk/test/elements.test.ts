@@ -75,3 +75,15 @@ test('a page with data-elements="off" loads no elements', async () => {
 test("a server can import the elements", async () => {
   expect(await import("../src/elements/elements.ts")).toHaveProperty("defineElements");
 });
+
+test("an attribute that a framework sets as a property, because the element has one, harms nothing", async () => {
+  const { aTab } = await aShop({ html: pageOf("<div></div>") });
+  const tab = await aTab();
+  const clashes = await tab.evaluate(async () => {
+    await customElements.whenDefined("keepsake-notify-me");
+    const names =
+      "epi empi du image price currency texts variant available lid count cart medium topic email quantity marketing";
+    return names.split(" ").filter((name) => name in document.createElement("keepsake-notify-me"));
+  });
+  expect(clashes).toEqual([]);
+});

@@ -65,6 +65,7 @@ import { auditRoutes } from "./features/stores/audit/routes.ts";
 import { followScript } from "./features/stores/connections/follow-script.ts";
 import { connectionRoutes } from "./features/stores/connections/routes.ts";
 import { createSightings } from "./features/stores/connections/sightings.ts";
+import { elementRoutes } from "./features/stores/elements/routes.ts";
 import { createHashSecret } from "./features/stores/keys/api-key.ts";
 import { keyRoutes } from "./features/stores/keys/routes.ts";
 import { isInvited } from "./features/stores/members/find-access.ts";
@@ -419,6 +420,7 @@ export function createApi(
     watchRoutes(browser, { ...subscriptions, shoppers, limits });
     liveRoutes(browser, { shoppers, stores, limits, hub, clock });
     socialCountRoutes(browser, { hot: db.hot, stores, limits });
+    elementRoutes(browser, { stores, limits });
     shopperBrowserRoutes(browser, { deps: identity, shoppers, stores, limits, withIdempotencyKey });
   });
   const sns = createSns({ clock });

@@ -108,7 +108,7 @@ export interface paths {
         };
         /**
          * Read the settings of the store
-         * @description Origins, list types, rules for stock, alerts, lists, sessions, sending, results and privacy, and how far the store is set up. The ETag is their version. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         * @description Origins, list types, rules for stock, alerts, lists, sessions, sending, results and privacy, the words of elements, and how far the store is set up. The ETag is their version. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
          */
         get: {
             parameters: {
@@ -206,12 +206,41 @@ export interface paths {
                                     /** @description Whether the links of alerts lead over Keepsake, which counts who follows them, or to the product itself. */
                                     trackClicks?: boolean;
                                     /**
-                                     * @description The shop's colour, for buttons in mails and on hosted pages.
+                                     * @description The shop's colour, for buttons in mails, on hosted pages and of the shop's elements.
                                      * @example #25524d
                                      */
                                     color?: string;
-                                    /** @description The language of alerts to shoppers whose language is unknown, and of a message that is saved without `locale`. A message in it goes to everybody who has none in their own. */
+                                    /** @description The language of alerts to shoppers and of elements in pages whose language is unknown, and of a message that is saved without `locale`. A message in it goes to everybody who has none in their own. */
                                     language?: "en" | "de" | "fr";
+                                };
+                                elements: {
+                                    /**
+                                     * @description The shop's own words for its elements in English, by name; an empty one means the built-in word. A change replaces all of them. The names are those that `GET /api/v3/elements` answers in German.
+                                     * @example {
+                                     *       "notifyMe": "Tell me"
+                                     *     }
+                                     */
+                                    en?: {
+                                        [key: string]: string;
+                                    };
+                                    /**
+                                     * @description The shop's own words for its elements in German, by name; an empty one means the built-in word. A change replaces all of them. The names are those that `GET /api/v3/elements` answers in German.
+                                     * @example {
+                                     *       "notifyMe": "Tell me"
+                                     *     }
+                                     */
+                                    de?: {
+                                        [key: string]: string;
+                                    };
+                                    /**
+                                     * @description The shop's own words for its elements in French, by name; an empty one means the built-in word. A change replaces all of them. The names are those that `GET /api/v3/elements` answers in German.
+                                     * @example {
+                                     *       "notifyMe": "Tell me"
+                                     *     }
+                                     */
+                                    fr?: {
+                                        [key: string]: string;
+                                    };
                                 };
                                 sending: {
                                     /** @description How many mails of any kind the store sends in a day, from midnight UTC; the others wait. */
@@ -379,10 +408,24 @@ export interface paths {
                             topics?: string[] | null;
                             /** @description Whether the links of alerts lead over Keepsake, which counts who follows them, or to the product itself. */
                             trackClicks?: boolean | null;
-                            /** @description The shop's colour, for buttons in mails and on hosted pages. */
+                            /** @description The shop's colour, for buttons in mails, on hosted pages and of the shop's elements. */
                             color?: string | null;
-                            /** @description The language of alerts to shoppers whose language is unknown, and of a message that is saved without `locale`. A message in it goes to everybody who has none in their own. */
+                            /** @description The language of alerts to shoppers and of elements in pages whose language is unknown, and of a message that is saved without `locale`. A message in it goes to everybody who has none in their own. */
                             language?: ("en" | "de" | "fr") | null;
+                        } | null;
+                        elements?: {
+                            /** @description The shop's own words for its elements in English, by name; an empty one means the built-in word. A change replaces all of them. The names are those that `GET /api/v3/elements` answers in German. */
+                            en?: {
+                                [key: string]: string;
+                            } | null;
+                            /** @description The shop's own words for its elements in German, by name; an empty one means the built-in word. A change replaces all of them. The names are those that `GET /api/v3/elements` answers in German. */
+                            de?: {
+                                [key: string]: string;
+                            } | null;
+                            /** @description The shop's own words for its elements in French, by name; an empty one means the built-in word. A change replaces all of them. The names are those that `GET /api/v3/elements` answers in German. */
+                            fr?: {
+                                [key: string]: string;
+                            } | null;
                         } | null;
                         sending?: {
                             /** @description How many mails of any kind the store sends in a day, from midnight UTC; the others wait. */
@@ -508,12 +551,41 @@ export interface paths {
                                     /** @description Whether the links of alerts lead over Keepsake, which counts who follows them, or to the product itself. */
                                     trackClicks?: boolean;
                                     /**
-                                     * @description The shop's colour, for buttons in mails and on hosted pages.
+                                     * @description The shop's colour, for buttons in mails, on hosted pages and of the shop's elements.
                                      * @example #25524d
                                      */
                                     color?: string;
-                                    /** @description The language of alerts to shoppers whose language is unknown, and of a message that is saved without `locale`. A message in it goes to everybody who has none in their own. */
+                                    /** @description The language of alerts to shoppers and of elements in pages whose language is unknown, and of a message that is saved without `locale`. A message in it goes to everybody who has none in their own. */
                                     language?: "en" | "de" | "fr";
+                                };
+                                elements: {
+                                    /**
+                                     * @description The shop's own words for its elements in English, by name; an empty one means the built-in word. A change replaces all of them. The names are those that `GET /api/v3/elements` answers in German.
+                                     * @example {
+                                     *       "notifyMe": "Tell me"
+                                     *     }
+                                     */
+                                    en?: {
+                                        [key: string]: string;
+                                    };
+                                    /**
+                                     * @description The shop's own words for its elements in German, by name; an empty one means the built-in word. A change replaces all of them. The names are those that `GET /api/v3/elements` answers in German.
+                                     * @example {
+                                     *       "notifyMe": "Tell me"
+                                     *     }
+                                     */
+                                    de?: {
+                                        [key: string]: string;
+                                    };
+                                    /**
+                                     * @description The shop's own words for its elements in French, by name; an empty one means the built-in word. A change replaces all of them. The names are those that `GET /api/v3/elements` answers in German.
+                                     * @example {
+                                     *       "notifyMe": "Tell me"
+                                     *     }
+                                     */
+                                    fr?: {
+                                        [key: string]: string;
+                                    };
                                 };
                                 sending: {
                                     /** @description How many mails of any kind the store sends in a day, from midnight UTC; the others wait. */

@@ -1,5 +1,5 @@
+import type { Texts } from "../texts/texts.ts";
 import type { KeepsakeElement } from "./element.ts";
-import type { Texts } from "./ui-texts.ts";
 
 const BY_TYPE: Record<string, keyof Texts> = {
   network: "offline",

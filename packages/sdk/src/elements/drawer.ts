@@ -10,12 +10,17 @@ export class Drawer extends KeepsakeElement {
     this.setStyles(sheet());
     const message = createNode("span", { part: "message", role: "status" });
     const count = createNode("span", { part: "count" });
+    const label = createNode("span", { part: "trigger-label" });
     const button = createNode(
       "button",
       { part: "trigger", type: "button", "aria-haspopup": "dialog" },
       drawHeart(),
-      createNode("span", { part: "trigger-label" }, this.text("saved")),
+      label,
     );
+    this.redraw = () => {
+      label.textContent = this.words().texts ? this.text("saved") : "";
+    };
+    this.redraw();
     this.root.replaceChildren(button, message);
 
     const close = openOnClick({ host: this, button, message, open: ({ openDrawer }) => openDrawer(this, client) });
@@ -41,6 +46,7 @@ const sheet = createSheet(`
 [part="trigger"] { all: unset; box-sizing: border-box; display: inline-flex; align-items: center; gap: .4em; min-inline-size: 2.75rem; min-block-size: 2.75rem; padding-inline: .4em;
   border-radius: var(--keepsake-radius, .5rem); font: inherit; color: inherit; cursor: pointer }
 [part="trigger"]:focus-visible { outline: 2px solid; outline-offset: 2px }
+[part="trigger"]:has(> :empty) { visibility: hidden }
 svg { flex: none; inline-size: 1.4rem; block-size: 1.4rem; fill: transparent; stroke: currentColor; stroke-width: 1.7; stroke-linejoin: round }
 [part="count"] { min-inline-size: 1.5em; padding-inline: .4em; box-sizing: border-box; border: 1px solid; border-radius: 99em; font-size: .8em; line-height: 1.5; text-align: center; font-variant-numeric: tabular-nums }
 ${MESSAGE_STYLES}

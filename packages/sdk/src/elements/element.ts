@@ -1,6 +1,7 @@
 import type { Client, Product } from "../client.ts";
-import { TEXTS } from "./texts.ts";
-import type { Texts } from "./ui-texts.ts";
+import { BUTTON_TEXTS } from "../texts/button-texts.ts";
+import type { Texts } from "../texts/texts.ts";
+import { colorSheet, shown, wordsIn } from "./words.ts";
 
 /** What all elements of a page share. `window.Keepsake` has this type; modules pass their own object. */
 export type KeepsakePage = { readonly client: Client; texts?: Partial<Texts> | undefined };
@@ -11,8 +12,10 @@ const Base = globalThis.HTMLElement ?? Object;
 export abstract class KeepsakeElement extends Base {
   static observedAttributes: string[] = ["epi", "empi", "du", "title", "variant", "available", "lid", "count", "texts"];
   static page: KeepsakePage | undefined;
-  /** The default texts. Those of the lazy file are added when it has loaded. */
-  static texts: Partial<Texts> = TEXTS;
+  /** The built-in texts. Those of the lazy file are added when it has loaded. */
+  static texts: Partial<Texts> = BUTTON_TEXTS;
+  /** Of all elements, if the page names one. */
+  static language: string | undefined;
 
   readonly root: ShadowRoot = this.attachShadow({ mode: "open" });
   #stop: (() => void) | undefined;
@@ -20,13 +23,18 @@ export abstract class KeepsakeElement extends Base {
 
   /** Renders the element and keeps it up to date. Returns a function that stops it. */
   protected abstract start(client: Client): () => void;
+  /** Shows the texts again, because they have changed. */
+  redraw?(): void;
 
   connectedCallback() {
     const { page } = KeepsakeElement;
-    if (page) this.#stop ??= this.start(page.client);
+    if (!page) return;
+    shown.add(this);
+    this.#stop ??= this.start(page.client);
   }
 
   disconnectedCallback() {
+    shown.delete(this);
     this.#stop?.();
     this.#stop = undefined;
   }
@@ -42,10 +50,22 @@ export abstract class KeepsakeElement extends Base {
     });
   }
 
-  /** The text of this element, of the page, or the default. Values are inserted as text, never as HTML. */
+  /** The store's words in the language of this part of the page. */
+  words() {
+    const language = KeepsakeElement.language || languageAt(this);
+    return wordsIn(language.slice(0, 2).toLowerCase(), (KeepsakeElement.page as KeepsakePage).client);
+  }
+
+  /** The text of this element, of the page, of the store, or the built-in one. Values are inserted as text, never as HTML. */
   text(name: keyof Texts, values: Record<string, string | number> = {}): string {
-    const template = this.#ownTexts()[name] ?? KeepsakeElement.page?.texts?.[name] ?? KeepsakeElement.texts[name] ?? "";
-    return template.replaceAll(/\{(\w+)\}/g, (all, key: string) => String(values[key] ?? all));
+    // Attributes and what browsers remember may contain anything.
+    const template: unknown =
+      this.#ownTexts()[name] ??
+      KeepsakeElement.page?.texts?.[name] ??
+      this.words().texts?.[name] ??
+      KeepsakeElement.texts[name] ??
+      "";
+    return String(template).replaceAll(/\{(\w+)\}/g, (all, key: string) => String(values[key] ?? all));
   }
   #ownTexts(): Partial<Texts> {
     try {
@@ -59,7 +79,11 @@ export abstract class KeepsakeElement extends Base {
   findProduct(): Product | undefined {
     const [epi, du] = [this.getAttribute("epi"), safeUrl(this.getAttribute("du") ?? "")];
     if (!epi || !du) return undefined;
-    const [title, image, price] = [this.getAttribute("title"), safeUrl(this.getAttribute("image") ?? ""), this.price()];
+    const [title, image, price] = [
+      this.getAttribute("title"),
+      safeUrl(this.getAttribute("image") ?? ""),
+      this.#price(),
+    ];
     return {
       epi,
       empi: this.getAttribute("empi") ?? epi,
@@ -69,7 +93,8 @@ export abstract class KeepsakeElement extends Base {
       ...(price === undefined ? {} : { pr: price }),
     };
   }
-  private price() {
+  /** Not named `price`: React sets the property of an element that has one, and not the attribute. */
+  #price() {
     const price = Number(this.getAttribute("price") || Number.NaN); // "1,299" is not a number, so no price is sent.
     return Number.isFinite(price) ? price : undefined;
   }
@@ -83,9 +108,18 @@ export abstract class KeepsakeElement extends Base {
 
   /** Uses constructed style sheets, which a strict content security policy allows. */
   setStyles(...sheets: CSSStyleSheet[]) {
-    this.root.adoptedStyleSheets = sheets;
+    this.root.adoptedStyleSheets = [...new Set([...sheets, colorSheet()])];
   }
 }
+
+/** The language of the page where an element is. One inside another element is in the language of that. */
+export function languageAt(element: Element): string {
+  const { host } = element.getRootNode() as Partial<ShadowRoot>;
+  return element.closest<HTMLElement>("[lang]")?.lang ?? (host ? languageAt(host) : "");
+}
+
+/** For screen readers alone. */
+export const UNSEEN_STYLES = `.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }`;
 
 /** Returns a function that creates the style sheet on first use and then shares it. */
 export function createSheet(css: string): () => CSSStyleSheet {

@@ -5,9 +5,9 @@ import { Heart } from "./heart.ts";
 import { loadUi, type Ui } from "./load-ui.ts";
 import { NotifyMe } from "./notify-me.ts";
 
+export type { Texts } from "../texts/texts.ts";
 export type { ElementAttributes } from "./attributes.ts";
 export type { KeepsakePage } from "./element.ts";
-export type { Texts } from "./ui-texts.ts";
 
 type Show = (host: KeepsakeElement, client: Client) => () => void;
 
@@ -17,9 +17,13 @@ const lazyElement = (choose: (ui: Ui) => Show) =>
     protected override start(client: Client) {
       let stop: (() => void) | undefined;
       let isStopped = false;
+      this.words(); // asks for them while the file loads
       loadUi().then(
         (ui) => {
-          if (!isStopped) stop = choose(ui)(this, client);
+          this.redraw = () => {
+            if (!isStopped && this.words().texts) stop ??= choose(ui)(this, client);
+          };
+          this.redraw();
         },
         () => {
           this.root.textContent = this.text("offline");
@@ -32,10 +36,12 @@ const lazyElement = (choose: (ui: Ui) => Show) =>
     }
   };
 
-/** Defines the elements, for tags that are on the page now or added later. A second call does nothing. */
-export function defineElements(page: KeepsakePage) {
+/** Defines the elements, for tags that are on the page now or added later. A second call does nothing. `language` counts
+ *  instead of the page's `lang`. */
+export function defineElements(page: KeepsakePage, language?: string) {
   if (KeepsakeElement.page) return;
   KeepsakeElement.page = page;
+  KeepsakeElement.language = language;
   const elements = {
     "keepsake-heart": Heart,
     "keepsake-notify-me": NotifyMe,

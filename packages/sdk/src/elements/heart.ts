@@ -1,5 +1,5 @@
 import type { Client, SavedState } from "../client.ts";
-import { createNode, createSheet, KeepsakeElement } from "./element.ts";
+import { createNode, createSheet, KeepsakeElement, UNSEEN_STYLES } from "./element.ts";
 import { fetchSaveCount } from "./fetch-save-count.ts";
 import { MESSAGE_STYLES, showMessage } from "./message.ts";
 
@@ -13,16 +13,11 @@ export class Heart extends KeepsakeElement {
     if (!product) return () => undefined;
     this.setStyles(sheet());
     const title = this.getAttribute("title");
-    const label = title ? this.text("save", { title }) : this.text("saveUntitled");
+    const label = createNode("span", { class: "unseen" });
     const message = createNode("span", { part: "message", role: "status" });
     const count = createNode("span", { part: "count" });
     // Screen readers announce a constant name and a changing state: "Save Boots, pressed".
-    const button = createNode(
-      "button",
-      { part: "button", type: "button" },
-      drawHeart(),
-      createNode("span", { class: "unseen" }, label),
-    );
+    const button = createNode("button", { part: "button", type: "button" }, drawHeart(), label);
     if (this.hasAttribute("count")) button.append(count);
     this.root.replaceChildren(button, message);
 
@@ -49,8 +44,12 @@ export class Heart extends KeepsakeElement {
         },
       );
     });
+    this.redraw = () => {
+      label.textContent = title ? this.text("save", { title }) : this.text("saveUntitled");
+      show();
+    };
     const stop = saved.subscribe(show);
-    show();
+    this.redraw();
     if (this.hasAttribute("count"))
       void fetchSaveCount(client, product.empi).then((all) => {
         // `show` adds the shopper, so that the count changes at once when they press the heart.
@@ -78,11 +77,11 @@ button { all: unset; box-sizing: border-box; display: inline-flex; align-items: 
   block-size: 100%; padding-inline: .25em; border-radius: 99em; cursor: pointer; font: inherit; color: inherit; -webkit-tap-highlight-color: transparent }
 button:focus-visible { outline: 2px solid; outline-offset: 2px }
 svg { flex: none; inline-size: 1.5rem; block-size: 1.5rem; fill: transparent; stroke: currentColor; stroke-width: 1.7; stroke-linejoin: round }
-[aria-pressed="true"] svg { fill: var(--keepsake-heart, #d92d5b); stroke: var(--keepsake-heart, #d92d5b) }
+[aria-pressed="true"] svg { fill: var(--keepsake-heart, var(--ks-accent, #d92d5b)); stroke: var(--keepsake-heart, var(--ks-accent, #d92d5b)) }
 [part="count"] { font-size: .875em; font-variant-numeric: tabular-nums; min-inline-size: 1ch }
 ${MESSAGE_STYLES}
-.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
-@media (hover: hover) { button:hover svg { stroke: var(--keepsake-heart, #d92d5b) } }
+${UNSEEN_STYLES}
+@media (hover: hover) { button:hover svg { stroke: var(--keepsake-heart, var(--ks-accent, #d92d5b)) } }
 @media (prefers-reduced-motion: no-preference) {
   svg { transition: fill .15s, transform .2s } button:active svg { transform: scale(.8) }
 }

@@ -1,12 +1,12 @@
 import { html, nothing } from "lit-html";
 import type { Client, Item } from "../client.ts";
+import type { Texts } from "../texts/texts.ts";
 import { type KeepsakeElement, safeUrl } from "./element.ts";
 import { isSoldOut, titleOf } from "./item-card.ts";
 import type { Notice } from "./notice.ts";
 import { notifyMe } from "./notify-me-dialog.ts";
 import { toProduct } from "./to-product.ts";
 import { topicOf } from "./topic-of.ts";
-import type { Texts } from "./ui-texts.ts";
 import { waitingOf } from "./waiting.ts";
 
 /** An element that shows items. */

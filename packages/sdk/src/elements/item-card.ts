@@ -1,6 +1,6 @@
 import { html, nothing } from "lit-html";
 import type { Item } from "../client.ts";
-import { type KeepsakeElement, safeUrl } from "./element.ts";
+import { type KeepsakeElement, languageAt, safeUrl } from "./element.ts";
 
 export const titleOf = (host: KeepsakeElement, { dt }: Pick<Item, "dt">) => dt || host.text("untitled");
 
@@ -12,9 +12,8 @@ export function priceText(
 ): string | undefined {
   if (typeof price !== "number") return undefined;
   const currency = host.getAttribute("currency");
-  const language = host.closest("[lang]")?.getAttribute("lang") || undefined;
   try {
-    return new Intl.NumberFormat(language, {
+    return new Intl.NumberFormat(languageAt(host) || undefined, {
       ...(currency ? { style: "currency", currency } : { minimumFractionDigits: 2 }),
       ...(isShort ? { trailingZeroDisplay: "stripIfInteger" } : {}),
     }).format(price);

@@ -159,7 +159,7 @@ export function createListsView(
       <div part="list-actions">
         <button part="action" type="button" @click=${() => openShare(host, client, list, { notice, onRenew: choose })}>${host.text("share")}</button>
         <button part="action" type="button" @click=${() => void rename(list)}>${host.text("rename")}</button>
-        <button part="action" type="button" aria-pressed=${String(lists.preferred() === list.lid)} @click=${() => prefer(list)}>
+        <button part="action" type="button" aria-pressed=${lists.preferred() === list.lid} @click=${() => prefer(list)}>
           ${host.text("preferThis")}
         </button>
         <button part="action" type="button" @click=${() => openDeleteDialog(list)}>${host.text("deleteList")}</button>
@@ -178,7 +178,7 @@ export function createListsView(
           (item) => itemCard(host, item, actions(list, item)),
         )}
       </ul>
-      ${hasMore ? html`<button part="secondary more" type="button" aria-disabled=${String(isLoadingMore)} @click=${() => notice.attempt(() => showMore(list))}>${host.text("more")}</button>` : nothing}`;
+      ${hasMore ? html`<button part="secondary more" type="button" aria-disabled=${isLoadingMore} @click=${() => notice.attempt(() => showMore(list))}>${host.text("more")}</button>` : nothing}`;
   }
 
   const actions = (

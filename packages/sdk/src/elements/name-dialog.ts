@@ -43,7 +43,7 @@ export function openNameDialog(
         id: "list-name",
         label: host.text("listName"),
         error,
-        input: html`<input part="input" id="list-name" data-first maxlength=${NAME_MAX} autocomplete="off" .defaultValue=${name} aria-invalid=${String(Boolean(error))} aria-describedby="list-name-error" />`,
+        input: html`<input part="input" id="list-name" data-first maxlength=${NAME_MAX} autocomplete="off" .defaultValue=${name} aria-invalid=${Boolean(error)} aria-describedby="list-name-error" />`,
       })}
       <div part="buttons">
         <button part="secondary" type="button" @click=${() => close()}>${host.text("cancel")}</button>

@@ -2,7 +2,7 @@ import { html, nothing } from "lit-html";
 import type { AlertRequest, Client, Product } from "../client.ts";
 import { describeError } from "./describe-error.ts";
 import { openDialog } from "./dialog.ts";
-import type { KeepsakeElement } from "./element.ts";
+import { type KeepsakeElement, languageAt } from "./element.ts";
 import { field } from "./field.ts";
 import { picture, priceText } from "./item-card.ts";
 import { topicOf } from "./topic-of.ts";
@@ -84,6 +84,8 @@ function waitText(host: KeepsakeElement, { state, address }: Wait): string {
  *  the address. */
 function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefore = ""): () => void {
   addUiStyles(host);
+  /** What the shopper agrees to. It stays the same if the store's words arrive while the dialog is open. */
+  const consent = host.text("notifyConsent");
   const topic = topicOf(host);
   const media = mediaOf(host);
   const waiting = waitingOf(client);
@@ -146,7 +148,7 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
       medium,
       mediumvalue: address,
       products: [{ ...product, qty }],
-      consent: host.text("notifyConsent"),
+      consent,
       ...(host.hasAttribute("marketing") ? { addtomailinglist: data.has("marketing") ? 1 : 0 } : {}),
     });
   }
@@ -208,7 +210,7 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
           medium: known?.includes("@") ? "email" : "sms",
           mediumvalue: known ?? "",
           products: [product],
-          consent: host.text("notifyConsent"),
+          consent,
         },
       );
       status = host.text("notifyResent", { address: known ?? address });
@@ -220,7 +222,7 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
     goTo("form");
   }
 
-  const form = () => html`<form @submit=${submit} novalidate aria-busy=${String(step === "sending")}>
+  const form = () => html`<form @submit=${submit} novalidate aria-busy=${step === "sending"}>
     ${media.length > 1 ? mediumField() : nothing}
     ${field({
       id: "address",
@@ -228,7 +230,7 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
       error: errors.address,
       input: html`<input part="input" id="address" name="address" data-first dir="ltr" type=${medium === "email" ? "email" : "tel"}
         autocomplete=${medium === "email" ? "email" : "tel"} maxlength="320" .defaultValue=${address} ?readonly=${step === "sending"}
-        aria-invalid=${String(Boolean(errors.address))} aria-describedby="address-error" aria-required="true" />`,
+        aria-invalid=${Boolean(errors.address)} aria-describedby="address-error" aria-required="true" />`,
     })}
     ${
       host.hasAttribute("quantity")
@@ -241,8 +243,8 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
     }
     <div part="field">
       <label part="check">
-        <input type="checkbox" name="consent" aria-invalid=${String(Boolean(errors.consent))} aria-describedby="consent-error" aria-required="true" />
-        <span>${host.text("notifyConsent")}</span>
+        <input type="checkbox" name="consent" aria-invalid=${Boolean(errors.consent)} aria-describedby="consent-error" aria-required="true" />
+        <span>${consent}</span>
       </label>
       <span part="error" id="consent-error" role="alert">${errors.consent ?? nothing}</span>
     </div>
@@ -252,7 +254,7 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
         : nothing
     }
     <p part="error problem" role="alert">${problem || nothing}</p>
-    <button part="primary wide" type="submit" aria-disabled=${String(step === "sending")}>
+    <button part="primary wide" type="submit" aria-disabled=${step === "sending"}>
       ${host.text(step === "sending" ? "notifySending" : "notifySend")}
     </button>
     <p part="status" role="status">${isSlow ? host.text("notifySlow") : nothing}</p>
@@ -315,7 +317,7 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
 
 /** Determines the language, currency and time of day of the message. */
 function shopperLocale(host: KeepsakeElement) {
-  const locale = host.closest("[lang]")?.getAttribute("lang") || globalThis.navigator?.language;
+  const locale = languageAt(host) || globalThis.navigator?.language;
   const currency = host.getAttribute("currency");
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {

@@ -19,10 +19,10 @@ export class NotifyMe extends KeepsakeElement {
     const waiting = waitingOf(client);
     const show = () => {
       const { state } = waiting.get(product.epi, topicOf(this));
-      button.textContent = this.text(
-        state === "none" ? "notifyMe" : state === "waiting" ? "notifyMeWaiting" : "notifyMeUnconfirmed",
-      );
+      const name = state === "none" ? "notifyMe" : state === "waiting" ? "notifyMeWaiting" : "notifyMeUnconfirmed";
+      button.textContent = this.words().texts ? this.text(name) : "";
     };
+    this.redraw = show;
     const stop = waiting.subscribe(show);
     show();
     this.root.replaceChildren(button, message);
@@ -53,8 +53,9 @@ const sheet = createSheet(`
 :host { display: block; min-block-size: 2.75rem }
 :host([hidden]), :host([available="true"]) { display: none }
 [part="button"] { all: unset; box-sizing: border-box; min-block-size: 2.75rem; inline-size: 100%; padding: .6em 1.2em; border: 1px solid; border-radius: var(--keepsake-radius, .5rem);
-  border-color: var(--keepsake-accent, currentColor); background: var(--keepsake-accent, transparent); color: var(--keepsake-on-accent, inherit); font: inherit; font-weight: 600; line-height: 1.3; text-align: center; cursor: pointer }
+  border-color: var(--keepsake-accent, var(--ks-accent, currentColor)); background: var(--keepsake-accent, var(--ks-accent, transparent)); color: var(--keepsake-on-accent, var(--ks-on, inherit)); font: inherit; font-weight: 600; line-height: 1.3; text-align: center; cursor: pointer }
 [part="button"]:focus-visible { outline: 2px solid; outline-offset: 2px }
+[part="button"]:empty { visibility: hidden }
 [part="message"] { font-size: .875rem }
 @media (hover: hover) { [part="button"]:hover { text-decoration: underline; text-underline-offset: .2em } }
 @media (forced-colors: active) { [part="button"] { border-color: ButtonText } }`);

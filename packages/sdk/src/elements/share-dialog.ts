@@ -112,7 +112,7 @@ export function openShare(
         label: host.text("mailTo"),
         error: mailError,
         input: html`<div part="row">
-          <input part="input" id="friend" type="email" autocomplete="off" dir="ltr" placeholder="ada@example.com" aria-invalid=${String(Boolean(mailError))} aria-describedby="friend-error" />
+          <input part="input" id="friend" type="email" autocomplete="off" dir="ltr" placeholder="ada@example.com" aria-invalid=${Boolean(mailError)} aria-describedby="friend-error" />
           <button part="secondary" type="submit">${host.text("mailSend")}</button>
         </div>`,
       })}

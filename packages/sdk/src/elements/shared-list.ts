@@ -68,7 +68,7 @@ export function showSharedList(host: KeepsakeElement, client: Client): () => voi
           : html`<div part="empty"><p part="empty-title">${host.text("emptyList")}</p></div>`
       }
       ${error ? html`<p part="error" role="alert">${describeError(host, error)}</p>` : nothing}
-      ${(pagination?.next ?? null) === null ? nothing : html`<button part="secondary more" type="button" aria-disabled=${String(isLoading)} @click=${load}>${host.text("more")}</button>`}`;
+      ${(pagination?.next ?? null) === null ? nothing : html`<button part="secondary more" type="button" aria-disabled=${isLoading} @click=${load}>${host.text("more")}</button>`}`;
   }
 
   function problem() {

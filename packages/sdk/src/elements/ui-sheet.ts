@@ -1,18 +1,18 @@
-import { createSheet, type KeepsakeElement } from "./element.ts";
+import { createSheet, type KeepsakeElement, UNSEEN_STYLES } from "./element.ts";
 
 /** Inherits the shop's fonts and colours. Lines are shades of the text colour; dialogs use the page's background. */
 const uiSheet = createSheet(`
-:host { --line: var(--keepsake-line, color-mix(in srgb, currentColor 22%, transparent)); --soft: color-mix(in srgb, currentColor 7%, transparent); --radius: var(--keepsake-radius, .5rem); display: block }
+:host { --line: var(--keepsake-line, color-mix(in srgb, currentColor 22%, transparent)); --soft: color-mix(in srgb, currentColor 7%, transparent); --radius: var(--keepsake-radius, .5rem); --bad: var(--keepsake-error, light-dark(#b3261e, #ff8a80)); display: block }
 :host(keepsake-drawer) { display: inline-block }
 :host([hidden]) { display: none }
-*, ::before, ::after { box-sizing: border-box }
-h2, h3, p, ul, fieldset { margin: 0; padding: 0; border: 0 }
+* { box-sizing: border-box }
+h2, p, ul, fieldset { margin: 0; padding: 0; border: 0 }
 ul { list-style: none }
 button, input { font: inherit; color: inherit; letter-spacing: inherit }
 button { cursor: pointer }
 :focus-visible { outline: 2px solid; outline-offset: 2px }
 h2:focus { outline: none }
-.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+${UNSEEN_STYLES}
 [part~="page"] { display: flex; flex-direction: column; gap: 1.25rem; line-height: 1.45; container-type: inline-size }
 [part~="heading"], [part~="list-name"], [part~="dialog-title"] { font-size: 1.25em; font-weight: 650; line-height: 1.25; overflow-wrap: anywhere }
 
@@ -41,7 +41,7 @@ a[part~="item-title"]:hover { text-decoration: underline }
 [part~="item-drop"], [part~="item-stock"] { font-size: .9em } [part~="item-drop"] { color: var(--keepsake-good, light-dark(#1b6b3a, #7ed8a0)) }
 [part~="sold-out"] { font-weight: 600 }
 [part~="item-actions"] { display: flex; flex-wrap: wrap; align-items: center; gap: 0 .25rem; margin-inline-start: -.5em }
-[part~="to-cart"] { flex: 1 1 100%; margin-inline-start: .5em; border: 1px solid; border-color: var(--keepsake-accent, currentColor); font-weight: 600; text-decoration: none }
+[part~="to-cart"] { flex: 1 1 100%; margin-inline-start: .5em; border: 1px solid; border-color: var(--keepsake-accent, var(--ks-accent, currentColor)); font-weight: 600; text-decoration: none }
 [part~="item-actions"]:has(keepsake-heart) [part~="to-cart"] { flex: 1 }
 [part~="placeholder"] .line { block-size: 1em; inline-size: 70%; border-radius: .25em; background: var(--soft) }
 @container (max-inline-size: 28rem) {
@@ -53,7 +53,7 @@ a[part~="item-title"]:hover { text-decoration: underline }
 
 [part~="empty"] { display: flex; flex-direction: column; align-items: center; gap: .5rem; padding: 3rem 1rem; border: 1px dashed var(--line); border-radius: var(--radius); text-align: center }
 [part~="empty-title"] { font-size: 1.1em; font-weight: 600 }
-[part~="notice"] { position: sticky; inset-block-end: 1rem; z-index: 1; align-self: center; display: flex; align-items: center; gap: .5rem; max-inline-size: 100%; min-block-size: 2.75rem; padding: .25rem .5rem .25rem 1rem; padding-inline: 1rem .5rem;
+[part~="notice"] { position: sticky; inset-block-end: 1rem; z-index: 1; align-self: center; display: flex; align-items: center; gap: .5rem; max-inline-size: 100%; min-block-size: 2.75rem; padding: .25rem .5rem; padding-inline-start: 1rem;
   border-radius: var(--radius); background: var(--keepsake-text, CanvasText); color: var(--keepsake-surface, Canvas); overflow-wrap: anywhere }
 [part~="notice"][data-empty] { position: absolute; min-block-size: 0; padding: 0 }
 [part~="notice"]:not(:has(button)) { padding-inline-end: 1rem }
@@ -63,7 +63,7 @@ dialog { inline-size: min(28rem, calc(100vw - 2rem)); max-block-size: calc(100dv
   background: var(--keepsake-surface, Canvas); color: var(--keepsake-text, CanvasText); font: inherit; line-height: 1.45; text-align: start; box-shadow: 0 1rem 3rem rgb(0 0 0 / .25) }
 dialog::backdrop { background: rgb(0 0 0 / .45) }
 dialog[part~="drawer"] { position: fixed; inset-block: 0; inset-inline: auto 0; margin: 0; inline-size: min(30rem, 100vw); block-size: 100dvh; max-block-size: none; border-width: 0; border-inline-start-width: 1px; border-radius: 0 }
-[part~="dialog-head"] { position: sticky; inset-block-start: 0; z-index: 2; display: flex; align-items: center; gap: 1rem; padding: .75rem .75rem .75rem 1.5rem; padding-inline: 1.5rem .75rem; background: var(--keepsake-surface, Canvas) }
+[part~="dialog-head"] { position: sticky; inset-block-start: 0; z-index: 2; display: flex; align-items: center; gap: 1rem; padding: .75rem; padding-inline-start: 1.5rem; background: var(--keepsake-surface, Canvas) }
 [part~="dialog-title"] { flex: 1 }
 [part~="dialog-body"] { padding: .25rem 1.5rem 1.5rem }
 dialog[part~="dialog"] [part~="dialog-body"], form { display: flex; flex-direction: column; gap: 1rem }
@@ -78,17 +78,17 @@ dialog[part~="dialog"] [part~="dialog-body"], form { display: flex; flex-directi
 [part~="quantity"] { inline-size: 7rem }
 [part~="row"] { display: flex; flex-wrap: wrap; gap: .5rem }
 [part~="row"] [part~="input"] { flex: 1 1 10rem; inline-size: auto }
-[aria-invalid="true"] { border-color: var(--keepsake-error, light-dark(#b3261e, #ff8a80)); outline-color: var(--keepsake-error, light-dark(#b3261e, #ff8a80)) }
+[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad) }
 [part~="check"] { display: flex; gap: .75rem; align-items: flex-start; min-block-size: 2.75rem; padding-block: .4rem; cursor: pointer }
-[part~="check"] input { flex: none; inline-size: 1.25rem; block-size: 1.25rem; margin: .1em 0 0; accent-color: var(--keepsake-accent, currentColor) }
+[part~="check"] input { flex: none; inline-size: 1.25rem; block-size: 1.25rem; margin: .1em 0 0; accent-color: var(--keepsake-accent, var(--ks-accent, currentColor)) }
 [part~="media"] { display: flex; flex-wrap: wrap; gap: 0 1.5rem } [part~="media"] legend { float: inline-start; inline-size: 100% }
-[part~="error"] { color: var(--keepsake-error, light-dark(#b3261e, #ff8a80)); font-size: .9em; font-weight: 500 }
+[part~="error"] { color: var(--bad); font-size: .9em; font-weight: 500 }
 [part~="error"]:empty, [part~="status"]:empty { display: none }
 [part~="hint"] { font-size: .875em }
 [part~="wait-actions"] { display: flex; flex-wrap: wrap; gap: 0 .5rem; margin-inline-start: -.6em }
 [part~="buttons"] { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: .5rem }
 [part~="primary"], [part~="secondary"], [part~="choice"] { min-block-size: 2.75rem; padding: .5em 1.25em; border: 1px solid; border-radius: var(--radius); font-weight: 600 }
-[part~="primary"] { border-color: var(--keepsake-accent, CanvasText); background: var(--keepsake-accent, CanvasText); color: var(--keepsake-on-accent, Canvas) }
+[part~="primary"] { border-color: var(--keepsake-accent, var(--ks-accent, CanvasText)); background: var(--keepsake-accent, var(--ks-accent, CanvasText)); color: var(--keepsake-on-accent, var(--ks-on, Canvas)) }
 [part~="primary"][aria-disabled="true"] { opacity: .75; cursor: progress }
 [part~="secondary"], [part~="choice"] { border-color: var(--line); background: none }
 [part~="wide"] { inline-size: 100% } [part~="more"] { align-self: center }
@@ -109,6 +109,5 @@ dialog[part~="dialog"] [part~="dialog-body"], form { display: flex; flex-directi
 
 /** Adds the styles of dialogs and lists to an element, which keeps its own. */
 export function addUiStyles(host: KeepsakeElement) {
-  const own = host.root.adoptedStyleSheets.filter((sheet) => sheet !== uiSheet());
-  host.setStyles(...own, uiSheet());
+  host.setStyles(...host.root.adoptedStyleSheets, uiSheet());
 }

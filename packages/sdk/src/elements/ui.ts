@@ -1,9 +1,9 @@
 import type { Client } from "../client.ts";
+import { DIALOG_TEXTS } from "../texts/dialog-texts.ts";
 import { openDialog } from "./dialog.ts";
 import { KeepsakeElement } from "./element.ts";
 import { createListsView } from "./lists-view.ts";
 import { addUiStyles } from "./ui-sheet.ts";
-import { UI_TEXTS } from "./ui-texts.ts";
 
 export { notifyMe } from "./notify-me-dialog.ts";
 export { showSavedForLater } from "./saved-for-later.ts";
@@ -11,7 +11,7 @@ export { showSharedList } from "./shared-list.ts";
 
 // The lazy file: everything except hearts and buttons.
 
-KeepsakeElement.texts = { ...KeepsakeElement.texts, ...UI_TEXTS };
+KeepsakeElement.texts = { ...KeepsakeElement.texts, ...DIALOG_TEXTS };
 
 /** Shows the shopper's lists as part of a page. */
 export function showLists(host: KeepsakeElement, client: Client): () => void {

@@ -1,15 +1,16 @@
-import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, Box, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { createElement, useEffect, useState } from "react";
 import { Panel } from "../../components/page.tsx";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
-import { SHAPE_CONTRAST, schemesOf, textOn } from "./contrast.ts";
-import { isColour } from "./draft.ts";
-import { presets } from "./element-words.ts";
+import { SHAPE_CONTRAST, schemesOf } from "./contrast.ts";
+import { isColour, type Language } from "./draft.ts";
+import { type OwnWords, shownWords } from "./element-words.ts";
 import { texts } from "./texts.ts";
 
-/** A heart and the notify-me button, drawn in the colour, and whether the colour can be seen. */
-export function ButtonsPanel({ color }: { color: string }) {
+/** The elements of the shop in the colour and the words that are typed, and whether the colour can be seen. */
+export function ButtonsPanel({ color, language, own }: { color: string; language: Language; own: OwnWords }) {
   const words = useWords(texts);
   const formats = useFormats();
   const { light, dark } = schemesOf(isColour(color) ? color : "");
@@ -20,12 +21,13 @@ export function ButtonsPanel({ color }: { color: string }) {
         ...(dark.ratio < SHAPE_CONTRAST ? [words.tooDark(onDark ?? "")] : []),
       ]
     : [];
+  const isReady = useElements(language, own, isColour(color) ? color : "");
   return (
     <Panel title={words.buttons} lead={words.buttonsLead}>
-      <Stack gap="md">
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <Drawn name={words.onLight} ground={light.ground} fill={isColour(color) ? color : light.ink} />
-          <Drawn name={words.onDark} ground={dark.ground} fill={isColour(color) ? color : dark.ink} />
+      <Stack gap="md" aria-busy={!isReady}>
+        <SimpleGrid cols={{ base: 1, xs: 2, lg: 1, xl: 2 }} spacing="md">
+          <Ground name={words.onLight} language={language} scheme="light" ground={light.ground} ink={light.ink} />
+          <Ground name={words.onDark} language={language} scheme="dark" ground={dark.ground} ink={dark.ink} />
         </SimpleGrid>
         {warnings.map((warning) => (
           <Alert key={warning} color="orange" icon={<IconAlertTriangle size={20} />} role="status">
@@ -42,25 +44,63 @@ export function ButtonsPanel({ color }: { color: string }) {
   );
 }
 
-const HEART = "M12 20.5s-8-4.9-8-11A4.6 4.6 0 0 1 12 6.6a4.6 4.6 0 0 1 8 2.9c0 6.1-8 11-8 11z";
+/** Loads the elements of the SDK, and shows what is typed in them. */
+function useElements(language: Language, own: OwnWords, color: string) {
+  const [preview, setPreview] = useState<typeof import("./preview-elements.ts")>();
+  useEffect(() => {
+    void import("./preview-elements.ts").then((loaded) => {
+      loaded.definePreview();
+      setPreview(loaded);
+    });
+  }, []);
+  useEffect(
+    () => preview?.showWords(language, { texts: shownWords(language, own), color }),
+    [preview, language, own, color],
+  );
+  return preview !== undefined;
+}
 
-/** The elements take the colour as it is: they are part of the shop's own pages. */
-function Drawn({ name, ground, fill }: { name: string; ground: string; fill: string }) {
+const PRODUCT = { epi: "1", du: "https://shop.example/p/1", title: "Fell Jacket" };
+
+function Ground({
+  name,
+  language,
+  scheme,
+  ground,
+  ink,
+}: {
+  name: string;
+  language: Language;
+  scheme: "light" | "dark";
+  ground: string;
+  ink: string;
+}) {
   return (
-    <Stack gap={6}>
+    <Stack gap={6} role="group" aria-label={name}>
       <Text size="sm" c="dimmed">
         {name}
       </Text>
-      <svg viewBox="0 0 300 84" width="100%" role="img" aria-label={name}>
-        <rect width="300" height="84" rx="8" fill={ground} stroke="var(--ks-line)" />
-        <g transform="translate(18 28) scale(1.2)">
-          <path d={HEART} fill={fill} stroke={fill} strokeWidth="1.7" strokeLinejoin="round" />
-        </g>
-        <rect x="64" y="20" width="218" height="44" rx="8" fill={fill} />
-        <text x="173" y="47" textAnchor="middle" fontSize="14" fontWeight="600" fill={textOn(fill)}>
-          {presets.en.notifyMe}
-        </text>
-      </svg>
+      {/* The key makes new elements for another language: those that are there would keep the words of theirs. */}
+      <Box
+        key={language}
+        lang={language}
+        p="md"
+        style={{
+          colorScheme: scheme,
+          background: ground,
+          color: ink,
+          border: "1px solid var(--ks-line)",
+          borderRadius: 8,
+        }}
+      >
+        <Stack gap="sm">
+          <Box style={{ display: "flex", justifyContent: "space-between" }}>
+            {createElement("keepsake-heart", PRODUCT)}
+            {createElement("keepsake-drawer", { cart: "", currency: "EUR" })}
+          </Box>
+          {createElement("keepsake-notify-me", { ...PRODUCT, variant: "Moss / M", price: "245", currency: "EUR" })}
+        </Stack>
+      </Box>
     </Stack>
   );
 }

@@ -7,10 +7,14 @@ import { useChange } from "../../session/queries.ts";
 import { sessionQuery } from "../../session/session.ts";
 import { common } from "../../words/common.ts";
 import { useWords } from "../../words/words.ts";
-import { changedFields, type Draft, type FieldName, isRight, toBody } from "./draft.ts";
+import { changedFields, changedWords, type Draft, type FieldName, isRight, isRightWord, toBody } from "./draft.ts";
+import { findOwn } from "./element-words.ts";
 import { texts } from "./texts.ts";
+import { useNameOfWord } from "./use-name-of-word.ts";
 
 const PATH = "/storeadmin/v3/settings/update";
+/** Words that are listed. */
+const SHOWN_MAX = 5;
 
 /** What differs from what is saved, and the button that saves it. */
 export function ChangesPanel({
@@ -30,10 +34,11 @@ export function ChangesPanel({
     changes: ["/storeadmin/v3/settings"],
     headers: () => ({ "if-match": `"${version}"` }),
   });
-  const changed = changedFields(saved, draft);
+  const nameOfWord = useNameOfWord();
+  const [changed, newWords] = [changedFields(saved, draft), changedWords(saved, draft)];
   const show = (field: FieldName, from: Draft) =>
     field === "language" ? words.languages[from.language] : from[field] || words.empty;
-  if (changed.length === 0)
+  if (changed.length + newWords.length === 0)
     return save.isSuccess ? (
       <Alert color="green" role="status">
         {words.saved}
@@ -52,12 +57,26 @@ export function ChangesPanel({
               {words.from(show(field, saved), show(field, draft))}
             </List.Item>
           ))}
+          {newWords.slice(0, SHOWN_MAX).map(({ language, name }) => (
+            <List.Item key={`${language} ${name}`}>
+              <Text span fw={600} size="sm">
+                {words.fields.word(words.languages[language], nameOfWord(name))}:
+              </Text>{" "}
+              {words.from(
+                findOwn(saved.words[language], name) || words.builtIn,
+                findOwn(draft.words[language], name) || words.builtIn,
+              )}
+            </List.Item>
+          ))}
+          {newWords.length > SHOWN_MAX && <List.Item>{words.moreWords(newWords.length - SHOWN_MAX)}</List.Item>}
         </List>
         {save.error && <Failure error={save.error} />}
         <Group gap="sm">
           <Button
             loading={save.isPending}
-            disabled={!changed.every((field) => isRight(field, draft))}
+            disabled={
+              !changed.every((field) => isRight(field, draft)) || !newWords.every((word) => isRightWord(draft, word))
+            }
             onClick={() =>
               save.mutate(body, {
                 onSuccess: () => {

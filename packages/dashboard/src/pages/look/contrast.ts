@@ -1,7 +1,6 @@
 const [INK, PAPER, DARK_PAPER, LIGHT_INK] = ["#1c1b1a", "#ffffff", "#232220", "#f4f2ee"] as const;
-/** Contrast that a shape needs to be seen and a text to be read (WCAG 2.2), as the service decides in `letter/colour.ts`. */
+/** Contrast that a shape needs to be seen (WCAG 2.2), as the service decides in `letter/colour.ts`. */
 export const SHAPE_CONTRAST = 3;
-const TEXT_CONTRAST = 4.5;
 
 function luminance(colour: string) {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -14,11 +13,6 @@ function luminance(colour: string) {
 function contrast(one: string, other: string) {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
-}
-
-export function textOn(colour: string) {
-  const best = contrast(colour, PAPER) >= contrast(colour, INK) ? PAPER : INK;
-  return contrast(colour, best) >= TEXT_CONTRAST ? best : "#000000";
 }
 
 /** How well a colour is seen in light and in dark mode. `ink`: what mails and pages use there for a colour that is not. */

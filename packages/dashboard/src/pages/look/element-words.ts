@@ -1,49 +1,59 @@
+import { BUTTON_TEXTS } from "../../../../sdk/src/texts/button-texts.ts";
+import { ELEMENT_TEXTS } from "../../../../sdk/src/texts/element-texts.ts";
+import type { TextName } from "../../../../sdk/src/texts/texts.ts";
 import type { Language } from "./draft.ts";
 
-export const WORDS = [
+export type { TextName } from "../../../../sdk/src/texts/texts.ts";
+
+export const WORD_MAX = 200;
+
+/** The words that the elements have by themselves. */
+export const builtIn: Readonly<Record<Language, Readonly<Record<TextName, string>>>> = ELEMENT_TEXTS;
+export const TEXT_NAMES = Object.keys(builtIn.en) as readonly TextName[];
+
+/** The merchant's own words in one language. One that is empty or absent is the built-in one. */
+export type OwnWords = Readonly<Partial<Record<TextName, string>>>;
+
+export const findOwn = (words: OwnWords, name: TextName) => words[name]?.trim() ?? "";
+
+/** The words that differ from the built-in ones, as they are saved. Null if there are none. */
+export function toSaved(words: OwnWords): Record<string, string> | null {
+  const own = TEXT_NAMES.map((name) => [name, findOwn(words, name)] as const).filter(([, text]) => text !== "");
+  return own.length > 0 ? Object.fromEntries(own) : null;
+}
+
+/** What the elements show. */
+export const shownWords = (language: Language, words: OwnWords) => ({ ...builtIn[language], ...toSaved(words) });
+
+/** The values in a text, such as `{title}`. */
+export const valuesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))];
+/** A value that the element does not have for this text, and therefore would show as it is written. */
+export const findWrongValue = (name: TextName, text: string) =>
+  valuesIn(text).find((value) => !valuesIn(builtIn.en[name]).includes(value));
+
+/** What shoppers see first. */
+export const FIRST = [
   "notifyMe",
   "notifyMeWaiting",
   "notifyMeUnconfirmed",
   "saveUntitled",
   "saved",
   "notSaved",
-] as const;
-export type ElementWords = Readonly<Record<(typeof WORDS)[number], string>>;
+] as const satisfies readonly TextName[];
+export type FirstWord = (typeof FIRST)[number];
+export const isFirst = (name: TextName): name is FirstWord => (FIRST as readonly TextName[]).includes(name);
 
-/** Words for the elements of a shop. The English ones are those that the elements have by themselves
- *  (`packages/sdk/src/elements/texts.ts`). */
-export const presets: Readonly<Record<Language, ElementWords>> = {
-  en: {
-    notifyMe: "Notify me when available",
-    notifyMeWaiting: "You're on the list",
-    notifyMeUnconfirmed: "Check your inbox to confirm",
-    saveUntitled: "Save",
-    saved: "Saved",
-    notSaved: "We couldn't save this. Please try again.",
-  },
-  de: {
-    notifyMe: "Benachrichtigen, wenn verfügbar",
-    notifyMeWaiting: "Sie stehen auf der Liste",
-    notifyMeUnconfirmed: "Bitte bestätigen Sie die E-Mail",
-    saveUntitled: "Merken",
-    saved: "Merkzettel",
-    notSaved: "Das ließ sich nicht merken. Bitte versuchen Sie es noch einmal.",
-  },
-  fr: {
-    notifyMe: "Me prévenir dès que disponible",
-    notifyMeWaiting: "Vous êtes sur la liste",
-    notifyMeUnconfirmed: "Confirmez l'e-mail que vous avez reçu",
-    saveUntitled: "Enregistrer",
-    saved: "Mes favoris",
-    notSaved: "L'enregistrement a échoué. Veuillez réessayer.",
-  },
-};
+const SHARING = /^(share|mail|copy$|copied$|renew|withdraw|notShared|private$|needAccount$)/;
+const ITEMS = /^(move|remove|toCart|inCart|soldOut|lowStock|priceDrop|untitled|undo|more$|savedForLater|empty)/;
+const MESSAGES = /^(close|cancel|loading|retry|failed|busy|broken|limitReached)$/;
+export const GROUPS = ["buttons", "signUp", "lists", "items", "sharing", "messages"] as const;
+export type Group = (typeof GROUPS)[number];
 
-/** What the merchant puts into their pages. `<` is written so that no word can end the script. */
-export function snippetOf(words: ElementWords, color: { readonly button: string; readonly text: string } | undefined) {
-  const texts = JSON.stringify(words, null, 2).replaceAll("<", "\\u003c").replaceAll("\n", "\n  ");
-  const style = color
-    ? `<style>\n  :root { --keepsake-accent: ${color.button}; --keepsake-on-accent: ${color.text}; --keepsake-heart: ${color.button} }\n</style>\n`
-    : "";
-  return `${style}<script>\n  (window.KeepsakeCallbacks ||= []).push((keepsake) => {\n  keepsake.texts = ${texts};\n  });\n</script>`;
+/** Where the elements show a text. */
+export function groupOf(name: TextName): Group {
+  if (name in BUTTON_TEXTS) return "buttons";
+  if (SHARING.test(name)) return "sharing";
+  if (/^(notify|need(Email|Phone|Consent)$)/.test(name)) return "signUp";
+  if (ITEMS.test(name)) return "items";
+  return MESSAGES.test(name) ? "messages" : "lists";
 }

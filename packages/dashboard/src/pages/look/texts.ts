@@ -11,10 +11,10 @@ export const texts = defineWords({
     logo: "Address of the logo",
     logoHint: "It begins with https://. Mails and pages show it above the name, 40 pixels high.",
     color: "Colour",
-    colorHint: "For buttons in mails and on pages.",
+    colorHint: "For buttons in mails, on pages and in your shop.",
     noColor: "No colour: buttons are black",
     language: "Language",
-    languageHint: "For shoppers whose language is unknown. Others get mails in theirs.",
+    languageHint: "For shoppers and pages whose language is unknown. Others get mails and elements in theirs.",
     languages: { en: "English", de: "German", fr: "French" },
     wrongUrl: "Write it with https://, such as https://shop.example",
     wrongLogo: "Write it with https://, such as https://shop.example/logo.png",
@@ -24,12 +24,13 @@ export const texts = defineWords({
     contrastGood: (onWhite: string, onDark: string) =>
       `Easy to see: ${onWhite} : 1 on white, ${onDark} : 1 in dark mode.`,
     tooLight: (ratio: string) =>
-      `Hard to see on white (${ratio} : 1, needed are 3 : 1). Light mails and hosted pages use black instead; hearts and buttons in your own pages stay as you set them.`,
+      `Hard to see on white (${ratio} : 1, needed are 3 : 1). Light mails and hosted pages use black instead; hearts and buttons in your own pages take the colour as it is.`,
     tooDark: (ratio: string) =>
       `Hard to see in dark mode (${ratio} : 1, needed are 3 : 1). Dark mails and hosted pages use a light grey instead.`,
 
     buttons: "Buttons of your shop",
-    buttonsLead: "How a heart and the notify-me button look with this colour.",
+    buttonsLead:
+      "The elements in this colour and with your words. Press them: they open what shoppers see, and send nothing.",
     onLight: "On a light page",
     onDark: "On a dark page",
 
@@ -48,10 +49,28 @@ export const texts = defineWords({
     scheme: "Mode",
     noPreview: "Your role does not see the preview of mails.",
 
-    elements: "Words and colour of the elements",
+    elements: "Words of the elements",
     elementsLead:
-      "Hearts and buttons are part of your pages, so their words and colours are set there. Choose, then copy this below the script.",
-    elementLanguage: "Start from",
+      "Hearts, buttons, dialogs and lists in your shop's pages. They speak the language of the page. An empty field means the word in grey.",
+    elementLanguage: "Language of the words",
+    strictDesign:
+      "Colour and words come with the script, so there is nothing to copy. A shop with a strict design can set its own colours with CSS variables such as --keepsake-accent, which come first: docs/integrate.md, step 2.",
+    allWords: (count: number) => `All words (${count} more)`,
+    fewerWords: "Fewer words",
+    searchWords: "Search the words",
+    noWords: "No word has that in it.",
+    groups: {
+      buttons: "Hearts and buttons",
+      signUp: "Signing up for an alert",
+      lists: "Lists",
+      items: "Saved items",
+      sharing: "Sharing a list",
+      messages: "Messages and errors",
+    },
+    values: (values: string) => `Replaced with a value: ${values}`,
+    wrongValue: (value: string) => `There is no value ${value} here.`,
+    builtIn: "built-in word",
+    moreWords: (count: number) => `${count} more words`,
     word: {
       notifyMe: "Button of a sold-out variant",
       notifyMeWaiting: "The same, for somebody who waits",
@@ -60,14 +79,19 @@ export const texts = defineWords({
       saved: "List of saved items",
       notSaved: "When saving fails",
     },
-    copySnippet: "Copy for your pages",
-
     changes: "Not saved yet",
     from: (before: string, after: string) => `${before} → ${after}`,
     empty: "none",
     discard: "Discard",
-    saved: "Saved. New mails and pages look like this within five seconds.",
-    fields: { name: "Name", url: "Address", logo: "Logo", color: "Colour", language: "Language" },
+    saved: "Saved. New mails and pages look like this within five seconds, your shop within five minutes.",
+    fields: {
+      name: "Name",
+      url: "Address",
+      logo: "Logo",
+      color: "Colour",
+      language: "Language",
+      word: (language: string, name: string) => `${language}, “${name}”`,
+    },
   },
   de: {
     title: "Aussehen",
@@ -79,10 +103,11 @@ export const texts = defineWords({
     logo: "Adresse des Logos",
     logoHint: "Sie beginnt mit https://. E-Mails und Seiten zeigen es über dem Namen, 40 Pixel hoch.",
     color: "Farbe",
-    colorHint: "Für Schaltflächen in E-Mails und auf Seiten.",
+    colorHint: "Für Schaltflächen in E-Mails, auf Seiten und in Ihrem Shop.",
     noColor: "Keine Farbe: Schaltflächen sind schwarz",
     language: "Sprache",
-    languageHint: "Für Käufer, deren Sprache unbekannt ist. Andere bekommen E-Mails in ihrer.",
+    languageHint:
+      "Für Käufer und Seiten, deren Sprache unbekannt ist. Alle anderen sehen E-Mails und Elemente in ihrer.",
     languages: { en: "Englisch", de: "Deutsch", fr: "Französisch" },
     wrongUrl: "Schreiben Sie sie mit https://, etwa https://shop.example",
     wrongLogo: "Schreiben Sie sie mit https://, etwa https://shop.example/logo.png",
@@ -92,12 +117,13 @@ export const texts = defineWords({
     contrastGood: (onWhite: string, onDark: string) =>
       `Gut zu sehen: ${onWhite} : 1 auf Weiß, ${onDark} : 1 im dunklen Modus.`,
     tooLight: (ratio: string) =>
-      `Auf Weiß schlecht zu sehen (${ratio} : 1, nötig sind 3 : 1). Helle E-Mails und Seiten von Keepsake nehmen stattdessen Schwarz; Herzen und Schaltflächen in Ihren eigenen Seiten bleiben, wie Sie sie einstellen.`,
+      `Auf Weiß schlecht zu sehen (${ratio} : 1, nötig sind 3 : 1). Helle E-Mails und Seiten von Keepsake nehmen stattdessen Schwarz; Herzen und Schaltflächen in Ihren eigenen Seiten nehmen die Farbe, wie sie ist.`,
     tooDark: (ratio: string) =>
       `Im dunklen Modus schlecht zu sehen (${ratio} : 1, nötig sind 3 : 1). Dunkle E-Mails und Seiten von Keepsake nehmen stattdessen ein helles Grau.`,
 
     buttons: "Schaltflächen Ihres Shops",
-    buttonsLead: "So sehen ein Herz und die Schaltfläche für Benachrichtigungen in dieser Farbe aus.",
+    buttonsLead:
+      "Die Elemente in dieser Farbe und mit Ihren Wörtern. Drücken Sie darauf: Sie öffnen, was Käufer sehen, und senden nichts.",
     onLight: "Auf einer hellen Seite",
     onDark: "Auf einer dunklen Seite",
 
@@ -116,10 +142,28 @@ export const texts = defineWords({
     scheme: "Modus",
     noPreview: "Ihre Rolle sieht die Vorschau der E-Mails nicht.",
 
-    elements: "Wörter und Farbe der Elemente",
+    elements: "Wörter der Elemente",
     elementsLead:
-      "Herzen und Schaltflächen gehören zu Ihren Seiten, deshalb stehen ihre Wörter und Farben dort. Wählen Sie und kopieren Sie dies unter das Skript.",
-    elementLanguage: "Ausgehen von",
+      "Herzen, Schaltflächen, Dialoge und Listen in den Seiten Ihres Shops. Sie sprechen die Sprache der Seite. Ein leeres Feld heißt: das Wort in Grau.",
+    elementLanguage: "Sprache der Wörter",
+    strictDesign:
+      "Farbe und Wörter kommen mit dem Skript, zu kopieren ist nichts. Ein Shop mit strengen Gestaltungsregeln setzt eigene Farben mit CSS-Variablen wie --keepsake-accent, die Vorrang haben: docs/integrate.md, Schritt 2.",
+    allWords: (count: number) => `Alle Wörter (${count} weitere)`,
+    fewerWords: "Weniger Wörter",
+    searchWords: "Wörter durchsuchen",
+    noWords: "Kein Wort enthält das.",
+    groups: {
+      buttons: "Herzen und Schaltflächen",
+      signUp: "Anmeldung zur Benachrichtigung",
+      lists: "Listen",
+      items: "Gemerkte Artikel",
+      sharing: "Eine Liste teilen",
+      messages: "Meldungen und Fehler",
+    },
+    values: (values: string) => `Wird durch einen Wert ersetzt: ${values}`,
+    wrongValue: (value: string) => `Den Wert ${value} gibt es hier nicht.`,
+    builtIn: "eingebautes Wort",
+    moreWords: (count: number) => `${count} weitere Wörter`,
     word: {
       notifyMe: "Schaltfläche einer ausverkauften Variante",
       notifyMeWaiting: "Dieselbe, für jemanden, der wartet",
@@ -128,13 +172,18 @@ export const texts = defineWords({
       saved: "Liste der gemerkten Artikel",
       notSaved: "Wenn das Merken scheitert",
     },
-    copySnippet: "Für Ihre Seiten kopieren",
-
     changes: "Noch nicht gespeichert",
     from: (before: string, after: string) => `${before} → ${after}`,
     empty: "keine Angabe",
     discard: "Verwerfen",
-    saved: "Gespeichert. Neue E-Mails und Seiten sehen binnen fünf Sekunden so aus.",
-    fields: { name: "Name", url: "Adresse", logo: "Logo", color: "Farbe", language: "Sprache" },
+    saved: "Gespeichert. Neue E-Mails und Seiten sehen binnen fünf Sekunden so aus, Ihr Shop binnen fünf Minuten.",
+    fields: {
+      name: "Name",
+      url: "Adresse",
+      logo: "Logo",
+      color: "Farbe",
+      language: "Sprache",
+      word: (language: string, name: string) => `${language}, „${name}“`,
+    },
   },
 });

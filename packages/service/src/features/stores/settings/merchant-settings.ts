@@ -3,6 +3,7 @@ import { Value } from "typebox/value";
 import { closestTo } from "../../../platform/text/closest-to.ts";
 import { describeProblem } from "../../../platform/text/expectation-of.ts";
 import { invalidSetting } from "../errors.ts";
+import { readElementWords } from "./element-words.ts";
 import { describeWrongOrigin, findWrongOrigin } from "./origins.ts";
 import {
   alertRules,
@@ -92,12 +93,13 @@ export function readChanges(sent: Readonly<Record<string, unknown>>): Changes {
     } else if (isGroup(key)) {
       if (typeof value !== "object" || Array.isArray(value)) throw invalidSetting(`${key} must be a JSON object.`);
       const fields = Object.entries(value as object);
-      for (const [field, inner] of fields) checkSetting(`${key}.${field}`, inner);
-      settings[key] = Object.fromEntries(fields);
+      settings[key] = Object.fromEntries(
+        fields.map(([field, inner]) => [field, readSetting(`${key}.${field}`, inner)]),
+      );
       names.push(...fields.map(([field]) => `${key}.${field}`));
     } else {
-      checkSetting(key, value);
-      if (key !== "name") settings[key] = value;
+      const read = readSetting(key, value);
+      if (key !== "name") settings[key] = read;
       names.push(key);
     }
   }
@@ -107,7 +109,8 @@ export function readChanges(sent: Readonly<Record<string, unknown>>): Changes {
 
 const isGroup = (key: string): key is RuleGroup => RULE_GROUPS.includes(key as RuleGroup);
 
-function checkSetting(name: string, value: unknown) {
+/** The value as it is stored. */
+function readSetting(name: string, value: unknown): unknown {
   if (OF_OPERATOR.has(name))
     throw invalidSetting(
       `${name} is a setting of the operator. Ask them to change it with \`npx keepsake store set\`.`,
@@ -117,11 +120,13 @@ function checkSetting(name: string, value: unknown) {
     const close = closestTo(name, [...SETTINGS.keys()]);
     throw invalidSetting(`There is no setting ${name}.${close ? ` Did you mean ${close}?` : ""}`);
   }
-  if (value === null && name !== "name") return;
+  if (value === null && name !== "name") return value;
+  if (name.startsWith("elements.")) return readElementWords(name, value);
   const [problem] = Value.Errors(schema, value);
   if (problem) throw invalidSetting(`${describeProblem(schema, problem, name)}.`);
   const wrong = name === "origins" ? findWrongOrigin(value as readonly string[]) : undefined;
   if (wrong !== undefined) throw invalidSetting(`origins: ${describeWrongOrigin(wrong)}`);
+  return value;
 }
 
 /** The settings in effect, with the defaults of those that are not set, as far as they are the merchant's. */
@@ -131,6 +136,7 @@ export function effectiveSettings(settings: StoreSettings) {
     lists: listRules(settings),
     stock: stockRules(settings),
     alerts: alertRules(settings),
+    elements: settings.elements ?? {},
     sending: settings.sending ?? {},
     sessions: sessionRules(settings),
     results: resultRules(settings),

@@ -1,6 +1,7 @@
 import type { SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import { invalidSetting } from "../errors.ts";
+import { requireFewWords } from "./element-words.ts";
 import { MONEY_PARTS, type StoreSettings } from "./settings.ts";
 import { updateSettings } from "./sql.ts";
 
@@ -19,5 +20,6 @@ export async function mergeSettings(
     throw invalidSetting(
       `sending.textSpendPerDay limits nothing without a sending.textPrice of at least ${PRICE_MIN}. Set both, or neither.`,
     );
+  requireFewWords(settings);
   return settings;
 }

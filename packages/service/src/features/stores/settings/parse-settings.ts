@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import type { TSchema } from "typebox";
+import { type TSchema, Type } from "typebox";
 import { Value } from "typebox/value";
 import { describeProblem } from "../../../platform/text/expectation-of.ts";
 import { describeWrongOrigin, findWrongOrigin } from "./origins.ts";
@@ -11,9 +11,9 @@ export type Rules = Pick<StoreSettings, RuleGroup>;
 
 const SCHEMAS: ReadonlyMap<string, TSchema> = new Map(
   RULE_GROUPS.flatMap((group) =>
-    Object.entries<TSchema>(StoreSettings.properties[group].properties).map(
-      ([name, schema]) => [`${group}.${name}`, schema] as const,
-    ),
+    Object.entries<TSchema>(StoreSettings.properties[group].properties)
+      .filter(([, schema]) => !Type.IsRecord(schema)) // words are too many for an option
+      .map(([name, schema]) => [`${group}.${name}`, schema] as const),
   ),
 );
 const NAMES = [...SCHEMAS.keys()].join(", ");

@@ -28,7 +28,7 @@ export function settingsRoutes(
       ...call,
       summary: "Read the settings of the store",
       description:
-        "Origins, list types, rules for stock, alerts, lists, sessions, sending, results and privacy, and how far the store is set up. The ETag is their version.",
+        "Origins, list types, rules for stock, alerts, lists, sessions, sending, results and privacy, the words of elements, and how far the store is set up. The ETag is their version.",
       response: { 200: SettingsOut, ...failures },
     },
     handler: async (request, reply) => {

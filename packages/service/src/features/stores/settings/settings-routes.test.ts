@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { aMember } from "../../../../test/fixtures/members.ts";
 import { aService, aStore, type TestStore } from "../../../../test/fixtures/service.ts";
+import { ELEMENT_TEXT_NAMES } from "../../../platform/text/element-texts.ts";
 import { RULE_GROUPS, StoreSettings } from "./settings.ts";
 
 const service = aService();
@@ -62,6 +63,43 @@ test("the logo and the steps of setting up are set and reset like other settings
   expect(reset.body["settings"]).toMatchObject({ setup: { skipped: [] } });
   expect(reset.body["settings"]).not.toHaveProperty("shop.logo");
   expect(reset.body["settings"]).not.toHaveProperty("setup.finishedAt");
+});
+
+test("the words of elements are set for one language at a time, and an empty word is the built-in one again", async () => {
+  const store = await own();
+  expect((await read(store)).body["settings"]).toMatchObject({ elements: {} });
+  const german = { notifyMe: " Sag mir Bescheid ", saved: "Lieblinge", empty: "" };
+  const set = await update(store, { elements: { de: german, fr: { saved: "Ma liste" } } });
+  const kept = { notifyMe: "Sag mir Bescheid", saved: "Lieblinge" };
+  expect(set.body).toMatchObject({ own: ["elements.de", "elements.fr"] });
+  expect(set.body["settings"]).toHaveProperty("elements", { de: kept, fr: { saved: "Ma liste" } });
+
+  const replaced = await update(store, { elements: { de: { lists: "Merkzettel" }, fr: { saved: " " } } });
+  expect(replaced.body["settings"]).toHaveProperty("elements", { de: { lists: "Merkzettel" } });
+  const reset = await update(store, { elements: { de: null } });
+  expect(reset.body).toMatchObject({ own: [], settings: { elements: {} } });
+});
+
+test("words that the elements do not have, long ones and too many of them are refused", async () => {
+  const store = await own();
+  const allOf = (length: number) => Object.fromEntries(ELEMENT_TEXT_NAMES.map((name) => [name, "x".repeat(length)]));
+  for (const [elements, text] of [
+    [{ de: { notifyMee: "x" } }, "The elements have no word de.notifyMee. Did you mean notifyMe?"],
+    [{ de: { __proto__x: "x" } }, "The elements have no word de.__proto__x."],
+    [{ de: { saved: "x".repeat(201) } }, "elements.de.saved must be a text of at most 200 characters."],
+    [{ de: { saved: 1 } }, "elements.de.saved must be a text of at most 200 characters."],
+    [{ de: ["x"] }, "elements.de must be a JSON object."],
+    [{ pl: {} }, "There is no setting elements.pl. Did you mean elements.en?"],
+    [
+      { en: allOf(100), de: allOf(100), fr: allOf(100) },
+      "The words in elements must have at most 20000 characters, all languages together.",
+    ],
+  ] as const) {
+    const { status, body } = await update(store, { elements });
+    expect([status, body["type"], body["msg"]]).toEqual([400, "invalid-setting", text]);
+  }
+  expect((await update(store, { elements: { en: allOf(60), de: allOf(60), fr: allOf(60) } })).status).toBe(200);
+  expect((await update(store, { elements: { en: allOf(200) } })).status).toBe(400); // with what is stored, they are too many
 });
 
 const NOT_AN_ORIGIN = (text: string) =>

@@ -26,6 +26,14 @@ const moment = (description: string) =>
     examples: ["2026-11-15T09:30:00Z"],
     description,
   });
+/** The longest text of an element that a merchant may write. */
+export const ELEMENT_WORD_MAX = 200;
+/** `readElementWords` knows the names; here they would be in openapi.json six times. */
+const words = (language: string) =>
+  Type.Record(Type.String({ pattern: "^[a-zA-Z]{1,40}$" }), Type.String({ maxLength: ELEMENT_WORD_MAX }), {
+    description: `The shop's own words for its elements in ${language}, by name; an empty one means the built-in word. A change replaces all of them. The names are those that \`GET /api/v3/elements\` answers in German.`,
+    examples: [{ notifyMe: "Tell me" }],
+  });
 const flag = (description: string) => Type.Boolean({ description });
 
 /** Rules that the operator and the merchant set, in groups. */
@@ -119,18 +127,25 @@ const RULES = {
       color: Type.String({
         pattern: "^#[0-9a-fA-F]{6}$",
         examples: ["#25524d"],
-        description: "The shop's colour, for buttons in mails and on hosted pages.",
+        description: "The shop's colour, for buttons in mails, on hosted pages and of the shop's elements.",
       }),
       language: Type.Unsafe<Language>(
         Type.Union(
           LANGUAGES.map((language) => Type.Literal(language)),
           {
             description:
-              "The language of alerts to shoppers whose language is unknown, and of a message that is saved without `locale`. A message in it goes to everybody who has none in their own.",
+              "The language of alerts to shoppers and of elements in pages whose language is unknown, and of a message that is saved without `locale`. A message in it goes to everybody who has none in their own.",
           },
         ),
       ),
     }),
+  ),
+  elements: Type.Partial(
+    Type.Object({
+      en: words("English"),
+      de: words("German"),
+      fr: words("French"),
+    } satisfies Readonly<Record<Language, object>>),
   ),
   sending: Type.Partial(
     Type.Object({

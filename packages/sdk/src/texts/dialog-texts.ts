@@ -1,7 +1,5 @@
-import type { TEXTS } from "./texts.ts";
-
-/** The texts of dialogs, lists and drawer, which are in the lazy file. */
-export const UI_TEXTS = {
+/** The English texts of dialogs, lists and drawer, which are in the lazy file. */
+export const DIALOG_TEXTS = {
   notifyTitle: "Get notified when it's back",
   notifyEmail: "Email",
   notifySms: "Text message",
@@ -95,6 +93,3 @@ export const UI_TEXTS = {
   broken: "Something went wrong. Please try again.",
   limitReached: "You've reached the limit. Please remove something first.",
 };
-
-/** Every text that the elements show. */
-export type Texts = typeof TEXTS & typeof UI_TEXTS;

@@ -1,5 +1,5 @@
-/** The texts of hearts and buttons. Names in `{…}` are replaced with values. */
-export const TEXTS = {
+/** The English texts of hearts and buttons. Names in `{…}` are replaced with values. */
+export const BUTTON_TEXTS = {
   save: "Save {title}",
   saveUntitled: "Save",
   savedBy: "saved by {count}",
