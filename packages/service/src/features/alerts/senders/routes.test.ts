@@ -116,7 +116,7 @@ test("a store sends mails with its own HTTP provider and SES, and texts with its
     provider: "http",
     http: { url: `${sink.url}/mail?token=t`, secret: "bearer" },
   });
-  expect(await senderCall(store, "send-test", { to })).toEqual({ sent: true, problem: null, fix: null });
+  expect(await senderCall(store, "send-test", { to })).toEqual({ sent: true, problem: null, fix: null, why: null });
   await senderCall(store, "set", {
     medium: "email",
     provider: "ses",
