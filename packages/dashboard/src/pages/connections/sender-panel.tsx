@@ -7,6 +7,7 @@ import { TypedConfirm } from "../../components/typed-confirm.tsx";
 import { useChange } from "../../session/queries.ts";
 import { useMay } from "../../session/session.ts";
 import { useFormats } from "../../words/formats.ts";
+import { useTrouble } from "../../words/trouble-texts.ts";
 import { useWords } from "../../words/words.ts";
 import { Fact } from "./fact.tsx";
 import { type Sender, useProviderName } from "./sender.ts";
@@ -26,7 +27,8 @@ export function SenderPanel({ medium, sender }: { medium: "email" | "sms"; sende
   const remove = useChange(REMOVE, { changes: ["/storeadmin/v3/senders", "/storeadmin/v3/problems"] });
   const isMail = medium === "email";
   const isOwn = Boolean(sender.address) || (sender.provider !== null && sender.provider !== "default");
-  const { problem, fix, lastSuccessAt } = sender.health;
+  const { lastSuccessAt } = sender.health;
+  const { problem, fix } = useTrouble()(sender.health);
   const { messagesPerDay } = sender.limits;
   const sent = formats.number(sender.today.messages);
   return (
