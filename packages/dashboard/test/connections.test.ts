@@ -257,6 +257,37 @@ test("a manager sets the sender, enters its code, sends a test, and copies the D
   expect(problems).toEqual([]);
 });
 
+test("somebody else's change of the sender in the meantime is not overwritten", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  const { page, problems } = await aProvableMember(dashboard, store, "manager");
+  const set = (name: string) => senderCall(store, "set", { medium: "email", name, address: "hello@shop.example" });
+  await set("My shop");
+  await open(page, "/senders");
+  await press(page, "Change the sender of mails");
+  const form = dialog(page, "Change the sender of mails");
+  await form.getByLabel("Name that people see").fill("Mine");
+  await set("Theirs");
+  await press(page, "Save");
+  await confirm(page);
+  await says(page, "Somebody has changed this since you read it. Look at it again, and repeat your change.");
+  await looksRight(page, "connections-sender-changed-meanwhile");
+  await press(page, "Cancel");
+  await page.getByText("Theirs").waitFor();
+
+  await press(page, "Remove the sender of mails");
+  await set("Theirs again");
+  await type(page, "remove");
+  await dialog(page, "Remove the sender of mails").getByRole("button", { name: "Remove" }).click();
+  await says(page, "Somebody has changed this since you read it");
+  await press(page, "Cancel");
+  await press(page, "Change the sender of mails");
+  expect(await form.getByLabel("Name that people see").inputValue()).toBe("Theirs again");
+  await form.getByLabel("Name that people see").fill("Mine");
+  await press(page, "Save");
+  await page.getByText("Mine").waitFor();
+  expect(problems).toEqual([]);
+});
+
 test("a German member reads in German why a DNS record and a test mail fail, and why a setting is refused", async () => {
   const [store, strict] = [await aStore(service, { scopes: ["admin"] }), await aMailServer({ password: "right" })];
   const { page, problems } = await aMemberAt(store, "manager", { locale: "de-DE" });

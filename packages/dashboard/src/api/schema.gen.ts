@@ -5632,6 +5632,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description Also the ETag. Send it as `If-Match` with a change */
+                            version: string;
                             email: {
                                 provider: string | null;
                                 label: string | null;

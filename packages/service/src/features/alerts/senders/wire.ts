@@ -289,6 +289,7 @@ const sender = {
   today: Type.Object({ messages: Type.Integer(), spent: Type.Number() }),
 };
 export const SendersOut = Type.Object({
+  version: Type.String({ description: "Also the ETag. Send it as `If-Match` with a change" }),
   email: Type.Object({
     ...sender,
     name: nullable(Type.String()),
@@ -344,7 +345,14 @@ const senderRecord = ({ provider, label, health, limits, today }: ShownSender) =
   today: { messages: today.messages, spent: today.spent / MONEY_PARTS },
 });
 
-export const sendersRecord = ({ email, sms }: { readonly email: ShownMailSender; readonly sms: ShownSender }) => ({
+type ShownSenders = {
+  readonly version: string;
+  readonly email: ShownMailSender;
+  readonly sms: ShownSender;
+};
+
+export const sendersRecord = ({ version, email, sms }: ShownSenders) => ({
+  version,
   email: {
     ...senderRecord(email),
     name: email.address?.name ?? null,
