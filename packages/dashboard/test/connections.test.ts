@@ -257,6 +257,64 @@ test("a manager sets the sender, enters its code, sends a test, and copies the D
   expect(problems).toEqual([]);
 });
 
+test("somebody else's change of the sender in the meantime is not overwritten", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  const { page, problems } = await aProvableMember(dashboard, store, "manager");
+  const set = (name: string) => senderCall(store, "set", { medium: "email", name, address: "hello@shop.example" });
+  await set("My shop");
+  await open(page, "/senders");
+  await press(page, "Change the sender of mails");
+  const form = dialog(page, "Change the sender of mails");
+  await form.getByLabel("Name that people see").fill("Mine");
+  await set("Theirs");
+  await press(page, "Save");
+  await confirm(page);
+  await says(page, "Somebody has changed this since you read it. Look at it again, and repeat your change.");
+  await looksRight(page, "connections-sender-changed-meanwhile");
+  await press(page, "Cancel");
+  await page.getByText("Theirs").waitFor();
+
+  await press(page, "Remove the sender of mails");
+  await set("Theirs again");
+  await type(page, "remove");
+  await dialog(page, "Remove the sender of mails").getByRole("button", { name: "Remove" }).click();
+  await says(page, "Somebody has changed this since you read it");
+  await press(page, "Cancel");
+  await press(page, "Change the sender of mails");
+  expect(await form.getByLabel("Name that people see").inputValue()).toBe("Theirs again");
+  await form.getByLabel("Name that people see").fill("Mine");
+  await press(page, "Save");
+  await page.getByText("Mine").waitFor();
+  expect(problems).toEqual([]);
+});
+
+test("a German member reads in German why a DNS record and a test mail fail, and why a setting is refused", async () => {
+  const [store, strict] = [await aStore(service, { scopes: ["admin"] }), await aMailServer({ password: "right" })];
+  const { page, problems } = await aMemberAt(store, "manager", { locale: "de-DE" });
+  const smtp = { ...smtpOf(strict.url), user: "shop", password: "wrong" };
+  const sender = { name: "Laden", address: "hallo@laden.example", spfInclude: "spf.provider.example" };
+  await senderCall(store, "set", { medium: "email", ...sender, provider: "smtp", smtp });
+  dns.set("laden.example", { TXT: ["v=spf1 mx -all"] });
+  await open(page, "/senders");
+  await says(page, "Das DNS wurde noch nicht geprüft. Fügen Sie diesen Eintrag hinzu und prüfen Sie dann.");
+  await press(page, "Jetzt prüfen");
+  await says(page, "Im SPF-Eintrag fehlt spf.provider.example. Ersetzen Sie den Eintrag durch diesen.");
+  await says(page, "laden.example hat keinen DMARC-Eintrag, den große Mail-Anbieter verlangen.");
+  await says(page, "laden.example nimmt keine E-Mails an, deshalb gehen Rückläufer verloren.");
+  await says(page, "Ein Mailserver, der E-Mails für laden.example annimmt");
+
+  await press(page, "Test senden");
+  await says(page, /Der Anbieter lehnt die Anmeldung ab \(„535 5\.7\.8“\)\. Geben Sie den Benutzernamen/);
+  await looksRight(page, "connections-senders-german");
+  expect(await page.getByText(/The provider|receivers|DNS was|Add this/).count()).toBe(0);
+
+  await open(page);
+  await page.getByLabel(/^Herkunft, etwa/).fill("nur ein Wort");
+  await press(page, "Hinzufügen");
+  await says(page, /ist keine Herkunft, wie Browser sie senden\. Sie sieht aus wie https:/);
+  expect(problems).toEqual([]);
+});
+
 test("a viewer sees the overview and the senders without buttons, and neither keys nor webhooks", async () => {
   const { page, problems } = await aMemberAt(await aStore(service), "viewer");
   await open(page);

@@ -113,6 +113,31 @@ test("an unknown variable is an error with a suggestion that one click applies",
   expect(problems).toEqual([]);
 });
 
+test("a German member reads mistakes in German, also those that the compilers find", async () => {
+  const { page, problems } = await aMemberAt(await aShop(), "manager", { locale: "de-DE" });
+  await page.goto(`${url}/dashboard/messages/backinstock`);
+  const mistakes = [
+    "{{ product.titel }} {{ zzzzzz }}",
+    "</mj-text><mj-foo /><mj-text colour='red' color='nocol'>",
+    '{% if quantity %}<a href="javascript:x">x</a>',
+  ];
+  await write(page, /^Nachricht/, mjml(mistakes.join("\n")));
+  await says(page, "Die Variable product.titel gibt es nicht. Meinten Sie product.title?");
+  await says(page, /^Die Variable zzzzzz gibt es nicht\. Bekannt sind: /);
+  await says(page, "Das Element mj-foo gibt es nicht");
+  await says(page, "Das Attribut colour gibt es hier nicht");
+  await says(page, "color: „nocol“ ist keine Farbe");
+  await says(page, "Das Tag {% if quantity %} ist nicht geschlossen");
+  await says(page, "Der Titel des Produkts");
+  expect(await page.getByText(/The (title|name|link|text) of|There is no/).count()).toBe(0);
+  await looksRight(page, "message-mistakes-german");
+  await write(page, /^Nachricht/, mjml('<a href="javascript:x">x</a>'));
+  await says(page, 'href="javascript:x": Links müssen mit https:// oder http:// beginnen');
+  await write(page, /^Nachricht/, mjml("Hallo").replace(/<a .*<\/a>/, ""));
+  await says(page, "Der Nachricht fehlt ein Link zum Abmelden.");
+  expect(problems).toEqual([]);
+});
+
 test("preview frames run no script and have no origin", async () => {
   const { page, problems } = await aMemberAt(await aShop(), "manager");
   const attack = "try { top.hit = 1 } catch {} document.documentElement.dataset.ran = 1";

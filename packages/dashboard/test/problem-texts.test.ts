@@ -11,9 +11,19 @@ const PROBLEMS: { readonly [Type in Problem["type"]]: Omit<Extract<Problem, { ty
   "no-sender": SINCE,
   "sender-not-verified": SINCE,
   "sender-dns-failing": { ...SINCE, records: ["spf", "dkim"] },
-  "provider-failing": { ...SINCE, medium: "sms", problem: "It does not answer.", fix: "Look at its status page." },
+  "provider-failing": {
+    ...SINCE,
+    medium: "sms",
+    problem: "The provider does not answer.",
+    fix: "Look at its status page.",
+    why: { code: "no-answer", answer: null },
+  },
   "daily-limit-reached": { ...SINCE, medium: "email" },
-  "alerts-stopped": { ...SINCE, reason: "9 complaints about 1000 alerts in 7 days (0.90 %)" },
+  "alerts-stopped": {
+    ...SINCE,
+    reason: "9 complaints about 1000 alerts in 7 days (0.90 %)",
+    why: { code: "complaints", complaints: "9", sent: "1000", days: "7", percent: "0.90" },
+  },
   "plan-held": {
     ...SINCE,
     plan: "1",
@@ -22,6 +32,7 @@ const PROBLEMS: { readonly [Type in Problem["type"]]: Omit<Extract<Problem, { ty
     vi: "Moss / M",
     topic: "backinstock",
     reason: null,
+    why: null,
   },
   "webhooks-failing": { ...SINCE, count: 3 },
   "webhook-disabled": { ...SINCE, endpoint: "1" },
@@ -56,6 +67,18 @@ test("each kind of problem is said in English and in German, with its facts", ()
     "Seit 26 Stunden kam kein Aufruf von den Seiten Ihres Shops",
     "Seit 2 Tagen wurde kein Bestand gemeldet",
   ]);
+});
+
+test("a reason is said in the person's language, and one without a code as it comes", () => {
+  const text = (language: "en" | "de", problem: Problem) =>
+    problemTexts[language](problem, createFormats(language)).text;
+  const stopped = { type: "alerts-stopped", ...PROBLEMS["alerts-stopped"] } as const;
+  expect(text("de", stopped)).toBe(
+    "9 Beschwerden über 1.000 Benachrichtigungen in 7 Tagen (0,9\u00a0%). Klären Sie den Grund und bitten Sie dann den Betreiber um die Freigabe.",
+  );
+  const failing = { type: "provider-failing", ...PROBLEMS["provider-failing"] } as const;
+  expect(text("de", failing)).toMatch(/^Der Anbieter antwortet nicht\. Prüfen Sie Host und Port/);
+  expect(text("de", { ...failing, why: null })).toMatch(/^The provider does not answer\. Look at its status page\./);
 });
 
 test("what was never seen is said without hours", () => {

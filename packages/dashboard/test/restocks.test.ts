@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { pausePlans } from "../../service/src/features/alerts/plans/pause-plans.ts";
 import { aLine, anAlertShop, stock } from "../../service/test/fixtures/alert-shop.ts";
 import { rollUp } from "../../service/test/fixtures/roll-up.ts";
 import type { TestStore } from "../../service/test/fixtures/service.ts";
@@ -51,6 +52,26 @@ test("a merchant holds a running restock and lets it go", async () => {
   await press(page, "Read them");
   await expect.poll(() => page.getByRole("cell", { name: "Was notified: the alert was sent" }).count()).toBe(5);
   await looksRight(page, "plan");
+  expect(problems).toEqual([]);
+});
+
+test("a German member reads in German why a restock is held, on its page and at Home", async () => {
+  const store = await shop.aStore({ alerts: { audience: "waves", waveSize: 1, waitSeconds: 3_600 } });
+  await name(store, "Wolljacke");
+  await aLine(store, 3);
+  await stock(store, 9);
+  await shop.work();
+  const reason = "9 complaints about 1000 alerts in 7 days (0.90 %)";
+  await store.inStore((tx) => pausePlans(tx, reason));
+  const { page, problems } = await aMemberAt(store, "manager", { locale: "de-DE" });
+  const inGerman = "9 Beschwerden über 1.000 Benachrichtigungen in 7 Tagen (0,9 %)";
+  await says(page, `${inGerman}. Bis jemand sie fortsetzt, wird niemand mehr benachrichtigt.`);
+  await open(page, "/restocks");
+  await page.getByRole("link", { name: "Wolljacke" }).click();
+  await says(page, `Grund: ${inGerman}.`);
+  await says(page, "die Nächsten auf der Warteliste");
+  await says(page, "Wurde benachrichtigt: Die Nachricht wurde verschickt");
+  await looksRight(page, "plan-held-german");
   expect(problems).toEqual([]);
 });
 

@@ -17,11 +17,15 @@ import { offerPageRoutes } from "./features/alerts/offers/page-routes.ts";
 import { offerRoutes } from "./features/alerts/offers/routes.ts";
 import { orderRoutes } from "./features/alerts/orders/routes.ts";
 import { overviewRoutes } from "./features/alerts/overview/routes.ts";
+import { PriceWhy } from "./features/alerts/overview/wire.ts";
 import { peopleRoutes } from "./features/alerts/people/routes.ts";
 import { planRoutes } from "./features/alerts/plans/routes.ts";
+import { PLAN_WHYS } from "./features/alerts/plans/wire.ts";
 import { replayRoutes } from "./features/alerts/replay/routes.ts";
+import { ReplayNoteWhy } from "./features/alerts/replay/wire.ts";
 import { findAccess } from "./features/alerts/senders/find-own-provider.ts";
 import { senderRoutes } from "./features/alerts/senders/routes.ts";
+import { SENDER_WHYS } from "./features/alerts/senders/wire.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { createVariantCache } from "./features/catalog/variants/variant-cache.ts";
 import { operatorRoutes } from "./features/dashboard/operator/routes.ts";
@@ -34,6 +38,7 @@ import { liveRoutes } from "./features/events/routes.ts";
 import { createCheckWebhookUrl } from "./features/events/webhooks/endpoints/get-endpoint.ts";
 import { endpointRoutes } from "./features/events/webhooks/endpoints/routes.ts";
 import { deliveryRoutes } from "./features/events/webhooks/log/routes.ts";
+import { WEBHOOK_WHYS } from "./features/events/webhooks/wire.ts";
 import { adviceRoutes } from "./features/insights/advice/routes.ts";
 import { demandRoutes } from "./features/insights/demand/routes.ts";
 import { resultRoutes } from "./features/insights/results/routes.ts";
@@ -95,6 +100,7 @@ import { createHashAddress } from "./features/subscriptions/address.ts";
 import { createAlertLinks } from "./features/subscriptions/alert-links.ts";
 import { confirmationRoutes } from "./features/subscriptions/confirmation/routes.ts";
 import { createHashIp } from "./features/subscriptions/hash-ip.ts";
+import { HappeningWhy } from "./features/subscriptions/line/wire.ts";
 import { mergeSubscriptions } from "./features/subscriptions/merge-subscriptions.ts";
 import { preferencePageRoutes } from "./features/subscriptions/preferences/page-routes.ts";
 import { preferenceRoutes } from "./features/subscriptions/preferences/routes.ts";
@@ -126,6 +132,9 @@ import { createWall } from "./platform/network/wall.ts";
 import type { Group } from "./platform/processes/group.ts";
 import { takeTurns } from "./platform/take-turns.ts";
 import { createWakeUps } from "./platform/wake-ups.ts";
+
+/** The sentences of the management API that have a code, for openapi.json. */
+const WHYS = [...SENDER_WHYS, ...PLAN_WHYS, ...WEBHOOK_WHYS, HappeningWhy, PriceWhy, ReplayNoteWhy];
 
 const MERGE_PARTICIPANTS: MergeParticipants = { lists: mergeLists, subscriptions: mergeSubscriptions };
 
@@ -333,6 +342,7 @@ export function createApi(
   };
 
   http.register(async (admin) => {
+    for (const record of WHYS) admin.addSchema(record);
     storeRoutes(admin, { requireScope });
     auditRoutes(admin, { db, requireScope });
     settingsRoutes(admin, { db, stores, requireScope, change });

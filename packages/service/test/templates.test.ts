@@ -128,35 +128,46 @@ test("all problems are named at once, each with its line and column, and none is
   );
   const { status, body } = await save(await aShop(), source, "{{ copy.subjekt }}");
   expect([status, body["type"]]).toEqual([400, "invalid-template"]);
+  const named = (kind: string, name: string, suggestion: string) => ({
+    why: { code: "unknown-name-close", kind, name, suggestion },
+    unknown: { kind, name, suggestion },
+  });
   expect(body["problems"]).toEqual([
     {
       field: "subject",
       line: 1,
       column: 4,
       text: "There is no variable copy.subjekt. Did you mean copy.subject?",
-      unknown: { kind: "variable", name: "copy.subjekt", suggestion: "copy.subject" },
+      ...named("variable", "copy.subjekt", "copy.subject"),
     },
-    { field: "source", line: 4, column: null, text: expect.stringContaining("colour"), unknown: null },
+    {
+      field: "source",
+      line: 4,
+      column: null,
+      text: expect.stringContaining("colour"),
+      why: { code: "unknown-attribute", attribute: "colour" },
+      unknown: null,
+    },
     {
       field: "source",
       line: 5,
       column: 4,
       text: "There is no variable product.titel. Did you mean product.title?",
-      unknown: { kind: "variable", name: "product.titel", suggestion: "product.title" },
+      ...named("variable", "product.titel", "product.title"),
     },
     {
       field: "source",
       line: 6,
       column: 20,
       text: "There is no filter upcas. Did you mean upcase?",
-      unknown: { kind: "filter", name: "upcas", suggestion: "upcase" },
+      ...named("filter", "upcas", "upcase"),
     },
     {
       field: "source",
       line: 7,
       column: 1,
       text: "There is no tag iff. Did you mean if?",
-      unknown: { kind: "tag", name: "iff", suggestion: "if" },
+      ...named("tag", "iff", "if"),
     },
   ]);
   expect(body["msg"]).toMatch(/^Subject: There is no variable copy\.subjekt\. Did you mean copy\.subject\?\. Line 4: /);

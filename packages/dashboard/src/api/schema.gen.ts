@@ -2336,6 +2336,8 @@ export interface paths {
                                     ts: number;
                                     state: string;
                                     reason: string;
+                                    /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                    why: components["schemas"]["HappeningWhy"] | null;
                                     plan: string | null;
                                 }[];
                             } | null;
@@ -2580,6 +2582,8 @@ export interface paths {
                                 };
                                 exact: boolean | null;
                                 note: string | null;
+                                /** @description The code of each sentence of the note */
+                                whys: (components["schemas"]["ReplayNoteWhy"] | null)[];
                                 people: {
                                     /** @description People who were notified */
                                     really: number;
@@ -2716,6 +2720,8 @@ export interface paths {
                                 /** @description One of open, held, done, cancelled, superseded */
                                 state: string;
                                 reason: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["PlanWhy"] | null;
                                 /** @description Who is notified, and in which order */
                                 policy: {
                                     audience: string;
@@ -2752,6 +2758,8 @@ export interface paths {
                                     units: number | null;
                                     people: number;
                                     reason: string;
+                                    /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                    why: components["schemas"]["WaveWhy"] | null;
                                 }[];
                                 /** @description People whom the waves selected so far */
                                 selected: number;
@@ -2856,6 +2864,8 @@ export interface paths {
                                 at: string | null;
                                 /** @description Why they were notified, or were not */
                                 because: string;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["HappeningWhy"] | components["schemas"]["PriceWhy"] | null;
                             }[];
                             /** @description Send it as `cursor`; null on the last page */
                             next: string | null;
@@ -3115,6 +3125,8 @@ export interface paths {
                                     /** Format: date-time */
                                     since: string;
                                     reason: string;
+                                    /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                    why: components["schemas"]["HappeningWhy"] | null;
                                 } | null;
                                 /** @description Alerts that the person waits for */
                                 open: number;
@@ -3215,6 +3227,8 @@ export interface paths {
                                     /** Format: date-time */
                                     since: string;
                                     reason: string;
+                                    /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                    why: components["schemas"]["HappeningWhy"] | null;
                                 } | null;
                                 /** @description Alerts that the person waits for */
                                 open: number;
@@ -3307,6 +3321,8 @@ export interface paths {
                                 /** Format: date-time */
                                 since: string;
                                 reason: string;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["HappeningWhy"] | null;
                             } | null;
                             locale: string | null;
                             currency: string | null;
@@ -3366,6 +3382,8 @@ export interface paths {
                                 at: string;
                                 /** @description What happened */
                                 text: string;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["HappeningWhy"] | null;
                                 state: string | null;
                                 plan: string | null;
                             }[];
@@ -3470,6 +3488,8 @@ export interface paths {
                                 /** Format: date-time */
                                 since: string;
                                 reason: string;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["HappeningWhy"] | null;
                             } | null;
                             locale: string | null;
                             currency: string | null;
@@ -3529,6 +3549,8 @@ export interface paths {
                                 at: string;
                                 /** @description What happened */
                                 text: string;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["HappeningWhy"] | null;
                                 state: string | null;
                                 plan: string | null;
                             }[];
@@ -3633,6 +3655,8 @@ export interface paths {
                                     ts: number;
                                     state: string;
                                     reason: string;
+                                    /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                    why: components["schemas"]["HappeningWhy"] | null;
                                     plan: string | null;
                                 }[];
                             } | null;
@@ -4651,6 +4675,8 @@ export interface paths {
                                     medium: "email" | "sms";
                                     problem: string | null;
                                     fix: string | null;
+                                    /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                    why: components["schemas"]["TroubleWhy"] | null;
                                     lastSuccessAt: string | null;
                                     /** @description Whether messages wait for the next day */
                                     limitReached: boolean;
@@ -4759,6 +4785,8 @@ export interface paths {
                                 medium: "email" | "sms";
                                 problem: string | null;
                                 fix: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["TroubleWhy"] | null;
                                 lastSuccessAt: string | null;
                                 /** @description Whether messages wait for the next day */
                                 limitReached: boolean;
@@ -5194,6 +5222,8 @@ export interface paths {
                                 /** @description What is wrong */
                                 problem: string;
                                 fix: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["TroubleWhy"] | null;
                             } | {
                                 /** @enum {string} */
                                 type: "daily-limit-reached";
@@ -5208,6 +5238,8 @@ export interface paths {
                                 severity: "error" | "warning";
                                 since: string | null;
                                 reason: string;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["PlanWhy"] | null;
                             } | {
                                 /** @enum {string} */
                                 type: "plan-held";
@@ -5221,6 +5253,8 @@ export interface paths {
                                 vi: string | null;
                                 topic: string;
                                 reason: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["PlanWhy"] | null;
                             } | {
                                 /** @enum {string} */
                                 type: "webhooks-failing";
@@ -5672,6 +5706,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description Also the ETag. Send it as `If-Match` with a change */
+                            version: string;
                             email: {
                                 provider: string | null;
                                 label: string | null;
@@ -5680,6 +5716,8 @@ export interface paths {
                                     lastFailureAt: string | null;
                                     problem: string | null;
                                     fix: string | null;
+                                    /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                    why: components["schemas"]["TroubleWhy"] | null;
                                 };
                                 /** @description Settings `sending.…` of the store. A day begins at midnight UTC; messages over a limit wait */
                                 limits: {
@@ -5709,6 +5747,10 @@ export interface paths {
                                         state: string;
                                         problem: string | null;
                                         fix: string | null;
+                                        /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                        why: components["schemas"]["DnsWhy"] | null;
+                                        /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                        valueWhy: components["schemas"]["RecordValueWhy"] | null;
                                     }[];
                                 };
                             };
@@ -5720,6 +5762,8 @@ export interface paths {
                                     lastFailureAt: string | null;
                                     problem: string | null;
                                     fix: string | null;
+                                    /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                    why: components["schemas"]["TroubleWhy"] | null;
                                 };
                                 /** @description Settings `sending.…` of the store. A day begins at midnight UTC; messages over a limit wait */
                                 limits: {
@@ -6133,6 +6177,10 @@ export interface paths {
                                 state: string;
                                 problem: string | null;
                                 fix: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["DnsWhy"] | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                valueWhy: components["schemas"]["RecordValueWhy"] | null;
                             }[];
                         };
                     };
@@ -6210,6 +6258,10 @@ export interface paths {
                                 state: string;
                                 problem: string | null;
                                 fix: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["DnsWhy"] | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                valueWhy: components["schemas"]["RecordValueWhy"] | null;
                             };
                         };
                     };
@@ -6291,6 +6343,8 @@ export interface paths {
                             sent: boolean;
                             problem: string | null;
                             fix: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            why: components["schemas"]["TroubleWhy"] | null;
                         };
                     };
                 };
@@ -7003,13 +7057,15 @@ export interface paths {
                             locale: string;
                             /** @description Each with an example value */
                             variables: {
-                                name: string;
+                                /** @enum {unknown} */
+                                name: "shop.name" | "shop.logo" | "shop.color" | "shop.buttonColor" | "shop.buttonTextColor" | "shop.darkButtonColor" | "shop.darkButtonTextColor" | "product.title" | "product.variant" | "product.fullTitle" | "product.url" | "product.image" | "product.price" | "product.compareAtPrice" | "quantity" | "offer.until" | "links.offer" | "links.preferences" | "links.unsubscribe" | "button.label" | "button.url" | "copy.subject" | "copy.eyebrow" | "copy.lead" | "copy.quantity" | "copy.why" | "copy.preferences" | "copy.unsubscribe" | "subject" | "preheader" | "language" | "locale" | "topic";
                                 description: string;
                                 example: string;
                             }[];
                             /** @description Each with an example of its use */
                             filters: {
-                                name: string;
+                                /** @enum {unknown} */
+                                name: "append" | "prepend" | "capitalize" | "downcase" | "upcase" | "default" | "date" | "escape" | "first" | "last" | "join" | "size" | "split" | "slice" | "strip" | "replace" | "remove" | "truncate" | "truncatewords" | "plus" | "minus" | "times" | "divided_by" | "round" | "preview" | "url_encode";
                                 description: string;
                                 example: string;
                             }[];
@@ -7314,6 +7370,8 @@ export interface paths {
                             sent: boolean;
                             problem: string | null;
                             fix: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            why: components["schemas"]["TroubleWhy"] | null;
                         };
                     };
                 };
@@ -7802,12 +7860,16 @@ export interface paths {
                                 state: "enabled" | "failing" | "disabled";
                                 disabledAt: string | null;
                                 disabledBecause: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                disabledWhy: components["schemas"]["DisabledWhy"] | null;
                                 /** @description Deliveries that are not accepted yet */
                                 waiting: number;
                                 lastSuccess: string | null;
                                 lastFailure: string | null;
                                 failingSince: string | null;
                                 problem: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["DeliveryWhy"] | null;
                                 oldSecretUntil: string | null;
                                 replay: {
                                     /**
@@ -7819,6 +7881,8 @@ export interface paths {
                                     /** @description Events that were queued so far */
                                     events: number;
                                     problem: string | null;
+                                    /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                    why: components["schemas"]["ReplayWhy"] | null;
                                 } | null;
                             }[];
                             /** @description Send it as `cursor`; null on the last page */
@@ -7933,12 +7997,16 @@ export interface paths {
                             state: "enabled" | "failing" | "disabled";
                             disabledAt: string | null;
                             disabledBecause: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            disabledWhy: components["schemas"]["DisabledWhy"] | null;
                             /** @description Deliveries that are not accepted yet */
                             waiting: number;
                             lastSuccess: string | null;
                             lastFailure: string | null;
                             failingSince: string | null;
                             problem: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            why: components["schemas"]["DeliveryWhy"] | null;
                             oldSecretUntil: string | null;
                             replay: {
                                 /**
@@ -7950,6 +8018,8 @@ export interface paths {
                                 /** @description Events that were queued so far */
                                 events: number;
                                 problem: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["ReplayWhy"] | null;
                             } | null;
                             /** @description `whsec_…`. It is shown only now: store it */
                             secret: string;
@@ -8071,12 +8141,16 @@ export interface paths {
                             state: "enabled" | "failing" | "disabled";
                             disabledAt: string | null;
                             disabledBecause: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            disabledWhy: components["schemas"]["DisabledWhy"] | null;
                             /** @description Deliveries that are not accepted yet */
                             waiting: number;
                             lastSuccess: string | null;
                             lastFailure: string | null;
                             failingSince: string | null;
                             problem: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            why: components["schemas"]["DeliveryWhy"] | null;
                             oldSecretUntil: string | null;
                             replay: {
                                 /**
@@ -8088,6 +8162,8 @@ export interface paths {
                                 /** @description Events that were queued so far */
                                 events: number;
                                 problem: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["ReplayWhy"] | null;
                             } | null;
                         };
                     };
@@ -8364,12 +8440,16 @@ export interface paths {
                             state: "enabled" | "failing" | "disabled";
                             disabledAt: string | null;
                             disabledBecause: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            disabledWhy: components["schemas"]["DisabledWhy"] | null;
                             /** @description Deliveries that are not accepted yet */
                             waiting: number;
                             lastSuccess: string | null;
                             lastFailure: string | null;
                             failingSince: string | null;
                             problem: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            why: components["schemas"]["DeliveryWhy"] | null;
                             oldSecretUntil: string | null;
                             replay: {
                                 /**
@@ -8381,6 +8461,8 @@ export interface paths {
                                 /** @description Events that were queued so far */
                                 events: number;
                                 problem: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["ReplayWhy"] | null;
                             } | null;
                         };
                     };
@@ -8480,12 +8562,16 @@ export interface paths {
                             state: "enabled" | "failing" | "disabled";
                             disabledAt: string | null;
                             disabledBecause: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            disabledWhy: components["schemas"]["DisabledWhy"] | null;
                             /** @description Deliveries that are not accepted yet */
                             waiting: number;
                             lastSuccess: string | null;
                             lastFailure: string | null;
                             failingSince: string | null;
                             problem: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            why: components["schemas"]["DeliveryWhy"] | null;
                             oldSecretUntil: string | null;
                             replay: {
                                 /**
@@ -8497,6 +8583,8 @@ export interface paths {
                                 /** @description Events that were queued so far */
                                 events: number;
                                 problem: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["ReplayWhy"] | null;
                             } | null;
                         };
                     };
@@ -8594,6 +8682,8 @@ export interface paths {
                                 status: number | null;
                                 tookMs: number | null;
                                 problem: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["DeliveryWhy"] | null;
                             }[];
                             /** @description Send it as `cursor`; null on the last page */
                             next: string | null;
@@ -9195,6 +9285,418 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** MistakeWhy */
+        MistakeWhy: {
+            /** @enum {string} */
+            code: "unknown-name-close";
+            kind: string;
+            name: string;
+            suggestion: string;
+        } | {
+            /** @enum {string} */
+            code: "unknown-name";
+            kind: string;
+            name: string;
+            known: string;
+        } | {
+            /** @enum {string} */
+            code: "stray-tag";
+            tag: string;
+        } | {
+            /** @enum {string} */
+            code: "no-unsubscribe-link";
+            unsubscribe: string;
+            preferences: string;
+        } | {
+            /** @enum {string} */
+            code: "include-not-allowed";
+        } | {
+            /** @enum {string} */
+            code: "stopped-before";
+        } | {
+            /** @enum {string} */
+            code: "stopped-slow";
+        } | {
+            /** @enum {string} */
+            code: "stopped-memory";
+        } | {
+            /** @enum {string} */
+            code: "message-too-long";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "element-not-allowed";
+            element: string;
+        } | {
+            /** @enum {string} */
+            code: "not-nested";
+        } | {
+            /** @enum {string} */
+            code: "too-deep";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "needs-quotes";
+            attribute: string;
+        } | {
+            /** @enum {string} */
+            code: "link-not-web";
+            attribute: string;
+            value: string;
+        } | {
+            /** @enum {string} */
+            code: "style-backslash";
+        } | {
+            /** @enum {string} */
+            code: "style-html";
+        } | {
+            /** @enum {string} */
+            code: "style-code";
+        } | {
+            /** @enum {string} */
+            code: "style-url";
+        } | {
+            /** @enum {string} */
+            code: "style-import";
+        } | {
+            /** @enum {string} */
+            code: "attribute-not-allowed";
+            attribute: string;
+        } | {
+            /** @enum {string} */
+            code: "output-not-closed";
+            part: string;
+        } | {
+            /** @enum {string} */
+            code: "tag-not-closed";
+            part: string;
+        } | {
+            /** @enum {string} */
+            code: "bracket-not-closed";
+            bracket: string;
+        } | {
+            /** @enum {string} */
+            code: "empty-expression";
+        } | {
+            /** @enum {string} */
+            code: "wrong-expression";
+            part: string;
+        } | {
+            /** @enum {string} */
+            code: "wrong-tag";
+            part: string;
+        } | {
+            /** @enum {string} */
+            code: "tag-without-name";
+        } | {
+            /** @enum {string} */
+            code: "assign-without-equals";
+        } | {
+            /** @enum {string} */
+            code: "not-understood";
+        } | {
+            /** @enum {string} */
+            code: "capture-name";
+        } | {
+            /** @enum {string} */
+            code: "unexpected-part";
+            part: string;
+        } | {
+            /** @enum {string} */
+            code: "over-limit";
+            limit: string;
+        } | {
+            /** @enum {string} */
+            code: "unknown-element";
+            element: string;
+        } | {
+            /** @enum {string} */
+            code: "wrong-place";
+            element: string;
+            outer: string;
+            allowed: string;
+        } | {
+            /** @enum {string} */
+            code: "unknown-attributes";
+            attribute: string;
+        } | {
+            /** @enum {string} */
+            code: "unknown-attribute";
+            attribute: string;
+        } | {
+            /** @enum {string} */
+            code: "wrong-choice";
+            attribute: string;
+            value: string;
+            allowed: string;
+        } | {
+            /** @enum {string} */
+            code: "wrong-unit";
+            attribute: string;
+            value: string;
+            units: string;
+            allowed: string;
+        } | {
+            /** @enum {string} */
+            code: "wrong-colour";
+            attribute: string;
+            value: string;
+        } | {
+            /** @enum {string} */
+            code: "wrong-value";
+            attribute: string;
+            value: string;
+            type: string;
+        } | {
+            /** @enum {string} */
+            code: "no-mjml";
+        } | {
+            /** @enum {string} */
+            code: "not-read";
+        };
+        /** RefusalWhy */
+        RefusalWhy: {
+            /** @enum {string} */
+            code: "value-missing";
+            field: string;
+        } | {
+            /** @enum {string} */
+            code: "value-boolean";
+            field: string;
+        } | {
+            /** @enum {string} */
+            code: "value-object";
+            field: string;
+        } | {
+            /** @enum {string} */
+            code: "value-integer-between";
+            field: string;
+            min: string;
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "value-integer";
+            field: string;
+        } | {
+            /** @enum {string} */
+            code: "value-number-between";
+            field: string;
+            min: string;
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "value-number";
+            field: string;
+        } | {
+            /** @enum {string} */
+            code: "value-list-up-to";
+            field: string;
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "value-list-at-least";
+            field: string;
+            min: string;
+        } | {
+            /** @enum {string} */
+            code: "value-list-between";
+            field: string;
+            min: string;
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "value-text-up-to";
+            field: string;
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "value-text-between";
+            field: string;
+            min: string;
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "value-not-empty";
+            field: string;
+        } | {
+            /** @enum {string} */
+            code: "value-text";
+            field: string;
+        } | {
+            /** @enum {string} */
+            code: "value-like";
+            field: string;
+            example: string;
+        } | {
+            /** @enum {string} */
+            code: "setting-of-operator";
+            field: string;
+        } | {
+            /** @enum {string} */
+            code: "unknown-setting";
+            field: string;
+            suggestion: string | null;
+        } | {
+            /** @enum {string} */
+            code: "no-setting";
+        } | {
+            /** @enum {string} */
+            code: "spending-without-price";
+            min: string;
+        } | {
+            /** @enum {string} */
+            code: "wrong-origin";
+            origin: string;
+            example: string;
+        } | {
+            /** @enum {string} */
+            code: "url-not-absolute";
+            field: string | null;
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "url-with-login";
+            field: string | null;
+        } | {
+            /** @enum {string} */
+            code: "url-with-fragment";
+            field: string | null;
+        } | {
+            /** @enum {string} */
+            code: "url-not-https";
+            field: string | null;
+        } | {
+            /** @enum {string} */
+            code: "url-port";
+            field: string | null;
+        } | {
+            /** @enum {string} */
+            code: "host-not-full";
+            field: string | null;
+        } | {
+            /** @enum {string} */
+            code: "address-not-public";
+            field: string | null;
+            address: string;
+        } | {
+            /** @enum {string} */
+            code: "port-not-allowed";
+            field: string | null;
+        } | {
+            /** @enum {string} */
+            code: "host-not-public";
+            field: string | null;
+            host: string;
+        } | {
+            /** @enum {string} */
+            code: "url-too-long";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "sender-text-has-address";
+        } | {
+            /** @enum {string} */
+            code: "sender-name-and-address";
+        } | {
+            /** @enum {string} */
+            code: "sender-text-has-options";
+        } | {
+            /** @enum {string} */
+            code: "sender-wrong-provider-of-mails";
+            provider: string;
+            allowed: string;
+        } | {
+            /** @enum {string} */
+            code: "sender-wrong-provider-of-texts";
+            provider: string;
+            allowed: string;
+        } | {
+            /** @enum {string} */
+            code: "sender-without-settings";
+            field: string;
+        } | {
+            /** @enum {string} */
+            code: "sender-from-of-mails";
+        } | {
+            /** @enum {string} */
+            code: "sender-without-tls";
+        } | {
+            /** @enum {string} */
+            code: "sender-user-and-password";
+        } | {
+            /** @enum {string} */
+            code: "sender-port";
+            allowed: string;
+        } | {
+            /** @enum {string} */
+            code: "sender-options-of-installation";
+        } | {
+            /** @enum {string} */
+            code: "sender-tests-to-members";
+        } | {
+            /** @enum {string} */
+            code: "keys-limit";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "endpoints-limit";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "members-limit";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "key-replaced";
+            key: string;
+            until: string;
+        } | {
+            /** @enum {string} */
+            code: "secret-rotating";
+            until: string | null;
+        } | {
+            /** @enum {string} */
+            code: "cannot-send";
+            what: string;
+            settings: string;
+        } | {
+            /** @enum {string} */
+            code: "compiler-missing";
+        } | {
+            /** @enum {string} */
+            code: "compiler-slow";
+        } | {
+            /** @enum {string} */
+            code: "compiler-failed";
+        } | {
+            /** @enum {string} */
+            code: "templates-slow";
+            seconds: string;
+        } | {
+            /** @enum {string} */
+            code: "too-many-compiles";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "too-many-renders";
+        } | {
+            /** @enum {string} */
+            code: "too-many-replays";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "company-sign-in";
+        } | {
+            /** @enum {string} */
+            code: "value-one-of";
+            field: string;
+            allowed: string;
+        } | {
+            /** @enum {string} */
+            code: "value-is";
+            field: string;
+            value: string;
+        };
         /** Failure */
         Failure: {
             /** @enum {boolean} */
@@ -9209,6 +9711,8 @@ export interface components {
             description: string;
             /** @description Include it when you ask for help */
             requestId: string;
+            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+            why?: components["schemas"]["RefusalWhy"] | null;
             /** @description With invalid-template: everything that is wrong, and where */
             problems?: {
                 /** @description subject or source */
@@ -9216,6 +9720,8 @@ export interface components {
                 line: number | null;
                 column: number | null;
                 text: string;
+                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                why: components["schemas"]["MistakeWhy"] | null;
                 /** @description When a name does not exist: which one, and what was most likely meant */
                 unknown: {
                     kind: "variable" | "filter" | "tag";
@@ -9223,6 +9729,630 @@ export interface components {
                     suggestion: string | null;
                 } | null;
             }[];
+        };
+        /** DnsWhy */
+        DnsWhy: {
+            /** @enum {string} */
+            code: "not-checked";
+        } | {
+            /** @enum {string} */
+            code: "not-answered";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "spf-several";
+            domain: string;
+            count: string;
+        } | {
+            /** @enum {string} */
+            code: "spf-missing";
+            domain: string;
+        } | {
+            /** @enum {string} */
+            code: "spf-included-several";
+            included: string;
+        } | {
+            /** @enum {string} */
+            code: "spf-included-missing";
+            included: string;
+        } | {
+            /** @enum {string} */
+            code: "spf-redirect-several";
+            included: string;
+        } | {
+            /** @enum {string} */
+            code: "spf-redirect-missing";
+            included: string;
+        } | {
+            /** @enum {string} */
+            code: "spf-circle";
+            included: string;
+        } | {
+            /** @enum {string} */
+            code: "spf-lookups";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "spf-unreadable";
+            part: string;
+            domain: string;
+        } | {
+            /** @enum {string} */
+            code: "spf-allows-all";
+        } | {
+            /** @enum {string} */
+            code: "spf-other-domain";
+            returnDomain: string;
+            domain: string;
+        } | {
+            /** @enum {string} */
+            code: "spf-lacks-provider";
+            included: string;
+        } | {
+            /** @enum {string} */
+            code: "spf-host-unknown";
+            host: string;
+        } | {
+            /** @enum {string} */
+            code: "spf-host-unknown-to-merchant";
+            host: string;
+        } | {
+            /** @enum {string} */
+            code: "dkim-selector-unknown";
+        } | {
+            /** @enum {string} */
+            code: "dkim-selector-unknown-to-merchant";
+        } | {
+            /** @enum {string} */
+            code: "dkim-missing";
+            name: string;
+        } | {
+            /** @enum {string} */
+            code: "dkim-several";
+            name: string;
+            count: string;
+        } | {
+            /** @enum {string} */
+            code: "dkim-withdrawn";
+        } | {
+            /** @enum {string} */
+            code: "dkim-other-key";
+        } | {
+            /** @enum {string} */
+            code: "dmarc-several";
+            count: string;
+        } | {
+            /** @enum {string} */
+            code: "dmarc-no-policy";
+        } | {
+            /** @enum {string} */
+            code: "dmarc-not-fulfilled";
+            policy: string;
+        } | {
+            /** @enum {string} */
+            code: "dmarc-missing";
+            domain: string;
+        } | {
+            /** @enum {string} */
+            code: "bounces-lost";
+            domain: string;
+        } | {
+            /** @enum {string} */
+            code: "bounces-lost-of-operator";
+            domain: string;
+        } | {
+            /** @enum {string} */
+            code: "bounces-refused";
+            domain: string;
+        } | {
+            /** @enum {string} */
+            code: "bounces-refused-of-operator";
+            domain: string;
+        } | {
+            /** @enum {string} */
+            code: "bounces-elsewhere";
+            domain: string;
+            host: string;
+        };
+        /** RecordValueWhy */
+        RecordValueWhy: {
+            /** @enum {string} */
+            code: "spf-of-provider";
+        } | {
+            /** @enum {string} */
+            code: "bounces-of-provider";
+        } | {
+            /** @enum {string} */
+            code: "as-provider-shows";
+        } | {
+            /** @enum {string} */
+            code: "any-mail-server";
+            domain: string;
+        } | {
+            /** @enum {string} */
+            code: "own-address";
+            before: string;
+            after: string;
+        };
+        /** TroubleWhy */
+        TroubleWhy: {
+            /** @enum {string} */
+            code: "refused-login";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "refused-sender";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "unknown-host";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "private-host";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "not-reached";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "no-answer";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "no-tls";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "wrong-url";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "throttles";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "refuses";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "of-installation";
+        } | {
+            /** @enum {string} */
+            code: "refused-recipient";
+        };
+        /** PlanWhy */
+        PlanWhy: {
+            /** @enum {string} */
+            code: "refused-login";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "refused-sender";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "unknown-host";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "private-host";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "not-reached";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "no-answer";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "no-tls";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "wrong-url";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "throttles";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "refuses";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "of-installation";
+        } | {
+            /** @enum {string} */
+            code: "refused-recipient";
+        } | {
+            /** @enum {string} */
+            code: "sending-paused";
+        } | {
+            /** @enum {string} */
+            code: "sender-not-verified";
+        } | {
+            /** @enum {string} */
+            code: "mail-limit";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "text-limit";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "spend-limit";
+        } | {
+            /** @enum {string} */
+            code: "slow-template";
+        } | {
+            /** @enum {string} */
+            code: "wave-failed";
+        } | {
+            /** @enum {string} */
+            code: "complaints";
+            complaints: string;
+            sent: string;
+            days: string;
+            percent: string;
+        };
+        /** WaveWhy */
+        WaveWhy: {
+            /** @enum {string} */
+            code: "next-in-line";
+        } | {
+            /** @enum {string} */
+            code: "sold-out";
+        } | {
+            /** @enum {string} */
+            code: "all-reserved";
+        } | {
+            /** @enum {string} */
+            code: "no-new-units";
+        } | {
+            /** @enum {string} */
+            code: "line-empty";
+        };
+        /** DeliveryWhy */
+        DeliveryWhy: {
+            /** @enum {string} */
+            code: "url-not-absolute";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "url-with-login";
+        } | {
+            /** @enum {string} */
+            code: "url-with-fragment";
+        } | {
+            /** @enum {string} */
+            code: "url-not-https";
+        } | {
+            /** @enum {string} */
+            code: "url-port";
+        } | {
+            /** @enum {string} */
+            code: "host-not-full";
+        } | {
+            /** @enum {string} */
+            code: "address-not-public";
+            address: string;
+        } | {
+            /** @enum {string} */
+            code: "port-not-allowed";
+        } | {
+            /** @enum {string} */
+            code: "host-not-public";
+            host: string;
+        } | {
+            /** @enum {string} */
+            code: "no-answer";
+            seconds: string;
+        } | {
+            /** @enum {string} */
+            code: "connection-lost";
+        } | {
+            /** @enum {string} */
+            code: "connection-refused";
+        } | {
+            /** @enum {string} */
+            code: "unknown-host";
+        } | {
+            /** @enum {string} */
+            code: "host-without-address";
+        } | {
+            /** @enum {string} */
+            code: "name-server-failed";
+        } | {
+            /** @enum {string} */
+            code: "name-server-silent";
+        } | {
+            /** @enum {string} */
+            code: "network-not-reached";
+        } | {
+            /** @enum {string} */
+            code: "host-not-reached";
+        } | {
+            /** @enum {string} */
+            code: "not-connected";
+        } | {
+            /** @enum {string} */
+            code: "certificate-expired";
+        } | {
+            /** @enum {string} */
+            code: "certificate-self-signed";
+        } | {
+            /** @enum {string} */
+            code: "certificate-chain";
+        } | {
+            /** @enum {string} */
+            code: "certificate-other-name";
+        } | {
+            /** @enum {string} */
+            code: "request-failed";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "redirect";
+            status: string;
+        } | {
+            /** @enum {string} */
+            code: "status";
+            status: string;
+        } | {
+            /** @enum {string} */
+            code: "not-made";
+        };
+        /** DisabledWhy */
+        DisabledWhy: {
+            /** @enum {string} */
+            code: "by-merchant";
+        } | {
+            /** @enum {string} */
+            code: "gone";
+        } | {
+            /** @enum {string} */
+            code: "failed-for-days";
+            problem: string;
+        } | {
+            /** @enum {string} */
+            code: "too-many-waiting";
+            count: string;
+        };
+        /** ReplayWhy */
+        ReplayWhy: {
+            /** @enum {string} */
+            code: "not-read";
+        } | {
+            /** @enum {string} */
+            code: "disabled";
+        } | {
+            /** @enum {string} */
+            code: "not-kept";
+            time: string;
+        };
+        /** HappeningWhy */
+        HappeningWhy: {
+            /** @enum {string} */
+            code: "signed-up";
+        } | {
+            /** @enum {string} */
+            code: "signed-up-suppressed";
+        } | {
+            /** @enum {string} */
+            code: "signed-up-again";
+        } | {
+            /** @enum {string} */
+            code: "signed-up-again-suppressed";
+        } | {
+            /** @enum {string} */
+            code: "confirmed-by-mail";
+        } | {
+            /** @enum {string} */
+            code: "confirmed-by-mail-suppressed";
+        } | {
+            /** @enum {string} */
+            code: "confirmed-by-text";
+        } | {
+            /** @enum {string} */
+            code: "confirmed-by-text-suppressed";
+        } | {
+            /** @enum {string} */
+            code: "asked-to-confirm";
+        } | {
+            /** @enum {string} */
+            code: "changed-quantity";
+            quantity: string;
+            before: string;
+        } | {
+            /** @enum {string} */
+            code: "accepted";
+            until: string;
+        } | {
+            /** @enum {string} */
+            code: "accepted-and-expired";
+        } | {
+            /** @enum {string} */
+            code: "declined";
+        } | {
+            /** @enum {string} */
+            code: "not-answered";
+        } | {
+            /** @enum {string} */
+            code: "offered-perhaps";
+            until: string;
+        } | {
+            /** @enum {string} */
+            code: "offered";
+            until: string;
+        } | {
+            /** @enum {string} */
+            code: "sent";
+        } | {
+            /** @enum {string} */
+            code: "sent-perhaps-server";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "sent-perhaps-provider";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "sent-perhaps-no-answer";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "sent-perhaps-worker";
+        } | {
+            /** @enum {string} */
+            code: "sent-perhaps";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "no-sender";
+            medium: string;
+        } | {
+            /** @enum {string} */
+            code: "gave-up";
+        } | {
+            /** @enum {string} */
+            code: "suppressed";
+        } | {
+            /** @enum {string} */
+            code: "test-store";
+        } | {
+            /** @enum {string} */
+            code: "sold-out";
+        } | {
+            /** @enum {string} */
+            code: "quiet-hours";
+        } | {
+            /** @enum {string} */
+            code: "refused-server";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "refused-provider";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "refused-not-one-address";
+        } | {
+            /** @enum {string} */
+            code: "clicked";
+        } | {
+            /** @enum {string} */
+            code: "bought";
+        } | {
+            /** @enum {string} */
+            code: "left-by-mail";
+        } | {
+            /** @enum {string} */
+            code: "left-on-page";
+        } | {
+            /** @enum {string} */
+            code: "left-in-shop";
+        } | {
+            /** @enum {string} */
+            code: "left-list";
+        } | {
+            /** @enum {string} */
+            code: "left-by-store";
+        } | {
+            /** @enum {string} */
+            code: "left-by-text";
+        } | {
+            /** @enum {string} */
+            code: "bounced-reported";
+        } | {
+            /** @enum {string} */
+            code: "bounced-server";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "bounced-provider";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "bounced";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "complained";
+        } | {
+            /** @enum {string} */
+            code: "erased";
+        } | {
+            /** @enum {string} */
+            code: "stopped-by-text";
+        } | {
+            /** @enum {string} */
+            code: "stopped-bounced-reported";
+        } | {
+            /** @enum {string} */
+            code: "stopped-bounced-server";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "stopped-bounced-provider";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "stopped-bounced";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "stopped-complained";
+        } | {
+            /** @enum {string} */
+            code: "stopped-erased";
+        } | {
+            /** @enum {string} */
+            code: "stopped";
+            answer: string;
+        };
+        /** PriceWhy */
+        PriceWhy: {
+            /** @enum {string} */
+            code: "other-currency";
+            currency: string;
+            wanted: string;
+        } | {
+            /** @enum {string} */
+            code: "lower-target";
+            target: string;
+            currency: string;
+            price: string;
+        };
+        /** ReplayNoteWhy */
+        ReplayNoteWhy: {
+            /** @enum {string} */
+            code: "not-begun";
+        } | {
+            /** @enum {string} */
+            code: "from-before";
+        } | {
+            /** @enum {string} */
+            code: "too-many-people";
+            people: string;
+            rows: string;
+        } | {
+            /** @enum {string} */
+            code: "too-long";
+            seconds: string;
+        } | {
+            /** @enum {string} */
+            code: "not-exact";
+        } | {
+            /** @enum {string} */
+            code: "many-waves";
+        } | {
+            /** @enum {string} */
+            code: "stock-not-known";
         };
         /** Plan */
         Plan: {
@@ -9236,6 +10366,8 @@ export interface components {
             /** @description One of open, held, done, cancelled, superseded */
             state: string;
             reason: string | null;
+            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+            why: components["schemas"]["PlanWhy"] | null;
             /** @description Who is notified, and in which order */
             policy: {
                 audience: string;
@@ -9265,6 +10397,8 @@ export interface components {
                 units: number | null;
                 people: number;
                 reason: string;
+                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                why: components["schemas"]["WaveWhy"] | null;
                 /** @description Begun, in milliseconds since 1970 */
                 ts: number;
             }[];

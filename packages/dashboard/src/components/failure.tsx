@@ -10,7 +10,7 @@ const isRefusal = (error: unknown) => error instanceof ApiError && error.status 
 /** A call that failed: what happened, what to do, and the id to ask for help with. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const words = useWords(common);
-  const describe = useDescribeFailure();
+  const text = useDescribeFailure(error);
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <Alert
@@ -18,7 +18,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
       color={isRefusal(error) ? "gray" : "red"}
       icon={isRefusal(error) ? <IconLock size={20} /> : <IconAlertTriangle size={20} />}
     >
-      <Text size="sm">{describe(error)}</Text>
+      <Text size="sm">{text}</Text>
       <Group mt={onRetry || requestId ? "xs" : 0} gap="md">
         {onRetry && !isRefusal(error) && (
           <Button size="compact-sm" variant="default" onClick={onRetry}>

@@ -38,14 +38,12 @@ export function phaseOf(plan: Plan): PlanPhase {
   return plan.state === "done" ? "done" : "waiting";
 }
 
-const SOLD_OUT = "sold out";
-
 /** Why the plan has not reached those who still wait. */
 export function whyWaiting({ state, lastWaves }: Plan) {
   if (state === "held" || state === "cancelled" || state === "superseded") return state;
   const last = lastWaves.at(-1);
   if (!last) return "notStarted";
-  if (last.reason.startsWith(SOLD_OUT)) return "soldOut";
+  if (last.why?.code === "sold-out") return "soldOut";
   return state === "done" ? "over" : "notYet";
 }
 

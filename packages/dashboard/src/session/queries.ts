@@ -24,14 +24,19 @@ export const read = <Path extends GetPath>(path: Path, query?: Query<Path>) =>
     queryFn: ({ signal }) => get(path, query, { signal }),
   });
 
-/** A call that changes something. Afterwards the reads of `changes` are made again. */
+/** A call that changes something. Afterwards the reads of `changes` are made again, also when it was refused because somebody
+ *  else was faster: then the page shows what they have made of it. */
 export function useChange<Path extends PostPath>(
   path: Path,
   { changes = [], headers }: { changes?: readonly GetPath[]; headers?: () => Readonly<Record<string, string>> } = {},
 ) {
   const client = useQueryClient();
+  const readAgain = () => Promise.all(changes.map((one) => client.invalidateQueries({ queryKey: [one] })));
   return useMutation<Posted<Path>, Error, Body<Path>>({
     mutationFn: (body) => post(path, body, { headers: headers?.() ?? {} }),
-    onSuccess: () => Promise.all(changes.map((one) => client.invalidateQueries({ queryKey: [one] }))),
+    onSuccess: readAgain,
+    onError: async (error) => {
+      if (error instanceof ApiError && error.type === "changed-meanwhile") await readAgain();
+    },
   });
 }

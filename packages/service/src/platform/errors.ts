@@ -1,3 +1,5 @@
+import { REFUSALS } from "./http/refusals.ts";
+
 /** Why a call was refused. HTTP turns it into a status, a worker into retry or skip. Any other error is a bug. */
 export type ErrorKind =
   | "invalid"
@@ -33,7 +35,7 @@ export class AppError extends Error {
 
 /** `settings` names what the operator must set. */
 export const notConfigured = (what: string, settings: string) =>
-  new AppError("unavailable", "unavailable", `This server cannot send ${what}. Ask its operator to set ${settings}.`, {
+  new AppError("unavailable", "unavailable", REFUSALS.say("cannot-send", { what, settings }), {
     retryAfterSeconds: 1,
   });
 

@@ -11,8 +11,10 @@ import { Panel } from "../../components/page.tsx";
 import { DownloadCsv, Rows } from "../../components/rows.tsx";
 import { useChange } from "../../session/queries.ts";
 import { useFormats } from "../../words/formats.ts";
+import { useSayWhy } from "../../words/why.ts";
 import { useWords } from "../../words/words.ts";
 import { DELIVERY_STATES } from "./routes.ts";
+import { deliveryReasons } from "./webhook-reasons.ts";
 import type { Webhook } from "./webhook-state.tsx";
 import { webhookTexts } from "./webhooks-texts.ts";
 
@@ -133,8 +135,10 @@ function State({ delivery: { state, nextTry } }: { delivery: Delivery }) {
   );
 }
 
-function Answer({ delivery: { status, tookMs, problem } }: { delivery: Delivery }) {
+function Answer({ delivery }: { delivery: Delivery }) {
+  const { status, tookMs, why } = delivery;
   const formats = useFormats();
+  const problem = useSayWhy(deliveryReasons)(why) ?? delivery.problem;
   return (
     <Stack gap={2} maw="24rem">
       <Text size="sm" className="ks-number">

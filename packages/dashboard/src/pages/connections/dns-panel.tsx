@@ -7,7 +7,9 @@ import { Panel } from "../../components/page.tsx";
 import { useChange } from "../../session/queries.ts";
 import { useMay } from "../../session/session.ts";
 import { useFormats } from "../../words/formats.ts";
+import { useSayWhy } from "../../words/why.ts";
 import { useWords } from "../../words/words.ts";
+import { dnsTexts, recordValueTexts } from "./dns-texts.ts";
 import { senderTexts } from "./senders-texts.ts";
 
 const CHECK = "/storeadmin/v3/senders/check-dns";
@@ -91,8 +93,11 @@ const COLORS = { ok: "green", missing: "orange", wrong: "red", unknown: "gray" }
 type State = keyof typeof COLORS;
 const stateOf = (text: string): State => (text === "ok" || text === "missing" || text === "wrong" ? text : "unknown");
 
-function Entry({ record: { purpose, type, name, value, state, problem, fix } }: { record: DnsRecord }) {
+function Entry({ record }: { record: DnsRecord }) {
+  const { purpose, type, name, state } = record;
   const words = useWords(senderTexts);
+  const { problem, fix } = useSayWhy(dnsTexts)(record.why) ?? record;
+  const value = useSayWhy(recordValueTexts)(record.valueWhy) ?? record.value;
   const title = Object.entries(words.purposes).find(([one]) => one === purpose)?.[1] ?? purpose;
   return (
     <Stack gap={6}>

@@ -5,7 +5,9 @@ import { Failure } from "../../components/failure.tsx";
 import { Panel } from "../../components/page.tsx";
 import { useChange } from "../../session/queries.ts";
 import { useFormats } from "../../words/formats.ts";
+import { useSayWhy } from "../../words/why.ts";
 import { useWords } from "../../words/words.ts";
+import { replayReasons } from "./webhook-reasons.ts";
 import type { Webhook } from "./webhook-state.tsx";
 import { webhookTexts } from "./webhooks-texts.ts";
 
@@ -18,6 +20,7 @@ const toMoment = (local: string) => new Date(local).toISOString();
 export function ReplayPanel({ webhook: { endpoint, state, replay } }: { webhook: Webhook }) {
   const words = useWords(webhookTexts);
   const formats = useFormats();
+  const sayProblem = useSayWhy(replayReasons);
   const [by, setBy] = useState<"number" | "time">("number");
   const [fromNumber, setFromNumber] = useState<number | string>("");
   const [toNumber, setToNumber] = useState<number | string>("");
@@ -96,7 +99,7 @@ export function ReplayPanel({ webhook: { endpoint, state, replay } }: { webhook:
           )}
           {replay?.problem && (
             <Alert color="orange">
-              {words.replayProblem}: {replay.problem}
+              {words.replayProblem}: {sayProblem(replay.why) ?? replay.problem}
             </Alert>
           )}
         </Stack>

@@ -10,7 +10,18 @@ import { senderTexts } from "./senders-texts.ts";
 
 const PATH = "/storeadmin/v3/senders/set";
 
-export function SenderForm({ medium, sender, onClose }: { medium: Medium; sender: Sender; onClose: () => void }) {
+/** `version`: that of the senders which the person changes. A change that somebody else has made since is not overwritten. */
+export function SenderForm({
+  medium,
+  sender,
+  version,
+  onClose,
+}: {
+  medium: Medium;
+  sender: Sender;
+  version: string;
+  onClose: () => void;
+}) {
   const words = { ...useWords(common), ...useWords(senderTexts) };
   const current = useProviderName(sender);
   const isMail = medium === "email";
@@ -24,7 +35,10 @@ export function SenderForm({ medium, sender, onClose }: { medium: Medium; sender
     dkimSelector: "",
   });
   const write = (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change }));
-  const set = useChange(PATH, { changes: ["/storeadmin/v3/senders", "/storeadmin/v3/problems"] });
+  const set = useChange(PATH, {
+    changes: ["/storeadmin/v3/senders", "/storeadmin/v3/problems"],
+    headers: () => ({ "if-match": `"${version}"` }),
+  });
   const { provider } = typed;
   const hasOwnProvider =
     provider === "keep" ? sender.provider !== null && sender.provider !== "default" : provider !== "default";

@@ -7,6 +7,7 @@ import { TypedConfirm } from "../../components/typed-confirm.tsx";
 import { useChange } from "../../session/queries.ts";
 import { useMay } from "../../session/session.ts";
 import { useFormats } from "../../words/formats.ts";
+import { useTrouble } from "../../words/trouble-texts.ts";
 import { useWords } from "../../words/words.ts";
 import { Fact } from "./fact.tsx";
 import { type Sender, useProviderName } from "./sender.ts";
@@ -17,16 +18,22 @@ import { VerifyAddress } from "./verify-address.tsx";
 const REMOVE = "/storeadmin/v3/senders/remove";
 
 /** What mails or text messages are sent with, and how it goes. */
-export function SenderPanel({ medium, sender }: { medium: "email" | "sms"; sender: Sender }) {
+export function SenderPanel({ medium, sender, version }: { medium: "email" | "sms"; sender: Sender; version: string }) {
   const words = useWords(senderTexts);
   const formats = useFormats();
   const mayChange = useMay("settings:write");
-  const [opened, setOpened] = useState<"set" | "remove">();
+  /** The dialog, and the version of the senders that the person saw when it was opened. */
+  const [opened, setOpened] = useState<{ readonly dialog: "set" | "remove"; readonly version: string }>();
+  const open = (dialog: "set" | "remove") => setOpened({ dialog, version });
   const close = () => setOpened(undefined);
-  const remove = useChange(REMOVE, { changes: ["/storeadmin/v3/senders", "/storeadmin/v3/problems"] });
+  const remove = useChange(REMOVE, {
+    changes: ["/storeadmin/v3/senders", "/storeadmin/v3/problems"],
+    headers: () => ({ "if-match": `"${opened?.version}"` }),
+  });
   const isMail = medium === "email";
   const isOwn = Boolean(sender.address) || (sender.provider !== null && sender.provider !== "default");
-  const { problem, fix, lastSuccessAt } = sender.health;
+  const { lastSuccessAt } = sender.health;
+  const { problem, fix } = useTrouble()(sender.health);
   const { messagesPerDay } = sender.limits;
   const sent = formats.number(sender.today.messages);
   return (
@@ -36,11 +43,7 @@ export function SenderPanel({ medium, sender }: { medium: "email" | "sms"; sende
       actions={
         mayChange && (
           <>
-            <Button
-              variant="default"
-              aria-label={isMail ? words.setEmail : words.setSms}
-              onClick={() => setOpened("set")}
-            >
+            <Button variant="default" aria-label={isMail ? words.setEmail : words.setSms} onClick={() => open("set")}>
               {words.set}
             </Button>
             {isOwn && (
@@ -48,7 +51,7 @@ export function SenderPanel({ medium, sender }: { medium: "email" | "sms"; sende
                 variant="subtle"
                 color="red"
                 aria-label={isMail ? words.removeEmailTitle : words.removeSmsTitle}
-                onClick={() => setOpened("remove")}
+                onClick={() => open("remove")}
               >
                 {words.remove}
               </Button>
@@ -86,9 +89,11 @@ export function SenderPanel({ medium, sender }: { medium: "email" | "sms"; sende
           </Fact>
         </SimpleGrid>
       </Stack>
-      {opened === "set" && <SenderForm medium={medium} sender={sender} onClose={close} />}
+      {opened?.dialog === "set" && (
+        <SenderForm medium={medium} sender={sender} version={opened.version} onClose={close} />
+      )}
       <TypedConfirm
-        opened={opened === "remove"}
+        opened={opened?.dialog === "remove"}
         onClose={close}
         title={isMail ? words.removeEmailTitle : words.removeSmsTitle}
         word={words.removeWord}

@@ -23,11 +23,11 @@ export function SendersPage() {
         </Text>
       )}
       <Loaded query={senders} rows={10}>
-        {({ email, sms }) => (
+        {({ version, email, sms }) => (
           <>
-            <SenderPanel medium="email" sender={email} />
+            <SenderPanel medium="email" sender={email} version={version} />
             <DnsPanel dns={email.dns} provider={email.provider} address={email.address} />
-            <SenderPanel medium="sms" sender={sms} />
+            <SenderPanel medium="sms" sender={sms} version={version} />
             {mayChange && <TestPanel />}
             {mayChange && <HooksPanel />}
           </>

@@ -5,6 +5,7 @@ import { Failure } from "../../components/failure.tsx";
 import { Panel } from "../../components/page.tsx";
 import { useChange } from "../../session/queries.ts";
 import { useSession } from "../../session/session.ts";
+import { useTrouble } from "../../words/trouble-texts.ts";
 import { useWords } from "../../words/words.ts";
 import type { Medium } from "./sender-body.ts";
 import { senderTexts } from "./senders-texts.ts";
@@ -14,6 +15,7 @@ const PATH = "/storeadmin/v3/senders/send-test";
 /** Sends one message at once, and shows what the provider said. */
 export function TestPanel() {
   const words = useWords(senderTexts);
+  const trouble = useTrouble();
   const { id } = useSession();
   const [medium, setMedium] = useState<Medium>("email");
   const [to, setTo] = useState(id);
@@ -64,7 +66,7 @@ export function TestPanel() {
           )}
           {send.data?.sent === false && (
             <Alert color="red" title={words.refused} role="status">
-              {send.data.problem} {send.data.fix}
+              {trouble(send.data).problem} {trouble(send.data).fix}
             </Alert>
           )}
         </Stack>

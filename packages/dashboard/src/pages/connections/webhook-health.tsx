@@ -2,14 +2,18 @@ import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Ago } from "../../components/moment.tsx";
 import { Panel } from "../../components/page.tsx";
 import { useFormats } from "../../words/formats.ts";
+import { useSayWhy } from "../../words/why.ts";
 import { useWords } from "../../words/words.ts";
 import { Fact } from "./fact.tsx";
+import { deliveryReasons, disabledReasons } from "./webhook-reasons.ts";
 import { type Webhook, WebhookState } from "./webhook-state.tsx";
 import { webhookTexts } from "./webhooks-texts.ts";
 
 export function WebhookHealth({ webhook }: { webhook: Webhook }) {
   const words = useWords(webhookTexts);
   const formats = useFormats();
+  const sayDisabled = useSayWhy(disabledReasons);
+  const problem = useSayWhy(deliveryReasons)(webhook.why) ?? webhook.problem;
   return (
     <Panel title={words.health} actions={<WebhookState webhook={webhook} />}>
       <Stack gap="md">
@@ -20,7 +24,8 @@ export function WebhookHealth({ webhook }: { webhook: Webhook }) {
             </Text>
             {webhook.disabledBecause && (
               <Text size="sm">
-                {words.whyDisabled}: {webhook.disabledBecause}
+                {words.whyDisabled}: {sayDisabled(webhook.disabledWhy) ?? webhook.disabledBecause}
+                {webhook.disabledWhy?.code === "failed-for-days" && ` ${words.lastProblem}: ${problem}`}
               </Text>
             )}
             <Text size="sm">{words.disabledText}</Text>
@@ -28,7 +33,7 @@ export function WebhookHealth({ webhook }: { webhook: Webhook }) {
         )}
         {webhook.state === "failing" && webhook.failingSince && (
           <Alert color="red" title={words.failingSince(formats.ago(webhook.failingSince))}>
-            {webhook.problem}
+            {problem}
           </Alert>
         )}
         <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">

@@ -35,6 +35,7 @@ export const webhookTexts = defineWords({
     failingSince: (ago: string) => `Every try has failed. The first was ${ago}`,
     disabledSince: (ago: string) => `Disabled ${ago}`,
     whyDisabled: "Why",
+    lastProblem: "The last problem",
     disabledText: "Nothing is sent. Enable it again, then replay the events that it missed.",
     twoSecrets: (time: string) => `Deliveries have the signatures of both secrets until ${time}`,
     health: "Health",
@@ -128,6 +129,7 @@ export const webhookTexts = defineWords({
     failingSince: (ago: string) => `Jeder Versuch ist gescheitert. Der erste war ${ago}`,
     disabledSince: (ago: string) => `Abgeschaltet ${ago}`,
     whyDisabled: "Grund",
+    lastProblem: "Zuletzt",
     disabledText:
       "Es wird nichts gesendet. Schalten Sie ihn wieder ein und senden Sie dann die verpassten Ereignisse noch einmal.",
     twoSecrets: (time: string) => `Sendungen tragen bis ${time} die Signaturen beider Geheimnisse`,

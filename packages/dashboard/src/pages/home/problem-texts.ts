@@ -1,6 +1,9 @@
 import type { Got } from "../../api/call.ts";
+import { planReasons } from "../../components/plan-reasons.ts";
 import type { Formats } from "../../words/formats.ts";
-import { defineWords } from "../../words/words.ts";
+import { describeTrouble } from "../../words/trouble-texts.ts";
+import { asSentence, type PlanWhy, sayWhy } from "../../words/why.ts";
+import { defineWords, type Language } from "../../words/words.ts";
 
 export type Problem = Got<"/storeadmin/v3/problems">["items"][number];
 type Described = { readonly title: string; readonly text: string; readonly link: string };
@@ -15,6 +18,21 @@ const sentences = (...texts: (string | null)[]) =>
     .filter((text): text is string => Boolean(text))
     .map((text) => (/[.!?]$/.test(text) ? text : `${text}.`))
     .join(" ");
+
+type Trouble = Parameters<typeof describeTrouble>[0];
+const troubleOf = (trouble: Trouble, language: Language, formats: Formats) => {
+  const { problem, fix } = describeTrouble(trouble, language, formats);
+  return [problem, fix] as const;
+};
+
+function reasonOf(
+  { reason, why }: { readonly reason: string | null; readonly why: PlanWhy | null },
+  language: Language,
+  formats: Formats,
+) {
+  const said = sayWhy(planReasons[language], why, formats);
+  return said === undefined ? reason : asSentence(said);
+}
 
 /** Each kind of problem: what is wrong, what to do, and the name of the link to where. */
 export const problemTexts = defineWords<(problem: Problem, formats: Formats) => Described>({
@@ -71,7 +89,7 @@ export const problemTexts = defineWords<(problem: Problem, formats: Formats) => 
       case "provider-failing":
         return {
           title: `The provider accepts no ${problem.medium === "sms" ? "text messages" : "mails"}`,
-          text: sentences(problem.problem, problem.fix, "The messages wait and are tried again"),
+          text: sentences(...troubleOf(problem, "en", formats), "The messages wait and are tried again"),
           link: "Open the sender",
         };
       case "daily-limit-reached":
@@ -83,13 +101,13 @@ export const problemTexts = defineWords<(problem: Problem, formats: Formats) => 
       case "alerts-stopped":
         return {
           title: "All alerts are stopped, because too many people complained",
-          text: sentences(problem.reason, "Find out why, then ask the operator to release them"),
+          text: sentences(reasonOf(problem, "en", formats), "Find out why, then ask the operator to release them"),
           link: "Open restocks",
         };
       case "plan-held":
         return {
           title: `The alerts for ${nameOf(problem)} are on hold`,
-          text: sentences(problem.reason, "Nobody more is notified until somebody resumes them"),
+          text: sentences(reasonOf(problem, "en", formats), "Nobody more is notified until somebody resumes them"),
           link: "Open the restock",
         };
       case "webhooks-failing":
@@ -174,7 +192,7 @@ export const problemTexts = defineWords<(problem: Problem, formats: Formats) => 
       case "provider-failing":
         return {
           title: `Der Anbieter nimmt keine ${problem.medium === "sms" ? "SMS" : "E-Mails"} an`,
-          text: sentences(problem.problem, problem.fix, "Die Nachrichten warten und werden erneut versucht"),
+          text: sentences(...troubleOf(problem, "de", formats), "Die Nachrichten warten und werden erneut versucht"),
           link: "Absender öffnen",
         };
       case "daily-limit-reached":
@@ -186,13 +204,19 @@ export const problemTexts = defineWords<(problem: Problem, formats: Formats) => 
       case "alerts-stopped":
         return {
           title: "Alle Benachrichtigungen sind gestoppt, weil sich zu viele Empfänger beschwert haben",
-          text: sentences(problem.reason, "Klären Sie den Grund und bitten Sie dann den Betreiber um die Freigabe"),
+          text: sentences(
+            reasonOf(problem, "de", formats),
+            "Klären Sie den Grund und bitten Sie dann den Betreiber um die Freigabe",
+          ),
           link: "Nachschub öffnen",
         };
       case "plan-held":
         return {
           title: `Die Benachrichtigungen zu ${nameOf(problem)} sind angehalten`,
-          text: sentences(problem.reason, "Bis jemand sie fortsetzt, wird niemand mehr benachrichtigt"),
+          text: sentences(
+            reasonOf(problem, "de", formats),
+            "Bis jemand sie fortsetzt, wird niemand mehr benachrichtigt",
+          ),
           link: "Nachschub öffnen",
         };
       case "webhooks-failing":

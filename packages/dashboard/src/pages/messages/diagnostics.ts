@@ -3,7 +3,7 @@ import type { Draft } from "./checked-message.ts";
 import type { editorTexts } from "./editor-texts.ts";
 import { fixOf, type Problem, rangeOf } from "./problems.ts";
 
-type Words = Pick<(typeof editorTexts)["en"], "unknown" | "use">;
+type Words = Pick<(typeof editorTexts)["en"], "use"> & { readonly mistake: (problem: Problem) => string };
 
 /** The mistakes as the two editors mark them, each with its correction. */
 export function toDiagnostics({ subject, source }: Draft, problems: readonly Problem[], words: Words) {
@@ -20,7 +20,7 @@ function toDiagnostic(text: string, problem: Problem, words: Words): Diagnostic[
     {
       ...range,
       severity: "error",
-      message: problem.unknown?.suggestion ? words.unknown(problem.unknown) : problem.text,
+      message: words.mistake(problem),
       actions: fix
         ? [
             {

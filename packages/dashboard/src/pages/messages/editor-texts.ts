@@ -1,8 +1,4 @@
 import { defineWords } from "../../words/words.ts";
-import type { Problem } from "./problems.ts";
-
-type Unknown = NonNullable<Problem["unknown"]>;
-const KINDS_DE = { variable: "Die Variable", filter: "Den Filter", tag: "Das Tag" } as const;
 
 export const editorTexts = defineWords({
   en: {
@@ -29,8 +25,6 @@ export const editorTexts = defineWords({
     line: (line: number, column: number | null) =>
       column === null ? `Line ${line}` : `Line ${line}, column ${column}`,
     everywhere: "Whole message",
-    unknown: ({ kind, name, suggestion }: Unknown) =>
-      `There is no ${kind} ${name}.${suggestion ? ` Did you mean ${suggestion}?` : ""}`,
     use: (name: string) => `Use ${name}`,
     preview: "Preview",
     previewLead: "With invented data. It follows what you write.",
@@ -107,8 +101,6 @@ export const editorTexts = defineWords({
     line: (line: number, column: number | null) =>
       column === null ? `Zeile ${line}` : `Zeile ${line}, Spalte ${column}`,
     everywhere: "Ganze Nachricht",
-    unknown: ({ kind, name, suggestion }: Unknown) =>
-      `${KINDS_DE[kind]} ${name} gibt es nicht.${suggestion ? ` Meinten Sie ${suggestion}?` : ""}`,
     use: (name: string) => `${name} verwenden`,
     preview: "Vorschau",
     previewLead: "Mit erfundenen Daten. Sie folgt dem, was Sie schreiben.",

@@ -18,12 +18,14 @@ import { useDraft } from "./draft.ts";
 import { editorTexts } from "./editor-texts.ts";
 import { languageName, type Message } from "./languages.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
+import { useMistakeText } from "./mistake-texts.ts";
 import { Preview } from "./preview.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { corrected, type Problem, rangeOf } from "./problems.ts";
 import { SaveTrouble } from "./save-trouble.tsx";
 import { SendTest } from "./send-test.tsx";
 import { VariableList } from "./variable-list.tsx";
+import { inWords, variableTexts } from "./variable-texts.ts";
 import { Versions } from "./versions.tsx";
 
 export function MessageEditor({ loaded, chooser }: { loaded: Message; chooser: ReactNode }) {
@@ -38,18 +40,21 @@ export function MessageEditor({ loaded, chooser }: { loaded: Message; chooser: R
     subject.current?.replaceAll(text.subject);
     body.current?.replaceAll(text.source);
   });
+  const mistake = useMistakeText();
   const { checked, isChecking, problems, failure, again, shown } = useCheckedMessage(draft);
-  const known = useQuery(
+  const listed = useQuery(
     read("/storeadmin/v3/alerts/template/variables", { topic: draft.topic, locale: draft.locale }),
   ).data;
+  const descriptions = useWords(variableTexts);
+  const known = useMemo(() => listed && inWords(listed, descriptions), [listed, descriptions]);
   const complete = useMemo(() => known && completionsOf(known), [known]);
 
   // Mistakes belong to the text that was checked; in a newer one they would stand in the wrong place.
   const isCurrent = checked.subject === draft.subject && checked.source === draft.source;
   const shownProblems = isCurrent ? problems : [];
   const diagnostics = useMemo(
-    () => (isCurrent && !isChecking ? toDiagnostics(checked, problems, words) : undefined),
-    [isCurrent, isChecking, checked.subject, checked.source, problems, words],
+    () => (isCurrent && !isChecking ? toDiagnostics(checked, problems, { use: words.use, mistake }) : undefined),
+    [isCurrent, isChecking, checked.subject, checked.source, problems, words, mistake],
   );
   useSaveKey(() => isDirty && save.mutate());
 

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useWords } from "../../words/words.ts";
 import type { Draft } from "./checked-message.ts";
 import { editorTexts } from "./editor-texts.ts";
+import { useMistakeText } from "./mistake-texts.ts";
 import { fixOf, type Problem, rangeOf } from "./problems.ts";
 
 const textOf = (draft: Draft, { field }: Problem) => (field === "subject" ? draft.subject : draft.source);
@@ -22,6 +23,7 @@ export function ProblemList({
   onFix: (problem: Problem) => void;
 }) {
   const words = useWords(editorTexts);
+  const mistakeText = useMistakeText();
   const place = ({ field, line, column }: Problem) =>
     field === "subject" ? words.inSubject : line === null ? words.everywhere : words.line(line, column);
   return (
@@ -54,7 +56,7 @@ export function ProblemList({
                   </Text>
                 )}
                 <Text size="sm" flex="1 1 14rem">
-                  {problem.unknown?.suggestion ? words.unknown(problem.unknown) : problem.text}
+                  {mistakeText(problem)}
                 </Text>
                 {fix && (
                   <Button size="compact-xs" onClick={() => onFix(problem)}>

@@ -1,9 +1,11 @@
 import { Alert, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import type { Posted } from "../../api/call.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useChange } from "../../session/queries.ts";
 import { useSession } from "../../session/session.ts";
 import { common } from "../../words/common.ts";
+import { useTrouble } from "../../words/trouble-texts.ts";
 import { useWords } from "../../words/words.ts";
 import type { Draft } from "./checked-message.ts";
 import { editorTexts } from "./editor-texts.ts";
@@ -42,7 +44,7 @@ export function SendTest({ draft, onClose }: { draft: Draft; onClose: () => void
         onChange={(event) => setTo(event.currentTarget.value)}
         data-autofocus
       />
-      {send.data && <Outcome {...send.data} />}
+      {send.data && <Outcome outcome={send.data} />}
       {problemsIn(send.error) && (
         <Alert role="alert" color="red">
           {words.testMistakes}
@@ -53,18 +55,10 @@ export function SendTest({ draft, onClose }: { draft: Draft; onClose: () => void
 }
 
 /** What the provider said. */
-function Outcome({
-  sent,
-  to,
-  problem,
-  fix,
-}: {
-  sent: boolean;
-  to: string;
-  problem: string | null;
-  fix: string | null;
-}) {
+function Outcome({ outcome }: { outcome: Posted<typeof SEND> }) {
   const words = useWords(editorTexts);
+  const { sent, to } = outcome;
+  const { problem, fix } = useTrouble()(outcome);
   return (
     <Alert role="status" color={sent ? "green" : "red"}>
       <Text size="sm" fw={600}>

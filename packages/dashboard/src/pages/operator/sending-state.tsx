@@ -1,6 +1,7 @@
 import { Badge, Stack, Text } from "@mantine/core";
 import type { Got } from "../../api/call.ts";
 import { useFormats } from "../../words/formats.ts";
+import { useTrouble } from "../../words/trouble-texts.ts";
 import { useWords } from "../../words/words.ts";
 import { texts } from "./texts.ts";
 
@@ -9,6 +10,7 @@ export type StoreState = Got<"/storeadmin/v3/operator/store">;
 /** What is wrong with a store's sending, in a cell of a table. */
 export function SendingState({ pause, sending }: Pick<StoreState, "pause" | "sending">) {
   const words = useWords(texts);
+  const trouble = useTrouble();
   const formats = useFormats();
   const failing = sending.filter(({ problem }) => problem !== null);
   const limited = sending.filter(({ limitReached }) => limitReached);
@@ -25,9 +27,9 @@ export function SendingState({ pause, sending }: Pick<StoreState, "pause" | "sen
           {words.pausedUntil(formats.time(pause.until))}
         </Badge>
       )}
-      {failing.map(({ medium, problem }) => (
+      {failing.map(({ medium, ...one }) => (
         <Text key={medium} inherit lineClamp={2} maw="24rem">
-          {words.media[medium]}: {problem}
+          {words.media[medium]}: {trouble(one).problem}
         </Text>
       ))}
       {limited.map(({ medium }) => (

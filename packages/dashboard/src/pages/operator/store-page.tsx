@@ -10,6 +10,7 @@ import { Tile, Tiles } from "../../components/tile.tsx";
 import { read } from "../../session/queries.ts";
 import { common } from "../../words/common.ts";
 import { useFormats } from "../../words/formats.ts";
+import { useTrouble } from "../../words/trouble-texts.ts";
 import { useWords } from "../../words/words.ts";
 import { Counted } from "./counted.tsx";
 import { OpenReadOnly } from "./open-read-only.tsx";
@@ -85,27 +86,31 @@ function Figures({ store: { pid, mails, alertBatches, stockReportedAt, setAside 
 
 function Health({ store: { sending } }: { store: StoreState }) {
   const words = useWords(texts);
+  const trouble = useTrouble();
   return (
     <Panel title={words.health}>
       <Stack gap="sm">
-        {sending.map(({ medium, problem, fix, lastSuccessAt, limitReached }) => (
-          <Group key={medium} align="baseline" gap="md">
-            <Text fw={600} miw="9.5rem">
-              {words.media[medium]}
-            </Text>
-            <Stack gap={2} flex="1 1 14rem">
-              <Text>{problem ?? (limitReached ? words.limitReached : words.ok)}</Text>
-              {fix && (
-                <Text size="sm" c="dimmed">
-                  {fix}
-                </Text>
-              )}
-              <Text size="sm" c="dimmed">
-                {lastSuccessAt ? <LastSuccess at={lastSuccessAt} /> : words.neverSent}
+        {sending.map(({ medium, lastSuccessAt, limitReached, ...one }) => {
+          const { problem, fix } = trouble(one);
+          return (
+            <Group key={medium} align="baseline" gap="md">
+              <Text fw={600} miw="9.5rem">
+                {words.media[medium]}
               </Text>
-            </Stack>
-          </Group>
-        ))}
+              <Stack gap={2} flex="1 1 14rem">
+                <Text>{problem ?? (limitReached ? words.limitReached : words.ok)}</Text>
+                {fix && (
+                  <Text size="sm" c="dimmed">
+                    {fix}
+                  </Text>
+                )}
+                <Text size="sm" c="dimmed">
+                  {lastSuccessAt ? <LastSuccess at={lastSuccessAt} /> : words.neverSent}
+                </Text>
+              </Stack>
+            </Group>
+          );
+        })}
       </Stack>
     </Panel>
   );

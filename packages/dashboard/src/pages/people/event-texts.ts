@@ -1,113 +1,169 @@
+import type { Formats } from "../../words/formats.ts";
+import { type HappeningWhy, type Sayings, useSayWhy } from "../../words/why.ts";
 import { defineWords, useLanguage } from "../../words/words.ts";
 
-type Phrase = (rest: string) => string;
-const plain =
-  (text: string): Phrase =>
-  () =>
-    text;
+/** The service writes the end of an offer as “2026-11-18 10:00 UTC”. */
+const endOf = (until: string, formats: Formats) => {
+  const at = Date.parse(until.replace(" UTC", "Z").replace(" ", "T"));
+  return Number.isNaN(at) ? until : formats.time(at);
+};
+const MEDIA = {
+  en: (medium: string) => (medium === "sms" ? "text messages" : medium === "email" ? "mails" : medium),
+  de: (medium: string) => (medium === "sms" ? "SMS" : medium === "email" ? "E-Mails" : medium),
+};
+const NOTHING_MORE = {
+  en: ", but nothing is sent to this address any more",
+  de: ", aber an diese Adresse wird nichts mehr geschickt",
+};
 
-/** What happened, by the words with which the API begins. `rest` is what follows them. The first that fits is taken. */
-const phrases = defineWords<Readonly<Record<string, Phrase>>>({
+/** Why nothing is sent to an address any more. What a mail server answered is quoted. */
+const stops = {
   en: {
-    "signed up again": (rest) => `Signed up again${rest && ", but nothing is sent to this address any more"}`,
-    "signed up": (rest) => `Signed up${rest && ", but nothing is sent to this address any more"}`,
-    "confirmed with the link in the mail": (rest) =>
-      `Confirmed the address with the link in the mail${rest && ", but nothing is sent to this address any more"}`,
-    "confirmed by text message": (rest) =>
-      `Confirmed the number by text message${rest && ", but nothing is sent to this address any more"}`,
-    "asked to confirm the address": plain("Was asked to confirm the address"),
-    "accepted, reserved until ": (rest) => `Accepted the offer; reserved until ${rest}`,
-    "accepted, and the reservation expired": plain("Accepted the offer, and did not buy in time"),
-    "declined the offer": plain("Declined the offer"),
-    "did not answer in time": plain("Did not answer the offer in time"),
-    "offered, if the message arrived, until ": (rest) =>
-      `Was offered the product until ${rest}, if the message arrived`,
-    "offered until ": (rest) => `Was offered the product until ${rest}`,
-    "may have been delivered": (rest) =>
-      `Was perhaps notified: the provider did not say whether it took the message${rest}`,
-    sent: plain("Was notified: the alert was sent"),
-    "no sender is configured for ": (rest) => `Not notified: the store has no sender for ${rest}`,
-    "not sent after 5 attempts": plain("Not notified: five attempts to send failed"),
-    "the address is suppressed": plain("Not notified: nothing is sent to this address any more"),
-    "only members get messages of a test store": plain("Not notified: only members get messages of a test store"),
-    "sold out before the offer was sent": plain("Not notified: it sold out before the offer was sent"),
-    "waits until 8:00": plain("Waits until 8:00 in their time zone"),
-    "followed the link of the alert": plain("Clicked the link of the alert"),
-    bought: plain("Bought"),
-    "unsubscribed with the link in a mail": plain("Left with the link in a mail"),
-    "ended on the preferences page": plain("Left on the preferences page"),
-    "removed by the shopper": plain("Left in the shop"),
-    "the item was removed from the list": plain("Took the product off the list, which ended the alert"),
-    "unsubscribed by the store": plain("Was unsubscribed by the store"),
-    "STOP by text message": plain("Replied STOP to a text message"),
-    "nothing is sent any more: ": (rest) => `Nothing is sent to this address any more: ${rest}`,
-    "bounced, reported by the mail provider": plain("The mail provider reported that the address does not exist"),
-    "bounced: ": (rest) => `The mail server refused the address: ${rest}`,
-    complaint: plain("Reported a mail as spam"),
-    erased: plain("Was erased"),
+    "bounced-reported": "The mail provider reported that the address does not exist",
+    "bounced-server": ({ answer }: { answer: string }) => `The mail server refused the address: “${answer}”`,
+    "bounced-provider": ({ answer }: { answer: string }) => `The provider refused the address: “${answer}”`,
+    bounced: ({ answer }: { answer: string }) => `The mail server refused the address: “${answer}”`,
+    complained: "Reported a mail as spam",
+    erased: "Was erased",
+    "left-by-text": "Replied STOP to a text message",
   },
   de: {
-    "signed up again": (rest) =>
-      `Hat sich wieder angemeldet${rest && ", aber an diese Adresse wird nichts mehr geschickt"}`,
-    "signed up": (rest) => `Hat sich angemeldet${rest && ", aber an diese Adresse wird nichts mehr geschickt"}`,
-    "confirmed with the link in the mail": (rest) =>
-      `Hat die Adresse mit dem Link in der E-Mail bestätigt${rest && ", aber an diese Adresse wird nichts mehr geschickt"}`,
-    "confirmed by text message": (rest) =>
-      `Hat die Nummer per SMS bestätigt${rest && ", aber an diese Adresse wird nichts mehr geschickt"}`,
-    "asked to confirm the address": plain("Wurde gebeten, die Adresse zu bestätigen"),
-    "accepted, reserved until ": (rest) => `Hat das Angebot angenommen; reserviert bis ${rest}`,
-    "accepted, and the reservation expired": plain("Hat das Angebot angenommen, aber nicht rechtzeitig gekauft"),
-    "declined the offer": plain("Hat das Angebot abgelehnt"),
-    "did not answer in time": plain("Hat auf das Angebot nicht rechtzeitig geantwortet"),
-    "offered, if the message arrived, until ": (rest) =>
-      `Bekam das Produkt bis ${rest} angeboten, falls die Nachricht ankam`,
-    "offered until ": (rest) => `Bekam das Produkt bis ${rest} angeboten`,
-    "may have been delivered": (rest) =>
-      `Wurde vielleicht benachrichtigt: Der Anbieter sagte nicht, ob er die Nachricht annahm${rest}`,
-    sent: plain("Wurde benachrichtigt: Die Nachricht wurde verschickt"),
-    "no sender is configured for ": (rest) => `Nicht benachrichtigt: Der Shop hat keinen Absender für ${rest}`,
-    "not sent after 5 attempts": plain("Nicht benachrichtigt: Fünf Versuche zu senden schlugen fehl"),
-    "the address is suppressed": plain("Nicht benachrichtigt: An diese Adresse wird nichts mehr geschickt"),
-    "only members get messages of a test store": plain(
-      "Nicht benachrichtigt: Nachrichten eines Testshops bekommen nur Mitglieder",
-    ),
-    "sold out before the offer was sent": plain("Nicht benachrichtigt: ausverkauft, bevor das Angebot verschickt war"),
-    "waits until 8:00": plain("Wartet bis 8:00 Uhr in der Zeitzone der Person"),
-    "followed the link of the alert": plain("Hat auf den Link der Nachricht geklickt"),
-    bought: plain("Hat gekauft"),
-    "unsubscribed with the link in a mail": plain("Hat sich mit dem Link in einer E-Mail abgemeldet"),
-    "ended on the preferences page": plain("Hat sich auf der Einstellungsseite abgemeldet"),
-    "removed by the shopper": plain("Hat sich im Shop abgemeldet"),
-    "the item was removed from the list": plain(
-      "Hat das Produkt von der Liste genommen; das beendete die Benachrichtigung",
-    ),
-    "unsubscribed by the store": plain("Wurde vom Shop abgemeldet"),
-    "STOP by text message": plain("Hat auf eine SMS mit STOP geantwortet"),
-    "nothing is sent any more: ": (rest) => `An diese Adresse wird nichts mehr geschickt: ${rest}`,
-    "bounced, reported by the mail provider": plain("Der Mail-Anbieter meldete, dass es die Adresse nicht gibt"),
-    "bounced: ": (rest) => `Der Mailserver wies die Adresse ab: ${rest}`,
-    complaint: plain("Hat eine E-Mail als Spam gemeldet"),
-    erased: plain("Wurde gelöscht"),
+    "bounced-reported": "Der Mail-Anbieter meldete, dass es die Adresse nicht gibt",
+    "bounced-server": ({ answer }: { answer: string }) => `Der Mailserver wies die Adresse ab: „${answer}“`,
+    "bounced-provider": ({ answer }: { answer: string }) => `Der Anbieter wies die Adresse ab: „${answer}“`,
+    bounced: ({ answer }: { answer: string }) => `Der Mailserver wies die Adresse ab: „${answer}“`,
+    complained: "Hat eine E-Mail als Spam gemeldet",
+    erased: "Wurde gelöscht",
+    "left-by-text": "Hat auf eine SMS mit STOP geantwortet",
+  },
+};
+const stopped = {
+  en: (reason: string) => `Nothing is sent to this address any more: ${reason}`,
+  de: (reason: string) => `An diese Adresse wird nichts mehr geschickt: ${reason}`,
+};
+
+/** What happened to a person, without a full stop. */
+export const happenings = defineWords<Sayings<HappeningWhy>>({
+  en: {
+    ...stops.en,
+    "signed-up": "Signed up",
+    "signed-up-suppressed": `Signed up${NOTHING_MORE.en}`,
+    "signed-up-again": "Signed up again",
+    "signed-up-again-suppressed": `Signed up again${NOTHING_MORE.en}`,
+    "confirmed-by-mail": "Confirmed the address with the link in the mail",
+    "confirmed-by-mail-suppressed": `Confirmed the address with the link in the mail${NOTHING_MORE.en}`,
+    "confirmed-by-text": "Confirmed the number by text message",
+    "confirmed-by-text-suppressed": `Confirmed the number by text message${NOTHING_MORE.en}`,
+    "asked-to-confirm": "Was asked to confirm the address",
+    "changed-quantity": ({ quantity, before }) => `Wants ${quantity} now, not ${before}`,
+    accepted: ({ until }, formats) => `Accepted the offer; reserved until ${endOf(until, formats)}`,
+    "accepted-and-expired": "Accepted the offer, and did not buy in time",
+    declined: "Declined the offer",
+    "not-answered": "Did not answer the offer in time",
+    "offered-perhaps": ({ until }, formats) =>
+      `Was offered the product until ${endOf(until, formats)}, if the message arrived`,
+    offered: ({ until }, formats) => `Was offered the product until ${endOf(until, formats)}`,
+    sent: "Was notified: the alert was sent",
+    "sent-perhaps": ({ answer }) =>
+      `Was perhaps notified: it is not known whether the provider took the message${answer ? ` (“${answer}”)` : ""}`,
+    "sent-perhaps-server": ({ answer }) =>
+      `Was perhaps notified: it is not known whether the mail server took the message (it answered “${answer}”)`,
+    "sent-perhaps-provider": ({ answer }) =>
+      `Was perhaps notified: it is not known whether the provider took the message (it answered “${answer}”)`,
+    "sent-perhaps-no-answer": ({ answer }) =>
+      `Was perhaps notified: the provider did not say whether it took the message (${answer})`,
+    "sent-perhaps-worker": "Was perhaps notified: Keepsake was stopped while it sent the message",
+    "no-sender": ({ medium }) => `Not notified: the store has no sender for ${MEDIA.en(medium)}`,
+    "gave-up": "Not notified: five attempts to send failed",
+    suppressed: "Not notified: nothing is sent to this address any more",
+    "test-store": "Not notified: only members get messages of a test store",
+    "sold-out": "Not notified: it sold out before the offer was sent",
+    "quiet-hours": "Waits until 8:00 in their time zone",
+    "refused-server": ({ answer }) => `Not notified: the mail server refused the message: “${answer}”`,
+    "refused-provider": ({ answer }) => `Not notified: the provider refused the message: “${answer}”`,
+    "refused-not-one-address": "Not notified: this is not a single mail address",
+    clicked: "Clicked the link of the alert",
+    bought: "Bought",
+    "left-by-mail": "Left with the link in a mail",
+    "left-on-page": "Left on the preferences page",
+    "left-in-shop": "Left in the shop",
+    "left-list": "Took the product off the list, which ended the alert",
+    "left-by-store": "Was unsubscribed by the store",
+    "stopped-by-text": stopped.en(stops.en["left-by-text"]),
+    "stopped-bounced-reported": stopped.en(stops.en["bounced-reported"]),
+    "stopped-bounced-server": (values) => stopped.en(stops.en["bounced-server"](values)),
+    "stopped-bounced-provider": (values) => stopped.en(stops.en["bounced-provider"](values)),
+    "stopped-bounced": (values) => stopped.en(stops.en.bounced(values)),
+    "stopped-complained": stopped.en(stops.en.complained),
+    "stopped-erased": stopped.en(stops.en.erased),
+    stopped: ({ answer }) => stopped.en(answer),
+  },
+  de: {
+    ...stops.de,
+    "signed-up": "Hat sich angemeldet",
+    "signed-up-suppressed": `Hat sich angemeldet${NOTHING_MORE.de}`,
+    "signed-up-again": "Hat sich wieder angemeldet",
+    "signed-up-again-suppressed": `Hat sich wieder angemeldet${NOTHING_MORE.de}`,
+    "confirmed-by-mail": "Hat die Adresse mit dem Link in der E-Mail bestätigt",
+    "confirmed-by-mail-suppressed": `Hat die Adresse mit dem Link in der E-Mail bestätigt${NOTHING_MORE.de}`,
+    "confirmed-by-text": "Hat die Nummer per SMS bestätigt",
+    "confirmed-by-text-suppressed": `Hat die Nummer per SMS bestätigt${NOTHING_MORE.de}`,
+    "asked-to-confirm": "Wurde gebeten, die Adresse zu bestätigen",
+    "changed-quantity": ({ quantity, before }) => `Möchte jetzt ${quantity} Stück statt ${before}`,
+    accepted: ({ until }, formats) => `Hat das Angebot angenommen; reserviert bis ${endOf(until, formats)}`,
+    "accepted-and-expired": "Hat das Angebot angenommen, aber nicht rechtzeitig gekauft",
+    declined: "Hat das Angebot abgelehnt",
+    "not-answered": "Hat auf das Angebot nicht rechtzeitig geantwortet",
+    "offered-perhaps": ({ until }, formats) =>
+      `Bekam das Produkt bis ${endOf(until, formats)} angeboten, falls die Nachricht ankam`,
+    offered: ({ until }, formats) => `Bekam das Produkt bis ${endOf(until, formats)} angeboten`,
+    sent: "Wurde benachrichtigt: Die Nachricht wurde verschickt",
+    "sent-perhaps": ({ answer }) =>
+      `Wurde vielleicht benachrichtigt: Es ist nicht bekannt, ob der Anbieter die Nachricht annahm${answer ? ` („${answer}“)` : ""}`,
+    "sent-perhaps-server": ({ answer }) =>
+      `Wurde vielleicht benachrichtigt: Es ist nicht bekannt, ob der Mailserver die Nachricht annahm (Antwort: „${answer}“)`,
+    "sent-perhaps-provider": ({ answer }) =>
+      `Wurde vielleicht benachrichtigt: Es ist nicht bekannt, ob der Anbieter die Nachricht annahm (Antwort: „${answer}“)`,
+    "sent-perhaps-no-answer": ({ answer }) =>
+      `Wurde vielleicht benachrichtigt: Der Anbieter sagte nicht, ob er die Nachricht annahm (${answer})`,
+    "sent-perhaps-worker": "Wurde vielleicht benachrichtigt: Keepsake wurde beim Senden der Nachricht angehalten",
+    "no-sender": ({ medium }) => `Nicht benachrichtigt: Der Shop hat keinen Absender für ${MEDIA.de(medium)}`,
+    "gave-up": "Nicht benachrichtigt: Fünf Versuche zu senden schlugen fehl",
+    suppressed: "Nicht benachrichtigt: An diese Adresse wird nichts mehr geschickt",
+    "test-store": "Nicht benachrichtigt: Nachrichten eines Testshops bekommen nur Mitglieder",
+    "sold-out": "Nicht benachrichtigt: ausverkauft, bevor das Angebot verschickt war",
+    "quiet-hours": "Wartet bis 8:00 Uhr in der Zeitzone der Person",
+    "refused-server": ({ answer }) => `Nicht benachrichtigt: Der Mailserver wies die Nachricht ab: „${answer}“`,
+    "refused-provider": ({ answer }) => `Nicht benachrichtigt: Der Anbieter wies die Nachricht ab: „${answer}“`,
+    "refused-not-one-address": "Nicht benachrichtigt: Das ist keine einzelne E-Mail-Adresse",
+    clicked: "Hat auf den Link der Nachricht geklickt",
+    bought: "Hat gekauft",
+    "left-by-mail": "Hat sich mit dem Link in einer E-Mail abgemeldet",
+    "left-on-page": "Hat sich auf der Einstellungsseite abgemeldet",
+    "left-in-shop": "Hat sich im Shop abgemeldet",
+    "left-list": "Hat das Produkt von der Liste genommen; das beendete die Benachrichtigung",
+    "left-by-store": "Wurde vom Shop abgemeldet",
+    "stopped-by-text": stopped.de(stops.de["left-by-text"]),
+    "stopped-bounced-reported": stopped.de(stops.de["bounced-reported"]),
+    "stopped-bounced-server": (values) => stopped.de(stops.de["bounced-server"](values)),
+    "stopped-bounced-provider": (values) => stopped.de(stops.de["bounced-provider"](values)),
+    "stopped-bounced": (values) => stopped.de(stops.de.bounced(values)),
+    "stopped-complained": stopped.de(stops.de.complained),
+    "stopped-erased": stopped.de(stops.de.erased),
+    stopped: ({ answer }) => stopped.de(answer),
   },
 });
 
-const refusals = defineWords<Phrase>({
-  en: (rest) => `Not notified: the mail server refused the message: ${rest}`,
-  de: (rest) => `Nicht benachrichtigt: Der Mailserver wies die Nachricht ab: ${rest}`,
+const refusals = defineWords<(answer: string) => string>({
+  en: (answer) => `Not notified: the mail server refused the message: “${answer}”`,
+  de: (answer) => `Nicht benachrichtigt: Der Mailserver wies die Nachricht ab: „${answer}“`,
 });
 
-const NOTHING_IS_SENT = "nothing is sent any more: ";
+type Happening = { readonly text: string; readonly why: HappeningWhy | null; readonly state?: string | null };
 
-/** Says in the person's language what the API says happened. Texts of mail servers stay as they are. */
-export function useEventText(): (event: { readonly text: string; readonly state?: string | null }) => string {
+/** Says in the person's language what happened. A text without a code is the answer of a mail server. */
+export function useEventText(): (event: Happening) => string {
   const language = useLanguage();
-  return ({ text, state }) => {
-    const found = Object.entries(phrases[language]).find(([start]) => text.startsWith(start));
-    if (!found) return state === "undeliverable" ? refusals[language](text) : text;
-    const [start, phrase] = found;
-    const rest = text.slice(start.length);
-    const reason =
-      start === NOTHING_IS_SENT && Object.entries(phrases[language]).find(([known]) => rest.startsWith(known));
-    return phrase(reason ? reason[1](rest.slice(reason[0].length)) : rest);
-  };
+  const say = useSayWhy(happenings);
+  return ({ text, why, state }) => say(why) ?? (state === "undeliverable" ? refusals[language](text) : text);
 }

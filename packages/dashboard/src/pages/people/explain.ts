@@ -1,24 +1,30 @@
 import type { Posted } from "../../api/call.ts";
+import type { usePlanReason } from "../../components/plan-reasons.ts";
 import type { Formats } from "../../words/formats.ts";
+import type { useEventText } from "./event-texts.ts";
 import type { whyTexts } from "./why-texts.ts";
 
 export type Explained = Posted<"/storeadmin/v3/people/explain">;
 type Words = (typeof whyTexts)["en"];
 type Plan = Explained["plans"][number];
 
-const SOLD_OUT = "sold out";
+type Says = {
+  /** What happened last. */
+  readonly eventText: ReturnType<typeof useEventText>;
+  readonly planReason: ReturnType<typeof usePlanReason>;
+};
 
-/** Answers in a sentence or two why a message came or did not. `eventText` says what happened last. */
+/** Answers in a sentence or two why a message came or did not. */
 export function explain(
   { subscription, plans }: Explained,
   words: Words,
   formats: Formats,
-  eventText: (event: { text: string; state: string }) => string,
+  { eventText, planReason }: Says,
 ): string {
   if (!subscription) return words.neverSignedUp;
   const { state, ledger, place } = subscription;
   const [last] = ledger;
-  const lastText = last && words.last(eventText({ text: last.reason, state: last.state }));
+  const lastText = last && words.last(eventText({ text: last.reason, why: last.why, state: last.state }));
   const join = (...texts: readonly (string | undefined)[]) => texts.filter(Boolean).join(" ");
   switch (state) {
     case "unconfirmed":
@@ -41,20 +47,22 @@ export function explain(
       if (!latest) return join(words.nothingPlanned, position);
       // A delivery of the last plan that left the person in line, such as one that was sold out.
       const isAboutThem = last?.plan === latest.plan && last.state === "waiting";
-      return join(isAboutThem ? lastText : progressOf(latest, words, formats), position);
+      return join(isAboutThem ? lastText : progressOf(latest, words, formats, planReason), position);
     }
   }
 }
 
 /** Why the last alerts have not reached somebody who still waits. */
-function progressOf({ state, reason, waves }: Plan, words: Words, formats: Formats): string {
+function progressOf(plan: Plan, words: Words, formats: Formats, planReason: Says["planReason"]): string {
+  const { state, waves } = plan;
+  const reason = planReason(plan);
   if (reason) return state === "held" ? words.paused(reason) : words.waits(reason);
   if (state === "held") return words.held;
   if (state === "cancelled") return words.cancelled;
   if (state === "superseded") return words.superseded;
   const lastWave = waves.at(-1);
   if (!lastWave) return words.notStarted;
-  if (lastWave.reason.startsWith(SOLD_OUT)) return words.soldOut;
+  if (lastWave.why?.code === "sold-out") return words.soldOut;
   const people = waves.reduce((sum, wave) => sum + wave.people, 0);
   return words.notTheirTurn(people, formats.number(people));
 }

@@ -43,7 +43,8 @@ export function PersonView({ person, search }: { person: Person; search?: ReactN
       {suppressed && (
         <Alert color="red" icon={<IconMailOff size={20} />}>
           <Text fw={600}>{words.suppressed}</Text>
-          {eventText({ text: suppressed.reason })} ({words.suppressedSince(formats.day(suppressed.since))})
+          {eventText({ text: suppressed.reason, why: suppressed.why })} (
+          {words.suppressedSince(formats.day(suppressed.since))})
         </Alert>
       )}
       {person.unconfirmed.length > 0 && person.person && (

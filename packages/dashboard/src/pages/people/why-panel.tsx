@@ -6,6 +6,7 @@ import { CopyCurl } from "../../components/copy.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
+import { usePlanReason } from "../../components/plan-reasons.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
 import { useWords } from "../../words/words.ts";
@@ -62,7 +63,7 @@ function Answer({ body, name }: { body: { person: string; epi: string; topic: st
 function Sentence({ explained, name }: { explained: Explained; name: string | undefined }) {
   const words = useWords(whyTexts);
   const formats = useFormats();
-  const eventText = useEventText();
+  const says = { eventText: useEventText(), planReason: usePlanReason() };
   const plan = explained.plans[0]?.plan;
   return (
     <div>
@@ -72,7 +73,7 @@ function Sentence({ explained, name }: { explained: Explained; name: string | un
         </Text>
       )}
       <Text fz="lg" maw="70ch" role="status">
-        {explain(explained, words, formats, eventText)}
+        {explain(explained, words, formats, says)}
       </Text>
       {plan && (
         <Group mt="xs">

@@ -18,8 +18,6 @@ import { texts } from "./plan-texts.ts";
 import { WHO } from "./routes.ts";
 
 const RECIPIENTS = "/storeadmin/v3/plans/recipients";
-/** These differ from person to person; all other reasons to wait are those of the plan. */
-const IS_ABOUT_PRICE = /^(The price fell|They wait for a price)/;
 type Recipient = Got<typeof RECIPIENTS>["items"][number];
 
 /** Who was notified and who was not, with the reasons. Each read that shows addresses is in the audit log, so the lists are
@@ -85,9 +83,14 @@ function useColumns(plan: Plan, who: (typeof WHO)[number]): Column<Recipient>[] 
   const words = useWords(texts);
   const formats = useFormats();
   const eventText = useEventText();
-  const because = (text: string) => {
-    if (who === "waiting") return IS_ABOUT_PRICE.test(text) ? text : words.whyWaiting[whyWaiting(plan)];
-    return eventText({ text, state: who === "failed" ? "undeliverable" : "notified" });
+  const because = ({ because: text, why }: Recipient) => {
+    if (why?.code === "other-currency") return words.otherCurrency(why.currency, why.wanted);
+    if (why?.code === "lower-target") {
+      const { currency, target, price } = why;
+      return words.lowerTarget(formats.money({ currency, amount: target }), formats.money({ currency, amount: price }));
+    }
+    if (who === "waiting") return words.whyWaiting[whyWaiting(plan)];
+    return eventText({ text, why, state: who === "failed" ? "undeliverable" : "notified" });
   };
   return [
     {
@@ -105,7 +108,7 @@ function useColumns(plan: Plan, who: (typeof WHO)[number]): Column<Recipient>[] 
       name: words.because,
       show: (recipient) => (
         <Box miw={160} maw={420}>
-          {because(recipient.because)}
+          {because(recipient)}
         </Box>
       ),
     },

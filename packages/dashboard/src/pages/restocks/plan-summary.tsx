@@ -2,6 +2,7 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Panel } from "../../components/page.tsx";
 import { countBeingSent, type Plan, progressOf, unitsOf } from "../../components/plan.ts";
+import { usePlanReason } from "../../components/plan-reasons.ts";
 import { PlanProgress, useWaitingCount } from "../../components/plan-state.tsx";
 import { Tile, Tiles } from "../../components/tile.tsx";
 import { type Formats, useFormats } from "../../words/formats.ts";
@@ -12,6 +13,7 @@ import { texts } from "./plan-texts.ts";
 export function PlanSummary({ plan }: { plan: Plan }) {
   const words = useWords(texts);
   const formats = useFormats();
+  const reason = usePlanReason()(plan);
   const { told } = progressOf(plan);
   const waiting = useWaitingCount(plan);
   const units = unitsOf(plan);
@@ -20,9 +22,9 @@ export function PlanSummary({ plan }: { plan: Plan }) {
       <Panel title={words.progress}>
         <PlanProgress plan={plan} size="lg" />
         <Text mt="sm">{nextStep(plan, words, formats)}</Text>
-        {plan.reason !== null && (
+        {reason !== null && (
           <Alert mt="sm" color="yellow" icon={<IconAlertTriangle size={20} />}>
-            {words.reason(plan.reason)}
+            {words.reason(reason)}
           </Alert>
         )}
       </Panel>

@@ -1,3 +1,4 @@
+import type { WaveWhy } from "../../words/why.ts";
 import { defineWords } from "../../words/words.ts";
 
 export const texts = defineWords({
@@ -41,12 +42,12 @@ export const texts = defineWords({
     people: (count: number, shown: string) => (count === 1 ? "1 person" : `${shown} people`),
     inStock: (count: number, shown: string) => (count === 1 ? "1 unit in stock" : `${shown} units in stock`),
     reasons: {
-      "next in line": "next in line",
-      "sold out; everyone left keeps their place": "sold out; everyone left keeps their place",
-      "all units are reserved": "all units are reserved",
-      "no new units": "no new units",
-      "no one is left in line": "no one is left in line",
-    },
+      "next-in-line": "next in line",
+      "sold-out": "sold out; everyone left keeps their place",
+      "all-reserved": "all units are reserved",
+      "no-new-units": "no new units",
+      "line-empty": "no one is left in line",
+    } satisfies Record<WaveWhy["code"], string>,
     who: "Who was notified, and who was not",
     whoLead: "Each with the reason.",
     lists: { notified: "Notified", waiting: "Still in line", failed: "Not reached" },
@@ -62,6 +63,9 @@ export const texts = defineWords({
       waiting: "Everyone who joined the line before this plan was notified, or has left.",
       failed: "No alert of this plan failed.",
     },
+    otherCurrency: (currency: string, wanted: string) =>
+      `The price fell in ${currency}; they asked for prices in ${wanted}.`,
+    lowerTarget: (target: string, price: string) => `They wait for a price of ${target} or less; it fell to ${price}.`,
     whyWaiting: {
       held: "It is on hold: they hear when you resume it.",
       cancelled: "You cancelled it before their turn.",
@@ -116,11 +120,11 @@ export const texts = defineWords({
     people: (count: number, shown: string) => (count === 1 ? "1 Person" : `${shown} Personen`),
     inStock: (_count: number, shown: string) => `${shown} Stück auf Lager`,
     reasons: {
-      "next in line": "die Nächsten auf der Warteliste",
-      "sold out; everyone left keeps their place": "ausverkauft; wer noch wartet, behält den Platz",
-      "all units are reserved": "alle Stücke sind reserviert",
-      "no new units": "keine neuen Stücke",
-      "no one is left in line": "niemand mehr auf der Warteliste",
+      "next-in-line": "die Nächsten auf der Warteliste",
+      "sold-out": "ausverkauft; wer noch wartet, behält den Platz",
+      "all-reserved": "alle Stücke sind reserviert",
+      "no-new-units": "keine neuen Stücke",
+      "line-empty": "niemand mehr auf der Warteliste",
     },
     who: "Wer benachrichtigt wurde und wer nicht",
     whoLead: "Jeweils mit dem Grund.",
@@ -141,6 +145,10 @@ export const texts = defineWords({
       waiting: "Alle, die vor diesem Plan gewartet haben, wurden benachrichtigt oder sind gegangen.",
       failed: "Keine Nachricht dieses Plans ist gescheitert.",
     },
+    otherCurrency: (currency: string, wanted: string) =>
+      `Der Preis fiel in ${currency}; diese Person wollte Preise in ${wanted}.`,
+    lowerTarget: (target: string, price: string) =>
+      `Diese Person wartet auf einen Preis von höchstens ${target}; er fiel auf ${price}.`,
     whyWaiting: {
       held: "Der Plan ist angehalten. Sobald Sie ihn fortsetzen, geht es weiter.",
       cancelled: "Er wurde abgebrochen, bevor diese Person an der Reihe war.",

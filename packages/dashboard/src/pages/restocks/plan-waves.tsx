@@ -11,7 +11,6 @@ import { texts } from "./plan-texts.ts";
 export function PlanWaves({ plan: { lastWaves, waves } }: { plan: Plan }) {
   const words = useWords(texts);
   const formats = useFormats();
-  const reasons: Readonly<Record<string, string>> = words.reasons;
   const lead =
     waves > lastWaves.length
       ? `${words.wavesLead} ${words.lastWaves(formats.number(lastWaves.length))}`
@@ -22,7 +21,7 @@ export function PlanWaves({ plan: { lastWaves, waves } }: { plan: Plan }) {
         <Empty title={words.noWaves} text={words.noWavesText} />
       ) : (
         <Timeline bulletSize={14} lineWidth={2} active={lastWaves.length}>
-          {lastWaves.toReversed().map(({ wave, at, units, people, reason }) => (
+          {lastWaves.toReversed().map(({ wave, at, units, people, reason, why }) => (
             <Timeline.Item
               key={wave}
               title={`${words.wave(formats.number(wave))}: ${words.people(people, formats.number(people))}`}
@@ -30,7 +29,7 @@ export function PlanWaves({ plan: { lastWaves, waves } }: { plan: Plan }) {
               <Text size="sm" c="dimmed">
                 {[
                   ...(units === null ? [] : [words.inStock(units, formats.number(units))]),
-                  reasons[reason] ?? reason,
+                  why ? words.reasons[why.code] : reason,
                 ].join(" · ")}
                 {" · "}
                 <Ago at={at} />

@@ -5,9 +5,11 @@ import { PageLink } from "../../components/page-link.tsx";
 import { PLANS } from "../../components/plan.ts";
 import { read } from "../../session/queries.ts";
 import { useFormats } from "../../words/formats.ts";
+import { useSayWhy } from "../../words/why.ts";
 import { useWords } from "../../words/words.ts";
 import { usePlanNames } from "./plan-parts.tsx";
 import { texts } from "./policy-texts.ts";
+import { replayNotes } from "./replay-notes.ts";
 
 type Restock = Posted<"/storeadmin/v3/alerts/replay">["restocks"][number];
 
@@ -47,7 +49,7 @@ export function ReplayTable({ restocks }: { restocks: readonly Restock[] }) {
 }
 
 function Row({
-  restock: { plan, restock, cts, exact, note, people, waves, buyers },
+  restock: { plan, restock, cts, exact, note: written, whys, people, waves, buyers },
   product,
 }: {
   restock: Restock;
@@ -55,6 +57,9 @@ function Row({
 }) {
   const words = useWords(texts);
   const formats = useFormats();
+  const say = useSayWhy(replayNotes);
+  const notes = whys.map(say);
+  const note = notes.includes(undefined) ? written : notes.join(" ");
   const figures = [
     people && formats.number(people.really),
     people && formats.number(people.replayed),
@@ -77,7 +82,7 @@ function Row({
           <Text size="sm" c="dimmed">
             {formats.time(cts)}
           </Text>
-          {note !== null && (
+          {note && (
             <Text size="sm" c="dimmed">
               {note}
             </Text>

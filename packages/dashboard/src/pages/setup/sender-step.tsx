@@ -9,6 +9,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { PageLink } from "../../components/page-link.tsx";
 import { read, useChange } from "../../session/queries.ts";
 import { useSession } from "../../session/session.ts";
+import { useTrouble } from "../../words/trouble-texts.ts";
 import { useWords } from "../../words/words.ts";
 import { StepPanel, type StepProps } from "./step-panel.tsx";
 import { texts } from "./texts.ts";
@@ -45,6 +46,7 @@ function describe({ provider, label, address, verified }: Email, words: (typeof 
 
 function TestMail({ isDone }: { isDone: boolean }) {
   const words = useWords(texts);
+  const trouble = useTrouble();
   const session = useSession();
   const [to, setTo] = useState(session.kind === "key" ? "" : session.id);
   const test = useChange("/storeadmin/v3/senders/send-test", { changes: ["/storeadmin/v3/senders"] });
@@ -75,7 +77,7 @@ function TestMail({ isDone }: { isDone: boolean }) {
         {test.isError && <Failure error={test.error} />}
         {test.data && !isSent && (
           <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} />} title={words.testFailed}>
-            <Text size="sm">{[test.data.problem, test.data.fix].filter(Boolean).join(" ")}</Text>
+            <Text size="sm">{[trouble(test.data).problem, trouble(test.data).fix].filter(Boolean).join(" ")}</Text>
           </Alert>
         )}
         {(isSent || isDone) && (

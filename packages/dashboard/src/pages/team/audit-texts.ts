@@ -1,5 +1,8 @@
 import type { Got } from "../../api/call.ts";
-import { defineWords, useLanguage } from "../../words/words.ts";
+import { createFormats } from "../../words/formats.ts";
+import { type DisabledWhy, sayWhy } from "../../words/why.ts";
+import { defineWords, type Language, useLanguage } from "../../words/words.ts";
+import { disabledReasons } from "../connections/webhook-reasons.ts";
 
 export type AuditEntry = Got<"/storeadmin/v3/audit">["items"][number];
 type Details = AuditEntry["details"];
@@ -17,6 +20,16 @@ const about =
     const found = names.map((name) => read(details, name)).filter(Boolean);
     return found.length > 0 ? `${text}: ${found.join(", ")}` : text;
   };
+
+/** Why Keepsake switched it off. Entries of older versions have only the sentence. */
+const disabled = (text: string, language: Language): Sentence => {
+  const say = about(text, "url", "because") as (details: Details) => string;
+  return (details) => {
+    const why = (details["why"] ?? null) as DisabledWhy | null;
+    const because = sayWhy(disabledReasons[language], why, createFormats(language)) ?? details["because"];
+    return say({ ...details, because });
+  };
+};
 
 const sentences = defineWords<Readonly<Record<string, Sentence>>>({
   en: {
@@ -64,7 +77,7 @@ const sentences = defineWords<Readonly<Record<string, Sentence>>>({
     "template.tested": about("Sent a test of a message", "topic", "locale"),
     "webhook.created": about("Added a webhook", "url"),
     "webhook.deleted": about("Deleted a webhook", "endpoint"),
-    "webhook.disabled": about("Switched a webhook off", "url", "because"),
+    "webhook.disabled": disabled("Switched a webhook off", "en"),
     "webhook.enabled": about("Switched a webhook on", "endpoint"),
     "webhook.example-sent": about("Sent an example to a webhook", "endpoint"),
     "webhook.replayed": about("Sent events of a webhook again", "endpoint"),
@@ -116,7 +129,7 @@ const sentences = defineWords<Readonly<Record<string, Sentence>>>({
     "template.tested": about("Test einer Nachricht verschickt", "topic", "locale"),
     "webhook.created": about("Webhook hinzugefügt", "url"),
     "webhook.deleted": about("Webhook gelöscht", "endpoint"),
-    "webhook.disabled": about("Webhook abgeschaltet", "url", "because"),
+    "webhook.disabled": disabled("Webhook abgeschaltet", "de"),
     "webhook.enabled": about("Webhook eingeschaltet", "endpoint"),
     "webhook.example-sent": about("Beispiel an einen Webhook geschickt", "endpoint"),
     "webhook.replayed": about("Ereignisse eines Webhooks noch einmal geschickt", "endpoint"),

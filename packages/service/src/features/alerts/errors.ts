@@ -1,4 +1,5 @@
 import { AppError } from "../../platform/errors.ts";
+import { REFUSALS } from "../../platform/http/refusals.ts";
 
 export const unknownPlan = () =>
   new AppError("not-found", "unknown-plan", "Unknown plan. Fetch the plans of a variant with alerts/plans.");
@@ -37,10 +38,7 @@ export const tooManyCodes = () =>
     },
   );
 export const invalidSender = (problem: string) => new AppError("invalid", "invalid-sender", problem);
-export const optionsOfInstallation = () =>
-  invalidSender(
-    "returnPath, spfInclude and dkimSelector belong to a provider of the store's own, and its mails go through the installation's. Leave them out, and ask the operator about DNS records; or send them with `provider` and its settings.",
-  );
+export const optionsOfInstallation = () => invalidSender(REFUSALS.say("sender-options-of-installation", {}));
 export const noOneWaits = () =>
   new AppError("not-found", "nobody-waits", "No one is waiting for this variant and topic.");
 export const neverSignedUp = () =>

@@ -1,4 +1,5 @@
 import { AppError } from "../../platform/errors.ts";
+import { REFUSALS } from "../../platform/http/refusals.ts";
 
 export const unknownStore = () => new AppError("not-found", "unknown-store", "There is no such store. Check the pid.");
 export const badKey = () =>
@@ -40,13 +41,9 @@ export const scopeNotYours = (scope: string) =>
     `This key does not have the scope ${scope}, so it cannot give it to another key.`,
   );
 export const tooManyKeys = (max: number) =>
-  new AppError("invalid", "limit-reached", `A store has at most ${max} keys that work. Revoke one first.`);
+  new AppError("invalid", "limit-reached", REFUSALS.say("keys-limit", { max }));
 export const keyReplaced = (id: string, until: Date) =>
-  new AppError(
-    "invalid",
-    "key-replaced",
-    `The key ${id} was replaced already and ends at ${until.toISOString()}. Replace the key that replaced it.`,
-  );
+  new AppError("invalid", "key-replaced", REFUSALS.say("key-replaced", { key: id, until: until.toISOString() }));
 export const pidTaken = (pid: string) =>
   new AppError("invalid", "pid-taken", `A store with the pid ${pid} already exists. Choose another pid.`);
 export const invalidSetting = (text: string) => new AppError("invalid", "invalid-setting", text);

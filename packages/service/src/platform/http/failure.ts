@@ -1,9 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type TSchema, Type } from "typebox";
 import { AppError, type ErrorKind } from "../errors.ts";
+import { MISTAKES } from "../letter/mistakes.ts";
 import { describeProblem } from "../text/expectation-of.ts";
 import { showPage } from "./hosted-page.ts";
 import { isShownToPerson, pageOfFailure } from "./problem-page.ts";
+import { REFUSALS } from "./refusals.ts";
+import { maybeWhy, whyOut } from "./why.ts";
 
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
@@ -25,6 +28,11 @@ const UnknownName = Type.Object({
   suggestion: Type.Union([Type.String(), Type.Null()]),
 });
 
+/** What is wrong with a message. */
+export const MistakeWhy = whyOut("MistakeWhy", MISTAKES);
+/** What a refusal says besides its type. */
+export const RefusalWhy = whyOut("RefusalWhy", REFUSALS);
+
 /** The shape of every error. Clients of this API read the text from different fields, so it is in three. */
 export const Failure = Type.Object(
   {
@@ -34,6 +42,7 @@ export const Failure = Type.Object(
     message: Type.String({ description: "The same as msg" }),
     description: Type.String({ description: "The same as msg" }),
     requestId: Type.String({ description: "Include it when you ask for help" }),
+    why: Type.Optional(maybeWhy(RefusalWhy)),
     problems: Type.Optional(
       Type.Array(
         Type.Object({
@@ -41,6 +50,7 @@ export const Failure = Type.Object(
           line: Type.Union([Type.Integer(), Type.Null()]),
           column: Type.Union([Type.Integer(), Type.Null()]),
           text: Type.String(),
+          why: maybeWhy(MistakeWhy),
           unknown: Type.Union([UnknownName, Type.Null()], {
             description: "When a name does not exist: which one, and what was most likely meant",
           }),
@@ -149,7 +159,11 @@ const sendFailure = (
 ) =>
   isShownToPerson(request)
     ? showPage(reply, pageOfFailure(status, request), status)
-    : reply.code(status).send({ ...failureBody(type, text, request.id), ...more });
+    : reply.code(status).send({ ...failureBody(type, text, request.id), ...whyOf(request, text), ...more });
+
+/** For members and keys. Shoppers' calls are refused in many more ways, and often. */
+const whyOf = ({ url }: FastifyRequest, text: string) =>
+  url.startsWith("/storeadmin/") || url.startsWith("/dashboard/") ? { why: REFUSALS.read(text) } : {};
 
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply) {
   return reply

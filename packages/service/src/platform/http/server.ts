@@ -4,7 +4,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from "fastify";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
-import { answerFailure, answerUnknownRoute, Failure, failureBody } from "./failure.ts";
+import { answerFailure, answerUnknownRoute, Failure, failureBody, MistakeWhy, RefusalWhy } from "./failure.ts";
 import { acceptParams } from "./params.ts";
 import { refuseOverload } from "./refuse-overload.ts";
 
@@ -67,6 +67,8 @@ export function createHttp(options: { log: Log; metrics: Metrics; trustProxy: st
     clientErrorHandler: answerBrokenConnection,
   });
 
+  http.addSchema(MistakeWhy);
+  http.addSchema(RefusalWhy);
   http.addSchema(Failure);
   http.setErrorHandler(answerFailure);
   http.setNotFoundHandler(answerUnknownRoute);

@@ -1,4 +1,5 @@
 import { type Liquid, type Template, TokenizationError, Tokenizer, TokenKind } from "liquidjs";
+import { MISTAKES } from "./mistakes.ts";
 import { type Fault, noSuch, problemOfName } from "./variable-names.ts";
 
 /** Lines and columns count from 1. */
@@ -57,7 +58,7 @@ function readBroken(source: string, liquid: Liquid) {
 function describe(message: string, name: string, liquid: Liquid): Fault {
   if (!message.includes('" not found')) return { text: (message.split(", line:")[0] ?? "").slice(0, 300) };
   if (name.startsWith("end") || BRANCHES.has(name))
-    return { text: `{% ${name.slice(0, 80)} %} does not belong to a tag before it` };
+    return { text: MISTAKES.say("stray-tag", { tag: `{% ${name.slice(0, 80)} %}` }) };
   return noSuch("tag", name, Object.keys(liquid.tags));
 }
 

@@ -1,6 +1,7 @@
 import { Liquid, type LiquidOptions, type Template } from "liquidjs";
 import { checkLiquid, type LiquidProblem } from "./check-liquid.ts";
 import { addPreviewSpace, FILTERS } from "./filters.ts";
+import { MISTAKES } from "./mistakes.ts";
 
 /** Limits of one merchant's template. liquidjs checks them only at some places; the render thread stops a template that
  *  gets past. */
@@ -50,7 +51,7 @@ export const parseTemplate = ({ subject, html }: { subject: string; html: string
 export function renderTemplate(parsed: ParsedTemplate, facts: object) {
   const subject = String(forSubject.renderSync(parsed.subject, facts));
   const html = String(forHtml.renderSync(parsed.html, facts));
-  if (html.length > OUTPUT_MAX) throw new Error(`The message has more than ${OUTPUT_MAX} characters`);
+  if (html.length > OUTPUT_MAX) throw new Error(MISTAKES.say("message-too-long", { max: OUTPUT_MAX }));
   return { subject, html };
 }
 

@@ -1,4 +1,5 @@
 import { closestTo } from "../text/closest-to.ts";
+import { MISTAKES } from "./mistakes.ts";
 
 /** A name that does not exist, and the one that was most likely meant. */
 export type UnknownName = {
@@ -12,8 +13,10 @@ export type Fault = { readonly text: string; readonly unknown?: UnknownName };
 export function noSuch(kind: UnknownName["kind"], wanted: string, known: readonly string[]): Fault {
   const name = wanted.slice(0, 80);
   const suggestion = closestTo(wanted, known) ?? null;
-  const hint = suggestion ? `Did you mean ${suggestion}?` : `These are known: ${known.join(", ")}`;
-  return { text: `There is no ${kind} ${name}. ${hint}`, unknown: { kind, name, suggestion } };
+  const text = suggestion
+    ? MISTAKES.say("unknown-name-close", { kind, name, suggestion })
+    : MISTAKES.say("unknown-name", { kind, name, known: known.join(", ") });
+  return { text, unknown: { kind, name, suggestion } };
 }
 
 /** What Liquid knows of every text and list. */

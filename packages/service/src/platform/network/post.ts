@@ -2,6 +2,7 @@ import { type ClientRequestArgs, Agent as HttpAgent, type IncomingMessage, reque
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { Duplex } from "node:stream";
 import { callbackify } from "node:util";
+import { NO_ANSWERS } from "./problems.ts";
 import { chooseAddress, HTTPS_PORTS, RefusedByWall, type Wall } from "./wall.ts";
 
 export type Answer = {
@@ -198,29 +199,29 @@ function throughWall<A extends HttpAgent>(agent: A, wall: Wall, ports: ReadonlyS
 }
 const unbracket = (host: string) => host.replace(/^\[(.*)\]$/, "$1");
 
-const noAnswerWithin = (ms: number) => `There was no answer within ${ms / 1_000} seconds.`;
-const LOST = "The connection was lost.";
+const noAnswerWithin = (ms: number) => NO_ANSWERS.say("no-answer", { seconds: ms / 1_000 });
+const LOST = NO_ANSWERS.say("connection-lost", {});
 const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "The connection was refused.",
+  ECONNREFUSED: NO_ANSWERS.texts["connection-refused"],
   ECONNRESET: LOST,
   EPIPE: LOST,
-  ENOTFOUND: "The host name does not exist.",
-  ENODATA: "The host name has no address.",
-  ESERVFAIL: "The name server of the host failed.",
-  ETIMEOUT: "The name server of the host did not answer.",
-  ENETUNREACH: "The network of the host cannot be reached.",
-  EHOSTUNREACH: "The host cannot be reached.",
-  ETIMEDOUT: "The host did not accept the connection in time.",
-  ECONNECTTIMEOUT: "The host did not accept the connection in time.",
-  CERT_HAS_EXPIRED: "The certificate of the host has expired.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate of the host is not signed by a known authority.",
-  SELF_SIGNED_CERT_IN_CHAIN: "The certificate of the host is not signed by a known authority.",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The host does not send the whole chain of its certificate.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate of the host is for another name.",
+  ENOTFOUND: NO_ANSWERS.texts["unknown-host"],
+  ENODATA: NO_ANSWERS.texts["host-without-address"],
+  ESERVFAIL: NO_ANSWERS.texts["name-server-failed"],
+  ETIMEOUT: NO_ANSWERS.texts["name-server-silent"],
+  ENETUNREACH: NO_ANSWERS.texts["network-not-reached"],
+  EHOSTUNREACH: NO_ANSWERS.texts["host-not-reached"],
+  ETIMEDOUT: NO_ANSWERS.texts["not-connected"],
+  ECONNECTTIMEOUT: NO_ANSWERS.texts["not-connected"],
+  CERT_HAS_EXPIRED: NO_ANSWERS.texts["certificate-expired"],
+  DEPTH_ZERO_SELF_SIGNED_CERT: NO_ANSWERS.texts["certificate-self-signed"],
+  SELF_SIGNED_CERT_IN_CHAIN: NO_ANSWERS.texts["certificate-self-signed"],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NO_ANSWERS.texts["certificate-chain"],
+  ERR_TLS_CERT_ALTNAME_INVALID: NO_ANSWERS.texts["certificate-other-name"],
 };
 
 function describe(error: NodeJS.ErrnoException): string {
   if (error instanceof NoAnswer || error instanceof RefusedByWall) return error.message;
   const { code = "unknown" } = error;
-  return WORDS[code] ?? `The request failed: ${code}.`.slice(0, 100);
+  return WORDS[code] ?? NO_ANSWERS.say("request-failed", { answer: code.slice(0, 60) });
 }

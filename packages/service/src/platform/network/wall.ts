@@ -1,5 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
+import { HOST_REFUSALS } from "./problems.ts";
 import { isLoopback, isPublicAddress } from "./public-address.ts";
 
 /** Returns all addresses of a host name. */
@@ -44,15 +45,14 @@ function createResolve(servers: readonly string[] | undefined): Resolve {
 /** What can be told from the URL alone. Throws RefusedByWall. The addresses of its host are checked with every connection. */
 export function checkUrl(text: string, wall: Pick<Wall, "allowLoopback">): URL {
   const url = text.length <= URL_MAX ? URL.parse(text) : null;
-  if (!url) throw new RefusedByWall(`The URL must be absolute, with at most ${URL_MAX} characters.`);
+  if (!url) throw new RefusedByWall(HOST_REFUSALS.say("url-not-absolute", { max: URL_MAX }));
   const host = hostOf(url);
   const isLocal = isAllowedLoopback(host, wall);
-  if (url.username !== "" || url.password !== "")
-    throw new RefusedByWall("The URL must not contain a user name or a password.");
-  if (url.hash !== "") throw new RefusedByWall("The URL must not have a fragment (#…).");
+  if (url.username !== "" || url.password !== "") throw new RefusedByWall(HOST_REFUSALS.say("url-with-login", {}));
+  if (url.hash !== "") throw new RefusedByWall(HOST_REFUSALS.say("url-with-fragment", {}));
   if (url.protocol !== "https:" && !(isLocal && url.protocol === "http:"))
-    throw new RefusedByWall("The URL must begin with https://.");
-  if (!isLocal && !HTTPS_PORTS.has(portOf(url))) throw new RefusedByWall("The port of the URL must be 443 or 8443.");
+    throw new RefusedByWall(HOST_REFUSALS.say("url-not-https", {}));
+  if (!isLocal && !HTTPS_PORTS.has(portOf(url))) throw new RefusedByWall(HOST_REFUSALS.say("url-port", {}));
   if (!isLocal) checkHost(host);
   return url;
 }
@@ -60,11 +60,9 @@ export function checkUrl(text: string, wall: Pick<Wall, "allowLoopback">): URL {
 /** Throws RefusedByWall when the name alone tells that the host is not on the public internet. */
 export function checkHost(host: string) {
   if (isIP(host) === 0 && !/^[^.]+(?:\.[^.]+)+$/.test(host))
-    throw new RefusedByWall(
-      "The host must be one on the public internet, with its full name, such as api.example.com.",
-    );
+    throw new RefusedByWall(HOST_REFUSALS.say("host-not-full", {}));
   if (isIP(host) !== 0 && !isPublicAddress(host))
-    throw new RefusedByWall(`The address ${host} is not on the public internet, so it is not called.`);
+    throw new RefusedByWall(HOST_REFUSALS.say("address-not-public", { address: host }));
 }
 
 /** Whether the host is this machine, and may be called. */
@@ -91,7 +89,7 @@ export async function chooseAddress(
   if (chosen === undefined) throw notPublic(host);
   return chosen;
 }
-const WRONG_PORT = "This port, or a connection without TLS, is not allowed for a host on the internet.";
+const WRONG_PORT = HOST_REFUSALS.say("port-not-allowed", {});
 
 const resolve = async (wall: Wall, host: string) =>
   wall.allowLoopback && isLocalName(host) ? ["127.0.0.1"] : wall.resolve(host);
@@ -102,7 +100,5 @@ const portOf = ({ port, protocol }: URL) => port || (protocol === "https:" ? "44
 /** Without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, "$1");
 
-/** Does not name the address: what names lead to inside the operator's network is not for merchants. The host comes last, because
- *  it may be long, and callers keep only the beginning of the text. */
-const notPublic = (host: string) =>
-  new RefusedByWall(`The host is not on the public internet, so it is not called: ${host}`);
+/** Does not name the address: what names lead to inside the operator's network is not for merchants. */
+const notPublic = (host: string) => new RefusedByWall(HOST_REFUSALS.say("host-not-public", { host }));

@@ -6,10 +6,12 @@ import { giveSendsBack } from "../../../platform/messaging/send-counts.ts";
 import { findPause } from "../../stores/settings/find-pause.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
+import { HAPPENINGS } from "../../subscriptions/line/happenings.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { giveUnitsBack } from "../plans/count-units.ts";
 import { delayPlan } from "../plans/delay-plan.ts";
 import { freeUnitsOfLeavers } from "../plans/free-units.ts";
+import { PLAN_REASONS } from "../plans/plan-reasons.ts";
 import type { ReportHealth } from "../senders/health.ts";
 import { findSenderProblem, senderOfStore } from "../senders/sender-address.ts";
 import type { StoreSenders } from "../senders/store-senders.ts";
@@ -99,7 +101,7 @@ export function createDelivery(deps: DeliveryDeps) {
   /** Why the store's alerts must wait, or undefined. */
   const findWait = (store: Store) =>
     findPause(store.settings, clock())
-      ? "the operator has paused this store's sending"
+      ? PLAN_REASONS.say("sending-paused", {})
       : deps.isCatcher
         ? undefined
         : findSenderProblem(store);
@@ -224,8 +226,7 @@ export function createDelivery(deps: DeliveryDeps) {
       const next = await selectBatch(lane, tx, { ...chunk, people: rest }, lane.batchSize());
       return { next };
     }
-    if (sorted.paceSeconds > 0)
-      await delayPlan(tx, chunk.planId, "the store's template is slow, so its alerts are sent slowly");
+    if (sorted.paceSeconds > 0) await delayPlan(tx, chunk.planId, PLAN_REASONS.say("slow-template", {}));
     await postponeChunk(tx, chunk, seconds);
     tx.wakeAfterCommit("alerts");
     return { next: undefined, inFlight: leased };
@@ -274,7 +275,7 @@ export function createDelivery(deps: DeliveryDeps) {
       quiet.map(({ recipient }) => ({
         id: recipient.id,
         planId,
-        reason: "waits until 8:00 in the recipient's time zone",
+        reason: HAPPENINGS.say("quiet-hours", {}),
       })),
     );
 

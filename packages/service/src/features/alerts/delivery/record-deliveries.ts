@@ -1,6 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
 import { announceMany } from "../../../platform/outbox/announce.ts";
+import { HAPPENINGS } from "../../subscriptions/line/happenings.ts";
 import { leaveLine } from "../../subscriptions/line/leave-line.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { suppress } from "../../subscriptions/suppression/suppress.ts";
@@ -33,7 +34,8 @@ export async function recordDeliveries(
   );
   await announceFailed(tx, plan, deliveries, failed);
   for (const { isBounced, recipient, detail } of deliveries)
-    if (isBounced) await suppress(tx, recipient.addressHash, { reason: `bounced: ${detail}` });
+    if (isBounced)
+      await suppress(tx, recipient.addressHash, { reason: HAPPENINGS.say("bounced", { answer: detail ?? "" }) });
   if (reservation && deliveries.length > 0) {
     const others = deliveries.map(({ recipient }) => recipient.id).filter((id) => !offered.includes(id));
     await recordOffers(tx, plan, { offered, others }, reservation);

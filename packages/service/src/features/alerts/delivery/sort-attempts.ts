@@ -1,5 +1,6 @@
 import type { Medium, SendLimits } from "../../../platform/messaging/send-counts.ts";
 import type { Recipient } from "../../subscriptions/line/recipients.ts";
+import { PLAN_REASONS } from "../plans/plan-reasons.ts";
 import { type AlertPolicy, unitsMaxOf } from "../plans/policy.ts";
 import { describeFor } from "../senders/describe-problem.ts";
 import { type Chunk, type DeliveryOutcome, inLine } from "./delivery.ts";
@@ -116,10 +117,10 @@ export function sortAttempts(
 
 /** The limit that the store has reached, in the words of a plan's reason. */
 function limitReached({ limit, medium }: { readonly limit: SendLimits; readonly medium: Medium }): string {
-  const what = medium === "sms" ? "text messages" : "mails";
-  return limit.messagesMax === undefined
-    ? "the store's limit for what it spends on text messages today is reached"
-    : `the store's limit of ${limit.messagesMax} ${what} a day is reached`;
+  const { messagesMax: max } = limit;
+  return max === undefined
+    ? PLAN_REASONS.say("spend-limit", {})
+    : PLAN_REASONS.say(medium === "sms" ? "text-limit" : "mail-limit", { max });
 }
 
 /** The units that these people count as. */

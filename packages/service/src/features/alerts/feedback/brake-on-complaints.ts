@@ -2,6 +2,7 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { Log } from "../../../platform/log.ts";
 import { countComplaints } from "../../subscriptions/suppression/suppress.ts";
 import { pausePlans } from "../plans/pause-plans.ts";
+import { PLAN_REASONS } from "../plans/plan-reasons.ts";
 import { countSent, insertBrake } from "./sql.ts";
 
 const DAYS = 7;
@@ -15,12 +16,12 @@ export async function brakeOnComplaints(tx: StoreTx, log: Log): Promise<boolean>
   const complaints = await countComplaints(tx, DAYS);
   const sent = complaints > 0 ? await countSent(tx, DAYS) : 0;
   if (sent < SENT_MIN || complaints / sent < WARN_SHARE) return false;
-  const share = `${((100 * complaints) / sent).toFixed(2)} %`;
+  const percent = ((100 * complaints) / sent).toFixed(2);
   if (complaints / sent < STOP_SHARE) {
-    log.warn({ store: tx.storeId, complaints, sent }, `${share} of a store's alerts led to complaints`);
+    log.warn({ store: tx.storeId, complaints, sent }, `${percent} % of a store's alerts led to complaints`);
     return false;
   }
-  const reason = `${complaints} complaints about ${sent} alerts in ${DAYS} days (${share})`;
+  const reason = PLAN_REASONS.say("complaints", { complaints, sent, days: DAYS, percent });
   await insertBrake(tx, reason);
   await pausePlans(tx, reason);
   log.error({ store: tx.storeId, complaints, sent }, `A store's alerts are paused: ${reason}`);

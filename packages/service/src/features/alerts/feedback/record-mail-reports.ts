@@ -1,5 +1,6 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { HashAddress } from "../../subscriptions/address.ts";
+import { HAPPENINGS } from "../../subscriptions/line/happenings.ts";
 import { COMPLAINT, suppress } from "../../subscriptions/suppression/suppress.ts";
 import { findAddress } from "./find-address.ts";
 import type { MailReport } from "./mail-report.ts";
@@ -14,7 +15,7 @@ export async function recordMailReports(
     const address = findAddress("email", email);
     if (!address) continue;
     const hash = hashAddress(address, tx.storeId);
-    if (kind === "bounce") await suppress(tx, hash, { reason: "bounced, reported by the mail provider" });
+    if (kind === "bounce") await suppress(tx, hash, { reason: HAPPENINGS.say("bounced-reported", {}) });
     else await suppress(tx, hash, { reason: COMPLAINT, state: "unsubscribed" });
   }
 }

@@ -1,3 +1,8 @@
+import { MISTAKES } from "../../../platform/letter/mistakes.ts";
+
+/** What a problem shows of a name or value of the source. */
+const SHOWN_MAX = 60;
+
 /** The elements that a mail may use. All others are refused: scripts, frames, forms, and elements that do not exist yet. */
 const ELEMENTS = new Set(
   `html head title meta style link body div span p a img table thead tbody tfoot tr td th col colgroup caption h1 h2 h3 h4 h5 h6
@@ -86,13 +91,17 @@ function keptOfMeta(attributes: readonly Attribute[]): Attribute[] | undefined {
 
 function problemOf(element: string, name: string, value: string): string | undefined {
   // Office has an attribute with the name `on`; every handler has a longer one.
-  if (name.startsWith("on") && name !== "on") return `${name} is not allowed`;
+  if (name.startsWith("on") && name !== "on") return notAllowed(name);
   if (name === "style") return problemOfStyle(value);
   if (element === "meta" && name === "http-equiv" && /refresh|set-cookie|security/i.test(value))
-    return `${value} is not allowed`;
+    return notAllowed(value);
   const isLink = LINKS.has(name) ? isWebLink(value) : name !== "srcset" || isSourceSet(value);
-  return isLink ? undefined : `${name}="${value.trim()}": links must begin with https:// or http://`;
+  return isLink
+    ? undefined
+    : MISTAKES.say("link-not-web", { attribute: name, value: value.trim().slice(0, SHOWN_MAX) });
 }
+
+const notAllowed = (name: string) => MISTAKES.say("attribute-not-allowed", { attribute: name.slice(0, SHOWN_MAX) });
 
 const isWebLink = (value: string) => /^(https?:\/\/[^\s]|#|$)/i.test(value.trim());
 /** Links, each with a width or a density behind it. */
@@ -105,15 +114,15 @@ const isSourceSet = (value: string) =>
 /** What may not be in the text of a style attribute or element. */
 export function problemOfStyle(css: string): string | undefined {
   const plain = css.toLowerCase().replaceAll(/\s/g, "");
-  if (plain.includes("\\")) return "styles may not contain backslashes";
+  if (plain.includes("\\")) return MISTAKES.say("style-backslash", {});
   // A `<` could end the style, or begin a comment, for a program that reads styles differently from browsers.
-  if (/<|--!?>/.test(plain)) return "styles may not contain < or -->";
+  if (/<|--!?>/.test(plain)) return MISTAKES.say("style-html", {});
   if (plain.includes("expression(") || plain.includes("behavior:") || plain.includes("-moz-binding"))
-    return "styles may not run code";
+    return MISTAKES.say("style-code", {});
   for (const target of textsAfter(plain, "url("))
-    if (!/^["']?https?:\/\//.test(target)) return "url(…) in styles must begin with https:// or http://";
+    if (!/^["']?https?:\/\//.test(target)) return MISTAKES.say("style-url", {});
   for (const target of textsAfter(plain, "@import"))
-    if (!/^(url\(|["']https?:\/\/)/.test(target)) return "@import in styles must begin with https:// or http://";
+    if (!/^(url\(|["']https?:\/\/)/.test(target)) return MISTAKES.say("style-import", {});
   return undefined;
 }
 

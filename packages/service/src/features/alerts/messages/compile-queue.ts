@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { AppError } from "../../../platform/errors.ts";
 import { fairTurns } from "../../../platform/fair-turns.ts";
+import { REFUSALS } from "../../../platform/http/refusals.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import { compileMjml } from "./compile-mjml.ts";
 
@@ -41,9 +42,6 @@ export function createCompiler(compile: (source: string) => Promise<string> = co
 }
 
 const tooManyWaiting = () =>
-  new AppError(
-    "unavailable",
-    "unavailable",
-    `Too many templates are waiting to be compiled: a store may have ${WAITING_MAX}. Wait for their answers, then try again.`,
-    { retryAfterSeconds: 5 },
-  );
+  new AppError("unavailable", "unavailable", REFUSALS.say("too-many-compiles", { max: WAITING_MAX }), {
+    retryAfterSeconds: 5,
+  });

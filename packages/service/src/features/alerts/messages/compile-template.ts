@@ -1,3 +1,4 @@
+import { MISTAKES } from "../../../platform/letter/mistakes.ts";
 import type { Store } from "../../stores/store.ts";
 import type { Compiler } from "./compile-queue.ts";
 import { InvalidTemplate, type Problem } from "./errors.ts";
@@ -57,7 +58,10 @@ export async function renderChecked(
 
 const NO_LINK: Problem = {
   line: 0,
-  text: 'The template has no unsubscribe link. Add href="{{ links.unsubscribe }}" or href="{{ links.preferences }}"',
+  text: MISTAKES.say("no-unsubscribe-link", {
+    unsubscribe: 'href="{{ links.unsubscribe }}"',
+    preferences: 'href="{{ links.preferences }}"',
+  }),
 };
 
 function refuse(problems: readonly Problem[]) {
@@ -82,7 +86,9 @@ function findIncludes(source: string): readonly Problem[] {
   const found = /<mj-include\b/i.exec(source);
   if (!found) return [];
   const before = source.slice(0, found.index).split("\n");
-  return [{ line: before.length, column: (before.at(-1)?.length ?? 0) + 1, text: "mj-include is not allowed" }];
+  return [
+    { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, text: MISTAKES.say("include-not-allowed", {}) },
+  ];
 }
 
 /** The subject comes first, and what has no line last. */

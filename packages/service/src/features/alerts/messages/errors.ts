@@ -1,4 +1,5 @@
 import { AppError } from "../../../platform/errors.ts";
+import { MISTAKES } from "../../../platform/letter/mistakes.ts";
 import type { UnknownName } from "../../../platform/letter/variable-names.ts";
 
 /** Where it is and what to do. Line 0: nobody knows. */
@@ -28,6 +29,7 @@ export class InvalidTemplate extends AppError {
           line: line || null,
           column: column ?? null,
           text,
+          why: MISTAKES.read(text),
           unknown: unknown ?? null,
         })),
       },

@@ -44,6 +44,9 @@ const VARIABLES: Readonly<Record<NamesIn<AlertFacts>, string>> = {
   topic: "The topic of the message",
 };
 
+export const VARIABLE_NAMES = Object.keys(VARIABLES);
+export const FILTER_NAMES = Object.keys(FILTERS);
+
 /** What a message may use, with examples for the store. A value that is empty without an offer is shown with one. */
 export function listVariables(store: Pick<Store, "name" | "settings">, place: MessagePlace) {
   const [plain, offered] = [false, true].map((hasOffer) => alertFacts(sampleInput(store, place, { hasOffer })));

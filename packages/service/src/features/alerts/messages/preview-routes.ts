@@ -9,6 +9,7 @@ import { callerOf } from "../../stores/access/require-scope.ts";
 import { limitOf } from "../../stores/settings/settings.ts";
 import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
 import { createSendTest, type TestDeps } from "../senders/send-test.ts";
+import { troubleWhyOf } from "../senders/wire.ts";
 import { answer } from "../wire.ts";
 import type { CompileDeps } from "./compile-template.ts";
 import { listVariables } from "./list-variables.ts";
@@ -127,6 +128,7 @@ export function previewRoutes(http: Http, deps: PreviewRouteDeps) {
         sent: isSent,
         problem: trouble?.problem ?? null,
         fix: trouble?.fix ?? null,
+        why: troubleWhyOf(trouble?.problem ?? null),
       }));
     },
   });

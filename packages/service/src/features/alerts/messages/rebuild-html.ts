@@ -6,10 +6,13 @@ import {
   Tokenizer,
   TokenizerMode,
 } from "parse5";
+import { MISTAKES } from "../../../platform/letter/mistakes.ts";
 import { type Attribute, checkAttributes, isAllowedElement, problemOfStyle, VOID_ELEMENTS } from "./allowed-html.ts";
 import type { Problem } from "./errors.ts";
 
 const PROBLEMS_MAX = 10;
+/** What a problem shows of a name of the source. */
+const NAME_MAX = 80;
 /** Parsing takes time with the square of the depth. */
 const DEPTH_MAX = 200;
 /** Some misnested elements become another tree when they are read again. A second or third reading settles them. */
@@ -29,8 +32,7 @@ export function rebuildHtml(source: string): Rebuilt {
     if (again.html === rebuilt.html) return rebuilt;
     rebuilt = again;
   }
-  const problems =
-    rebuilt.problems.length > 0 ? rebuilt.problems : [{ line: 0, text: "elements are not nested properly" }];
+  const problems = rebuilt.problems.length > 0 ? rebuilt.problems : [{ line: 0, text: MISTAKES.say("not-nested", {}) }];
   return { html: "", problems };
 }
 
@@ -53,7 +55,7 @@ function rebuildOnce(source: string, isAuthors: boolean): Rebuilt {
     return new Writer(source).write(tree);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
-    return { html: "", problems: [{ line: 0, text: `elements are nested more than ${DEPTH_MAX} deep` }] };
+    return { html: "", problems: [{ line: 0, text: MISTAKES.say("too-deep", { max: DEPTH_MAX }) }] };
   }
 }
 
@@ -84,7 +86,8 @@ class Writer {
   #writeElement(element: DefaultTreeAdapterTypes.Element) {
     const { tagName: name, attrs, namespaceURI, sourceCodeLocation: at } = element;
     const line = at?.startLine ?? 0;
-    if (namespaceURI !== spec.NS.HTML || !isAllowedElement(name)) return this.#add(line, `<${name}> is not allowed`);
+    if (namespaceURI !== spec.NS.HTML || !isAllowedElement(name))
+      return this.#add(line, MISTAKES.say("element-not-allowed", { element: name.slice(0, NAME_MAX) }));
     // A browser reads the content of noscript as text, a mail program without scripts as elements: keep only the elements.
     if (name === "noscript") return this.#writeChildren(element);
     if (at) this.#checkQuotes(line, attrs, at.attrs);
@@ -131,7 +134,8 @@ class Writer {
       {
         onStartTag: ({ tagName: name, attrs, location, selfClosing }) => {
           const line = firstLine + (location?.startLine ?? 1) - 1;
-          if (!isAllowedElement(name)) return this.#add(line, `<${name}> is not allowed`);
+          if (!isAllowedElement(name))
+            return this.#add(line, MISTAKES.say("element-not-allowed", { element: name.slice(0, NAME_MAX) }));
           this.#checkQuotes(line, attrs, location?.attrs, content);
           const kept = this.#check(line, name, attrs);
           if (!kept) return undefined;
@@ -175,13 +179,13 @@ class Writer {
       if (/^[\w.%#-]*$/.test(value)) continue;
       const place = places?.[name];
       const last = place && source[place.endOffset - 1];
-      if (last !== '"' && last !== "'") this.#add(line, `put the value of ${name} into quotes`);
+      if (last !== '"' && last !== "'")
+        this.#add(line, MISTAKES.say("needs-quotes", { attribute: name.slice(0, NAME_MAX) }));
     }
   }
 
   #add(line: number, text: string | undefined) {
-    if (text && this.#problems.size < PROBLEMS_MAX)
-      this.#problems.set(`${line} ${text}`, { line, text: text.slice(0, 120) });
+    if (text && this.#problems.size < PROBLEMS_MAX) this.#problems.set(`${line} ${text}`, { line, text });
   }
 }
 type Places = Readonly<Record<string, { readonly endOffset: number }>>;

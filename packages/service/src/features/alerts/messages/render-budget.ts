@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../platform/clock.ts";
 import { AppError } from "../../../platform/errors.ts";
+import { REFUSALS } from "../../../platform/http/refusals.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 
 /** Processor time that a message may take without being charged. Ordinary templates take less. */
@@ -22,12 +23,7 @@ const STORES_MAX = 1_000;
 /** The store's templates are slow, and other stores come first for a while. Nothing is wrong with the message. */
 export class RenderBudgetSpent extends AppError {
   constructor(seconds: number) {
-    super(
-      "unavailable",
-      "unavailable",
-      `The templates of this store take long to render, and other stores are waiting. Try again in ${seconds} seconds, or make the template simpler.`,
-      { retryAfterSeconds: seconds },
-    );
+    super("unavailable", "unavailable", REFUSALS.say("templates-slow", { seconds }), { retryAfterSeconds: seconds });
   }
 }
 

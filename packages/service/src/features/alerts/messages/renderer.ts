@@ -3,7 +3,9 @@ import { LRUCache } from "lru-cache";
 import { type Clock, systemClock } from "../../../platform/clock.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { fairQueue } from "../../../platform/fair-queue.ts";
+import { REFUSALS } from "../../../platform/http/refusals.ts";
 import type { StoreId } from "../../../platform/ids.ts";
+import { MISTAKES } from "../../../platform/letter/mistakes.ts";
 import type { Problem } from "./errors.ts";
 import { createRenderBudget } from "./render-budget.ts";
 import type { Done, Job, Work } from "./render-thread.ts";
@@ -47,8 +49,8 @@ const WAITING_TOTAL_MAX = 10_000;
 const isSlow = ({ ms, cpuMs, problems }: Extract<Done, { problems: unknown }>) =>
   cpuMs > SLOW_MS || (ms > SLOW_MS && problems.some(({ text }) => text.includes("limit exceeded")));
 
-const stopped = (reason: string) => new TemplateProblem([{ line: 0, text: `The template was stopped${reason}` }]);
-const stoppedBefore = () => stopped(" a moment ago. Fix it, or try again in a minute");
+const stopped = (how: "stopped-before" | "stopped-slow" | "stopped-memory") =>
+  new TemplateProblem([{ line: 0, text: MISTAKES.say(how, {}) }]);
 
 type Waiting = {
   readonly job: Job;
@@ -97,12 +99,12 @@ export function createRenderer({
       return finish(({ failed }) => failed(new TemplateProblem(done.problems)));
     });
     // Out of memory, or a stack that is too deep. This ends the thread, but not the process.
-    started.on("error", () => started === thread && end("it needs too much memory"));
+    started.on("error", () => started === thread && end("stopped-memory"));
     started.unref(); // after the listeners: adding one would keep the process alive
     return started;
   }
 
-  function end(reason: string) {
+  function end(how: "stopped-slow" | "stopped-memory") {
     const ended = thread;
     thread = undefined;
     if (current) {
@@ -110,7 +112,7 @@ export function createRenderer({
       budget.charge(current.storeId, { ms: killMs, cpuMs: killMs });
     }
     void ended?.terminate();
-    finish(({ failed }) => failed(stopped(`: ${reason}`)));
+    finish(({ failed }) => failed(stopped(how)));
   }
 
   const keyOf = ({ subject, html }: Pick<Job, "subject" | "html">) => `${subject}\0${html}`;
@@ -158,12 +160,12 @@ export function createRenderer({
     clearTimeout(timer);
     const nth = current?.job.nth;
     // If this process was busy, the answer may have arrived already: setImmediate lets it be read first.
-    timer = setTimeout(() => setImmediate(() => current?.job.nth === nth && end("it ran for too long")), ms);
+    timer = setTimeout(() => setImmediate(() => current?.job.nth === nth && end("stopped-slow")), ms);
   }
 
   /** Why a job may not run now. */
   const problemOf = ({ storeId, job }: Pick<Waiting, "storeId"> & { job: Work }) =>
-    isBlocked(job) ? stoppedBefore() : budget.problemFor(storeId);
+    isBlocked(job) ? stopped("stopped-before") : budget.problemFor(storeId);
 
   const run = (storeId: StoreId, work: Work) =>
     new Promise<Message>((done, failed) => {
@@ -187,11 +189,6 @@ export function createRenderer({
 }
 
 const tooManyWaiting = () =>
-  new AppError(
-    "unavailable",
-    "unavailable",
-    "Too many messages of this store wait to be rendered. Try again in a moment.",
-    {
-      retryAfterSeconds: 1,
-    },
-  );
+  new AppError("unavailable", "unavailable", REFUSALS.say("too-many-renders", {}), {
+    retryAfterSeconds: 1,
+  });

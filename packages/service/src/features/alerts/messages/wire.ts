@@ -5,6 +5,8 @@ import { readPlatformId } from "../../../platform/text/platform-id.ts";
 import { StoreSettings } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
+import { troubleWhy } from "../senders/wire.ts";
+import { FILTER_NAMES, VARIABLE_NAMES } from "./list-variables.ts";
 import { messagePlace } from "./message-place.ts";
 import type { PreviewWanted } from "./preview-message.ts";
 
@@ -73,15 +75,21 @@ export const TestMailOut = Type.Object({
   sent: Type.Boolean({ description: "Whether the provider accepted the message" }),
   problem: nullable(Type.String()),
   fix: nullable(Type.String()),
+  why: troubleWhy,
 });
 
-const known = Type.Object({ name: Type.String(), description: Type.String(), example: Type.String() });
+const known = (names: readonly string[]) =>
+  Type.Object({
+    name: Type.Unsafe<string>(Type.Enum([...names])),
+    description: Type.String(),
+    example: Type.String(),
+  });
 export const VariablesIn = Type.Object(place);
 export const VariablesOut = Type.Object({
   topic: Type.String(),
   locale: Type.String(),
-  variables: Type.Array(known, { description: "Each with an example value" }),
-  filters: Type.Array(known, { description: "Each with an example of its use" }),
+  variables: Type.Array(known(VARIABLE_NAMES), { description: "Each with an example value" }),
+  filters: Type.Array(known(FILTER_NAMES), { description: "Each with an example of its use" }),
 });
 
 /** What the calls about samples read. */

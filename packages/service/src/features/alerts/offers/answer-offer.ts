@@ -1,4 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
+import { HAPPENINGS } from "../../subscriptions/line/happenings.ts";
 import { findPageDetails } from "../../subscriptions/line/recipients.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { type LinkDeps, openLink, type PageStore } from "../../subscriptions/open-link.ts";
@@ -36,11 +37,11 @@ export const answerOffer = (
     if (answer === "accepted") {
       // Whoever accepts has followed the link of the alert.
       await recordClick(tx, offer);
-      await recordOutcomes(tx, [{ id, planId, reason: `accepted, reserved until ${formatUntil(until)}` }]);
+      await recordOutcomes(tx, [{ id, planId, reason: HAPPENINGS.say("accepted", { until: formatUntil(until) }) }]);
       return;
     }
     const after = (await findAfterOffer(tx, planId)) ?? "keep";
-    await recordOutcomes(tx, [{ id, planId, state: stateAfterOffer(after), reason: "declined the offer" }]);
+    await recordOutcomes(tx, [{ id, planId, state: stateAfterOffer(after), reason: HAPPENINGS.say("declined", {}) }]);
     await freeUnits(tx, [offer.variantId]);
   });
 

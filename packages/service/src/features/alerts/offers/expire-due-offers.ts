@@ -1,4 +1,5 @@
 import type { Db } from "../../../platform/db/db.ts";
+import { HAPPENINGS } from "../../subscriptions/line/happenings.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { freeUnits } from "../plans/free-units.ts";
 import { stateAfterOffer } from "./offer.ts";
@@ -28,5 +29,5 @@ export async function expireDueOffers(db: Db): Promise<void> {
 /** A shopper who accepted counts as notified, whether they bought or not. */
 const outcomeOf = ({ wasAccepted, after }: ExpiredOffer) =>
   wasAccepted
-    ? ({ state: "notified", reason: "accepted, and the reservation expired" } as const)
-    : ({ state: stateAfterOffer(after), reason: "did not answer in time" } as const);
+    ? ({ state: "notified", reason: HAPPENINGS.say("accepted-and-expired", {}) } as const)
+    : ({ state: stateAfterOffer(after), reason: HAPPENINGS.say("not-answered", {}) } as const);

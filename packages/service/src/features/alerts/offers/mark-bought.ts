@@ -2,6 +2,7 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PlanId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import { findSubscription } from "../../subscriptions/line/find-subscription.ts";
+import { HAPPENINGS } from "../../subscriptions/line/happenings.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import type { State } from "../../subscriptions/state.ts";
 import type { SubscriptionKey } from "../../subscriptions/subscription-key.ts";
@@ -52,7 +53,9 @@ export async function endAsBought(
   // A shopper who waits again did not buy because of the last alert.
   const alertBefore = state === "waiting" ? undefined : () => findAlertBefore(tx, { id, variantId, topic }, purchase);
   const planId = closed.at(-1)?.planId ?? (await alertBefore?.());
-  const changed = await recordOutcomes(tx, [{ id, state: "bought", reason: "bought", ...(planId ? { planId } : {}) }]);
+  const changed = await recordOutcomes(tx, [
+    { id, state: "bought", reason: HAPPENINGS.say("bought", {}), ...(planId ? { planId } : {}) },
+  ]);
   if (changed.length === 0) return undefined;
   await announce(tx, "alert.bought", { subscriptionIds: [id], variantIds: [variantId], topics: [topic] });
   return { planId };

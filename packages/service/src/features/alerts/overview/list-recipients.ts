@@ -3,7 +3,9 @@ import { isInteger, readCursor, writeCursor } from "../../../platform/http/curso
 import type { Rows } from "../../../platform/http/send-rows.ts";
 import type { PlanId } from "../../../platform/ids.ts";
 import { maskAddress } from "../../../platform/text/mask-address.ts";
+import { definePhrases } from "../../../platform/text/phrases.ts";
 import { mediumName } from "../../subscriptions/address.ts";
+import { HAPPENINGS } from "../../subscriptions/line/happenings.ts";
 import { findAddresses } from "../../subscriptions/people/find-addresses.ts";
 import { type PersonInLine, readLine } from "../../subscriptions/waiting/read-line.ts";
 import { DELIVERY_STATES } from "../delivery/delivery.ts";
@@ -39,6 +41,12 @@ const SCANNED_MAX = 5_000;
 
 type Page = { readonly cursor: string | undefined; readonly limit: number };
 type Seen = { readonly showsAddresses: boolean };
+
+/** Why an alert about a price does not concern somebody who waits. For all others who wait it is the state of the plan. */
+export const PRICE_PHRASES = definePhrases({
+  "other-currency": "The price fell in {currency}; they asked for prices in {wanted}.",
+  "lower-target": "They wait for a price of {target} {currency} or less; it fell to {price}.",
+});
 
 /** A page of the people of a plan, with the reason for each. */
 export async function listRecipients(
@@ -88,7 +96,7 @@ async function describe(tx: StoreTx, rows: readonly DeliveryRow[], { showsAddres
       since: new Date(Number(place) / 1000),
       quantity,
       at,
-      because: explainReason(reason, detail)?.text ?? "sent",
+      because: explainReason(reason, detail)?.text ?? HAPPENINGS.say("sent", {}),
     };
   });
 }
@@ -118,8 +126,8 @@ function findPriceReason({ plan }: PlanHistory, { currency, priceMax }: PersonIn
   const { price } = plan.policy;
   if (!price) return undefined;
   if (currency !== null && currency !== price.currency)
-    return `The price fell in ${price.currency}; they asked for prices in ${currency}.`;
+    return PRICE_PHRASES.say("other-currency", { currency: price.currency, wanted: currency });
   if (priceMax !== null && Number(priceMax) < price.to)
-    return `They wait for a price of ${priceMax} ${price.currency} or less; it fell to ${price.to}.`;
+    return PRICE_PHRASES.say("lower-target", { target: priceMax, currency: price.currency, price: price.to });
   return undefined;
 }

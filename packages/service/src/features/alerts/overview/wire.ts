@@ -1,15 +1,18 @@
 import { type Static, Type } from "typebox";
 import { rowsQuery } from "../../../platform/http/send-rows.ts";
+import { maybeWhy, whyOut } from "../../../platform/http/why.ts";
 import { isGiven, nullable } from "../../../platform/http/wire.ts";
 import type { PlanId } from "../../../platform/ids.ts";
 import { maskAddresses } from "../../../platform/text/mask-address.ts";
+import { HAPPENINGS } from "../../subscriptions/line/happenings.ts";
+import { HappeningWhy } from "../../subscriptions/line/wire.ts";
 import { COUNTED_MAX, COUNTED_TOGETHER_MAX } from "../../subscriptions/waiting/count-joined-before.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
-import { PLAN_CAUSES, PLAN_STATES } from "../plans/plan.ts";
-import { PolicyOut, planId } from "../plans/wire.ts";
+import { PLAN_CAUSES, PLAN_STATES, WAVE_PHRASES } from "../plans/plan.ts";
+import { PolicyOut, planId, planWhy, planWhyOf, waveWhy } from "../plans/wire.ts";
 import { platformId, readVariantId } from "../wire.ts";
 import type { PlanOverview } from "./describe-plans.ts";
-import type { PlanRecipient } from "./list-recipients.ts";
+import { type PlanRecipient, PRICE_PHRASES } from "./list-recipients.ts";
 
 export const PlansIn = Type.Object({
   ...rowsQuery,
@@ -54,6 +57,7 @@ export const PlanOverviewOut = Type.Object({
   }),
   state: Type.String({ description: `One of ${Object.keys(PLAN_STATES).join(", ")}` }),
   reason: nullable(Type.String({ description: "Why it is paused or waits" })),
+  why: planWhy,
   policy: PolicyOut,
   created: Instant,
   next: nullable(Instant),
@@ -66,6 +70,7 @@ export const PlanOverviewOut = Type.Object({
       units: nullable(Type.Integer({ description: "Stock counted before the wave" })),
       people: Type.Integer(),
       reason: Type.String(),
+      why: waveWhy,
     }),
     { description: "The last 20 of them, in order" },
   ),
@@ -95,6 +100,7 @@ export const planOverviewRecord = (plan: PlanOverview) => ({
   restock: plan.number,
   state: plan.state,
   reason: plan.reason,
+  why: planWhyOf(plan.reason),
   policy: plan.policy,
   created: plan.createdAt.toISOString(),
   next: plan.nextAt?.toISOString() ?? null,
@@ -106,6 +112,7 @@ export const planOverviewRecord = (plan: PlanOverview) => ({
     units,
     people,
     reason,
+    why: WAVE_PHRASES.read(reason),
   })),
   selected: plan.peopleSelected,
   waiting: plan.peopleWaiting?.count ?? null,
@@ -139,6 +146,7 @@ export const PLAN_COLUMNS = {
   skipped: (plan: PlanOverview) => countsOf(plan).skipped,
 };
 
+export const PriceWhy = whyOut("PriceWhy", PRICE_PHRASES);
 export const RecipientOut = Type.Object({
   person: nullable(Type.String({ description: "Id of the person, for people/one; null after they were erased" })),
   medium: nullable(Type.String({ description: "email or sms" })),
@@ -147,19 +155,24 @@ export const RecipientOut = Type.Object({
   quantity: Type.Integer(),
   at: nullable(Type.String({ format: "date-time", description: "When the alert was sent, or failed" })),
   because: Type.String({ description: "Why they were notified, or were not" }),
+  why: maybeWhy(HappeningWhy, PriceWhy),
 });
 
 export const recipientRecord =
   ({ showsAddresses }: { readonly showsAddresses: boolean }) =>
-  (recipient: PlanRecipient) => ({
-    person: recipient.personId,
-    medium: recipient.medium,
-    address: recipient.address,
-    since: recipient.since.toISOString(),
-    quantity: recipient.quantity,
-    at: recipient.at?.toISOString() ?? null,
-    because: showsAddresses ? recipient.because : maskAddresses(recipient.because),
-  });
+  (recipient: PlanRecipient) => {
+    const because = showsAddresses ? recipient.because : maskAddresses(recipient.because);
+    return {
+      person: recipient.personId,
+      medium: recipient.medium,
+      address: recipient.address,
+      since: recipient.since.toISOString(),
+      quantity: recipient.quantity,
+      at: recipient.at?.toISOString() ?? null,
+      because,
+      why: HAPPENINGS.read(because) ?? PRICE_PHRASES.read(because),
+    };
+  };
 
 export const recipientColumns = ({ showsAddresses }: { readonly showsAddresses: boolean }) => ({
   person: ({ personId }: PlanRecipient) => personId,

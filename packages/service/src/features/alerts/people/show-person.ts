@@ -7,6 +7,7 @@ import type { List } from "../../lists/list.ts";
 import { type Account, findAccount } from "../../shoppers/find-account.ts";
 import type { Store } from "../../stores/store.ts";
 import { type Address, EMAIL } from "../../subscriptions/address.ts";
+import { HAPPENINGS } from "../../subscriptions/line/happenings.ts";
 import {
   findPerson,
   findPersonHistory,
@@ -99,20 +100,26 @@ export async function showPerson(
     ...(await findClicks(tx, ids)).map(({ subscriptionId, planId, at }) => ({
       at,
       planId,
-      text: "followed the link of the alert",
+      text: HAPPENINGS.say("clicked", {}),
       state: null,
       ...about(subscriptionId),
     })),
     ...person.requests.map(({ requestedAt, variantId, topic }) => ({
       at: requestedAt,
-      text: "asked to confirm the address",
+      text: HAPPENINGS.say("asked-to-confirm", {}),
       state: "unconfirmed" as const,
       variant: byId.get(variantId) ?? null,
       topic,
       planId: null,
     })),
     ...(person.suppression
-      ? [{ at: person.suppression.since, text: `nothing is sent any more: ${person.suppression.reason}`, ...NO_ALERT }]
+      ? [
+          {
+            at: person.suppression.since,
+            text: HAPPENINGS.say("stopped", { answer: person.suppression.reason }),
+            ...NO_ALERT,
+          },
+        ]
       : []),
   ];
   const owners = [...new Set([...(account ? [account.id] : []), ...shoppersOf(person)])];

@@ -4,6 +4,8 @@ import { isGiven, nullable } from "../../../platform/http/wire.ts";
 import { maskAddress, maskAddresses } from "../../../platform/text/mask-address.ts";
 import type { Variant } from "../../catalog/variants/variant-cache.ts";
 import { type Address, toAddress } from "../../subscriptions/address.ts";
+import { HAPPENINGS } from "../../subscriptions/line/happenings.ts";
+import { happeningWhy } from "../../subscriptions/line/wire.ts";
 import { mediumOf, type Person } from "../../subscriptions/people/find-person.ts";
 import { isOpen, STATES } from "../../subscriptions/state.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
@@ -51,7 +53,7 @@ const personOut = {
   address: Type.String({ description: "Masked, unless the caller has the scope people:addresses" }),
   since: nullable(Instant),
   account: nullable(Type.Object({ regid: Type.String(), since: Instant })),
-  suppressed: nullable(Type.Object({ since: Instant, reason: Type.String() })),
+  suppressed: nullable(Type.Object({ since: Instant, reason: Type.String(), why: happeningWhy })),
 };
 export const PersonOut = Type.Object({
   ...personOut,
@@ -100,6 +102,7 @@ export const ShownPersonOut = Type.Object({
       ...about,
       at: Instant,
       text: Type.String({ description: "What happened" }),
+      why: happeningWhy,
       state: nullable(State),
       plan: nullable(Type.String()),
     }),
@@ -119,12 +122,14 @@ const headRecord = ({ person: known, account }: KnownPerson, { showsAddresses }:
   since: known.contact?.since.toISOString() ?? null,
   account: account ? { regid: account.regid, since: account.createdAt.toISOString() } : null,
   suppressed: known.suppression
-    ? { since: known.suppression.since.toISOString(), reason: shown(known.suppression.reason, showsAddresses) }
+    ? { since: known.suppression.since.toISOString(), ...withWhy(shown(known.suppression.reason, showsAddresses)) }
     : null,
 });
 
 /** Answers of mail servers repeat the address. */
 const shown = (text: string, showsAddresses: boolean) => (showsAddresses ? text : maskAddresses(text));
+
+const withWhy = (reason: string) => ({ reason, why: HAPPENINGS.read(reason) });
 
 const openOf = ({ alerts }: Pick<Person, "alerts">) => alerts.filter(({ state }) => isOpen(STATES[state])).length;
 
@@ -184,20 +189,24 @@ export const shownPersonRecord = (found: ShownPerson, seen: Seen) => {
       source,
       text,
     })),
-    timeline: found.timeline.map(({ variant, topic, at, text, state, planId }) => ({
-      ...aboutRecord(variant, topic),
-      at: at.toISOString(),
-      text: shown(text, seen.showsAddresses),
-      state,
-      plan: planId,
-    })),
+    timeline: found.timeline.map(({ variant, topic, at, text: whole, state, planId }) => {
+      const text = shown(whole, seen.showsAddresses);
+      return {
+        ...aboutRecord(variant, topic),
+        at: at.toISOString(),
+        text,
+        why: HAPPENINGS.read(text),
+        state,
+        plan: planId,
+      };
+    }),
   };
 };
 
 /** Answers of mail servers repeat the address. */
 export const maskedExplanationRecord = (explained: Explanation) => {
   const { because, subscription, plans } = explanationRecord(explained);
-  const ledger = subscription?.ledger.map((entry) => ({ ...entry, reason: maskAddresses(entry.reason) }));
+  const ledger = subscription?.ledger.map((entry) => ({ ...entry, ...withWhy(maskAddresses(entry.reason)) }));
   return {
     because: maskAddresses(because),
     subscription: subscription && { ...subscription, ledger },

@@ -1,5 +1,6 @@
 import { findStateName } from "../../../platform/db/state-name.ts";
 import type { PlanId, VariantId } from "../../../platform/ids.ts";
+import { definePhrases } from "../../../platform/text/phrases.ts";
 import type { Position } from "../../subscriptions/line/range.ts";
 import { sharesUnits } from "../../subscriptions/topics.ts";
 import type { AlertPolicy } from "./policy.ts";
@@ -71,6 +72,13 @@ export const WAVE_REASONS = {
   noNewUnits: "no new units",
   lineEmpty: "no one is left in line",
 } as const;
+export const WAVE_PHRASES = definePhrases({
+  "next-in-line": WAVE_REASONS.nextInLine,
+  "sold-out": WAVE_REASONS.soldOut,
+  "all-reserved": WAVE_REASONS.allReserved,
+  "no-new-units": WAVE_REASONS.noNewUnits,
+  "line-empty": WAVE_REASONS.lineEmpty,
+});
 
 /** The wave of people who confirmed late: their chunks belong to none. */
 export const NO_WAVE = 0;

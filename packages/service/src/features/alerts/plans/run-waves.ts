@@ -9,6 +9,7 @@ import type { Selected } from "../selection/select-first.ts";
 import { isUsedUp, notifiesAll, selectPeople } from "../selection/select-people.ts";
 import { takeTurn } from "../selection/take-turn.ts";
 import { isRestock, type Plan, WAVE_REASONS } from "./plan.ts";
+import { PLAN_REASONS } from "./plan-reasons.ts";
 import { type AlertPolicy, type Allowance, allowance, hasNextWave } from "./policy.ts";
 import {
   backOff,
@@ -53,7 +54,7 @@ export async function runDueWaves({ db, log }: { readonly db: Db; readonly log: 
 
 async function postponeFailed(db: Db, storeId: StoreId, id: PlanId, log: Log) {
   try {
-    await db.inStore(storeId, (tx) => backOff(tx, id, "the next wave failed and is tried again: see the worker's log"));
+    await db.inStore(storeId, (tx) => backOff(tx, id, PLAN_REASONS.say("wave-failed", {})));
   } catch (error) {
     log.warn({ error, store: storeId, plan: id }, "A plan that failed could not be postponed");
   }

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { maybeWhy, whyOut } from "../../../platform/http/why.ts";
 import { named, nullable, refTo } from "../../../platform/http/wire.ts";
 import type { PlanId } from "../../../platform/ids.ts";
 import { StoreSettings } from "../../stores/settings/settings.ts";
@@ -6,7 +7,8 @@ import { HistoryOut, historyRecord } from "../../subscriptions/line/wire.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
 import { platformId, readTopic, readVariantId } from "../wire.ts";
 import type { Explanation, PlanHistory } from "./explain.ts";
-import { PLAN_CAUSES, PLAN_STATES, type Plan } from "./plan.ts";
+import { PLAN_CAUSES, PLAN_STATES, type Plan, WAVE_PHRASES } from "./plan.ts";
+import { PLAN_REASONS } from "./plan-reasons.ts";
 import type { Rehearsal } from "./rehearse.ts";
 
 export const planId = Type.String({
@@ -68,6 +70,13 @@ export const PolicyOut = Type.Object(
   },
   { description: "Who is notified, and in which order" },
 );
+const PlanWhy = whyOut("PlanWhy", PLAN_REASONS);
+const WaveWhy = whyOut("WaveWhy", WAVE_PHRASES);
+export const PLAN_WHYS = [PlanWhy, WaveWhy];
+export const planWhy = maybeWhy(PlanWhy);
+export const waveWhy = maybeWhy(WaveWhy);
+/** The code of why a plan is paused or waits. */
+export const planWhyOf = (reason: string | null) => (reason === null ? null : PLAN_REASONS.read(reason));
 const Counts = (description: string) => Type.Record(Type.String(), Type.Integer(), { description });
 export const PlanOut = named(
   "Plan",
@@ -80,6 +89,7 @@ export const PlanOut = named(
     }),
     state: Type.String({ description: `One of ${Object.keys(PLAN_STATES).join(", ")}` }),
     reason: nullable(Type.String({ description: "Why it is paused or waits" })),
+    why: planWhy,
     policy: PolicyOut,
     cts: ms("Created"),
     next: nullable(ms("The next wave")),
@@ -89,6 +99,7 @@ export const PlanOut = named(
         units: nullable(Type.Integer({ description: "Stock counted before the wave" })),
         people: Type.Integer(),
         reason: Type.String(),
+        why: waveWhy,
         ts: ms("Begun"),
       }),
     ),
@@ -131,6 +142,7 @@ export const planRecord = ({ plan, waves, deliveries, offers }: PlanHistory) => 
   restock: plan.number,
   state: plan.state,
   reason: plan.reason,
+  why: planWhyOf(plan.reason),
   policy: plan.policy,
   cts: plan.createdAt.getTime(),
   next: plan.nextAt?.getTime() ?? null,
@@ -139,6 +151,7 @@ export const planRecord = ({ plan, waves, deliveries, offers }: PlanHistory) => 
     units,
     people,
     reason,
+    why: WAVE_PHRASES.read(reason),
     ts: begunAt.getTime(),
   })),
   deliveries,

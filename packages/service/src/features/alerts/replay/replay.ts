@@ -1,6 +1,7 @@
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { fairTurns } from "../../../platform/fair-turns.ts";
+import { REFUSALS } from "../../../platform/http/refusals.ts";
 import type { PlanId, StoreId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
 import { maskAddress } from "../../../platform/text/mask-address.ts";
 import type { Store } from "../../stores/store.ts";
@@ -9,6 +10,7 @@ import { unknownPlan } from "../errors.ts";
 import { type AlertPolicy, changedPolicy, DEFAULT_TOPIC, type PolicyChange } from "../plans/policy.ts";
 import { type Comparison, compareWith, type DifferentPage, findDifferent } from "./compare.ts";
 import { loadPeople, loadRestock, PEOPLE_MAX, ROWS_MAX } from "./load-restock.ts";
+import { REPLAY_NOTES } from "./notes.ts";
 import { createPace, type Pace, TookTooLong } from "./pace.ts";
 import type { PastPerson } from "./past-person.ts";
 import type { Notified } from "./past-restock.ts";
@@ -32,7 +34,8 @@ type Missing = "not begun" | "from before" | "too many people" | "too long";
 export type ReplayedRestock = {
   readonly row: RestockRow;
   readonly comparison: Comparison | undefined;
-  readonly note: string | null;
+  /** Why it is not exact, or not replayed, in sentences. */
+  readonly notes: readonly string[];
 };
 
 export type Difference = {
@@ -71,12 +74,9 @@ export function createReplays({ db, secondsMax = SECONDS_MAX }: { readonly db: D
 }
 
 const tooManyWaiting = () =>
-  new AppError(
-    "unavailable",
-    "unavailable",
-    `Too many replays are waiting: a store may have ${WAITING_MAX}. Wait for their answers, then try again.`,
-    { retryAfterSeconds: 5 },
-  );
+  new AppError("unavailable", "unavailable", REFUSALS.say("too-many-replays", { max: WAITING_MAX }), {
+    retryAfterSeconds: 5,
+  });
 
 async function replayRestocks(db: Db, store: Store, request: ReplayRequest, pace: Pace): Promise<Replay> {
   const policy = changedPolicy(store, DEFAULT_TOPIC, request.change);
@@ -133,14 +133,14 @@ async function replayRestock(
   people: readonly PastPerson[] | Missing,
   { policy, now, page, pace }: HowTo,
 ): Promise<Replayed> {
-  const missing = (why: Missing) => ({ row, comparison: undefined, note: WHY_NOT[why] });
+  const missing = (why: Missing) => ({ row, comparison: undefined, notes: [WHY_NOT[why]] });
   if (typeof people === "string") return missing(people);
   const restock = await db.inStore(storeId, (tx) => loadRestock(tx, row, people));
   if (typeof restock === "string") return missing(restock);
   const compared = await inTime(() => compareWith(restock, policy, now, pace));
   if (compared === "too long") return missing(compared);
   const { comparison, sides } = compared;
-  return { row, comparison, note: noteOn(comparison), ...(page ? { different: findDifferent(sides, page) } : {}) };
+  return { row, comparison, notes: notesOn(comparison), ...(page ? { different: findDifferent(sides, page) } : {}) };
 }
 
 async function inTime<Result>(work: () => Promise<Result>): Promise<Result | "too long"> {
@@ -153,23 +153,21 @@ async function inTime<Result>(work: () => Promise<Result>): Promise<Result | "to
 }
 
 const WHY_NOT: Readonly<Record<Missing, string>> = {
-  "not begun": "No wave of this restock has begun, so there is nothing to replay.",
-  "from before":
-    "This restock began before the service was updated to keep what a replay needs. It cannot be replayed exactly, so it is not replayed.",
-  "too many people": `More than ${PEOPLE_MAX.toLocaleString("en")} people, or more than ${ROWS_MAX.toLocaleString("en")} sign-ups, changes and alerts of them, belong to the line of this variant. A replay of it would take too long.`,
-  "too long": `A replay may take ${SECONDS_MAX} seconds, and they were over before this restock was replayed. Ask for fewer restocks at a time.`,
+  "not begun": REPLAY_NOTES.say("not-begun", {}),
+  "from before": REPLAY_NOTES.say("from-before", {}),
+  "too many people": REPLAY_NOTES.say("too-many-people", {
+    people: PEOPLE_MAX.toLocaleString("en"),
+    rows: ROWS_MAX.toLocaleString("en"),
+  }),
+  "too long": REPLAY_NOTES.say("too-long", { seconds: SECONDS_MAX }),
 };
 
-function noteOn({ isExact, stopped }: Comparison): string | null {
-  const notes = [];
-  if (!isExact)
-    notes.push(
-      "A replay of the policy that was used does not give exactly the people who were notified: a part of the history was deleted, or people joined or left in the very moment of a wave. Take the figures as an estimate.",
-    );
-  if (stopped === "many waves") notes.push("The replay stopped early, because this policy makes too many waves.");
-  if (stopped === "stock not known")
-    notes.push("The stock changed so often that not all of it was kept. The replay stops where it is no longer known.");
-  return notes.length > 0 ? notes.join(" ") : null;
+function notesOn({ isExact, stopped }: Comparison): string[] {
+  const notes: string[] = [];
+  if (!isExact) notes.push(REPLAY_NOTES.say("not-exact", {}));
+  if (stopped === "many waves") notes.push(REPLAY_NOTES.say("many-waves", {}));
+  if (stopped === "stock not known") notes.push(REPLAY_NOTES.say("stock-not-known", {}));
+  return notes;
 }
 
 async function withAddresses(

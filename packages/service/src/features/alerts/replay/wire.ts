@@ -1,11 +1,15 @@
 import { type Static, Type } from "typebox";
 import { readCursor, writeCursor } from "../../../platform/http/cursor.ts";
+import { maybeWhy, whyOut } from "../../../platform/http/why.ts";
 import { nullable } from "../../../platform/http/wire.ts";
 import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
 import { PolicyIn, PolicyOut, planId } from "../plans/wire.ts";
 import { platformId, readVariantId } from "../wire.ts";
+import { REPLAY_NOTES } from "./notes.ts";
 import type { Notified } from "./past-restock.ts";
 import { type Difference, RESTOCKS_MAX, type Replay, type ReplayedRestock } from "./replay.ts";
+
+export const ReplayNoteWhy = whyOut("ReplayNoteWhy", REPLAY_NOTES);
 
 const PAGE_MAX = 500;
 const DEFAULT_PAGE = 50;
@@ -59,6 +63,7 @@ const RestockOut = Type.Object({
     }),
   ),
   note: nullable(Type.String({ description: "Why it is not exact, or not replayed" })),
+  whys: Type.Array(maybeWhy(ReplayNoteWhy), { maxItems: 3, description: "The code of each sentence of the note" }),
   people: nullable(
     Type.Object({
       really: count("People who were notified"),
@@ -139,14 +144,15 @@ const differenceRecord = ({ medium, maskedAddress, really, replayed }: Differenc
   replayed: notifiedRecord(replayed),
 });
 
-function restockRecord({ row, comparison, note }: ReplayedRestock, platformIds: ReadonlyMap<string, string>) {
+function restockRecord({ row, comparison, notes }: ReplayedRestock, platformIds: ReadonlyMap<string, string>) {
   const about = {
     plan: row.id,
     epi: platformIds.get(row.variantId) ?? null,
     restock: row.number,
     cts: row.createdAt.getTime(),
     policy: row.policy,
-    note,
+    note: notes.length > 0 ? notes.join(" ") : null,
+    whys: notes.map((note) => REPLAY_NOTES.read(note)),
   };
   if (!comparison) return { ...about, exact: null, people: null, waves: null, last: null, buyers: null };
   const {

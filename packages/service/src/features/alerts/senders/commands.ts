@@ -123,7 +123,8 @@ export function senderCommands(program: Command, withDeps: WithDeps) {
       const store = await stores.getByPid(options.pid);
       return sendersRecord(await db.inStore(store.id, (tx) => fetchSenders(tx, store, config)));
     });
-    const lines = Object.entries(shown).map(([medium, { provider, label, health, today }]) =>
+    const { email, sms } = shown;
+    const lines = Object.entries({ email, sms }).map(([medium, { provider, label, health, today }]) =>
       [medium, label ?? provider ?? "nothing", `${today.messages} today`, health.problem ?? "no problem"].join("  "),
     );
     printResult(options, shown, lines.join("\n"));

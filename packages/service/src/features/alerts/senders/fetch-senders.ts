@@ -12,7 +12,8 @@ import { type StoreSettings, sendLimitsOf } from "../../stores/settings/settings
 import type { Store } from "../../stores/store.ts";
 import { domainOf } from "./dkim-key.ts";
 import { checkMailDns } from "./dns/check-mail-dns.ts";
-import { type CheckedRecord, NOT_CHECKED } from "./dns/record.ts";
+import { findWrong } from "./dns/findings.ts";
+import type { CheckedRecord } from "./dns/record.ts";
 import { findOwnProvider } from "./find-own-provider.ts";
 import { mailRouteOf } from "./mail-route.ts";
 import type { ProviderName } from "./provider.ts";
@@ -87,7 +88,7 @@ async function recordsToCopy(
   const own = await findOwnProvider(tx, store, "email");
   const keys = await findDkimKeys(tx, domainOf(address));
   const records = await checkMailDns(NOT_ASKED, mailRouteOf(address, own, keys, mail));
-  return records.map((record) => ({ ...record, state: "unknown", ...NOT_CHECKED }));
+  return records.map((record) => ({ ...record, ...findWrong("unknown", "not-checked", {}) }));
 }
 
 const NOT_ASKED: Dns = {

@@ -116,7 +116,7 @@ test("a store sends mails with its own HTTP provider and SES, and texts with its
     provider: "http",
     http: { url: `${sink.url}/mail?token=t`, secret: "bearer" },
   });
-  expect(await senderCall(store, "send-test", { to })).toEqual({ sent: true, problem: null, fix: null });
+  expect(await senderCall(store, "send-test", { to })).toEqual({ sent: true, problem: null, fix: null, why: null });
   await senderCall(store, "set", {
     medium: "email",
     provider: "ses",
@@ -265,6 +265,8 @@ test("with If-Match, a change of senders that somebody else has changed since is
 
   const first = await etag();
   expect(await etag()).toBe(first);
+  const { body } = await store.admin("/storeadmin/v3/senders", undefined, { method: "GET" });
+  expect(`"${String(body["version"])}"`).toBe(first);
   const answers = await Promise.all(["a", "b", "c"].map((secret) => call("set", sms(secret), first)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412]);
   for (const json of [smtp("one"), smtp("two")]) {

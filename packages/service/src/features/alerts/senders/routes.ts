@@ -65,8 +65,8 @@ export function senderRoutes(http: Http, deps: SenderRouteDeps) {
     },
     handler: async (request, reply) => {
       const { store } = callerOf(request);
-      const { version, ...senders } = await db.inStore(store.id, (tx) => fetchSenders(tx, store, { mail, sms }));
-      reply.header("etag", etagOf(version));
+      const senders = await db.inStore(store.id, (tx) => fetchSenders(tx, store, { mail, sms }));
+      reply.header("etag", etagOf(senders.version));
       return wire.sendersRecord(senders);
     },
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../../../platform/db/db.ts";
 import { notConfigured, tooManyAtOnce } from "../../../platform/errors.ts";
+import { REFUSALS } from "../../../platform/http/refusals.ts";
 import { createMailSender, type MailSettings } from "../../../platform/messaging/mail/create-mail-sender.ts";
 import { MAIL_SETTINGS, type Mail, type SendMail } from "../../../platform/messaging/mail/mail.ts";
 import { createDkimSigner } from "../../../platform/messaging/mail/sign-dkim.ts";
@@ -16,7 +17,7 @@ import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
 import { invalidSender } from "../errors.ts";
 import { createMail, createText } from "./connect-provider.ts";
-import { describeFor, sentenceOf, type Trouble } from "./describe-problem.ts";
+import { describeFor, REFUSED_RECIPIENT, sentenceOf } from "./describe-problem.ts";
 import { domainOf, openDkimKey } from "./dkim-key.ts";
 import { findOwnProvider } from "./find-own-provider.ts";
 import type { OwnProvider } from "./provider.ts";
@@ -42,8 +43,6 @@ export type TestResult = {
 const AT_ONCE_MAX = 10;
 const ALL_MS = 20_000;
 const SMS_SETTINGS = "KEEPSAKE_TWILIO_ACCOUNT or KEEPSAKE_SMS_HTTP_URL";
-/** What a refused recipient means here: the merchant typed the address. */
-const REFUSED: Trouble = { reason: "the provider refuses this recipient", fix: "Check the address that you entered." };
 
 /** Sends one test message right away, our own or this mail, and says what the provider answered. It goes the way of the store's alerts, but past
  *  its queue and its limits. */
@@ -57,7 +56,7 @@ export function createSendTest(deps: TestDeps, allMs = ALL_MS) {
         testers: await findTesters(deps.stores, tx),
         own: await findOwnProvider(tx, store, medium),
       }));
-      if (testers && !testers.has(to)) throw invalidSender("Messages of a test store go only to its members.");
+      if (testers && !testers.has(to)) throw invalidSender(REFUSALS.say("sender-tests-to-members", {}));
       const sending =
         medium === "email"
           ? sendMailTest(deps, store, own, { mail: mail ?? senderTestMail(store, to), allMs })
@@ -136,7 +135,7 @@ async function record(
     await db.inStore(store.id, (tx) => recordSuccess(tx, medium));
     return { isSent: true };
   }
-  const words = outcome.state === "rejected" ? REFUSED : describeFor(isOwn, withProblem(outcome));
+  const words = outcome.state === "rejected" ? REFUSED_RECIPIENT : describeFor(isOwn, withProblem(outcome));
   const trouble = { problem: sentenceOf(words.reason), fix: words.fix };
   if (outcome.state === "deferred" && outcome.isProviderDown)
     await db.inStore(store.id, (tx) => recordFailure(tx, medium, trouble));

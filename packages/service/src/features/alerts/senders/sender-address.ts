@@ -5,6 +5,7 @@ import type { MailFrom } from "../../../platform/messaging/mail/mail.ts";
 import { toEmail } from "../../../platform/text/email.ts";
 import { oneLine } from "../../../platform/text/one-line.ts";
 import type { Store } from "../../stores/store.ts";
+import { PLAN_REASONS } from "../plans/plan-reasons.ts";
 
 type WithSettings = Pick<Store, "settings">;
 
@@ -15,7 +16,7 @@ export function senderOfStore({ settings: { sender } }: WithSettings): MailFrom 
 
 /** Returns why the store's alerts must wait, or undefined. */
 export const findSenderProblem = ({ settings: { sender } }: WithSettings) =>
-  sender && !sender.isVerified ? "the store's sender is not verified yet" : undefined;
+  sender && !sender.isVerified ? PLAN_REASONS.say("sender-not-verified", {}) : undefined;
 
 export const toSender = (name: string, address: string) => ({
   name: oneLine(name).slice(0, 100),

@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { REFUSALS } from "../../../platform/http/refusals.ts";
+import { maybeWhy, whyOut } from "../../../platform/http/why.ts";
 import { nullable } from "../../../platform/http/wire.ts";
 import { SECURE_PORT, SMTP_PORTS, SUBMISSION_PORT } from "../../../platform/messaging/mail/smtp-url.ts";
 import type { SendLimits } from "../../../platform/messaging/send-counts.ts";
@@ -9,8 +11,10 @@ import { describeProblem } from "../../../platform/text/expectation-of.ts";
 import { parseJson } from "../../../platform/text/json.ts";
 import { MONEY_PARTS } from "../../stores/settings/settings.ts";
 import { invalidSender, optionsOfInstallation } from "../errors.ts";
+import { readSentence, TROUBLES } from "./describe-problem.ts";
 import { type DkimKey, recordNameOf, recordValueOf } from "./dkim-key.ts";
-import { type CheckedRecord, NOT_CHECKED } from "./dns/record.ts";
+import { DNS_FINDINGS, findWrong, RECORD_VALUES, whyOf } from "./dns/findings.ts";
+import type { CheckedRecord } from "./dns/record.ts";
 import type { ShownMailSender, ShownSender } from "./fetch-senders.ts";
 import type { Access, MailOptions, OwnProvider } from "./provider.ts";
 import type { TestResult } from "./send-test.ts";
@@ -145,11 +149,12 @@ type Rules = { readonly allowLoopback: boolean };
 export function readSenderChange(body: SetBody, rules: Rules): SenderChange {
   const { medium, name, address, provider } = body;
   if (medium === "sms" && (name !== undefined || address !== undefined))
-    throw invalidSender("name and address are for mails. Send `from` with the provider of text messages.");
-  if ((name === undefined) !== (address === undefined)) throw invalidSender("Send name and address together.");
+    throw invalidSender(REFUSALS.say("sender-text-has-address", {}));
+  if ((name === undefined) !== (address === undefined))
+    throw invalidSender(REFUSALS.say("sender-name-and-address", {}));
   const options = readOptions(body);
   const hasOptions = Object.keys(options).length > 0;
-  if (medium === "sms" && hasOptions) throw invalidSender("returnPath, spfInclude and dkimSelector are for mails.");
+  if (medium === "sms" && hasOptions) throw invalidSender(REFUSALS.say("sender-text-has-options", {}));
   if (provider === "default" && hasOptions) throw optionsOfInstallation();
   return {
     medium,
@@ -165,10 +170,13 @@ function readProvider(body: SetBody, rules: Rules): OwnProvider {
   const { medium, provider = "" } = body;
   if (!PROVIDERS[medium].includes(provider))
     throw invalidSender(
-      `${provider} sends no ${medium === "email" ? "mails" : "text messages"}. Use ${PROVIDERS[medium].join(", ")} or default.`,
+      REFUSALS.say(medium === "email" ? "sender-wrong-provider-of-mails" : "sender-wrong-provider-of-texts", {
+        provider,
+        allowed: PROVIDERS[medium].join(", "),
+      }),
     );
   const access = readAccess(body, rules);
-  if (!access) throw invalidSender(`Send the settings of the provider in the field ${provider}.`);
+  if (!access) throw invalidSender(REFUSALS.say("sender-without-settings", { field: provider }));
   return { access, options: medium === "email" ? readOptions(body) : {} };
 }
 
@@ -176,7 +184,7 @@ function readAccess({ medium, provider, smtp, ses, http, twilio }: SetBody, rule
   if (provider === "smtp" && smtp) return readSmtp(smtp, rules);
   if (provider === "ses" && ses) return { provider, ...ses, url: ses.url && readBase("ses.url", ses.url, rules) };
   if (provider === "http" && http) {
-    if (medium === "email" && http.from !== undefined) throw invalidSender("http.from is for text messages.");
+    if (medium === "email" && http.from !== undefined) throw invalidSender(REFUSALS.say("sender-from-of-mails", {}));
     return { provider, ...http, url: readUrl("http.url", http.url, rules) };
   }
   if (provider === "twilio" && twilio)
@@ -193,14 +201,13 @@ function readSmtp(smtp: Static<typeof SmtpIn>, rules: Rules): Access {
   const host = smtp.host.toLowerCase();
   const isLocal = isAllowedLoopback(host, rules);
   const security = smtp.security ?? (smtp.port === SECURE_PORT ? "tls" : "starttls");
-  if (security === "none" && !isLocal)
-    throw invalidSender("smtp.security must be tls or starttls: without it, the password could be read on its way.");
+  if (security === "none" && !isLocal) throw invalidSender(REFUSALS.say("sender-without-tls", {}));
   if ((user === undefined) !== (password === undefined))
-    throw invalidSender("Send smtp.user and smtp.password together.");
+    throw invalidSender(REFUSALS.say("sender-user-and-password", {}));
   if (!isLocal) checked("smtp.host", () => checkHost(host));
   const port = smtp.port ?? (security === "tls" ? SECURE_PORT : SUBMISSION_PORT);
   if (!isLocal && !SMTP_PORTS.has(port))
-    throw invalidSender(`smtp.port must be one of ${[...SMTP_PORTS].join(", ")}. Most providers use 587 or 465.`);
+    throw invalidSender(REFUSALS.say("sender-port", { allowed: [...SMTP_PORTS].join(", ") }));
   return {
     provider: "smtp",
     host,
@@ -245,6 +252,10 @@ export function parseSenderChange(text: string, rules: Rules): SenderChange {
 // ---- what goes out: never a secret ----
 
 const instant = nullable(Type.String({ format: "date-time" }));
+const DnsWhy = whyOut("DnsWhy", DNS_FINDINGS);
+const RecordValueWhy = whyOut("RecordValueWhy", RECORD_VALUES);
+const TroubleWhy = whyOut("TroubleWhy", TROUBLES);
+export const SENDER_WHYS = [DnsWhy, RecordValueWhy, TroubleWhy];
 const RecordOut = Type.Object({
   purpose: Type.String({ description: "spf, dkim, dmarc or return-path" }),
   type: Type.String({ description: "TXT, MX or CNAME" }),
@@ -253,7 +264,10 @@ const RecordOut = Type.Object({
   state: Type.String({ description: "ok, missing, wrong or unknown" }),
   problem: nullable(Type.String()),
   fix: nullable(Type.String({ description: "What to do" })),
+  why: maybeWhy(DnsWhy),
+  valueWhy: maybeWhy(RecordValueWhy),
 });
+export const troubleWhy = maybeWhy(TroubleWhy);
 const sender = {
   provider: nullable(Type.String({ description: "smtp, ses, http, twilio or default; null: nothing can send" })),
   label: nullable(Type.String({ description: "A name to show for the provider, such as its host; never a secret" })),
@@ -262,6 +276,7 @@ const sender = {
     lastFailureAt: instant,
     problem: nullable(Type.String({ description: "What is wrong now" })),
     fix: nullable(Type.String({ description: "What to do" })),
+    why: troubleWhy,
   }),
   limits: Type.Object(
     {
@@ -274,6 +289,7 @@ const sender = {
   today: Type.Object({ messages: Type.Integer(), spent: Type.Number() }),
 };
 export const SendersOut = Type.Object({
+  version: Type.String({ description: "Also the ETag. Send it as `If-Match` with a change" }),
   email: Type.Object({
     ...sender,
     name: nullable(Type.String()),
@@ -292,6 +308,7 @@ export const TestOut = Type.Object({
   sent: Type.Boolean({ description: "Whether the provider accepted the message" }),
   problem: nullable(Type.String()),
   fix: nullable(Type.String()),
+  why: troubleWhy,
 });
 export const HooksOut = Type.Object({
   mail: Type.String({ description: "For bounces and complaints. It holds a secret" }),
@@ -306,38 +323,60 @@ const limitsRecord = ({ messagesMax, spentMax, price }: SendLimits) => ({
 });
 const timeOf = (at: Date | null) => at?.toISOString() ?? null;
 
+/** The code of what is wrong with a provider. */
+export const troubleWhyOf = (problem: string | null) => (problem === null ? null : readSentence(problem));
+
+const recordOut = (record: CheckedRecord) => ({
+  ...record,
+  why: whyOf(record),
+  valueWhy: RECORD_VALUES.read(record.value),
+});
+
 const senderRecord = ({ provider, label, health, limits, today }: ShownSender) => ({
   provider,
   label,
-  health: { ...health, lastSuccessAt: timeOf(health.lastSuccessAt), lastFailureAt: timeOf(health.lastFailureAt) },
+  health: {
+    ...health,
+    lastSuccessAt: timeOf(health.lastSuccessAt),
+    lastFailureAt: timeOf(health.lastFailureAt),
+    why: troubleWhyOf(health.problem),
+  },
   limits: limitsRecord(limits),
   today: { messages: today.messages, spent: today.spent / MONEY_PARTS },
 });
 
-export const sendersRecord = ({ email, sms }: { readonly email: ShownMailSender; readonly sms: ShownSender }) => ({
+type ShownSenders = {
+  readonly version: string;
+  readonly email: ShownMailSender;
+  readonly sms: ShownSender;
+};
+
+export const sendersRecord = ({ version, email, sms }: ShownSenders) => ({
+  version,
   email: {
     ...senderRecord(email),
     name: email.address?.name ?? null,
     address: email.address?.address ?? null,
     verified: email.address?.isVerified ?? true,
-    dns: { checkedAt: timeOf(email.checkedAt), records: email.records },
+    dns: { checkedAt: timeOf(email.checkedAt), records: email.records.map(recordOut) },
   },
   sms: senderRecord(sms),
 });
 
-export const checkedRecord = (records: readonly CheckedRecord[]) => ({ records });
+export const checkedRecord = (records: readonly CheckedRecord[]) => ({ records: records.map(recordOut) });
 
 export const testRecord = ({ isSent, trouble }: TestResult) => ({
   sent: isSent,
   problem: trouble?.problem ?? null,
   fix: trouble?.fix ?? null,
+  why: troubleWhyOf(trouble?.problem ?? null),
 });
 
-export const newKeyRecord = (key: DkimKey): CheckedRecord => ({
-  purpose: "dkim",
-  type: "TXT",
-  name: recordNameOf(key),
-  value: recordValueOf(key),
-  state: "unknown",
-  ...NOT_CHECKED,
-});
+export const newKeyRecord = (key: DkimKey) =>
+  recordOut({
+    purpose: "dkim",
+    type: "TXT",
+    name: recordNameOf(key),
+    value: recordValueOf(key),
+    ...findWrong("unknown", "not-checked", {}),
+  });

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { type BoundedCount, COUNTED_MAX } from "../../../platform/bounded-count.ts";
 import { rowsQuery } from "../../../platform/http/send-rows.ts";
 import { nullable } from "../../../platform/http/wire.ts";
+import { troubleWhy, troubleWhyOf } from "../../alerts/senders/wire.ts";
 import type { StoreState } from "./describe-store.ts";
 import type { SetAsideEvent } from "./list-set-aside.ts";
 
@@ -39,6 +40,7 @@ export const StoreStateOut = Type.Object({
       medium: Type.Union([Type.Literal("email"), Type.Literal("sms")]),
       problem: nullable(Type.String({ description: "null: nothing is known to be wrong" })),
       fix: nullable(Type.String()),
+      why: troubleWhy,
       lastSuccessAt: nullable(Moment),
       limitReached: Type.Boolean({ description: "Whether messages wait for the next day" }),
     }),
@@ -62,6 +64,7 @@ export const storeStateRecord = ({ store, pause, mails, batches, setAside, stock
     medium,
     problem: health.problem,
     fix: health.fix,
+    why: troubleWhyOf(health.problem),
     lastSuccessAt: timeOf(health.lastSuccessAt),
     limitReached: isLimitReached,
   })),

@@ -110,7 +110,14 @@ test("a provider that fails, with its last success, until it works again; and a 
   const failed = { problem: "The provider does not answer.", fix: "Look at its status page." };
   await store.inStore((tx) => recordFailure(tx, "sms", failed));
   expect(await read(store)).toEqual([
-    { type: "provider-failing", severity: "error", since: expect.any(String), medium: "sms", ...failed },
+    {
+      type: "provider-failing",
+      severity: "error",
+      since: expect.any(String),
+      medium: "sms",
+      ...failed,
+      why: { code: "no-answer", answer: null },
+    },
   ]);
   await store.inStore((tx) => recordSuccess(tx, "sms"));
   expect(await read(store)).toEqual([]);
@@ -134,6 +141,8 @@ async function aPlan(store: TestStore, epi: number) {
   return String(plan);
 }
 
+const STOPPED = "9 complaints about 1000 alerts in 7 days (0.90 %)";
+
 test("paused plans, those that wait for approval, and what complaints have stopped as one problem", async () => {
   const store = await aQuietStore({ alerts: { requireApproval: true } });
   const variants = [{ epi: 1, dt: "Boots", vi: "42 / black" }];
@@ -150,19 +159,25 @@ test("paused plans, those that wait for approval, and what complaints have stopp
       vi: "42 / black",
       topic: "comingsoon",
       reason: null,
+      why: null,
     },
   ]);
   await store.set({ alerts: { requireApproval: false } });
   service.deps.stores.clear();
   const stopped = await aPlan(store, 2);
-  await store.inStore((tx) => pausePlans(tx, "3 complaints"));
+  await store.inStore((tx) => pausePlans(tx, STOPPED));
   expect((await read(store)).map(({ plan, reason }) => [plan, reason])).toEqual([
     [waiting, null],
-    [stopped, "3 complaints"],
+    [stopped, STOPPED],
   ]);
-  await store.inStore((tx) => insertBrake(tx, "3 complaints"));
+  await store.inStore((tx) => insertBrake(tx, STOPPED));
   expect(await read(store)).toMatchObject([
-    { type: "alerts-stopped", severity: "error", reason: "3 complaints" },
+    {
+      type: "alerts-stopped",
+      severity: "error",
+      reason: STOPPED,
+      why: { code: "complaints", complaints: "9", sent: "1000", days: "7", percent: "0.90" },
+    },
     { type: "plan-held", plan: waiting },
   ]);
 });
@@ -228,7 +243,7 @@ test("the problems of one store are not those of another", async () => {
   await anEndpoint(store, { url: "https://hooks.example/" });
   await look("update webhook_turns set failing_since = now() where store_id = $1", [store.id]);
   await store.inStore((tx) => recordFailure(tx, "email", { problem: "No answer.", fix: "Wait." }));
-  await store.inStore((tx) => insertBrake(tx, "3 complaints"));
+  await store.inStore((tx) => insertBrake(tx, STOPPED));
   expect(await typesOf(store)).toHaveLength(3);
   expect(await typesOf(other)).toEqual([]);
 });

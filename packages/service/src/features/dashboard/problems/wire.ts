@@ -1,5 +1,7 @@
 import { type TProperties, Type } from "typebox";
 import { nullable } from "../../../platform/http/wire.ts";
+import { planWhy, planWhyOf } from "../../alerts/plans/wire.ts";
+import { troubleWhy, troubleWhyOf } from "../../alerts/senders/wire.ts";
 import type { Problem, ProblemType, Severity } from "./problem.ts";
 
 const PROBLEMS_MAX = 150;
@@ -35,12 +37,13 @@ const FACTS: Readonly<Record<ProblemType, { readonly description: string; readon
       medium: Medium,
       problem: Type.String({ description: "What is wrong" }),
       fix: nullable(Type.String({ description: "What to do" })),
+      why: troubleWhy,
     },
   },
   "daily-limit-reached": { description: "Messages wait for the next day", fields: { medium: Medium } },
   "alerts-stopped": {
     description: "Complaints have stopped all alerts, until the operator releases them",
-    fields: { reason: Type.String() },
+    fields: { reason: Type.String(), why: planWhy },
   },
   "plan-held": {
     description: "A plan is paused, or waits for approval; the newest 20 are listed",
@@ -51,6 +54,7 @@ const FACTS: Readonly<Record<ProblemType, { readonly description: string; readon
       vi: nullable(Type.String({ description: "Title of the variant" })),
       topic: Type.String(),
       reason: nullable(Type.String({ description: "Why it is paused; null when the merchant decided so" })),
+      why: planWhy,
     },
   },
   "webhooks-failing": {
@@ -101,7 +105,9 @@ export const problemRecord = (problem: Problem) => ({
 function factsRecord({ type, facts }: Problem): object {
   if (type === "key-expiring") return { ...facts, expiresAt: facts.expiresAt.toISOString() };
   if (type === "sending-paused") return { ...facts, until: facts.until.toISOString() };
+  if (type === "provider-failing") return { ...facts, why: troubleWhyOf(facts.problem) };
+  if (type === "alerts-stopped") return { ...facts, why: planWhyOf(facts.reason) };
   if (type !== "plan-held") return facts;
   const { platformId, title, variantTitle, ...others } = facts;
-  return { ...others, epi: platformId, dt: title, vi: variantTitle };
+  return { ...others, why: planWhyOf(facts.reason), epi: platformId, dt: title, vi: variantTitle };
 }

@@ -1,4 +1,5 @@
 import { AppError } from "../../../platform/errors.ts";
+import { REFUSALS } from "../../../platform/http/refusals.ts";
 import { ENDPOINTS_MAX } from "./endpoint.ts";
 
 export const unknownEndpoint = () =>
@@ -14,17 +15,9 @@ export const unknownDelivery = () =>
     "This endpoint has no such delivery, or it is no longer kept. Replay a range of events instead.",
   );
 export const tooManyEndpoints = () =>
-  new AppError(
-    "invalid",
-    "limit-reached",
-    `A store can have at most ${ENDPOINTS_MAX} webhook endpoints. Delete one that is not used.`,
-  );
+  new AppError("invalid", "limit-reached", REFUSALS.say("endpoints-limit", { max: ENDPOINTS_MAX }));
 export const secretRotating = (until: Date | null) =>
-  new AppError(
-    "invalid",
-    "secret-rotating",
-    `The secret before the last rotation still signs${until ? ` until ${until.toISOString()}` : ""}. Wait until then, or send overlapSeconds=0: then only the new secret signs, at once.`,
-  );
+  new AppError("invalid", "secret-rotating", REFUSALS.say("secret-rotating", { until: until?.toISOString() ?? null }));
 export const invalidWebhookUrl = (why: string) => new AppError("invalid", "invalid-url", why);
 export const endpointDisabled = () =>
   new AppError(

@@ -1,10 +1,12 @@
 import { type Static, Type } from "typebox";
 import { AppError } from "../../../platform/errors.ts";
+import { maybeWhy, whyOut } from "../../../platform/http/why.ts";
 import { jsonOrForm, jsonOrText, nullable } from "../../../platform/http/wire.ts";
 import type { EndpointId } from "../../../platform/ids.ts";
 import { parseJson } from "../../../platform/text/json.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { PUBLIC_SUBJECTS } from "./messages/wire.ts";
+import { DELIVERY_PROBLEMS, DISABLED_BECAUSE, REPLAY_PROBLEMS } from "./problems.ts";
 
 // Shared by the calls about endpoints and about deliveries.
 
@@ -47,11 +49,20 @@ export function readEvents(value: unknown): string[] | null {
   return names;
 }
 
+const DeliveryWhy = whyOut("DeliveryWhy", DELIVERY_PROBLEMS);
+const DisabledWhy = whyOut("DisabledWhy", DISABLED_BECAUSE);
+const ReplayWhy = whyOut("ReplayWhy", REPLAY_PROBLEMS);
+export const WEBHOOK_WHYS = [DeliveryWhy, DisabledWhy, ReplayWhy];
+export const deliveryWhy = maybeWhy(DeliveryWhy);
+/** The code of why a delivery was not accepted. */
+export const deliveryWhyOf = (problem: string | null) => (problem === null ? null : DELIVERY_PROBLEMS.read(problem));
+
 const ReplayOut = Type.Object({
   startedAt: timeOut("When it was asked for"),
   finishedAt: maybeTime("Null while it is running"),
   events: Type.Integer({ description: "Events that were queued so far" }),
   problem: nullable(Type.String({ description: "Why it did not send everything that was asked for" })),
+  why: maybeWhy(ReplayWhy),
 });
 export const EndpointOut = Type.Object({
   endpoint: endpointId,
@@ -64,11 +75,13 @@ export const EndpointOut = Type.Object({
   }),
   disabledAt: maybeTime("When it was disabled"),
   disabledBecause: nullable(Type.String({ description: "Why it was disabled" })),
+  disabledWhy: maybeWhy(DisabledWhy),
   waiting: Type.Integer({ description: "Deliveries that are not accepted yet" }),
   lastSuccess: maybeTime("When the receiver last accepted a delivery"),
   lastFailure: maybeTime("When a delivery last failed"),
   failingSince: maybeTime("Since when every try has failed"),
   problem: nullable(Type.String({ description: "Why the last try failed, while it is failing" })),
+  why: deliveryWhy,
   oldSecretUntil: maybeTime("Until then the secret before the last rotation signs, too"),
   replay: nullable(ReplayOut),
 });
@@ -84,16 +97,19 @@ export const endpointRecord = (endpoint: Endpoint): Static<typeof EndpointOut> =
   state: endpoint.disabledAt ? "disabled" : endpoint.failingSince ? "failing" : "enabled",
   disabledAt: iso(endpoint.disabledAt),
   disabledBecause: endpoint.disabledBecause,
+  disabledWhy: endpoint.disabledBecause === null ? null : DISABLED_BECAUSE.read(endpoint.disabledBecause),
   waiting: endpoint.waiting,
   lastSuccess: iso(endpoint.succeededAt),
   lastFailure: iso(endpoint.failedAt),
   failingSince: iso(endpoint.failingSince),
   problem: endpoint.failingSince ? endpoint.problem : null,
+  why: deliveryWhyOf(endpoint.failingSince ? endpoint.problem : null),
   oldSecretUntil: iso(endpoint.oldSecretUntil),
   replay: endpoint.replay && {
     startedAt: endpoint.replay.startedAt.toISOString(),
     finishedAt: iso(endpoint.replay.finishedAt),
     events: endpoint.replay.events,
     problem: endpoint.replay.problem,
+    why: endpoint.replay.problem === null ? null : REPLAY_PROBLEMS.read(endpoint.replay.problem),
   },
 });

@@ -1,4 +1,5 @@
 import { AppError } from "../../../platform/errors.ts";
+import { REFUSALS } from "../../../platform/http/refusals.ts";
 import type { Scope } from "../access/scopes.ts";
 import type { MemberRole } from "./roles.ts";
 
@@ -65,4 +66,4 @@ export const noOrganisation = () =>
     "This store was created by an older version. Add its first member with `npx keepsake member add`.",
   );
 export const tooManyMembers = (max: number) =>
-  new AppError("invalid", "limit-reached", `An organisation has at most ${max} members. Remove one first.`);
+  new AppError("invalid", "limit-reached", REFUSALS.say("members-limit", { max }));

@@ -1,3 +1,4 @@
+import { REFUSALS } from "../../../platform/http/refusals.ts";
 import { closestTo } from "../../../platform/text/closest-to.ts";
 import { ELEMENT_TEXT_NAMES, isElementText } from "../../../platform/text/element-texts.ts";
 import { LANGUAGES } from "../../../platform/text/language.ts";
@@ -25,14 +26,13 @@ export function readElementWords(name: string, sent: unknown): Readonly<Record<s
 
 function unknownWord(name: string, word: string) {
   const close = closestTo(word, ELEMENT_TEXT_NAMES);
-  return invalidSetting(
-    `The elements have no word ${name.replace("elements.", "")}.${word.slice(0, SHOWN_MAX)}.${close ? ` Did you mean ${close}?` : ""}`,
-  );
+  const field = `${name.replace("elements.", "")}.${word.slice(0, SHOWN_MAX)}`;
+  return invalidSetting(REFUSALS.say("unknown-element-word", { field, suggestion: close ?? null }));
 }
 
 /** Bounds what one store keeps in memory and sends to every page. */
 export function requireFewWords({ elements = {} }: StoreSettings) {
   const lengths = LANGUAGES.flatMap((language) => Object.values(elements[language] ?? {}).map((text) => text.length));
   if (lengths.reduce((sum, length) => sum + length, 0) > WORDS_MAX)
-    throw invalidSetting(`The words in elements must have at most ${WORDS_MAX} characters, all languages together.`);
+    throw invalidSetting(REFUSALS.say("element-words-too-long", { max: WORDS_MAX }));
 }

@@ -1,5 +1,6 @@
 import { type TObject, type TProperties, type TSchema, Type } from "typebox";
 import { Value } from "typebox/value";
+import { REFUSALS } from "../../../platform/http/refusals.ts";
 import { closestTo } from "../../../platform/text/closest-to.ts";
 import { describeProblem } from "../../../platform/text/expectation-of.ts";
 import { invalidSetting } from "../errors.ts";
@@ -103,7 +104,7 @@ export function readChanges(sent: Readonly<Record<string, unknown>>): Changes {
       names.push(key);
     }
   }
-  if (names.length === 0) throw invalidSetting("Send at least one setting.");
+  if (names.length === 0) throw invalidSetting(REFUSALS.say("no-setting", {}));
   return { ...(typeof sent["name"] === "string" ? { name: sent["name"] } : {}), settings, names };
 }
 
@@ -111,14 +112,11 @@ const isGroup = (key: string): key is RuleGroup => RULE_GROUPS.includes(key as R
 
 /** The value as it is stored. */
 function readSetting(name: string, value: unknown): unknown {
-  if (OF_OPERATOR.has(name))
-    throw invalidSetting(
-      `${name} is a setting of the operator. Ask them to change it with \`npx keepsake store set\`.`,
-    );
+  if (OF_OPERATOR.has(name)) throw invalidSetting(REFUSALS.say("setting-of-operator", { field: name }));
   const schema = SETTINGS.get(name);
   if (!schema) {
     const close = closestTo(name, [...SETTINGS.keys()]);
-    throw invalidSetting(`There is no setting ${name}.${close ? ` Did you mean ${close}?` : ""}`);
+    throw invalidSetting(REFUSALS.say("unknown-setting", { field: name, suggestion: close ?? null }));
   }
   if (value === null && name !== "name") return value;
   if (name.startsWith("elements.")) return readElementWords(name, value);

@@ -1,4 +1,5 @@
 import type { SystemTx } from "../../../platform/db/db.ts";
+import { REFUSALS } from "../../../platform/http/refusals.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import { invalidSetting } from "../errors.ts";
 import { requireFewWords } from "./element-words.ts";
@@ -17,9 +18,7 @@ export async function mergeSettings(
   const settings = store?.settings ?? {};
   const { textPrice = 0, textSpendPerDay } = settings.sending ?? {};
   if (textSpendPerDay !== undefined && textPrice < PRICE_MIN)
-    throw invalidSetting(
-      `sending.textSpendPerDay limits nothing without a sending.textPrice of at least ${PRICE_MIN}. Set both, or neither.`,
-    );
+    throw invalidSetting(REFUSALS.say("spending-without-price", { min: PRICE_MIN }));
   requireFewWords(settings);
   return settings;
 }

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
 import type { Clock } from "../../../platform/clock.ts";
 import { AppError } from "../../../platform/errors.ts";
+import { REFUSALS } from "../../../platform/http/refusals.ts";
 import { readBody } from "../../../platform/network/read-body.ts";
 
 /** The settings of a company's sign-in, an OpenID Connect provider. */
@@ -52,12 +53,10 @@ export function createCompany(config: OidcConfig, clock: Clock): Company {
         );
       }
       return facts.catch((cause: unknown) => {
-        throw new AppError(
-          "unavailable",
-          "unavailable",
-          "Your company's sign-in cannot be reached right now. Try again in a moment, or sign in with a link.",
-          { retryAfterSeconds: PAUSE_MS / 1_000, cause },
-        );
+        throw new AppError("unavailable", "unavailable", REFUSALS.say("company-sign-in", {}), {
+          retryAfterSeconds: PAUSE_MS / 1_000,
+          cause,
+        });
       });
     },
   };

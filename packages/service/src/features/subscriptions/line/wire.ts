@@ -1,7 +1,11 @@
 import { Type } from "typebox";
+import { maybeWhy, whyOut } from "../../../platform/http/why.ts";
 import { nullable } from "../../../platform/http/wire.ts";
+import { HAPPENINGS } from "./happenings.ts";
 import type { SubscriptionHistory } from "./history.ts";
 
+export const HappeningWhy = whyOut("HappeningWhy", HAPPENINGS);
+export const happeningWhy = maybeWhy(HappeningWhy);
 export const HistoryOut = Type.Object({
   state: Type.String(),
   quantity: Type.Integer(),
@@ -12,6 +16,7 @@ export const HistoryOut = Type.Object({
       ts: Type.Integer({ description: "When, in milliseconds since 1970" }),
       state: Type.String(),
       reason: Type.String(),
+      why: happeningWhy,
       plan: nullable(Type.String()),
     }),
     { description: "Every change, newest first" },
@@ -28,6 +33,7 @@ export const historyRecord = ({ state, quantity, signedUpAt, place, ledger }: Su
     ts: at.getTime(),
     state: stateThen,
     reason,
+    why: HAPPENINGS.read(reason),
     plan: planId,
   })),
 });

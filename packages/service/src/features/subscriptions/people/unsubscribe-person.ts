@@ -1,6 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
 import { unknownPerson } from "../errors.ts";
+import { HAPPENINGS } from "../line/happenings.ts";
 import { endSubscriptions } from "../sql.ts";
 import type { PersonId } from "./find-person.ts";
 import { findContactByHash, findOpenOf, findOpenRequests } from "./sql.ts";
@@ -20,6 +21,6 @@ export async function unsubscribePerson(
   return endSubscriptions(
     tx,
     open.map((one) => one.id),
-    { state: "unsubscribed", reason: "unsubscribed by the store" },
+    { state: "unsubscribed", reason: HAPPENINGS.say("left-by-store", {}) },
   );
 }

@@ -3,6 +3,7 @@ import { type Page, showPage } from "../../../platform/http/hosted-page.ts";
 import { badLinkPage } from "../../../platform/http/problem-page.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
+import { HAPPENINGS } from "../line/happenings.ts";
 import type { LinkDeps } from "../open-link.ts";
 import { TokenIn } from "../wire.ts";
 import { mailFreshLink, openOldLink } from "./mail-fresh-link.ts";
@@ -37,7 +38,7 @@ export function preferencePageRoutes(http: Http, deps: LinkDeps) {
   http.post("/alerts/unsubscribe", {
     schema: { hide: true, body: TokenIn },
     handler: async (request, reply) => {
-      const end = { only: null, reason: "unsubscribed with the link in a mail" };
+      const end = { only: null, reason: HAPPENINGS.say("left-by-mail", {}) };
       return show(request, reply, await endAlerts(deps, request.body.token, end), unsubscribedPage);
     },
   });
@@ -75,7 +76,7 @@ export function preferencePageRoutes(http: Http, deps: LinkDeps) {
       const only = all ? null : (end as SubscriptionId);
       const preferences =
         end || all
-          ? await endAlerts(deps, token, { only, reason: "ended on the preferences page" })
+          ? await endAlerts(deps, token, { only, reason: HAPPENINGS.say("left-on-page", {}) })
           : await fetchPreferences(deps, token);
       return show(request, reply, preferences, (found, language) => preferencesPage(found, token, language));
     },

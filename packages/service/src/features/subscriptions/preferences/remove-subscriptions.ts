@@ -2,10 +2,11 @@ import type { Db, StoreTx } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
+import { HAPPENINGS } from "../line/happenings.ts";
 import { deleteRequests, endOfOwner, type Owner } from "../sql.ts";
 import { findOpenVariants, type SubscriptionFilter } from "./sql.ts";
 
-const REASON = "removed by the shopper";
+const REASON = HAPPENINGS.say("left-in-shop", {});
 
 /** One variant by its platform id, or all variants of a product. Without a value: for all addresses. */
 export type Removal = SubscriptionFilter & { readonly value: string | null } & (

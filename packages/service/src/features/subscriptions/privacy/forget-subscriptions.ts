@@ -4,6 +4,7 @@ import type { PrivacyParticipant, ReadRecords, RecordPage } from "../../shoppers
 import type { Person } from "../../shoppers/privacy/person.ts";
 import { PAGE, toRecord, toRecordPage } from "../../shoppers/privacy/to-records.ts";
 import { type HashAddress, MEDIA } from "../address.ts";
+import { HAPPENINGS } from "../line/happenings.ts";
 import { endSubscriptions } from "../sql.ts";
 import {
   deleteConfirmationsTo,
@@ -25,7 +26,7 @@ import {
 const AT_ONCE = 200;
 const REQUESTS_AT_ONCE = 1_000;
 /** The reason in the ledger and in the answers of alerts. */
-const ERASED = "erased";
+const ERASED = HAPPENINGS.say("erased", {});
 
 /** Features above that store something for each subscription, such as deliveries. */
 export type WithSubscriptions = {

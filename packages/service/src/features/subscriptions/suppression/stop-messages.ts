@@ -1,8 +1,9 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
+import { HAPPENINGS } from "../line/happenings.ts";
 import { deleteSuppression, endOfAddress, insertSuppression } from "./sql.ts";
 
 /** The stored reason of the suppression. `liftStop` finds the row by this text, so it must not change. */
-export const STOP = "STOP by text message";
+export const STOP = HAPPENINGS.say("left-by-text", {});
 
 /** For a reply of STOP: the number gets no more text messages from this store. Returns false if it was stopped before. */
 export async function stopMessages(tx: StoreTx, addressHash: string): Promise<boolean> {

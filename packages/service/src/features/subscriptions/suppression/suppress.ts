@@ -1,5 +1,6 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import { maskAddresses } from "../../../platform/text/mask-address.ts";
+import { HAPPENINGS } from "../line/happenings.ts";
 import { countSuppressed, endOfAddress, insertSuppression } from "./sql.ts";
 
 const REASON_MAX = 40;
@@ -16,6 +17,6 @@ export async function suppress(
 }
 
 /** The stored reason of the suppression. `countComplaints` finds the rows by this text, so it must not change. */
-export const COMPLAINT = "complaint";
+export const COMPLAINT = HAPPENINGS.say("complained", {});
 
 export const countComplaints = (tx: StoreTx, days: number) => countSuppressed(tx, COMPLAINT, days);

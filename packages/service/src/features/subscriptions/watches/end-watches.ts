@@ -2,6 +2,7 @@ import type { HotDb, StoreTx } from "../../../platform/db/db.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import type { OutboxEvent } from "../../../platform/outbox/events.ts";
 import { findSavedItems, savedItemKey } from "../../lists/items/find-saved-items.ts";
+import { HAPPENINGS } from "../line/happenings.ts";
 import { endSubscriptions } from "../sql.ts";
 import { findOpenAlerts, findWatches, type RemovedItem } from "./sql.ts";
 
@@ -36,5 +37,5 @@ export async function endWatches(tx: StoreTx, items: readonly RemovedItem[]): Pr
   const saved = await findSavedItems(tx, watches);
   const removed = watches.filter((watch) => !saved.has(savedItemKey(watch))).map(({ id }) => id);
   if (removed.length === 0) return;
-  await endSubscriptions(tx, removed, { state: "unsubscribed", reason: "the item was removed from the list" });
+  await endSubscriptions(tx, removed, { state: "unsubscribed", reason: HAPPENINGS.say("left-list", {}) });
 }

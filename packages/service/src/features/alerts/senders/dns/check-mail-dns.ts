@@ -2,7 +2,8 @@ import { isIP } from "node:net";
 import type { Dns, DnsAnswer } from "../../../../platform/network/dns.ts";
 import { isPublicAddress } from "../../../../platform/network/public-address.ts";
 import { type DkimKey, recordNameOf, recordValueOf } from "../dkim-key.ts";
-import type { CheckedRecord, RecordState } from "./record.ts";
+import { findWrong, RECORD_VALUES } from "./findings.ts";
+import type { CheckedRecord } from "./record.ts";
 import { isCovered, readSpf, type Spf, withMechanism } from "./spf.ts";
 
 /** What the mails of a domain are sent with. */
@@ -39,31 +40,15 @@ export async function checkMailDns(dns: Dns, route: MailRoute): Promise<CheckedR
   return [spf, ...dkim, await checkDmarc(dns, route, isAuthenticated), bounces];
 }
 
-/** What to do about what the provider decides: its owner is the merchant, or the operator. */
-const ASK = {
-  merchant: {
-    host: "Ask your provider what it wants in the SPF record, and enter the domain that it names as spfInclude. If the server sends by itself, use this record.",
-    selector: "Turn DKIM on at your provider, add the records that it shows, and enter their selector as dkimSelector.",
-    noBounces: "Add an MX record, or enter an address at a domain that has one as returnPath.",
-    bouncesRefused: "Enter an address at a domain that accepts mail as returnPath.",
-  },
-  operator: {
-    host: "Ask the operator of this service what the SPF record must contain. If the server sends by itself, use this record.",
-    selector: "Ask the operator of this service which DKIM records your domain needs, and add them.",
-    noBounces: "Add an MX record, or send from an address at a domain that has one.",
-    bouncesRefused: "Send from an address at a domain that accepts mail.",
-  },
-} as const;
-const askOf = ({ isOfInstallation }: MailRoute) => (isOfInstallation ? ASK.operator : ASK.merchant);
+/** What the provider decides, its owner must repair: the merchant, or the operator. */
+const forOwner = <One extends string, Other extends string>(
+  { isOfInstallation }: MailRoute,
+  merchants: One,
+  operators: Other,
+): One | Other => (isOfInstallation ? operators : merchants);
 
-const say = (state: RecordState, problem: string, fix: string) => ({ state, problem, fix });
 const FINE = { state: "ok", problem: null, fix: null } as const;
-const notAnswered = (code: string) =>
-  say(
-    "unknown",
-    `DNS did not answer (${code}).`,
-    "Check again in a few minutes. If it stays so, the domain's name servers have a problem.",
-  );
+const notAnswered = (answer: string) => findWrong("unknown", "not-answered", { answer });
 
 // SPF
 
@@ -77,7 +62,7 @@ async function checkSpf(dns: Dns, route: MailRoute): Promise<CheckedRecord> {
       purpose: "spf",
       type: "TXT",
       name: domain,
-      value: "nothing: your provider's domain for bounces has it",
+      value: RECORD_VALUES.say("spf-of-provider", {}),
       ...FINE,
     };
   const mechanism = spfInclude ? `include:${spfInclude}` : host ? mechanismOf(host) : "";
@@ -92,56 +77,34 @@ async function checkSpf(dns: Dns, route: MailRoute): Promise<CheckedRecord> {
  *  knows. */
 function mechanismOf(host: string) {
   if (isIP(host) === 0 && host.includes(".")) return `a:${host}`;
-  return isPublicAddress(host) ? `ip${isIP(host)}:${host}` : "ip4:(the public address of your mail server)";
+  return isPublicAddress(host)
+    ? `ip${isIP(host)}:${host}`
+    : RECORD_VALUES.say("own-address", { before: "ip4:", after: "" });
 }
 
 async function judgeSpf(dns: Dns, route: MailRoute, spf: Spf) {
   const { domain, returnDomain, spfInclude, host } = route;
-  if (spf.records.length > 1)
-    return say(
-      "wrong",
-      `${returnDomain} has ${spf.records.length} SPF records, and receivers then ignore all of them.`,
-      "Delete them all, and add this one instead. It unites them.",
-    );
-  if (spf.records.length === 0 && spf.isUnknown) return notAnswered("no answer");
-  if (spf.records.length === 0)
-    return say("missing", `${returnDomain} has no SPF record.`, `Add this TXT record to ${returnDomain}.`);
-  if (spf.problem)
-    return say(
-      "wrong",
-      sentence(spf.problem),
-      "Remove what is no longer used from the SPF record, or replace includes by the addresses they stand for.",
-    );
+  const count = spf.records.length;
+  if (count > 1) return findWrong("wrong", "spf-several", { domain: returnDomain, count });
+  if (count === 0 && spf.isUnknown) return notAnswered("no answer");
+  if (count === 0) return findWrong("missing", "spf-missing", { domain: returnDomain });
+  if (spf.problem) return spf.problem;
   if (spf.isUnknown) return notAnswered("no answer");
-  if (spf.allowsAll)
-    return say(
-      "wrong",
-      "The SPF record allows everybody to send for the domain.",
-      "End the record with ~all instead of +all.",
-    );
-  if (!isRelated(domain, returnDomain))
-    return say(
-      "wrong",
-      `Bounces go to ${returnDomain}, which is not ${domain}: SPF does not count for DMARC then.`,
-      `Choose a return path at ${domain}, or make sure that DKIM is right.`,
-    );
+  if (spf.allowsAll) return findWrong("wrong", "spf-allows-all", {});
+  if (!isRelated(domain, returnDomain)) return findWrong("wrong", "spf-other-domain", { returnDomain, domain });
   if (spfInclude)
     return spf.includes.has(spfInclude.toLowerCase())
       ? FINE
-      : say("wrong", `The SPF record does not include ${spfInclude}.`, "Replace the record by this one.");
-  return host ? judgeHost(dns, host, spf, askOf(route).host) : FINE;
+      : findWrong("wrong", "spf-lacks-provider", { included: spfInclude });
+  return host ? judgeHost(dns, host, spf, route) : FINE;
 }
 
 /** For a provider that names no domain to include. */
-async function judgeHost(dns: Dns, host: string, spf: Spf, fix: string) {
+async function judgeHost(dns: Dns, host: string, spf: Spf, route: MailRoute) {
   const found = await dns.addresses(host);
   const addresses = found.state === "found" ? found.values : [host];
   if (addresses.some((address) => isCovered(address, spf.networks))) return FINE;
-  return say(
-    "unknown",
-    `The SPF record does not name ${host}, and Keepsake cannot know which servers it sends from.`,
-    fix,
-  );
+  return findWrong("unknown", forOwner(route, "spf-host-unknown", "spf-host-unknown-to-merchant"), { host });
 }
 
 // DKIM
@@ -155,16 +118,12 @@ async function checkDkim(dns: Dns, route: MailRoute): Promise<CheckedRecord[]> {
         purpose: "dkim",
         type: "TXT",
         name: `…._domainkey.${domain}`,
-        value: "as your provider shows it",
-        ...say(
-          "unknown",
-          "The provider signs the mails, and Keepsake does not know with which selector.",
-          askOf(route).selector,
-        ),
+        value: RECORD_VALUES.say("as-provider-shows", {}),
+        ...findWrong("unknown", forOwner(route, "dkim-selector-unknown", "dkim-selector-unknown-to-merchant"), {}),
       },
     ];
   const name = `${providerSelector}._domainkey.${domain}`;
-  const row = { purpose: "dkim", type: "TXT", name, value: "as your provider shows it" } as const;
+  const row = { purpose: "dkim", type: "TXT", name, value: RECORD_VALUES.say("as-provider-shows", {}) } as const;
   const answer = await dns.txt(name);
   return [{ ...row, ...judgeKeys(answer, name, undefined) }];
 }
@@ -181,23 +140,11 @@ function judgeKeys(answer: DnsAnswer<string>, name: string, expected: string | u
   if (answer.state === "failed") return notAnswered(answer.code);
   const records = answer.state === "found" ? answer.values.map(tagsOf).filter((tags) => tags.has("p")) : [];
   const [record] = records;
-  if (!record)
-    return say(
-      "missing",
-      `${name} has no DKIM record.`,
-      "Add this TXT record. Some DNS panels want it in parts of at most 255 characters.",
-    );
-  if (records.length > 1)
-    return say("wrong", `${name} has ${records.length} DKIM records.`, "Delete all but this one.");
+  if (!record) return findWrong("missing", "dkim-missing", { name });
+  if (records.length > 1) return findWrong("wrong", "dkim-several", { name, count: records.length });
   const found = record.get("p") ?? "";
-  if (found === "")
-    return say("wrong", "The DKIM record has no key: it was withdrawn.", "Replace the record by this one.");
-  if (expected !== undefined && found !== expected)
-    return say(
-      "wrong",
-      "The DKIM record has another key than Keepsake signs with.",
-      "Copy the value again, as a whole. It is easily cut off.",
-    );
+  if (found === "") return findWrong("wrong", "dkim-withdrawn", {});
+  if (expected !== undefined && found !== expected) return findWrong("wrong", "dkim-other-key", {});
   return FINE;
 }
 
@@ -227,11 +174,7 @@ async function checkDmarc(dns: Dns, { domain }: MailRoute, isAuthenticated: bool
     if (records.length > 1)
       return {
         ...at,
-        ...say(
-          "wrong",
-          `There are ${records.length} DMARC records, and receivers then ignore all of them.`,
-          "Delete all but one.",
-        ),
+        ...findWrong("wrong", "dmarc-several", { count: records.length }),
       };
     const tags = tagsOf(record);
     const policy = ((name === domain ? undefined : tags.get("sp")) ?? tags.get("p") ?? "").toLowerCase();
@@ -239,22 +182,18 @@ async function checkDmarc(dns: Dns, { domain }: MailRoute, isAuthenticated: bool
       return {
         ...at,
         value,
-        ...say("wrong", "The DMARC record has no policy that receivers know.", "Replace the record by this one."),
+        ...findWrong("wrong", "dmarc-no-policy", {}),
       };
     if (policy !== "none" && !isAuthenticated)
       return {
         ...at,
-        ...say(
-          "wrong",
-          `The DMARC policy is ${policy}, and neither SPF nor DKIM is right: receivers do not deliver these mails.`,
-          "Repair DKIM or SPF first. The DMARC record can stay as it is.",
-        ),
+        ...findWrong("wrong", "dmarc-not-fulfilled", { policy }),
       };
     return { ...at, ...FINE };
   }
   return {
     ...row,
-    ...say("missing", `${domain} has no DMARC record, which large mail providers require.`, "Add this TXT record."),
+    ...findWrong("missing", "dmarc-missing", { domain }),
   };
 }
 
@@ -273,10 +212,10 @@ async function checkBounces(dns: Dns, route: MailRoute): Promise<CheckedRecord> 
       purpose: "return-path",
       type: "MX",
       name: returnDomain,
-      value: "nothing: your provider takes bounces",
+      value: RECORD_VALUES.say("bounces-of-provider", {}),
       ...FINE,
     };
-  const value = bounceHost ?? `a mail server that takes mail for ${returnDomain}`;
+  const value = bounceHost ?? RECORD_VALUES.say("any-mail-server", { domain: returnDomain });
   const row = { purpose: "return-path", type: "MX", name: returnDomain, value } as const;
   const servers = await dns.mx(returnDomain);
   if (servers.state === "failed") return { ...row, ...notAnswered(servers.code) };
@@ -285,22 +224,20 @@ async function checkBounces(dns: Dns, route: MailRoute): Promise<CheckedRecord> 
     if (address.state === "found" && bounceHost === undefined) return { ...row, ...FINE };
     return {
       ...row,
-      ...say("missing", `${returnDomain} accepts no mail, so bounces are lost.`, askOf(route).noBounces),
+      ...findWrong("missing", forOwner(route, "bounces-lost", "bounces-lost-of-operator"), { domain: returnDomain }),
     };
   }
   if (servers.values.every((server) => server === ""))
     return {
       ...row,
-      ...say(
-        "wrong",
-        `${returnDomain} says that it accepts no mail, so bounces are lost.`,
-        askOf(route).bouncesRefused,
-      ),
+      ...findWrong("wrong", forOwner(route, "bounces-refused", "bounces-refused-of-operator"), {
+        domain: returnDomain,
+      }),
     };
   if (bounceHost !== undefined && !servers.values.some((server) => server.toLowerCase() === bounceHost))
     return {
       ...row,
-      ...say("wrong", `Bounces to ${returnDomain} do not reach ${bounceHost}.`, "Replace its MX record by this one."),
+      ...findWrong("wrong", "bounces-elsewhere", { domain: returnDomain, host: bounceHost }),
     };
   return { ...row, ...FINE };
 }
@@ -310,5 +247,3 @@ function isRelated(one: string, other: string): boolean {
   const end = (domain: string) => domain.split(".").slice(-2).join(".");
   return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`) || end(one) === end(other);
 }
-
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -12,8 +12,3 @@ export type CheckedRecord = {
   readonly problem: string | null;
   readonly fix: string | null;
 };
-
-export const NOT_CHECKED = {
-  problem: "DNS was not checked yet.",
-  fix: "Add this record, then check DNS.",
-} as const;

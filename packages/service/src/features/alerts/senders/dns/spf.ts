@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import type { Dns } from "../../../../platform/network/dns.ts";
+import { findWrong } from "./findings.ts";
 
 /** How many questions to DNS RFC 7208 allows while a receiver checks SPF. With more, the check fails. */
 const LOOKUPS_MAX = 10;
@@ -13,8 +14,8 @@ export type Spf = {
   /** The networks that may send. */
   readonly networks: readonly string[];
   readonly lookups: number;
-  /** Why a receiver could not use the record, in words; undefined if it could. */
-  readonly problem: string | undefined;
+  /** Why a receiver could not use the record; undefined if it could. */
+  readonly problem: ReturnType<typeof findWrong> | undefined;
   /** DNS did not answer, so that nobody knows. */
   readonly isUnknown: boolean;
   /** Whether everybody may send, which is as good as no record. */
@@ -31,15 +32,14 @@ export async function readSpf(dns: Dns, domain: string): Promise<Spf> {
   const includes = new Set<string>();
   const networks: string[] = [];
   let lookups = 0;
-  let problem: string | undefined;
+  let problem: Spf["problem"];
   let isUnknown = false;
   let allowsAll = false;
 
   /** Counts a question. Returns false when the limit is reached. */
   function count(): boolean {
     lookups += 1;
-    if (lookups > LOOKUPS_MAX)
-      problem ??= `the SPF record needs more than ${LOOKUPS_MAX} DNS lookups, so receivers ignore it`;
+    if (lookups > LOOKUPS_MAX) problem ??= findWrong("wrong", "spf-lookups", { max: LOOKUPS_MAX });
     return lookups <= LOOKUPS_MAX;
   }
 
@@ -65,18 +65,18 @@ export async function readSpf(dns: Dns, domain: string): Promise<Spf> {
     return found.state === "found" ? found.values.filter(Boolean) : [];
   }
 
-  async function include(name: string, why: string, path: readonly string[]) {
+  async function include(name: string, how: "included" | "redirect", path: readonly string[]) {
     if (!count()) return;
     if (path.includes(name)) {
-      problem ??= `the SPF record of ${name} includes itself`;
+      problem ??= findWrong("wrong", "spf-circle", { included: name });
       return;
     }
     includes.add(name);
     const found = await recordsOf(name);
     const [record] = found;
-    if (found.length > 1) problem ??= `${name}, which the SPF record ${why}, has several SPF records`;
+    if (found.length > 1) problem ??= findWrong("wrong", `spf-${how}-several`, { included: name });
     else if (record !== undefined) await read(record, name, path);
-    else if (!isUnknown) problem ??= `${name}, which the SPF record ${why}, has no SPF record`;
+    else if (!isUnknown) problem ??= findWrong("wrong", `spf-${how}-missing`, { included: name });
   }
 
   /** `path`: the domains that led to this record. */
@@ -90,7 +90,7 @@ export async function readSpf(dns: Dns, domain: string): Promise<Spf> {
       const { sign = "+", name = "", value, length = "" } = TERM.exec(term)?.groups ?? {};
       const modifier = name ? undefined : MODIFIER.exec(term)?.groups;
       if (modifier?.["name"]?.toLowerCase() === "redirect") redirect = modifier["value"];
-      if (!name && !modifier) problem = `receivers cannot read "${term.slice(0, 50)}" in the SPF record of ${of}`;
+      if (!name && !modifier) problem = findWrong("wrong", "spf-unreadable", { part: term.slice(0, 50), domain: of });
       const target = value?.toLowerCase() ?? of;
       if (target.includes("%")) {
         if (name.toLowerCase() !== "ip4" && !count()) return; // a macro: its value depends on the mail
@@ -102,7 +102,7 @@ export async function readSpf(dns: Dns, domain: string): Promise<Spf> {
           if (isOwn && sign === "+") allowsAll = true;
           break;
         case "include":
-          await include(target, "includes", here);
+          await include(target, "included", here);
           break;
         case "a":
         case "mx":
@@ -118,7 +118,7 @@ export async function readSpf(dns: Dns, domain: string): Promise<Spf> {
           break;
       }
     }
-    if (redirect !== undefined && !hasAll && !problem) await include(redirect.toLowerCase(), "redirects to", here);
+    if (redirect !== undefined && !hasAll && !problem) await include(redirect.toLowerCase(), "redirect", here);
   }
 
   const records = await recordsOf(domain);

@@ -5,13 +5,14 @@ import { recordAudit } from "../../../stores/audit/record-audit.ts";
 import type { NotifyMembers } from "../../../stores/members/notify-members.ts";
 import type { Store } from "../../../stores/store.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { DISABLED_BECAUSE } from "../problems.ts";
 import { getEndpoint } from "./get-endpoint.ts";
 import { markDisabled } from "./sql.ts";
 
 const KEEPSAKE: Actor = { kind: "operator", id: "keepsake", name: "Keepsake" };
 
 /** Why an endpoint is disabled that the merchant disabled. */
-export const BY_MERCHANT = "A member or an API key disabled it; the audit log says who.";
+export const BY_MERCHANT = DISABLED_BECAUSE.say("by-merchant", {});
 
 /** Disables an endpoint on the merchant's behalf. */
 export async function disableEndpoint(tx: StoreTx, id: EndpointId): Promise<Endpoint> {
@@ -43,7 +44,11 @@ export async function giveUpEndpoint(
 ): Promise<boolean> {
   if (!(await markDisabled(tx, id, because))) return false;
   const { url } = await getEndpoint(tx, id);
-  await recordAudit(tx, { actor: KEEPSAKE, action: "webhook.disabled", details: { endpoint: id, url, because } });
+  await recordAudit(tx, {
+    actor: KEEPSAKE,
+    action: "webhook.disabled",
+    details: { endpoint: id, url, because, why: DISABLED_BECAUSE.read(because) },
+  });
   await notifyMembers(tx, store, {
     subject: "A webhook endpoint was disabled",
     what: `Keepsake sends no more events to ${url}. ${because}`,

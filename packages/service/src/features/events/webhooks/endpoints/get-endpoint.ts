@@ -1,4 +1,5 @@
 import type { StoreTx } from "../../../../platform/db/db.ts";
+import { REFUSALS } from "../../../../platform/http/refusals.ts";
 import type { EndpointId } from "../../../../platform/ids.ts";
 import { checkUrl, RefusedByWall, URL_MAX } from "../../../../platform/network/wall.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -27,7 +28,7 @@ export const createCheckWebhookUrl =
   (url) => {
     try {
       const { href } = checkUrl(url, options);
-      if (href.length > URL_MAX) throw invalidWebhookUrl(`The URL must have at most ${URL_MAX} characters.`);
+      if (href.length > URL_MAX) throw invalidWebhookUrl(REFUSALS.say("url-too-long", { max: URL_MAX }));
       return href;
     } catch (error) {
       if (error instanceof RefusedByWall) throw invalidWebhookUrl(error.message);

@@ -4,6 +4,7 @@ import type { OutboxEvent } from "../../../../platform/outbox/events.ts";
 import { findBatchBefore, findKept, readStoreEvents } from "../../../../platform/outbox/read-store-events.ts";
 import type { NewDelivery } from "../messages/message.ts";
 import { queueDeliveries } from "../messages/queue-deliveries.ts";
+import { REPLAY_PROBLEMS } from "../problems.ts";
 import { isBusy, lockDueReplay, type Progress, type RunningReplay, storeProgress } from "./sql.ts";
 
 /** While more deliveries are due for the endpoint, its replay waits, so that new events are not delayed for long. */
@@ -53,7 +54,7 @@ function afterFailure({ afterBatch, nextNumber, failures, problem }: RunningRepl
     dueInMs: 1_000 * 2 ** failures,
     isFinished: isGivenUp,
     failures: failures + 1,
-    problem: isGivenUp ? "The events could not be read. Start the replay again, with a smaller range." : problem,
+    problem: isGivenUp ? REPLAY_PROBLEMS.say("not-read", {}) : problem,
   };
 }
 
@@ -67,7 +68,7 @@ async function queuePage(
   const nextNumber = orNull(replay.nextNumber);
   const same = { nextNumber, events: 0, failures: 0, problem };
   if (replay.isDisabled) {
-    const disabled = "The endpoint was disabled before the replay had ended.";
+    const disabled = REPLAY_PROBLEMS.say("disabled", {});
     return { ...same, afterBatch: null, dueInMs: 0, isFinished: true, problem: disabled };
   }
   if (await isBusy(tx, replay, DUE_MAX, at))
@@ -103,7 +104,7 @@ function describeGap(replay: RunningReplay, event: OutboxEvent | undefined, kept
   // Nobody knows the number of the first event of a range of times. What was before it may be gone.
   const isBeforeRange = first.at <= replay.fromTime || kept.keptSince <= replay.fromTime;
   if (replay.nextNumber === null && isBeforeRange) return null;
-  return `Events before ${first.at.toISOString()} are no longer kept.`;
+  return REPLAY_PROBLEMS.say("not-kept", { time: first.at.toISOString() });
 }
 type Kept = Awaited<ReturnType<typeof findKept>>;
 

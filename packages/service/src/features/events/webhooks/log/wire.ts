@@ -3,7 +3,7 @@ import { AppError } from "../../../../platform/errors.ts";
 import { rowsQuery } from "../../../../platform/http/send-rows.ts";
 import { nullable } from "../../../../platform/http/wire.ts";
 import { PUBLIC_SUBJECTS } from "../messages/wire.ts";
-import { EndpointIn, endpointId, maybeTime, readEndpointId, timeOut } from "../wire.ts";
+import { deliveryWhy, deliveryWhyOf, EndpointIn, endpointId, maybeTime, readEndpointId, timeOut } from "../wire.ts";
 import type { Delivery, DeliveryFilter } from "./delivery.ts";
 import type { WantedRange } from "./start-replay.ts";
 
@@ -32,6 +32,7 @@ export const DeliveryOut = Type.Object({
   status: nullable(Type.Integer({ description: "HTTP status of the last answer" })),
   tookMs: nullable(Type.Integer({ description: "How long the last try took, in milliseconds" })),
   problem: nullable(Type.String({ description: "Why the last try failed" })),
+  why: deliveryWhy,
 });
 
 export const deliveryRecord = (one: Delivery): Static<typeof DeliveryOut> => ({
@@ -49,6 +50,7 @@ export const deliveryRecord = (one: Delivery): Static<typeof DeliveryOut> => ({
   status: one.status,
   tookMs: one.tookMs,
   problem: one.problem,
+  why: deliveryWhyOf(one.problem),
 });
 export const DELIVERY_COLUMNS = {
   delivery: ({ id }: Delivery) => id,

@@ -1,6 +1,7 @@
 import { readRetryAfter } from "../../../../platform/messaging/retry-after.ts";
 import { NoAnswer, type Post } from "../../../../platform/network/post.ts";
 import type { Store } from "../../../stores/store.ts";
+import { DELIVERY_PROBLEMS, DISABLED_BECAUSE } from "../problems.ts";
 import type { OpenSecret } from "../secret.ts";
 import { nextTry, pauseSeconds, TRIES } from "./schedule.ts";
 import { messageId, signatureHeaders } from "./sign.ts";
@@ -97,7 +98,7 @@ export async function takeTurn(
     } catch (error) {
       if (signals.abort.aborted) return undefined;
       const tookMs = Math.round(performance.now() - from);
-      const why = error instanceof NoAnswer ? error.message : "The request could not be made.";
+      const why = error instanceof NoAnswer ? error.message : DELIVERY_PROBLEMS.say("not-made", {});
       const problem = why.slice(0, PROBLEM_MAX); // it may name a host of 253 characters
       return { delivery, triedAt, tookMs, status: null, problem, ...afterFailure(delivery, undefined) };
     }
@@ -138,8 +139,8 @@ function sealedSecretsOf({ sealedSecret, sealedOldSecret, oldSecretUntil }: Turn
 
 const describeStatus = (status: number) =>
   status >= 300 && status < 400
-    ? `The receiver answered ${status}. Redirects are not followed: set the final URL.`
-    : `The receiver answered ${status}.`;
+    ? DELIVERY_PROBLEMS.say("redirect", { status })
+    : DELIVERY_PROBLEMS.say("status", { status });
 
 /** One success means that the endpoint works. An endpoint that accepted nothing gets one delivery at a time, and pauses. */
 function healthAfter(turn: Turn, all: readonly Attempt[], now: number): Health {
@@ -180,13 +181,14 @@ function atOnceAfter(
 
 function findReasonToGiveUp(turn: Turn, attempts: readonly Attempt[], health: Health, now: number) {
   const { failingSince, failedTurns, problem } = health;
-  if (attempts.some(({ status }) => status === GONE)) return "The receiver answered 410: it wants no more deliveries.";
+  if (attempts.some(({ status }) => status === GONE)) return DISABLED_BECAUSE.say("gone", {});
   const failures = attempts.filter(({ state, delivery }) => state !== "delivered" && !isExample(delivery));
   const hasFailedAgain = failures.some(
     ({ delivery }) => failedTurns >= FAILED_TURNS_MIN || delivery.tries >= FAILED_TRIES_MIN,
   );
   if (failingSince && hasFailedAgain && now - failingSince.getTime() >= FAILING_MAX_MS)
-    return `Every delivery has failed for five days. The last problem: ${problem ?? "unknown"}`.slice(0, PROBLEM_MAX);
-  if (turn.waiting > WAITING_MAX) return `More than ${WAITING_MAX.toLocaleString("en")} deliveries were waiting.`;
+    return DISABLED_BECAUSE.say("failed-for-days", { problem: problem ?? "unknown" }).slice(0, PROBLEM_MAX);
+  if (turn.waiting > WAITING_MAX)
+    return DISABLED_BECAUSE.say("too-many-waiting", { count: WAITING_MAX.toLocaleString("en") });
   return undefined;
 }

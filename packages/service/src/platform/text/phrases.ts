@@ -1,0 +1,89 @@
+/** The names in a phrase: `{domain} has no SPF record` has `domain`. */
+type NamesIn<Phrase extends string> = Phrase extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+type Required<Phrase extends string> = Phrase extends `${infer Before}[${string}]${infer After}`
+  ? NamesIn<`${Before}${After}`>
+  : NamesIn<Phrase>;
+type Optional<Phrase extends string> = Phrase extends `${string}[${infer Part}]${string}` ? NamesIn<Part> : never;
+type Value = string | number;
+
+/** The values that a phrase needs. Those in brackets may be null. */
+export type ValuesOf<Phrase extends string> = { readonly [Name in Required<Phrase>]: Value } & {
+  readonly [Name in Optional<Phrase>]: Value | null;
+};
+
+/** What a phrase says, for a program: its code, and each value under its name. */
+export type Why<Code extends string = string> = {
+  readonly code: Code;
+  readonly [name: string]: string | null;
+};
+
+type Texts = Readonly<Record<string, string>>;
+export type Phrases<Of extends Texts> = {
+  readonly texts: Of;
+  /** The sentence, or a part of one. */
+  say<Code extends keyof Of & string>(code: Code, values: ValuesOf<Of[Code]>): string;
+  /** The same for a program. */
+  why<Code extends keyof Of & string>(code: Code, values: ValuesOf<Of[Code]>): Why<Code>;
+  /** What a text says that `say` made. Null for another text. */
+  read(text: string): Why<keyof Of & string> | null;
+};
+export type CodeOf<Of> = Of extends Phrases<infer Known> ? keyof Known & string : never;
+
+/** What the service says to merchants, each under a code with which other programs say the same in other languages. `{name}` is
+ *  the place of a value, and `[ ({name})]` a part that is left out when the value is null. Where a text is stored, `read`
+ *  finds code and values again: so a phrase must not change, and a special one comes before a general one. */
+export function definePhrases<const Of extends Texts>(texts: Of): Phrases<Of> {
+  const patterns = Object.entries(texts).map(([code, phrase]) => [code, patternOf(phrase)] as const);
+  return {
+    texts,
+    say: (code, values) => fill(texts[code] ?? "", values),
+    why: (code, values) => ({
+      code,
+      ...Object.fromEntries(
+        Object.entries<Value | null>(values).map(([name, value]) => [name, value === null ? null : String(value)]),
+      ),
+    }),
+    read(text) {
+      for (const [code, pattern] of patterns) {
+        const found = pattern.exec(text);
+        if (found)
+          return {
+            code,
+            ...Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, value ?? null])),
+          };
+      }
+      return null;
+    },
+  };
+}
+
+/** The names of a phrase's values, and whether each may be null. */
+export const namesOf = (phrase: string): { readonly name: string; readonly isOptional: boolean }[] => {
+  const optional = /\[(.*)\]/.exec(phrase)?.[1] ?? "";
+  const names = new Set([...phrase.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
+  return [...names].map((name) => ({ name, isOptional: optional.includes(`{${name}}`) }));
+};
+
+function fill(phrase: string, values: Readonly<Record<string, Value | null>>): string {
+  const written = phrase.replace(/\[(.*)\]/, (_, part: string) =>
+    namesOf(part).some(({ name }) => values[name] === null) ? "" : part,
+  );
+  return written.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+}
+
+/** A text may have any values, the same at each place of one; one that a limit has cut off still ends with the rest of its last
+ *  one. */
+function patternOf(phrase: string): RegExp {
+  const known = new Set<string>();
+  const source = phrase
+    .replaceAll(/[\\^$.*+?()|/]/g, String.raw`\$&`)
+    .replace(/\[(.*)\]/, "(?:$1)?")
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      if (known.has(name)) return String.raw`\k<${name}>`;
+      known.add(name);
+      return `(?<${name}>.+?)`;
+    });
+  return new RegExp(`^${source}$`, "s");
+}
