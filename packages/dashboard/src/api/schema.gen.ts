@@ -9538,6 +9538,15 @@ export interface components {
             suggestion: string | null;
         } | {
             /** @enum {string} */
+            code: "unknown-element-word";
+            field: string;
+            suggestion: string | null;
+        } | {
+            /** @enum {string} */
+            code: "element-words-too-long";
+            max: string;
+        } | {
+            /** @enum {string} */
             code: "no-setting";
         } | {
             /** @enum {string} */

@@ -7,10 +7,14 @@ import { useDescribeFailure } from "./describe-failure.ts";
 
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status === 403;
 
+/** What happened and what to do, where there is place for a sentence only. */
+export function FailureText({ error }: { error: unknown }) {
+  return useDescribeFailure(error);
+}
+
 /** A call that failed: what happened, what to do, and the id to ask for help with. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const words = useWords(common);
-  const text = useDescribeFailure(error);
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <Alert
@@ -18,7 +22,9 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
       color={isRefusal(error) ? "gray" : "red"}
       icon={isRefusal(error) ? <IconLock size={20} /> : <IconAlertTriangle size={20} />}
     >
-      <Text size="sm">{text}</Text>
+      <Text size="sm">
+        <FailureText error={error} />
+      </Text>
       <Group mt={onRetry || requestId ? "xs" : 0} gap="md">
         {onRetry && !isRefusal(error) && (
           <Button size="compact-sm" variant="default" onClick={onRetry}>

@@ -7,8 +7,7 @@ import { fetchApi, type GetPath, type Got, get, type Query, withQuery } from "..
 import { common } from "../words/common.ts";
 import { useWords } from "../words/words.ts";
 import { type Column, DataTable } from "./data-table.tsx";
-import { useDescribeFailure } from "./describe-failure.ts";
-import { Failure } from "./failure.tsx";
+import { Failure, FailureText } from "./failure.tsx";
 import { Lines } from "./loaded.tsx";
 
 /** The reads that answer pages of rows, as JSON or CSV. */
@@ -96,7 +95,6 @@ export function DownloadCsv<Path extends RowsPath>({
 }) {
   const words = useWords(common);
   const [busy, setBusy] = useState(false);
-  const describe = useDescribeFailure();
   async function download() {
     setBusy(true);
     try {
@@ -106,7 +104,7 @@ export function DownloadCsv<Path extends RowsPath>({
       link.click();
       URL.revokeObjectURL(url);
     } catch (problem) {
-      notifications.show({ message: describe(problem), color: "red", withCloseButton: false });
+      notifications.show({ message: <FailureText error={problem} />, color: "red", withCloseButton: false });
     } finally {
       setBusy(false);
     }
