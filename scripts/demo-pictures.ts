@@ -84,7 +84,10 @@ async function visitShop(browser: Browser, shopUrl: string, keepsakeUrl: string)
   await page.goto(shopUrl);
   await Promise.all([
     page.waitForResponse((answer) => answer.url().startsWith(`${keepsakeUrl}/api/`) && answer.ok()),
-    page.getByRole("button", { name: /^Save / }).first().click(),
+    page
+      .getByRole("button", { name: /^Save / })
+      .first()
+      .click(),
   ]);
   await page.close();
 }

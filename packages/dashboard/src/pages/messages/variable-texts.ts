@@ -69,7 +69,8 @@ export const variableTexts = defineWords<Texts>({
       times: "Multiplies with a number",
       divided_by: "Divides by a number",
       round: "Rounds to a whole number, or to so many places",
-      preview: "For mj-preview: adds spaces, so that mail programs show no other text of the message beside the subject",
+      preview:
+        "For mj-preview: adds spaces, so that mail programs show no other text of the message beside the subject",
       url_encode: "Makes a text fit for the address of a page",
     },
   },

@@ -1,6 +1,6 @@
 /** A figure space and a joiner that is not shown: mail programs do not fold a row of them into one space. */
 const PREVIEW_SPACE = "\u2007\u034f ".repeat(40);
-export const addPreviewSpace = (text: unknown) => `${String(text ?? "")}${PREVIEW_SPACE}`;
+export const addPreviewSpace = (text: string | undefined) => `${text ?? ""}${PREVIEW_SPACE}`;
 
 type Filter = { readonly description: string; readonly example: string };
 
@@ -50,7 +50,8 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
   divided_by: { description: "Divides by a number", example: "{{ 6 | divided_by: 2 }}" },
   round: { description: "Rounds to a whole number, or to so many places", example: "{{ 1.25 | round: 1 }}" },
   preview: {
-    description: "For mj-preview: adds spaces, so that mail programs show no other text of the message beside the subject",
+    description:
+      "For mj-preview: adds spaces, so that mail programs show no other text of the message beside the subject",
     example: '{{ "Back in stock" | preview }}',
   },
   url_encode: { description: "Makes a text fit for the address of a page", example: '{{ "red boots" | url_encode }}' },
