@@ -9720,8 +9720,7 @@ export interface components {
             description: string;
             /** @description Include it when you ask for help */
             requestId: string;
-            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
-            why?: components["schemas"]["RefusalWhy"] | null;
+            why?: components["schemas"]["RefusalWhy"];
             /** @description With invalid-template: everything that is wrong, and where */
             problems?: {
                 /** @description subject or source */

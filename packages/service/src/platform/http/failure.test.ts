@@ -9,7 +9,8 @@ import { createHttp } from "./server.ts";
 const service = aService();
 
 function expectErrorFormat({ body }: Pick<Answer, "body">) {
-  expect(Object.keys(body).toSorted()).toEqual(["description", "error", "message", "msg", "requestId", "type"]);
+  const names = Object.keys(body).filter((name) => name !== "why");
+  expect(names.toSorted()).toEqual(["description", "error", "message", "msg", "requestId", "type"]);
   expect(body.error).toBe(true);
   expect(body.msg).toMatch(/\w.{10,}/);
   expect([body.message, body.description]).toEqual([body.msg, body.msg]);
@@ -55,6 +56,24 @@ test("every error has the same format, whichever part of the service refuses the
     expectErrorFormat(answer);
   }
   expect(answers.map(({ status }) => status)).toEqual([400, 401, 403, 400, 404, 404, 404, 400, 400, 400, 400, 400]);
+});
+
+test("a refusal of the management API says in a code what its text says, where that is more than its type", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  const update = async (json: object) =>
+    (await store.admin("/storeadmin/v3/settings/update", undefined, { json })).body["why"];
+  expect(await update({ alerts: { perUnit: 0 } })).toMatchObject({
+    code: "value-integer-between",
+    field: "alerts.perUnit",
+    min: "1",
+  });
+  expect(await update({ alerts: { perunit: 1 } })).toEqual({
+    code: "unknown-setting",
+    field: "alerts.perunit",
+    suggestion: "alerts.perUnit",
+  });
+  const { body } = await store.admin("/storeadmin/v3/alerts/hold", undefined, { json: { plan: "1" } });
+  expect([body["type"], body["why"]]).toEqual(["unknown-plan", undefined]);
 });
 
 test.each([

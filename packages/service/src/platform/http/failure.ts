@@ -6,7 +6,7 @@ import { describeProblem } from "../text/expectation-of.ts";
 import { showPage } from "./hosted-page.ts";
 import { isShownToPerson, pageOfFailure } from "./problem-page.ts";
 import { REFUSALS } from "./refusals.ts";
-import { maybeWhy, whyOut } from "./why.ts";
+import { maybeWhy, refToWhy, whyOut } from "./why.ts";
 
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
@@ -42,7 +42,7 @@ export const Failure = Type.Object(
     message: Type.String({ description: "The same as msg" }),
     description: Type.String({ description: "The same as msg" }),
     requestId: Type.String({ description: "Include it when you ask for help" }),
-    why: Type.Optional(maybeWhy(RefusalWhy)),
+    why: Type.Optional(refToWhy(RefusalWhy)),
     problems: Type.Optional(
       Type.Array(
         Type.Object({
@@ -162,8 +162,10 @@ const sendFailure = (
     : reply.code(status).send({ ...failureBody(type, text, request.id), ...whyOf(request, text), ...more });
 
 /** For members and keys. Shoppers' calls are refused in many more ways, and often. */
-const whyOf = ({ url }: FastifyRequest, text: string) =>
-  url.startsWith("/storeadmin/") || url.startsWith("/dashboard/") ? { why: REFUSALS.read(text) } : {};
+function whyOf({ url }: FastifyRequest, text: string) {
+  const why = url.startsWith("/storeadmin/") || url.startsWith("/dashboard/") ? REFUSALS.read(text) : null;
+  return why ? { why } : {};
+}
 
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply) {
   return reply

@@ -19,10 +19,12 @@ export const whyOut = (name: string, { texts }: AnyPhrases) => ({
 });
 export type WhyOut = ReturnType<typeof whyOut>;
 
+export const refToWhy = ({ $id }: WhyOut) => Type.Unsafe<Why>({ $ref: `${$id}#` });
+
 /** Null: a text from outside, or one of a version that had no code for it. */
 export const maybeWhy = (...schemas: readonly WhyOut[]) =>
   Type.Unsafe<Why | null>(
-    Type.Union([...schemas.map(({ $id }) => Type.Unsafe({ $ref: `${$id}#` })), Type.Null()], {
+    Type.Union([...schemas.map(refToWhy), Type.Null()], {
       description:
         "What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known",
     }),

@@ -41,6 +41,12 @@ test("any values come back as they were, however they look", () => {
   );
 });
 
+test("a text that is too long to be ours is not read, however much it looks like it", () => {
+  const began = performance.now();
+  expect(phrases.read(`${"9 complaints about 9 alerts ".repeat(10_000)}(in 7 days`)).toBeNull();
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
 test("a phrase names its values", () => {
   expect(namesOf("the provider does not answer[ ({answer})]")).toEqual([{ name: "answer", isOptional: true }]);
   expect(namesOf("{count} of {sent}")).toEqual([

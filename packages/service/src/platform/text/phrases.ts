@@ -31,6 +31,9 @@ export type Phrases<Of extends Texts> = {
 };
 export type CodeOf<Of> = Of extends Phrases<infer Known> ? keyof Known & string : never;
 
+/** A pattern with several values takes time with a power of the length, and some texts repeat what a caller sent. */
+const READ_MAX = 1_500;
+
 /** What the service says to merchants, each under a code with which other programs say the same in other languages. `{name}` is
  *  the place of a value, and `[ ({name})]` a part that is left out when the value is null. Where a text is stored, `read`
  *  finds code and values again: so a phrase must not change, and a special one comes before a general one. */
@@ -46,6 +49,7 @@ export function definePhrases<const Of extends Texts>(texts: Of): Phrases<Of> {
       ),
     }),
     read(text) {
+      if (text.length > READ_MAX) return null;
       for (const [code, pattern] of patterns) {
         const found = pattern.exec(text);
         if (found)
