@@ -121,7 +121,7 @@ test("a German member reads mistakes in German, also those that the compilers fi
     "</mj-text><mj-foo /><mj-text colour='red' color='nocol'>",
     '{% if quantity %}<a href="javascript:x">x</a>',
   ];
-  await write(page, /^Nachricht/, mjml(mistakes.join("\n")));
+  await write(page, /^Text \(MJML/, mjml(mistakes.join("\n")));
   await says(page, "Die Variable product.titel gibt es nicht. Meinten Sie product.title?");
   await says(page, /^Die Variable zzzzzz gibt es nicht\. Bekannt sind: /);
   await says(page, "Das Element mj-foo gibt es nicht");
@@ -131,9 +131,9 @@ test("a German member reads mistakes in German, also those that the compilers fi
   await says(page, "Der Titel des Produkts");
   expect(await page.getByText(/The (title|name|link|text) of|There is no/).count()).toBe(0);
   await looksRight(page, "message-mistakes-german");
-  await write(page, /^Nachricht/, mjml('<a href="javascript:x">x</a>'));
+  await write(page, /^Text \(MJML/, mjml('<a href="javascript:x">x</a>'));
   await says(page, 'href="javascript:x": Links müssen mit https:// oder http:// beginnen');
-  await write(page, /^Nachricht/, mjml("Hallo").replace(/<a .*<\/a>/, ""));
+  await write(page, /^Text \(MJML/, mjml("Hallo").replace(/<a .*<\/a>/, ""));
   await says(page, "Der Nachricht fehlt ein Link zum Abmelden.");
   expect(problems).toEqual([]);
 });

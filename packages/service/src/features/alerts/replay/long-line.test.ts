@@ -113,9 +113,9 @@ test("a call whose time is over answers with the restocks that it has replayed, 
   const request = { variantId: undefined, planId: undefined, count: 20, change, page: { after: undefined, limit: 1 } };
   const replayIn = async (secondsMax: number) =>
     createReplays({ db: shop.deps.db, secondsMax })(await shop.deps.stores.getById(store.id), request);
-  expect((await replayIn(60)).restocks).toMatchObject([{ comparison: { isExact: true }, note: null }]);
-  const note = expect.stringContaining("Ask for fewer restocks at a time");
-  expect((await replayIn(0)).restocks).toMatchObject([{ comparison: undefined, note }]);
+  expect((await replayIn(60)).restocks).toMatchObject([{ comparison: { isExact: true }, notes: [] }]);
+  const notes = [expect.stringContaining("Ask for fewer restocks at a time")];
+  expect((await replayIn(0)).restocks).toMatchObject([{ comparison: undefined, notes }]);
 });
 
 test("a line that is longer than the limit is not read", async () => {
