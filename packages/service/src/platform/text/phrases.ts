@@ -31,14 +31,18 @@ export type Phrases<Of extends Texts> = {
 };
 export type CodeOf<Of> = Of extends Phrases<infer Known> ? keyof Known & string : never;
 
-/** A pattern with several values takes time with a power of the length, and some texts repeat what a caller sent. */
+/** No phrase is longer with its values, and some texts repeat what a caller sent. */
 const READ_MAX = 1_500;
 
 /** What the service says to merchants, each under a code with which other programs say the same in other languages. `{name}` is
  *  the place of a value, and `[ ({name})]` a part that is left out when the value is null. Where a text is stored, `read`
  *  finds code and values again: so a phrase must not change, and a special one comes before a general one. */
 export function definePhrases<const Of extends Texts>(texts: Of): Phrases<Of> {
-  const patterns = Object.entries(texts).map(([code, phrase]) => [code, patternOf(phrase)] as const);
+  const known = Object.entries(texts).map(([code, phrase]) => ({
+    code,
+    names: namesOf(phrase),
+    forms: formsOf(phrase),
+  }));
   return {
     texts,
     say: (code, values) => fill(texts[code] ?? "", values),
@@ -50,14 +54,11 @@ export function definePhrases<const Of extends Texts>(texts: Of): Phrases<Of> {
     }),
     read(text) {
       if (text.length > READ_MAX) return null;
-      for (const [code, pattern] of patterns) {
-        const found = pattern.exec(text);
-        if (found)
-          return {
-            code,
-            ...Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, value ?? null])),
-          };
-      }
+      for (const { code, names, forms } of known)
+        for (const form of forms) {
+          const values = valuesIn(form, text);
+          if (values) return { code, ...Object.fromEntries(names.map(({ name }) => [name, values[name] ?? null])) };
+        }
       return null;
     },
   };
@@ -77,17 +78,29 @@ function fill(phrase: string, values: Readonly<Record<string, Value | null>>): s
   return written.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 }
 
-/** A text may have any values, the same at each place of one; one that a limit has cut off still ends with the rest of its last
- *  one. */
-function patternOf(phrase: string): RegExp {
-  const known = new Set<string>();
-  const source = phrase
-    .replaceAll(/[\\^$.*+?()|/]/g, String.raw`\$&`)
-    .replace(/\[(.*)\]/, "(?:$1)?")
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      if (known.has(name)) return String.raw`\k<${name}>`;
-      known.add(name);
-      return `(?<${name}>.+?)`;
-    });
-  return new RegExp(`^${source}$`, "s");
+/** A phrase as it is with the part in brackets and, where it has one, as it is without. In each, texts and names take turns, and
+ *  a text comes first and last. */
+const formsOf = (phrase: string): readonly (readonly string[])[] =>
+  [phrase.replace(/\[(.*)\]/, "$1"), phrase.replace(/\[.*\]/, "")]
+    .filter((form, index, forms) => forms.indexOf(form) === index)
+    .map((form) => form.split(/\{(\w+)\}/));
+
+/** The values of a text that has this form. Each is as short as it can be and not empty; where a name comes again, so does its
+ *  value. No regex is made of a phrase, because one with many values could take long. */
+function valuesIn([first = "", ...rest]: readonly string[], text: string): Record<string, string> | undefined {
+  if (!text.startsWith(first)) return undefined;
+  const values: Record<string, string> = {};
+  let at = first.length;
+  for (let place = 0; place < rest.length; place += 2) {
+    const [name = "", after = ""] = rest.slice(place, place + 2);
+    const known = values[name];
+    const isLast = place + 2 === rest.length;
+    const end =
+      known !== undefined ? at + known.length : isLast ? text.length - after.length : text.indexOf(after, at + 1);
+    const value = text.slice(at, Math.max(at, end));
+    if (value === "" || (known ?? value) !== value || !text.startsWith(after, end)) return undefined;
+    values[name] = value;
+    at = end + after.length;
+  }
+  return at === text.length ? values : undefined;
 }
