@@ -93,7 +93,7 @@ async function timeOne(member: Member, call: Call): Promise<number> {
 async function listPages(member: Member, { plans, pid }: { readonly plans: number; readonly pid: string }) {
   const read = (path: string, body?: object) => member.ask({ path: `/storeadmin/v3/${path}`, body });
   const plan = (await read("plans?limit=1&topic=backinstock"))["items"] as { plan: string }[];
-  const found = (await read("people/find", { address: contactEmail(plans) }))["items"] as { id: string }[];
+  const found = (await read("people/find", { address: contactEmail(plans) }))["items"] as { person: string }[];
   return [
     { name: "home", path: "/dashboard" },
     { name: "demand", path: "/dashboard/demand" },
@@ -102,7 +102,7 @@ async function listPages(member: Member, { plans, pid }: { readonly plans: numbe
     { name: "plan", path: `/dashboard/restocks/${plan[0]?.plan}` },
     { name: "policy", path: "/dashboard/restocks/policy" },
     { name: "people", path: "/dashboard/people" },
-    { name: "person", path: `/dashboard/people/${found[0]?.id}` },
+    { name: "person", path: `/dashboard/people/${found[0]?.person}` },
     { name: "results", path: "/dashboard/results" },
     { name: "messages", path: "/dashboard/messages" },
     { name: "message", path: "/dashboard/messages/backinstock" },

@@ -66,13 +66,13 @@ export function definePhrases<const Of extends Texts>(texts: Of): Phrases<Of> {
 
 /** The names of a phrase's values, and whether each may be null. */
 export const namesOf = (phrase: string): { readonly name: string; readonly isOptional: boolean }[] => {
-  const optional = /\[(.*)\]/.exec(phrase)?.[1] ?? "";
+  const optional = /\[([^[\]]*)\]/.exec(phrase)?.[1] ?? "";
   const names = new Set([...phrase.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
   return [...names].map((name) => ({ name, isOptional: optional.includes(`{${name}}`) }));
 };
 
 function fill(phrase: string, values: Readonly<Record<string, Value | null>>): string {
-  const written = phrase.replace(/\[(.*)\]/, (_, part: string) =>
+  const written = phrase.replace(/\[([^[\]]*)\]/, (_, part: string) =>
     namesOf(part).some(({ name }) => values[name] === null) ? "" : part,
   );
   return written.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
@@ -81,7 +81,7 @@ function fill(phrase: string, values: Readonly<Record<string, Value | null>>): s
 /** A phrase as it is with the part in brackets and, where it has one, as it is without. In each, texts and names take turns, and
  *  a text comes first and last. */
 const formsOf = (phrase: string): readonly (readonly string[])[] =>
-  [phrase.replace(/\[(.*)\]/, "$1"), phrase.replace(/\[.*\]/, "")]
+  [phrase.replace(/\[([^[\]]*)\]/, "$1"), phrase.replace(/\[[^[\]]*\]/, "")]
     .filter((form, index, forms) => forms.indexOf(form) === index)
     .map((form) => form.split(/\{(\w+)\}/));
 
