@@ -59,7 +59,7 @@ test("when a provider hangs after accepting a text message, or the worker dies, 
   const line = await aLineOfNumbers(store, 15);
   await stock(store, 1);
   await shop.begin();
-  void shop.deliverNextChunk();
+  void shop.deliverNextChunk().catch(() => undefined); // it may notice later that its lease is lost
   await expect.poll(() => sink.posts.length, { timeout: 60_000 }).toBe(10);
   await shop.release();
   Object.assign(shop.deps, { senders: { sms: real } });
