@@ -28,10 +28,25 @@ function parse({ subject, html }: Work): ParsedTemplate {
   return template;
 }
 
+const CHECKED_CHARACTERS_MAX = 2_000_000;
+/** What was wrong with the last templates. Authors preview the same text in several looks, save it and send it as a test. */
+const checked = new LRUCache<string, readonly Problem[]>({
+  maxSize: CHECKED_CHARACTERS_MAX,
+  sizeCalculation: (_, key) => key.length,
+});
+
+function check(job: Work): readonly Problem[] {
+  const key = [job.kind, job.subject, job.html, JSON.stringify(job.facts)].join("\0");
+  const problems =
+    checked.get(key) ??
+    (job.kind === "inspect" ? rebuildHtml(withoutLiquid(job.html)).problems : checkTemplate(job, job.facts));
+  checked.set(key, problems);
+  return problems;
+}
+
 function work(job: Work): { problems: readonly Problem[] } | { subject: string; html: string } {
   try {
-    if (job.kind === "inspect") return { problems: rebuildHtml(withoutLiquid(job.html)).problems };
-    if (job.kind === "parse") return { problems: checkTemplate(job, job.facts) };
+    if (job.kind !== "render") return { problems: check(job) };
     const { subject, html: rendered } = renderTemplate(parse(job), job.facts);
     const { html, problems } = rebuildHtml(rendered);
     return problems.length > 0 ? { problems } : { subject, html };
