@@ -24,7 +24,7 @@ export const read = <Path extends GetPath>(path: Path, query?: Query<Path>) =>
     queryFn: ({ signal }) => get(path, query, { signal }),
   });
 
-/** A call that changes something. Afterwards the reads of `changes` are made again, also when it was refused because somebody
+/** A call that changes something. Afterwards the reads of `changes` are made again, also when it was refused because another member
  *  else was faster: then the page shows what they have made of it. */
 export function useChange<Path extends PostPath>(
   path: Path,

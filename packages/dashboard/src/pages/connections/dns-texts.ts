@@ -224,7 +224,7 @@ export const dnsTexts = defineWords<Sayings<DnsWhy, Found>>({
   },
 });
 
-/** What stands for a value that nobody has to copy, or that has a gap. */
+/** What stands for a value that the merchant does not copy, or completes first. */
 export const recordValueTexts = defineWords<Sayings<RecordValueWhy>>({
   en: {
     "spf-of-provider": "Nothing: your provider's domain for bounces has it",

@@ -10,7 +10,7 @@ import { senderTexts } from "./senders-texts.ts";
 
 const PATH = "/storeadmin/v3/senders/set";
 
-/** `version`: that of the senders which the person changes. A change that somebody else has made since is not overwritten. */
+/** `version`: that of the senders that the form shows. The service refuses a change if another member has changed them since. */
 export function SenderForm({
   medium,
   sender,
