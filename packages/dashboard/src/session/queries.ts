@@ -24,8 +24,8 @@ export const read = <Path extends GetPath>(path: Path, query?: Query<Path>) =>
     queryFn: ({ signal }) => get(path, query, { signal }),
   });
 
-/** A call that changes something. Afterwards the reads of `changes` are made again, also when it was refused because another member
- *  else was faster: then the page shows what they have made of it. */
+/** A call that changes something. Afterwards the reads of `changes` are made again, also when it was refused because another
+ *  member was faster: then the page shows what that member has changed. */
 export function useChange<Path extends PostPath>(
   path: Path,
   { changes = [], headers }: { changes?: readonly GetPath[]; headers?: () => Readonly<Record<string, string>> } = {},
