@@ -214,7 +214,9 @@ CREATE FUNCTION public.join_line() RETURNS trigger
     select s.variant_id, s.id, line_place(s.signed_up_at), s.store_id, line_rank(s.id), s.quantity, s.topic,
       seen.currency, least(s.target, seen.price - 0.0001)
     from joined s
-    left join lateral price_seen(s.store_id, s.variant_id, s.contact_id, s.signed_up_at) as seen on s.topic = 'pricedrop'
+    left join lateral (
+      select * from price_seen(s.store_id, s.variant_id, s.contact_id, s.signed_up_at) where s.topic = 'pricedrop' offset 0
+    ) as seen on true
     where s.state = 1;
     return null;
   end $$;
@@ -610,6 +612,35 @@ WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000',
 ALTER TABLE ONLY public.confirmations REPLICA IDENTITY FULL;
 
 ALTER TABLE ONLY public.confirmations FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.connectors (
+    first_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_at timestamp with time zone DEFAULT now() NOT NULL,
+    event_at timestamp with time zone,
+    reconcile_started_at timestamp with time zone,
+    reconcile_finished_at timestamp with time zone,
+    problem_since timestamp with time zone,
+    store_id integer NOT NULL,
+    lag_ms integer,
+    checked integer,
+    corrected integer,
+    rough_reconciles smallint DEFAULT 0 NOT NULL,
+    reserves boolean,
+    name text NOT NULL,
+    version text,
+    shop text,
+    problem text,
+    CONSTRAINT connectors_checked_check CHECK ((checked >= 0)),
+    CONSTRAINT connectors_corrected_check CHECK ((corrected >= 0)),
+    CONSTRAINT connectors_lag_ms_check CHECK ((lag_ms >= 0)),
+    CONSTRAINT connectors_name_check CHECK ((name ~ '^[a-z0-9-]{1,40}$'::text)),
+    CONSTRAINT connectors_problem_check CHECK ((length(problem) <= 500)),
+    CONSTRAINT connectors_shop_check CHECK ((length(shop) <= 300)),
+    CONSTRAINT connectors_version_check CHECK ((length(version) <= 40))
+)
+WITH (fillfactor='50');
+
+ALTER TABLE ONLY public.connectors FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.consents (
     given_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -1242,6 +1273,21 @@ WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000',
 
 ALTER TABLE ONLY public.idempotency_keys FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.imports (
+    store_id integer NOT NULL,
+    input_hash bytea NOT NULL,
+    kind text NOT NULL,
+    started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    finished_at timestamp with time zone,
+    rows_read bigint DEFAULT 0 NOT NULL,
+    counts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT imports_counts_check CHECK ((length((counts)::text) <= 100000)),
+    CONSTRAINT imports_input_hash_check CHECK ((length(input_hash) = 32)),
+    CONSTRAINT imports_kind_check CHECK ((length(kind) <= 40))
+);
+
+ALTER TABLE ONLY public.imports FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.installation_keys (
     purpose text NOT NULL,
     sealed_key bytea NOT NULL,
@@ -1454,6 +1500,99 @@ WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000',
 
 ALTER TABLE ONLY public.mails_3 FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.marketing_connections (
+    id bigint NOT NULL,
+    store_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    tool text NOT NULL,
+    label text NOT NULL,
+    sealed_access bytea NOT NULL,
+    subjects text[] NOT NULL,
+    passes_consent boolean NOT NULL,
+    list_id text,
+    paused_at timestamp with time zone,
+    paused_because text,
+    CONSTRAINT marketing_connections_check CHECK (((paused_at IS NULL) = (paused_because IS NULL))),
+    CONSTRAINT marketing_connections_label_check CHECK (((length(label) >= 1) AND (length(label) <= 300))),
+    CONSTRAINT marketing_connections_list_id_check CHECK (((length(list_id) >= 1) AND (length(list_id) <= 100))),
+    CONSTRAINT marketing_connections_paused_because_check CHECK (((length(paused_because) >= 1) AND (length(paused_because) <= 300))),
+    CONSTRAINT marketing_connections_sealed_access_check CHECK ((length(sealed_access) <= 5000)),
+    CONSTRAINT marketing_connections_subjects_check CHECK ((cardinality(subjects) <= 50)),
+    CONSTRAINT marketing_connections_tool_check CHECK ((tool = ANY (ARRAY['klaviyo'::text, 'http'::text])))
+);
+
+ALTER TABLE ONLY public.marketing_connections FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.marketing_erasures (
+    id bigint NOT NULL,
+    connection_id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    store_id integer NOT NULL,
+    tries smallint DEFAULT 0 NOT NULL,
+    told smallint DEFAULT 0 NOT NULL,
+    sealed_person bytea NOT NULL,
+    CONSTRAINT marketing_erasures_sealed_person_check CHECK ((length(sealed_person) <= 1000000))
+);
+
+ALTER TABLE ONLY public.marketing_erasures FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.marketing_messages (
+    id bigint NOT NULL,
+    connection_id bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    number bigint NOT NULL,
+    shopper_id bigint,
+    contact_id bigint,
+    subscription_id bigint,
+    variant_id bigint,
+    store_id integer NOT NULL,
+    place smallint NOT NULL,
+    tries smallint DEFAULT 0 NOT NULL,
+    is_uncertain boolean DEFAULT false NOT NULL,
+    subject text NOT NULL,
+    facts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT marketing_messages_facts_check CHECK ((length((facts)::text) <= 1000)),
+    CONSTRAINT marketing_messages_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 64)))
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
+
+ALTER TABLE ONLY public.marketing_messages FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.marketing_turns (
+    connection_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    state smallint DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone NOT NULL,
+    lease integer DEFAULT 0 NOT NULL,
+    arrivals bigint DEFAULT 0 NOT NULL,
+    queued bigint DEFAULT 0 NOT NULL,
+    sent bigint DEFAULT 0 NOT NULL,
+    skipped bigint DEFAULT 0 NOT NULL,
+    refused bigint DEFAULT 0 NOT NULL,
+    dropped bigint DEFAULT 0 NOT NULL,
+    paused_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    is_troubled boolean DEFAULT false NOT NULL,
+    failed_turns integer DEFAULT 0 NOT NULL,
+    failing_since timestamp with time zone,
+    succeeded_at timestamp with time zone,
+    failed_at timestamp with time zone,
+    problem text,
+    refused_at timestamp with time zone,
+    refusal text,
+    spent jsonb DEFAULT '{}'::jsonb NOT NULL,
+    spent_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    CONSTRAINT marketing_turns_problem_check CHECK ((length(problem) <= 300)),
+    CONSTRAINT marketing_turns_refusal_check CHECK ((length(refusal) <= 300)),
+    CONSTRAINT marketing_turns_spent_check CHECK ((length((spent)::text) <= 20000)),
+    CONSTRAINT marketing_turns_state_check CHECK (((state >= 0) AND (state <= 2)))
+)
+WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0.1', autovacuum_vacuum_cost_delay='0');
+
+ALTER TABLE ONLY public.marketing_turns FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.memberships (
     organisation_id integer NOT NULL,
     email text NOT NULL,
@@ -1480,6 +1619,30 @@ CREATE TABLE public.merges (
 WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
 ALTER TABLE ONLY public.merges FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.offer_holds (
+    id bigint NOT NULL,
+    accepted_at timestamp with time zone DEFAULT now() NOT NULL,
+    until timestamp with time zone NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    ended_at timestamp with time zone,
+    plan_id bigint NOT NULL,
+    subscription_id bigint,
+    variant_id bigint NOT NULL,
+    store_id integer NOT NULL,
+    units smallint NOT NULL,
+    state smallint DEFAULT 0 NOT NULL,
+    token uuid DEFAULT gen_random_uuid() NOT NULL,
+    reference text,
+    url text,
+    CONSTRAINT offer_holds_reference_check CHECK ((length(reference) <= 200)),
+    CONSTRAINT offer_holds_state_check CHECK (((state >= 0) AND (state <= 5))),
+    CONSTRAINT offer_holds_units_check CHECK (((units >= 1) AND (units <= 999))),
+    CONSTRAINT offer_holds_url_check CHECK ((length(url) <= 2048))
+)
+WITH (fillfactor='80');
+
+ALTER TABLE ONLY public.offer_holds FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.offers (
     until timestamp with time zone,
@@ -2398,6 +2561,7 @@ CREATE TABLE public.suppressions (
     address_hash uuid NOT NULL,
     store_id integer NOT NULL,
     reason text NOT NULL,
+    erased_at timestamp with time zone,
     CONSTRAINT suppressions_reason_check CHECK ((length(reason) <= 40))
 )
 WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
@@ -2489,7 +2653,8 @@ CREATE TABLE public.variants (
     product_id text,
     product jsonb,
     unused_since timestamp with time zone,
-    CONSTRAINT variants_platform_id_check CHECK (((length(platform_id) >= 1) AND (length(platform_id) <= 64))),
+    market_of bigint,
+    market_product jsonb,
     CONSTRAINT variants_product_id_check CHECK (((length(product_id) >= 1) AND (length(product_id) <= 64)))
 )
 WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
@@ -2879,6 +3044,9 @@ ALTER TABLE ONLY public.confirmation_counts
 ALTER TABLE ONLY public.confirmations
     ADD CONSTRAINT confirmations_pkey PRIMARY KEY (address_hash);
 
+ALTER TABLE ONLY public.connectors
+    ADD CONSTRAINT connectors_pkey PRIMARY KEY (store_id, name);
+
 ALTER TABLE ONLY public.consents
     ADD CONSTRAINT consents_pkey PRIMARY KEY (store_id, subscription_id, given_at);
 
@@ -2981,6 +3149,9 @@ ALTER TABLE ONLY public.erasures
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (store_id, key_hash);
 
+ALTER TABLE ONLY public.imports
+    ADD CONSTRAINT imports_pkey PRIMARY KEY (store_id, input_hash);
+
 ALTER TABLE ONLY public.installation_keys
     ADD CONSTRAINT installation_keys_pkey PRIMARY KEY (purpose);
 
@@ -3002,11 +3173,26 @@ ALTER TABLE ONLY public.mails_2
 ALTER TABLE ONLY public.mails_3
     ADD CONSTRAINT mails_3_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE ONLY public.marketing_connections
+    ADD CONSTRAINT marketing_connections_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.marketing_erasures
+    ADD CONSTRAINT marketing_erasures_pkey PRIMARY KEY (store_id, connection_id, id);
+
+ALTER TABLE ONLY public.marketing_messages
+    ADD CONSTRAINT marketing_messages_pkey PRIMARY KEY (store_id, connection_id, id);
+
+ALTER TABLE ONLY public.marketing_turns
+    ADD CONSTRAINT marketing_turns_pkey PRIMARY KEY (store_id, connection_id);
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (organisation_id, email);
 
 ALTER TABLE ONLY public.merges
     ADD CONSTRAINT merges_pkey PRIMARY KEY (store_id, id);
+
+ALTER TABLE ONLY public.offer_holds
+    ADD CONSTRAINT offer_holds_pkey PRIMARY KEY (store_id, id);
 
 ALTER TABLE ONLY public.offers
     ADD CONSTRAINT offers_pkey PRIMARY KEY (store_id, plan_id, subscription_id);
@@ -3191,6 +3377,9 @@ ALTER TABLE ONLY public.variant_saves
 ALTER TABLE ONLY public.variants
     ADD CONSTRAINT variants_pkey PRIMARY KEY (store_id, id);
 
+ALTER TABLE public.variants
+    ADD CONSTRAINT variants_platform_id_check CHECK (((length(platform_id) >= 1) AND (length(platform_id) <= 85))) NOT VALID;
+
 ALTER TABLE ONLY public.waiting
     ADD CONSTRAINT waiting_pkey PRIMARY KEY (store_id, subscription_id);
 
@@ -3333,6 +3522,14 @@ CREATE INDEX mails_3_store_id_mailbox_created_at_idx ON public.mails_3 USING btr
 
 CREATE INDEX mails_3_store_id_shopper_id_created_at_idx ON public.mails_3 USING btree (store_id, shopper_id, created_at);
 
+CREATE INDEX marketing_erasures_old ON public.marketing_erasures USING btree (created_at);
+
+CREATE INDEX marketing_messages_due ON public.marketing_messages USING btree (store_id, connection_id, due_at, id);
+
+CREATE INDEX marketing_messages_old ON public.marketing_messages USING btree (created_at);
+
+CREATE INDEX marketing_turns_due ON public.marketing_turns USING btree (is_troubled, due_at) WHERE (due_at < 'infinity'::timestamp with time zone);
+
 CREATE INDEX memberships_of_person ON public.memberships USING btree (email);
 
 CREATE INDEX merges_of_account ON public.merges USING btree (store_id, account_id);
@@ -3340,6 +3537,22 @@ CREATE INDEX merges_of_account ON public.merges USING btree (store_id, account_i
 CREATE INDEX merges_of_guest ON public.merges USING btree (store_id, guest_id);
 
 CREATE UNIQUE INDEX merges_standing ON public.merges USING btree (store_id, guest_id) WHERE (undone_at IS NULL);
+
+CREATE INDEX offer_holds_ended ON public.offer_holds USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX offer_holds_given_up ON public.offer_holds USING btree (store_id) WHERE (state = 5);
+
+CREATE INDEX offer_holds_held ON public.offer_holds USING btree (store_id, id) WHERE (state = 1);
+
+CREATE INDEX offer_holds_of_subscription ON public.offer_holds USING btree (subscription_id) WHERE (subscription_id IS NOT NULL);
+
+CREATE UNIQUE INDEX offer_holds_of_token ON public.offer_holds USING btree (store_id, token);
+
+CREATE INDEX offer_holds_open ON public.offer_holds USING btree (store_id, id) WHERE (state = ANY (ARRAY[0, 3]));
+
+CREATE UNIQUE INDEX offer_holds_running ON public.offer_holds USING btree (store_id, plan_id, subscription_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX offer_holds_until ON public.offer_holds USING btree (until) WHERE (ended_at IS NULL);
 
 CREATE INDEX offers_held ON public.offers USING btree (store_id, variant_id) WHERE (state < 3);
 
@@ -3464,6 +3677,8 @@ CREATE INDEX variant_days_results_of_variant ON public.variant_days USING btree 
 CREATE INDEX variant_saves_by_lists ON public.variant_saves USING btree (store_id, lists, variant_id);
 
 CREATE UNIQUE INDEX variants_by_platform_id ON public.variants USING btree (store_id, platform_id);
+
+CREATE INDEX variants_of_markets ON public.variants USING btree (store_id, market_of) WHERE (market_of IS NOT NULL);
 
 CREATE INDEX variants_of_product ON public.variants USING btree (store_id, product_id) WHERE (product_id IS NOT NULL);
 
@@ -3721,6 +3936,12 @@ ALTER TABLE ONLY public.lists
 ALTER TABLE ONLY public.lists
     ADD CONSTRAINT lists_store_id_shopper_id_fkey FOREIGN KEY (store_id, shopper_id) REFERENCES public.shoppers(store_id, id);
 
+ALTER TABLE ONLY public.marketing_erasures
+    ADD CONSTRAINT marketing_erasures_store_id_connection_id_fkey FOREIGN KEY (store_id, connection_id) REFERENCES public.marketing_connections(store_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.marketing_turns
+    ADD CONSTRAINT marketing_turns_store_id_connection_id_fkey FOREIGN KEY (store_id, connection_id) REFERENCES public.marketing_connections(store_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES public.organisations(id) ON DELETE CASCADE;
 
@@ -3784,6 +4005,8 @@ ALTER TABLE public.clicks ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY clockwork ON public.erasures FOR SELECT TO keepsake_worker USING (true);
 
+CREATE POLICY clockwork ON public.offer_holds TO keepsake_worker USING (true) WITH CHECK (true);
+
 CREATE POLICY clockwork ON public.offers FOR SELECT TO keepsake_worker USING (true);
 
 CREATE POLICY clockwork ON public.plans FOR SELECT TO keepsake_worker USING (true);
@@ -3793,6 +4016,8 @@ CREATE POLICY clockwork ON public.stock FOR SELECT TO keepsake_worker USING (tru
 ALTER TABLE public.confirmation_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.confirmations ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.connectors ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.consents ENABLE ROW LEVEL SECURITY;
 
@@ -3880,6 +4105,8 @@ CREATE POLICY erasing ON public.confirmation_counts FOR DELETE TO keepsake_opera
 
 CREATE POLICY erasing ON public.confirmations FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing ON public.connectors FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing ON public.consents FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.contacts FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
@@ -3946,6 +4173,8 @@ CREATE POLICY erasing ON public.erasures FOR DELETE TO keepsake_operator USING (
 
 CREATE POLICY erasing ON public.idempotency_keys FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing ON public.imports FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing ON public.items FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.ledger FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
@@ -3960,7 +4189,17 @@ CREATE POLICY erasing ON public.mails_2 FOR DELETE TO keepsake_operator USING ((
 
 CREATE POLICY erasing ON public.mails_3 FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing ON public.marketing_connections FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.marketing_erasures FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.marketing_messages FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.marketing_turns FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing ON public.merges FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing ON public.offer_holds FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing ON public.offers FOR DELETE TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
@@ -4094,6 +4333,8 @@ CREATE POLICY erasing_reads ON public.confirmation_counts FOR SELECT TO keepsake
 
 CREATE POLICY erasing_reads ON public.confirmations FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing_reads ON public.connectors FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing_reads ON public.consents FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing_reads ON public.contacts FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
@@ -4160,6 +4401,8 @@ CREATE POLICY erasing_reads ON public.erasures FOR SELECT TO keepsake_operator U
 
 CREATE POLICY erasing_reads ON public.idempotency_keys FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing_reads ON public.imports FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing_reads ON public.items FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing_reads ON public.ledger FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
@@ -4174,7 +4417,17 @@ CREATE POLICY erasing_reads ON public.mails_2 FOR SELECT TO keepsake_operator US
 
 CREATE POLICY erasing_reads ON public.mails_3 FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
+CREATE POLICY erasing_reads ON public.marketing_connections FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.marketing_erasures FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.marketing_messages FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.marketing_turns FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
 CREATE POLICY erasing_reads ON public.merges FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
+
+CREATE POLICY erasing_reads ON public.offer_holds FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
 CREATE POLICY erasing_reads ON public.offers FOR SELECT TO keepsake_operator USING ((store_id = ( SELECT public.erasing_store() AS erasing_store)));
 
@@ -4330,6 +4583,8 @@ CREATE POLICY folded ON public.waiting TO keepsake_hot USING (true) WITH CHECK (
 
 CREATE POLICY folded_reads ON public.consents FOR SELECT TO keepsake_hot USING (true);
 
+CREATE POLICY folded_writes ON public.connectors TO keepsake_hot USING (true) WITH CHECK (true);
+
 CREATE POLICY folded_writes ON public.sightings TO keepsake_hot USING (true) WITH CHECK (true);
 
 CREATE POLICY housekeeping ON public.audit_log TO keepsake_worker USING ((at < (now() - '2 years'::interval)));
@@ -4345,6 +4600,8 @@ CREATE POLICY housekeeping ON public.shoppers FOR SELECT TO keepsake_worker USIN
 CREATE POLICY housekeeping ON public.sign_up_requests TO keepsake_worker USING (true);
 
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.imports ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.installation_keys ENABLE ROW LEVEL SECURITY;
 
@@ -4366,9 +4623,19 @@ ALTER TABLE public.mails_2 ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mails_3 ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.marketing_connections ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.marketing_erasures ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.marketing_messages ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.marketing_turns ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.merges ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.offer_holds ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.offers ENABLE ROW LEVEL SECURITY;
 
@@ -4460,6 +4727,8 @@ CREATE POLICY own_store ON public.confirmation_counts TO keepsake_store USING ((
 
 CREATE POLICY own_store ON public.confirmations TO keepsake_store USING (((public.current_store() IS NOT NULL) AND ((store_id IS NULL) OR (store_id = public.current_store())))) WITH CHECK (((public.current_store() IS NOT NULL) AND ((store_id IS NULL) OR (store_id = public.current_store()))));
 
+CREATE POLICY own_store ON public.connectors TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
 CREATE POLICY own_store ON public.consents TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
 CREATE POLICY own_store ON public.contacts TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
@@ -4528,6 +4797,8 @@ CREATE POLICY own_store ON public.erasures TO keepsake_store USING ((store_id = 
 
 CREATE POLICY own_store ON public.idempotency_keys TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.imports TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
 CREATE POLICY own_store ON public.items TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.ledger TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
@@ -4536,7 +4807,17 @@ CREATE POLICY own_store ON public.lists TO keepsake_store USING ((store_id = ( S
 
 CREATE POLICY own_store ON public.mails TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
+CREATE POLICY own_store ON public.marketing_connections TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
+CREATE POLICY own_store ON public.marketing_erasures TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
+CREATE POLICY own_store ON public.marketing_messages TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
+CREATE POLICY own_store ON public.marketing_turns TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
+
 CREATE POLICY own_store ON public.merges TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
+
+CREATE POLICY own_store ON public.offer_holds TO keepsake_store USING ((store_id = ( SELECT public.current_store() AS current_store))) WITH CHECK ((store_id = ( SELECT public.current_store() AS current_store)));
 
 CREATE POLICY own_store ON public.offers TO keepsake_store USING ((store_id = public.current_store())) WITH CHECK ((store_id = public.current_store()));
 
@@ -4623,6 +4904,8 @@ CREATE POLICY own_store ON public.webhook_turns TO keepsake_store USING ((store_
 ALTER TABLE public.plan_log ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.plans ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY polls ON public.offer_holds FOR SELECT TO keepsake_hot USING (true);
 
 ALTER TABLE public.price_counts ENABLE ROW LEVEL SECURITY;
 
@@ -4756,6 +5039,14 @@ ALTER TABLE public.webhook_replays ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.webhook_turns ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY worker ON public.marketing_connections FOR SELECT TO keepsake_worker USING (true);
+
+CREATE POLICY worker ON public.marketing_erasures TO keepsake_worker USING (true) WITH CHECK (true);
+
+CREATE POLICY worker ON public.marketing_messages TO keepsake_worker USING (true) WITH CHECK (true);
+
+CREATE POLICY worker ON public.marketing_turns TO keepsake_worker USING (true) WITH CHECK (true);
+
 CREATE POLICY worker ON public.outbox_last_numbers TO keepsake_worker USING (true);
 
 CREATE POLICY worker ON public.outbox_numbers TO keepsake_worker USING (true);
@@ -4876,6 +5167,10 @@ GRANT SELECT,DELETE ON TABLE public.confirmation_counts TO keepsake_operator;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.confirmations TO keepsake_store;
 GRANT SELECT,DELETE ON TABLE public.confirmations TO keepsake_worker;
 GRANT SELECT,DELETE ON TABLE public.confirmations TO keepsake_operator;
+
+GRANT SELECT,DELETE ON TABLE public.connectors TO keepsake_store;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.connectors TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.connectors TO keepsake_operator;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.consents TO keepsake_store;
 GRANT INSERT ON TABLE public.consents TO keepsake_hot;
@@ -5020,6 +5315,9 @@ GRANT SELECT(sealed_body),UPDATE(sealed_body) ON TABLE public.idempotency_keys T
 
 GRANT SELECT(created_at) ON TABLE public.idempotency_keys TO keepsake_worker;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.imports TO keepsake_store;
+GRANT SELECT,DELETE ON TABLE public.imports TO keepsake_operator;
+
 GRANT SELECT ON TABLE public.installation_keys TO keepsake_hot;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.installation_keys TO keepsake_operator;
 
@@ -5056,6 +5354,22 @@ GRANT SELECT,DELETE ON TABLE public.mails_2 TO keepsake_operator;
 GRANT TRUNCATE ON TABLE public.mails_3 TO keepsake_worker;
 GRANT SELECT,DELETE ON TABLE public.mails_3 TO keepsake_operator;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marketing_connections TO keepsake_store;
+GRANT SELECT ON TABLE public.marketing_connections TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.marketing_connections TO keepsake_operator;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.marketing_erasures TO keepsake_store;
+GRANT SELECT,DELETE,UPDATE ON TABLE public.marketing_erasures TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.marketing_erasures TO keepsake_operator;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.marketing_messages TO keepsake_store;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marketing_messages TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.marketing_messages TO keepsake_operator;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marketing_turns TO keepsake_store;
+GRANT SELECT,UPDATE ON TABLE public.marketing_turns TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.marketing_turns TO keepsake_operator;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO keepsake_store;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO keepsake_operator;
 GRANT SELECT ON TABLE public.memberships TO keepsake_hot;
@@ -5064,6 +5378,17 @@ GRANT UPDATE(joined_at) ON TABLE public.memberships TO keepsake_hot;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.merges TO keepsake_store;
 GRANT SELECT,DELETE ON TABLE public.merges TO keepsake_operator;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.offer_holds TO keepsake_store;
+GRANT SELECT ON TABLE public.offer_holds TO keepsake_hot;
+GRANT SELECT,DELETE ON TABLE public.offer_holds TO keepsake_worker;
+GRANT SELECT,DELETE ON TABLE public.offer_holds TO keepsake_operator;
+
+GRANT UPDATE(since) ON TABLE public.offer_holds TO keepsake_worker;
+
+GRANT UPDATE(ended_at) ON TABLE public.offer_holds TO keepsake_worker;
+
+GRANT UPDATE(state) ON TABLE public.offer_holds TO keepsake_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.offers TO keepsake_store;
 GRANT SELECT ON TABLE public.offers TO keepsake_worker;
