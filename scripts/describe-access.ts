@@ -21,9 +21,9 @@ export const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** These calls change nothing, or keep no answer. All other POSTs of the shop's server take an Idempotency-Key. */
+/** These calls change nothing, also when they are repeated, or keep no answer. All other POSTs of the shop's server take an Idempotency-Key. */
 const WITHOUT_KEY =
-  /\/(me\/open-store|reports|samples\/(create|remove)|operator\/(pause|resume|events\/replay)|alerts\/(plans|rehearse|replay|explain)|template\/(preview|preview-page|fetch)|senders\/check-dns|people\/(find|show|explain|export|erase|reveal))$/;
+  /\/(me\/open-store|reports|samples\/(create|remove)|operator\/(pause|resume|events\/replay)|alerts\/(plans|rehearse|replay|explain)|template\/(preview|preview-page|fetch)|senders\/check-dns|connectors\/report|offers\/holds\/report|people\/(find|show|explain|export|erase|reveal))$/;
 /** The writes of a browser, which take one, too. */
 const WRITES_OF_SHOPPERS =
   /^\/api\/v3\/(lists\/(create|update|delete-list|update-ctx|markPublic|markPrivate|emailList|reportShare|watch|user-validate-sync|sfl\/(create|add|update|remove|moved-to-cart))|subscriptions\/(create|remove)|provider\/register)$/;

@@ -14,8 +14,9 @@ const FLOORS = [
   ["subscriptions"],
   ["alerts"],
   ["insights", "events"],
+  ["marketing"],
   ["dashboard"],
-  ["privacy"],
+  ["privacy", "moving"],
   ["top"],
 ];
 

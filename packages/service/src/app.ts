@@ -5,6 +5,7 @@ import { createCheckReport } from "./features/alerts/feedback/check-report.ts";
 import { createHooks } from "./features/alerts/feedback/hook-urls.ts";
 import { feedbackRoutes } from "./features/alerts/feedback/routes.ts";
 import { createSns } from "./features/alerts/feedback/sns.ts";
+import { holdRoutes } from "./features/alerts/holds/routes.ts";
 import { createLivePlans } from "./features/alerts/live/live-plans.ts";
 import { livePlanRoutes } from "./features/alerts/live/routes.ts";
 import { planText } from "./features/alerts/live/wire.ts";
@@ -53,6 +54,11 @@ import { readingRoutes } from "./features/lists/reading/routes.ts";
 import { listRoutes } from "./features/lists/routes.ts";
 import { saveForLaterRoutes } from "./features/lists/save-for-later/routes.ts";
 import { shareRoutes } from "./features/lists/sharing/routes.ts";
+import { marketingRoutes } from "./features/marketing/connections/routes.ts";
+import { createSendTest } from "./features/marketing/connections/send-test.ts";
+import { MARKETING_WHYS } from "./features/marketing/connections/wire.ts";
+import { createTools, type ToolOptions } from "./features/marketing/tools/create-tool.ts";
+import { exportRoutes } from "./features/moving/export/routes.ts";
 import { createErasureLog } from "./features/privacy/log/erasure-log.ts";
 import { createParticipants } from "./features/privacy/participants.ts";
 import { privacyRoutes } from "./features/privacy/routes.ts";
@@ -70,6 +76,8 @@ import { auditRoutes } from "./features/stores/audit/routes.ts";
 import { followScript } from "./features/stores/connections/follow-script.ts";
 import { connectionRoutes } from "./features/stores/connections/routes.ts";
 import { createSightings } from "./features/stores/connections/sightings.ts";
+import { createRecordConnectorReport } from "./features/stores/connectors/record-report.ts";
+import { connectorRoutes } from "./features/stores/connectors/routes.ts";
 import { elementRoutes } from "./features/stores/elements/routes.ts";
 import { createHashSecret } from "./features/stores/keys/api-key.ts";
 import { keyRoutes } from "./features/stores/keys/routes.ts";
@@ -134,7 +142,7 @@ import { takeTurns } from "./platform/take-turns.ts";
 import { createWakeUps } from "./platform/wake-ups.ts";
 
 /** The sentences of the management API that have a code, for openapi.json. */
-const WHYS = [...SENDER_WHYS, ...PLAN_WHYS, ...WEBHOOK_WHYS, HappeningWhy, PriceWhy, ReplayNoteWhy];
+const WHYS = [...SENDER_WHYS, ...PLAN_WHYS, ...WEBHOOK_WHYS, ...MARKETING_WHYS, HappeningWhy, PriceWhy, ReplayNoteWhy];
 
 const MERGE_PARTICIPANTS: MergeParticipants = { lists: mergeLists, subscriptions: mergeSubscriptions };
 
@@ -159,7 +167,7 @@ async function whenAvailable<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** `group`: the processes that one parent started, if this is one of them. */
-type DepsOptions = { log?: Log; clock?: Clock; group?: Group | undefined };
+type DepsOptions = { log?: Log; clock?: Clock; group?: Group | undefined; tools?: ToolOptions | undefined };
 
 /** Opens the keys of the installation in its database. Throws when KEEPSAKE_SECRET does not open them. */
 export async function openDeps(config: Config, options: DepsOptions = {}): Promise<Deps> {
@@ -185,7 +193,7 @@ export async function openDeps(config: Config, options: DepsOptions = {}): Promi
 export function createDeps(
   config: Config,
   { seal, keys }: Keyring,
-  { log = createLog(config.logLevel), clock = systemClock, group }: DepsOptions = {},
+  { log = createLog(config.logLevel), clock = systemClock, group, tools }: DepsOptions = {},
 ) {
   const nats = config.natsUrl ? createNats(config.natsUrl, log) : undefined;
   const wakeUps = createWakeUps(nats, group?.wakeUps);
@@ -273,6 +281,7 @@ export function createDeps(
     wall,
     /** For hosts that merchants name. */
     post: poster.post,
+    createTool: createTools(tools),
     tokens,
     loadAuth,
     company,
@@ -357,10 +366,12 @@ export function createApi(
     });
     meRoutes(admin, { db, stores, clock, requireScope, members, tokens });
     connectionRoutes(admin, { db, requireScope });
+    connectorRoutes(admin, { requireScope, change, recordConnectorReport: createRecordConnectorReport(db.hot) });
     memberRoutes(admin, { db, requireScope, change, publicUrl, canMail: config.mail !== undefined });
     catalogRoutes(admin, { db, variants, requireScope, withIdempotencyKey, sightings, clock });
     planRoutes(admin, { db, variants, requireScope, change });
     offerRoutes(admin, { db, variants, hashAddress, requireScope, withIdempotencyKey });
+    holdRoutes(admin, { db, variants, requireScope });
     replayRoutes(admin, { db, variants, requireScope });
     overviewRoutes(admin, { db, variants, requireScope });
     livePlanRoutes(admin, { requireScope, watchAccess: createWatchAccess({ stores, members }), livePlans });
@@ -398,7 +409,17 @@ export function createApi(
     signUpAdminRoutes(admin, { ...subscriptions, requireScope });
     endpointRoutes(admin, { db, requireScope, change, checkWebhookUrl: createCheckWebhookUrl(config.network) });
     deliveryRoutes(admin, { db, requireScope, change, clock });
+    marketingRoutes(admin, {
+      db,
+      limits,
+      requireScope,
+      change,
+      checkUrl: createCheckWebhookUrl(config.network),
+      notifyMembers: createNotifyMembers(config),
+      sendTest: createSendTest(deps),
+    });
     privacyRoutes(admin, { ...deps.privacy, hashAddress, requireScope, clock });
+    exportRoutes(admin, { db, requireScope, clock });
     const removeSample = createRemoveStore({ ...deps.privacy, seal, appLog: log });
     sampleRoutes(admin, { db, stores, variants, hashAddress, seal, clock, config, requireScope, removeSample });
   });

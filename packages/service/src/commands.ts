@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Deps } from "./app.ts";
 import { senderCommands } from "./features/alerts/senders/commands.ts";
 import { rollupCommands } from "./features/insights/recount/commands.ts";
+import { movingCommands } from "./features/moving/commands.ts";
 import { privacyCommands } from "./features/privacy/commands.ts";
 import { sessionCommands } from "./features/shoppers/sessions/commands.ts";
 import { recordingCommands } from "./features/stores/audit/record-command.ts";
@@ -23,6 +24,7 @@ export function databaseCommands(program: Command, openDeps: WithDeps) {
   senderCommands(program, withDeps);
   secretCommands(program, withDeps);
   privacyCommands(program, (work) => withDeps(({ privacy, ...deps }) => work({ ...deps, ...privacy })));
+  movingCommands(program, withDeps);
   eventCommands(program, withDeps, "publish-events");
   rollupCommands(program, withDeps);
 }

@@ -1,6 +1,7 @@
 import type { Deps } from "./app.ts";
 import { pruneClicks } from "./features/alerts/clicks/prune-clicks.ts";
 import { findPlannedVariants } from "./features/alerts/find-planned-variants.ts";
+import { pruneHolds } from "./features/alerts/holds/prune-holds.ts";
 import { findGuestsWithOrders } from "./features/alerts/orders/find-guests-with-orders.ts";
 import { findOrderedVariants } from "./features/alerts/orders/find-ordered-variants.ts";
 import { pruneOrders } from "./features/alerts/orders/prune-orders.ts";
@@ -10,6 +11,7 @@ import { createReportHealth } from "./features/alerts/senders/health.ts";
 import { createQueueOutlets } from "./features/alerts/senders/queue-outlets.ts";
 import { createStoreSenders } from "./features/alerts/senders/store-senders.ts";
 import { startAlerts } from "./features/alerts/start-alerts.ts";
+import { recountMarketsReader } from "./features/catalog/markets/recount-markets-reader.ts";
 import { createPruneVariants } from "./features/catalog/variants/prune-variants.ts";
 import { startReports } from "./features/dashboard/reports/start-reports.ts";
 import { createToDeliveries } from "./features/events/webhooks/log/replay-events-reader.ts";
@@ -22,6 +24,9 @@ import { pruneRollups } from "./features/insights/rollups/prune-rollups.ts";
 import { rollUpReader } from "./features/insights/rollups/roll-up-reader.ts";
 import { copyListReader } from "./features/lists/copying/copy-list-reader.ts";
 import { findListOwners } from "./features/lists/find-list-owners.ts";
+import { queueMessagesReader } from "./features/marketing/queue/queue-messages-reader.ts";
+import { createPruneMessages } from "./features/marketing/sending/prune-messages.ts";
+import { startMarketing } from "./features/marketing/start-marketing.ts";
 import { startErasures } from "./features/privacy/erasing/run-erasures.ts";
 import { createWatchErasures } from "./features/privacy/erasing/watch-erasures.ts";
 import { createPruneGuestLists } from "./features/privacy/retention/prune-guest-lists.ts";
@@ -108,6 +113,10 @@ export function startWorker(deps: Deps) {
     },
     { wakeUps, pollMs: config.pollMs },
   );
+  const marketing = startMarketing(
+    { ...deps, notifyMembers: createNotifyMembers(config) },
+    { wakeUps, pollMs: config.pollMs },
+  );
   const reports = startReports({
     ...deps,
     publicUrl: config.publicUrl,
@@ -119,10 +128,12 @@ export function startWorker(deps: Deps) {
     ...(deps.nats ? [createPublishEvents({ nats: deps.nats, log })] : []),
     recordSavesReader,
     rollUpReader,
+    recountMarketsReader(deps),
     copyListReader(deps),
     planAlertsReader(deps),
     endWatchesReader(deps),
     queueDeliveriesReader({ ...names, wake: () => wakeUps.send("webhooks") }),
+    queueMessagesReader({ wake: () => wakeUps.send("marketing") }),
   ];
   const relay = startRelay({
     db,
@@ -138,6 +149,7 @@ export function startWorker(deps: Deps) {
     pruneIdempotencyKeys,
     pruneMails,
     prunePlans,
+    pruneHolds,
     pruneRollups,
     pruneClicks,
     pruneOrders,
@@ -151,6 +163,7 @@ export function startWorker(deps: Deps) {
     createPruneGuests([findListOwners, findSubscribers, findGuestsWithOrders]),
     createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants, findOrderedVariants]),
     createPruneDeliveries(deps),
+    createPruneMessages(deps),
     createWatchSnapshots(metrics),
     createWatchErasures(metrics),
   ]);
@@ -158,7 +171,7 @@ export function startWorker(deps: Deps) {
   return {
     async stop() {
       await Promise.all([housekeeping.stop(), relay.stop(), erasures.stop(), reports.stop()]);
-      await Promise.all([mailer.stop(), alerts.stop(), webhooks.stop()]);
+      await Promise.all([mailer.stop(), alerts.stop(), webhooks.stop(), marketing.stop()]);
       await reportHealth.settled();
       storeSenders.close();
       mail?.close();

@@ -2,6 +2,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { collect, readSources } from "../../../scripts/structure/sources.ts";
 import { storeBatch } from "../src/features/alerts/delivery/sql.ts";
+import { findHolds } from "../src/features/alerts/holds/sql.ts";
 import { findOfferedPeople, findOfferedVariants } from "../src/features/alerts/offers/sql.ts";
 import { findRunning } from "../src/features/alerts/planning/sql.ts";
 import { findNextInLine } from "../src/features/alerts/selection/sql.ts";
@@ -23,6 +24,8 @@ import {
   touchSession,
 } from "../src/features/shoppers/sql.ts";
 import { ORIGINS_MAX, recordSightings, selectSightings } from "../src/features/stores/connections/sql.ts";
+import { CONNECTORS_MAX } from "../src/features/stores/connectors/connector.ts";
+import { recordReports, selectConnectors } from "../src/features/stores/connectors/sql.ts";
 import { createSampleStore, findSampleStore } from "../src/features/stores/create-sample-store.ts";
 import { createStore } from "../src/features/stores/create-store.ts";
 import { findKeyRow, findKeyStates, touchKey } from "../src/features/stores/keys/sql.ts";
@@ -69,6 +72,9 @@ const COVERED = [
   "key-states",
   "touch-key",
   "record-sightings",
+  "record-connector-reports",
+  "holds-to-work-on",
+  "held-holds",
   "variants-by-platform-id",
   "variants-by-id",
   "add-items",
@@ -555,6 +561,37 @@ test("record-sightings writes each sighting in its store, and replaces only orig
     ["stock", "server"],
     ["origin", null],
   ]);
+});
+
+test("record-connector-reports writes each report in its store, and counts only the connectors of that store", async () => {
+  const [store, other] = [await aStore(service), await aStore(service)];
+  const report = (storeId: StoreId, name: string, problem?: string) => ({
+    storeId,
+    report: { name, ...(problem ? { problem } : {}) },
+  });
+  const all = Array.from({ length: CONNECTORS_MAX }, (_, index) => report(store.id, `c-${index}`));
+  expect(await recordReports(db.hot, all)).toEqual(all.map(() => true));
+  const more = [report(store.id, "new"), report(other.id, "c-1", "Broken"), report(store.id, "c-1")];
+  expect(await recordReports(db.hot, more)).toEqual([false, true, true]);
+  expect(await store.inStore(selectConnectors)).toHaveLength(CONNECTORS_MAX);
+  expect((await store.inStore(selectConnectors)).filter(({ problem }) => problem !== null)).toEqual([]);
+  expect(await other.inStore(selectConnectors)).toMatchObject([{ name: "c-1", problem: "Broken" }]);
+});
+
+test("holds-to-work-on and held-holds find only the holds of the given store", async () => {
+  const [one, two] = [await aFullStore(service), await aFullStore(service)];
+  for (const { id } of [one, two])
+    for (const state of [0, 1, 3])
+      await look(
+        `insert into offer_holds (id, store_id, plan_id, subscription_id, variant_id, units, until, state)
+         select new_id(store_id), store_id, $2::bigint, id, variant_id, 1, now(), $2::smallint from subscriptions where store_id = $1 limit 1`,
+        [id, state],
+      );
+  const page = { storeId: one.id, after: "0", limit: 10 } as const;
+  const open = await findHolds(db.hot, { ...page, poll: "open" });
+  expect(open.map(({ state }) => state)).toEqual(["wanted", "ending"]);
+  expect(await findHolds(db.hot, { ...page, poll: "open", after: open[0]?.id ?? "" })).toEqual([open[1]]);
+  expect((await findHolds(db.hot, { ...page, poll: "held" })).map(({ state }) => state)).toEqual(["held"]);
 });
 
 test("regids-by-id and lines-of-plans find a row only in the given store", async () => {

@@ -62,10 +62,10 @@ test("without subject and source, a preview is the message that shoppers get now
   expect((await post(store, "preview", { subject: "x" })).body).toMatchObject({ type: "half-a-message" });
 });
 
-test("a preview says that units are reserved where the store reserves them", async () => {
+test("a preview says that the shopper has the first chance where the store makes offers", async () => {
   const store = await shop.aStore({ alerts: { offerMinutes: 60 } });
   expect((await post(store, "preview", {})).body).toMatchObject({
-    preview: { subject: "Reserved for you: Walking boots, Size 42" },
+    preview: { subject: "You have the first chance: Walking boots, Size 42" },
   });
 });
 

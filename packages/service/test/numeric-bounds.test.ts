@@ -140,6 +140,13 @@ const onStock: Field = {
   neighbour: onVariant("pr").neighbour,
 };
 /** A parameter of a form: the text without its quotes. */
+/** A report of a connector. Those that arrive together share a statement. */
+const onConnector = (part: (text: string) => string): Field => {
+  const report = (world: World, name: string, text: string) =>
+    json(world, "/storeadmin/v3/connectors/report", `{"name":"${name}",${part(text)}}`);
+  return { send: (world, text) => report(world, "one", text), neighbour: (world) => report(world, "other", "1") };
+};
+const AT = '"2026-01-19T10:00:00Z"';
 const onParam = (path: string, field: string, more: Params = {}): Field => ({
   send: ({ store, person, lid }, text) => {
     const params = {
@@ -226,6 +233,7 @@ const FIELDS: Record<string, Field> = {
   "settings/update sending.textSpendPerDay": onSetting("sending.textSpendPerDay", '"textPrice":1,'),
   "keys/rotate overlapSeconds": onKey,
   "webhooks/enable endpoint": { ...onParam("/storeadmin/v3/webhooks/enable", "endpoint"), found: 404 },
+  "marketing/resume connection": { ...onParam("/storeadmin/v3/marketing/resume", "connection"), found: 404 },
   "webhooks/replay delivery": {
     ...onParam("/storeadmin/v3/webhooks/replay", "delivery", { endpoint: "1" }),
     found: 404,
@@ -260,6 +268,13 @@ const FIELDS: Record<string, Field> = {
   "catalog/upsert compareAtPrice": onVariant("compareAtPrice"),
   "catalog/upsert stk": onVariant("stk"),
   "inventory/set quantity": onStock,
+  "connectors/report event.lagMs": onConnector((text) => `"event":{"at":${AT},"lagMs":${text}}`),
+  "connectors/report reconcile.checked": onConnector(
+    (text) => `"reconcile":{"startedAt":${AT},"finishedAt":${AT},"checked":${text},"corrected":0}`,
+  ),
+  "connectors/report reconcile.corrected": onConnector(
+    (text) => `"reconcile":{"startedAt":${AT},"finishedAt":${AT},"checked":1,"corrected":${text}}`,
+  ),
   "fetch-list-contents limit": onParam("/api/v3/lists/fetch-list-contents", "limit", { lid: "" }),
   "fetch-list-contents offset": onParam("/api/v3/lists/fetch-list-contents", "offset", { lid: "" }),
   "fetch-list-with-contents limit": onParam("/api/v3/lists/fetch-list-with-contents", "limit", { lid: "" }),

@@ -7,6 +7,7 @@ import { REPLAY_NOTES } from "../src/features/alerts/replay/notes.ts";
 import { readSentence, sentenceOf, TROUBLES } from "../src/features/alerts/senders/describe-problem.ts";
 import { DNS_FINDINGS, RECORD_VALUES } from "../src/features/alerts/senders/dns/findings.ts";
 import { DELIVERY_PROBLEMS, DISABLED_BECAUSE, REPLAY_PROBLEMS } from "../src/features/events/webhooks/problems.ts";
+import { PAUSED_BECAUSE, TOOL_PROBLEMS } from "../src/features/marketing/problems.ts";
 import { HAPPENINGS } from "../src/features/subscriptions/line/happenings.ts";
 import { REFUSALS } from "../src/platform/http/refusals.ts";
 import { MISTAKES } from "../src/platform/letter/mistakes.ts";
@@ -24,6 +25,8 @@ const CATALOGUES = {
   DISABLED_BECAUSE,
   REPLAY_PROBLEMS,
   REPLAY_NOTES,
+  TOOL_PROBLEMS,
+  PAUSED_BECAUSE,
   MISTAKES,
   REFUSALS,
 } as const;

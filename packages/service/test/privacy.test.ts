@@ -10,6 +10,7 @@ import { runDueWaves } from "../src/features/alerts/plans/run-waves.ts";
 import { announceDueRestocks } from "../src/features/catalog/stock/announce-due-restocks.ts";
 import { queueDeliveriesReader } from "../src/features/events/webhooks/messages/queue-deliveries-reader.ts";
 import { recordSavesReader } from "../src/features/insights/record-saves-reader.ts";
+import { queueMessagesReader } from "../src/features/marketing/queue/queue-messages-reader.ts";
 import { beginErasure } from "../src/features/privacy/erasing/begin-erasure.ts";
 import { continueErasure } from "../src/features/privacy/erasing/continue-erasure.ts";
 import { runDueErasures, startErasures } from "../src/features/privacy/erasing/run-erasures.ts";
@@ -29,6 +30,7 @@ import {
   ofPerson,
   valuesOf,
 } from "./fixtures/marked-person.ts";
+import { aConnection } from "./fixtures/marketing.ts";
 import { aMigratedDatabase } from "./fixtures/migrated-database.ts";
 import { natsUrl } from "./fixtures/nats-url.ts";
 import { compare, findColumns, readDocument } from "./fixtures/privacy-catalogue.ts";
@@ -114,6 +116,7 @@ async function aShop() {
   const variants = [1, 2, 3].map((epi) => ({ epi, dt: `Product ${epi}`, du: `https://shop.example/${epi}` }));
   good(await store.admin("/storeadmin/v3/catalog/upsert", undefined, { json: { variants } }));
   await anEndpoint(store, { url: "https://shop.example/hooks" });
+  await aConnection(store, { tool: "http", url: "http://127.0.0.1:1/" });
   const people = [await aMarkedPerson(store), await aMarkedPerson(store)] as const;
   await stock(store, 10, 1);
   await work();
@@ -121,6 +124,7 @@ async function aShop() {
   for (const { email } of people) await manage(store, email);
   const { hot } = service.deps.db;
   await drainOutbox(service.deps.db, queueDeliveriesReader({ ...service.deps, hot, wake: () => undefined }));
+  await drainOutbox(service.deps.db, queueMessagesReader({ wake: () => undefined }));
   const hashOf = (value: string) =>
     service.deps.hashAddress({ medium: value.startsWith("+") ? 2 : 1, value }, store.id);
   const columns = await findColumns(url);

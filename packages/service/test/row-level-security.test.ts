@@ -245,6 +245,7 @@ test("the role of the batched statements has access only to their tables", async
   expect(grants.map((row) => row.grants)).toEqual([
     "api_keys SELECT",
     "audit_log INSERT",
+    "connectors INSERT,SELECT,UPDATE",
     "consents INSERT",
     "contacts INSERT,SELECT,UPDATE",
     "installation_keys SELECT",
@@ -252,6 +253,7 @@ test("the role of the batched statements has access only to their tables", async
     "ledger INSERT",
     "lists SELECT,UPDATE",
     "memberships SELECT",
+    "offer_holds SELECT",
     "operators SELECT",
     "outbox INSERT",
     "prices SELECT",

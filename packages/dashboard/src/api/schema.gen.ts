@@ -140,6 +140,26 @@ export interface paths {
                             settings: {
                                 /** @description null: any page may call */
                                 origins: string[] | null;
+                                /** @description The markets of the shop, each with another name. A location may belong to several. A change replaces all of them. */
+                                markets: {
+                                    /**
+                                     * @description What calls name it by, as `market`.
+                                     * @example eu
+                                     */
+                                    name: string;
+                                    /**
+                                     * @description ISO 4217: of the market's own prices that are sent without a currency.
+                                     * @example EUR
+                                     */
+                                    currency?: string;
+                                    /**
+                                     * @description The beginning of the market's product pages. It replaces the origin of those of the variant.
+                                     * @example https://shop.example/en-eu
+                                     */
+                                    url?: string;
+                                    /** @description The locations that it sells from, as inventory/set names them. Without any, it sells all stock. */
+                                    locations?: string[];
+                                }[];
                                 /** @description null: sessions do not end */
                                 sessionTtlDays: number | null;
                                 shop: {
@@ -193,7 +213,7 @@ export interface paths {
                                     waveSize?: number;
                                     /** @description How many seconds pass between two waves. */
                                     waitSeconds?: number;
-                                    /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                                    /** @description For how many minutes a shopper who is notified of a restock has the first chance: the units are offered to nobody else. 0: no offers. */
                                     offerMinutes?: number;
                                     /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
                                     unitsMax?: number;
@@ -349,6 +369,26 @@ export interface paths {
                         name?: string;
                         /** @description Origins whose pages may call from a browser, as browsers send them; without it, any may. */
                         origins?: string[] | null;
+                        /** @description The markets of the shop, each with another name. A location may belong to several. A change replaces all of them. */
+                        markets?: {
+                            /**
+                             * @description What calls name it by, as `market`.
+                             * @example eu
+                             */
+                            name: string;
+                            /**
+                             * @description ISO 4217: of the market's own prices that are sent without a currency.
+                             * @example EUR
+                             */
+                            currency?: string;
+                            /**
+                             * @description The beginning of the market's product pages. It replaces the origin of those of the variant.
+                             * @example https://shop.example/en-eu
+                             */
+                            url?: string;
+                            /** @description The locations that it sells from, as inventory/set names them. Without any, it sells all stock. */
+                            locations?: string[];
+                        }[] | null;
                         /** @description After how many days a session ends; without it, sessions do not end. */
                         sessionTtlDays?: number | null;
                         shop?: {
@@ -396,7 +436,7 @@ export interface paths {
                             waveSize?: number | null;
                             /** @description How many seconds pass between two waves. */
                             waitSeconds?: number | null;
-                            /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                            /** @description For how many minutes a shopper who is notified of a restock has the first chance: the units are offered to nobody else. 0: no offers. */
                             offerMinutes?: number | null;
                             /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
                             unitsMax?: number | null;
@@ -485,6 +525,26 @@ export interface paths {
                             settings: {
                                 /** @description null: any page may call */
                                 origins: string[] | null;
+                                /** @description The markets of the shop, each with another name. A location may belong to several. A change replaces all of them. */
+                                markets: {
+                                    /**
+                                     * @description What calls name it by, as `market`.
+                                     * @example eu
+                                     */
+                                    name: string;
+                                    /**
+                                     * @description ISO 4217: of the market's own prices that are sent without a currency.
+                                     * @example EUR
+                                     */
+                                    currency?: string;
+                                    /**
+                                     * @description The beginning of the market's product pages. It replaces the origin of those of the variant.
+                                     * @example https://shop.example/en-eu
+                                     */
+                                    url?: string;
+                                    /** @description The locations that it sells from, as inventory/set names them. Without any, it sells all stock. */
+                                    locations?: string[];
+                                }[];
                                 /** @description null: sessions do not end */
                                 sessionTtlDays: number | null;
                                 shop: {
@@ -538,7 +598,7 @@ export interface paths {
                                     waveSize?: number;
                                     /** @description How many seconds pass between two waves. */
                                     waitSeconds?: number;
-                                    /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                                    /** @description For how many minutes a shopper who is notified of a restock has the first chance: the units are offered to nobody else. 0: no offers. */
                                     offerMinutes?: number;
                                     /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
                                     unitsMax?: number;
@@ -1148,7 +1208,7 @@ export interface paths {
         };
         /**
          * Show what was seen of the shop
-         * @description When and from where its script called, when shoppers saved items, and when its server reported stock, products and orders. What is seen for the first time is shown within two seconds; the times of what is seen again may be three minutes late. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         * @description When and from where its script called, when shoppers saved items, when its server reported stock, products and orders, and how its connectors are doing. What is seen for the first time is shown within two seconds; the times of what is seen again may be three minutes late. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
          */
         get: {
             parameters: {
@@ -1195,6 +1255,42 @@ export interface paths {
                                 lastReport: string | null;
                                 keyName: string | null;
                             };
+                            /** @description The programs that report the platform's stock, products and orders */
+                            connectors: {
+                                name: string;
+                                version: string | null;
+                                shop: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When it first reported
+                                 */
+                                firstSeen: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it last reported
+                                 */
+                                lastSeen: string;
+                                lastEvent: string | null;
+                                lagMs: number | null;
+                                reconcile: {
+                                    /**
+                                     * Format: date-time
+                                     * @description Begin
+                                     */
+                                    startedAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description End
+                                     */
+                                    finishedAt: string;
+                                    checked: number;
+                                    corrected: number;
+                                } | null;
+                                /** @description Whether it reserves units for people who accept an offer */
+                                reserves: boolean;
+                                problem: string | null;
+                                problemSince: string | null;
+                            }[];
                         };
                     };
                 };
@@ -1220,6 +1316,190 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/connectors/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report how a connector is doing
+         * @description For programs that connect a platform: after each reconcile, and at most every 30 seconds after events. What a report leaves out stays as it was, except for `problem`: without it, nothing is wrong any more. The merchant sees it on the Connections page, and as a problem when the connector goes quiet. A store has at most 20 connectors. Needs the scope `catalog`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description 1 to 40 of a-z, 0-9 and -. Each name is one connector of the store
+                         * @example medusa
+                         */
+                        name: string;
+                        version?: string;
+                        /**
+                         * @description The address of the shop at its platform
+                         * @example https://admin.shop.example
+                         */
+                        shop?: string;
+                        /** @description Whether it polls offers/holds and reserves units for people who accept an offer */
+                        reserves?: boolean;
+                        /** @description The last change that it passed on */
+                        event?: {
+                            /**
+                             * @description When the platform changed something: ISO 8601 with a zone
+                             * @example 2026-11-15T09:30:00Z
+                             */
+                            at: string;
+                            /** @description The longest time since the last report between a change at the platform and Keepsake's answer */
+                            lagMs: number;
+                        };
+                        /** @description The last comparison of all stock */
+                        reconcile?: {
+                            /**
+                             * @description When it began: ISO 8601 with a zone
+                             * @example 2026-11-15T09:30:00Z
+                             */
+                            startedAt: string;
+                            /**
+                             * @description When it ended: ISO 8601 with a zone
+                             * @example 2026-11-15T09:30:00Z
+                             */
+                            finishedAt: string;
+                            /** @description How many quantities it compared */
+                            checked: number;
+                            /** @description How many of them were wrong */
+                            corrected: number;
+                        };
+                        /** @description What is wrong and how to mend it, in every report while it lasts. A report without it, or with null, says that nothing is wrong */
+                        problem?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/connectors/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget a connector
+         * @description For one that does not run any more. It comes back with its next report. Needs the scope `settings:write`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description 1 to 40 of a-z, 0-9 and -. Each name is one connector of the store
+                         * @example medusa
+                         */
+                        name: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            changed: boolean;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1588,6 +1868,16 @@ export interface paths {
                              * @example EUR
                              */
                             currency?: string;
+                            /** @description By the name of the market: what differs there. A market without a price of its own has the price and currency of the variant */
+                            markets?: {
+                                [key: string]: {
+                                    pr?: number | null;
+                                    compareAtPrice?: number | null;
+                                    currency?: string | null;
+                                    du?: string | "" | null;
+                                    uri?: string | "" | null;
+                                };
+                            };
                             tags?: string[];
                             stk?: number;
                             /** @description ISO 8601 with a zone, e.g. 2026-11-15T09:30:00Z */
@@ -1685,6 +1975,8 @@ export interface paths {
                             message: string;
                             /** @description Reports that were newer than the known stock */
                             changed: number;
+                            /** @description Newer levels whose quantity differed from the stored one. A level that was not stored yet counts unless its quantity is 0 */
+                            corrected: number;
                         };
                     };
                 };
@@ -1746,12 +2038,16 @@ export interface paths {
                     "application/json": {
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic: string;
                     };
                     "application/x-www-form-urlencoded": {
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic: string;
                     };
@@ -1824,12 +2120,16 @@ export interface paths {
                     "application/json": {
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                     };
                     "application/x-www-form-urlencoded": {
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                     };
@@ -2149,6 +2449,8 @@ export interface paths {
                     "application/json": {
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                         units: number | string;
@@ -2164,7 +2466,7 @@ export interface paths {
                             waveSize?: number;
                             /** @description How many seconds pass between two waves. */
                             waitSeconds?: number;
-                            /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                            /** @description For how many minutes a shopper who is notified of a restock has the first chance: the units are offered to nobody else. 0: no offers. */
                             offerMinutes?: number;
                             /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
                             unitsMax?: number;
@@ -2175,6 +2477,8 @@ export interface paths {
                     "application/x-www-form-urlencoded": {
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                         units: number | string;
@@ -2190,7 +2494,7 @@ export interface paths {
                             waveSize?: number;
                             /** @description How many seconds pass between two waves. */
                             waitSeconds?: number;
-                            /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                            /** @description For how many minutes a shopper who is notified of a restock has the first chance: the units are offered to nobody else. 0: no offers. */
                             offerMinutes?: number;
                             /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
                             unitsMax?: number;
@@ -2300,6 +2604,8 @@ export interface paths {
                     "application/json": {
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                         medium: "email" | "sms";
@@ -2308,6 +2614,8 @@ export interface paths {
                     "application/x-www-form-urlencoded": {
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                         medium: "email" | "sms";
@@ -2382,7 +2690,7 @@ export interface paths {
         put?: never;
         /**
          * Report that a shopper bought the product they waited for
-         * @description Ends their subscription and their reservation. Report the remaining stock with inventory/set, before this call or within a minute. Repeating the call changes nothing. Needs the scope `alerts`. Roles that have it: owner, manager.
+         * @description Ends their subscription and their offer. Report the remaining stock with inventory/set, before this call or within a minute. Repeating the call changes nothing. Needs the scope `alerts`. Roles that have it: owner, manager.
          */
         post: {
             parameters: {
@@ -2401,6 +2709,8 @@ export interface paths {
                     "application/json": {
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                         medium: "email" | "sms";
@@ -2409,6 +2719,8 @@ export interface paths {
                     "application/x-www-form-urlencoded": {
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                         medium: "email" | "sms";
@@ -2426,6 +2738,182 @@ export interface paths {
                         "application/json": {
                             message: string;
                             changed: boolean;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/offers/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what to reserve at the platform, and what to release
+         * @description For connectors that reserve units for people who accept an offer, every few seconds: reserve what is `wanted`, release what is `ending`, and report both. Store `offer` with the reservation at the platform, so that none is made twice or forgotten. A store has these only while such a connector reports (`reserves` in connectors/report). Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `open`: what there is to reserve (wanted) and to release (ending), the default. `held`: what is reserved */
+                    state?: "open" | "held";
+                    /** @description `next` of the page before */
+                    after?: string;
+                    /** @description 1 to 500; 100 if left out */
+                    limit?: string;
+                };
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            holds: {
+                                /**
+                                 * @description The acceptance of an offer: the same in every call, and unlike any other
+                                 * @example 8c2f5a0e-7c1d-4b1e-9a53-0f6b8a1f2d47
+                                 */
+                                offer: string;
+                                /** @description Variant id */
+                                epi: string | number;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
+                                /** @description The locations that the market sells from: reserve there. Absent: any location */
+                                locations?: string[];
+                                empi: (string | number) | null;
+                                units: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When the offer ends, unless it ends before
+                                 */
+                                until: string;
+                                /**
+                                 * @description `wanted`: reserve it now. `held`: it is reserved. `ending`: the offer is over, release it now
+                                 * @enum {unknown}
+                                 */
+                                state: "wanted" | "held" | "ending";
+                                reference: string | null;
+                                url: string | null;
+                            }[];
+                            next: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/offers/holds/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what was reserved, refused or released
+         * @description Up to 500 at a time. Repeating a report changes nothing. What is reported as `held` after its offer has ended is listed as `ending` again. `refused`: the platform has no unit left, or cannot reserve; the offer stays a first chance. An `offer` that is not known changes nothing. Needs the scope `alerts`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        holds: {
+                            /**
+                             * @description The acceptance of an offer: the same in every call, and unlike any other
+                             * @example 8c2f5a0e-7c1d-4b1e-9a53-0f6b8a1f2d47
+                             */
+                            offer: string;
+                            state: "held" | "refused" | "released";
+                            reference?: string | null;
+                            url?: string | null;
+                            reason?: string | null;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            /** @description How many of the reports changed something */
+                            changed: number;
                         };
                     };
                 };
@@ -2496,7 +2984,7 @@ export interface paths {
                             waveSize?: number;
                             /** @description How many seconds pass between two waves. */
                             waitSeconds?: number;
-                            /** @description For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved. */
+                            /** @description For how many minutes a shopper who is notified of a restock has the first chance: the units are offered to nobody else. 0: no offers. */
                             offerMinutes?: number;
                             /** @description How many units one shopper is offered at most, and counts as with `per-unit`, whatever they ask for. */
                             unitsMax?: number;
@@ -2505,6 +2993,8 @@ export interface paths {
                         };
                         /** @description Only the restocks of this variant */
                         epi?: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description How many of the last restocks (20) */
                         restocks?: number;
                         /**
@@ -2555,6 +3045,8 @@ export interface paths {
                                 /** @description Id of its plan */
                                 plan: string;
                                 epi: string | null;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 /** @description Its number */
                                 restock: number;
                                 /** @description Planned, in milliseconds since 1970 */
@@ -2680,6 +3172,8 @@ export interface paths {
                     cursor?: string;
                     /** @description The variant: a whole number or a text of 1 to 64 characters */
                     epi?: string | number;
+                    /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                    market?: string;
                     /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                     topic?: string;
                     /** @description Only plans that are under way or paused (`open`), that are paused (`held`), or that are over */
@@ -2710,6 +3204,8 @@ export interface paths {
                                 /** @description Id */
                                 plan: string;
                                 epi: string | null;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 dt: string | null;
                                 vi: string | null;
                                 topic: string;
@@ -3007,6 +3503,8 @@ export interface paths {
                             lines?: {
                                 /** @description The variant: a whole number or a text of 1 to 64 characters */
                                 epi: string | number;
+                                /** @description The market that it was bought in. Without it, the alerts of the buyer for the variant end in all markets */
+                                market?: string;
                                 quantity: number;
                                 /** @description What one unit cost, with up to four decimals */
                                 price: number | string;
@@ -3331,6 +3829,8 @@ export interface paths {
                             /** @description Open ones first; at most 200 */
                             alerts: {
                                 epi: string | null;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 dt: string | null;
                                 vi: string | null;
                                 topic: string | null;
@@ -3343,6 +3843,8 @@ export interface paths {
                             }[];
                             unconfirmed: {
                                 epi: string | null;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 dt: string | null;
                                 vi: string | null;
                                 topic: string | null;
@@ -3362,6 +3864,8 @@ export interface paths {
                             /** @description The newest first */
                             consents: {
                                 epi: string | null;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 dt: string | null;
                                 vi: string | null;
                                 topic: string | null;
@@ -3375,6 +3879,8 @@ export interface paths {
                             /** @description The newest first; at most 500 */
                             timeline: {
                                 epi: string | null;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 dt: string | null;
                                 vi: string | null;
                                 topic: string | null;
@@ -3498,6 +4004,8 @@ export interface paths {
                             /** @description Open ones first; at most 200 */
                             alerts: {
                                 epi: string | null;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 dt: string | null;
                                 vi: string | null;
                                 topic: string | null;
@@ -3510,6 +4018,8 @@ export interface paths {
                             }[];
                             unconfirmed: {
                                 epi: string | null;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 dt: string | null;
                                 vi: string | null;
                                 topic: string | null;
@@ -3529,6 +4039,8 @@ export interface paths {
                             /** @description The newest first */
                             consents: {
                                 epi: string | null;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 dt: string | null;
                                 vi: string | null;
                                 topic: string | null;
@@ -3542,6 +4054,8 @@ export interface paths {
                             /** @description The newest first; at most 500 */
                             timeline: {
                                 epi: string | null;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 dt: string | null;
                                 vi: string | null;
                                 topic: string | null;
@@ -3618,6 +4132,8 @@ export interface paths {
                         person: string;
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                     };
@@ -3629,6 +4145,8 @@ export interface paths {
                         person: string;
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                     };
@@ -3812,6 +4330,8 @@ export interface paths {
                         person: string;
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi?: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                     };
@@ -3823,6 +4343,8 @@ export interface paths {
                         person: string;
                         /** @description The variant: a whole number or a text of 1 to 64 characters */
                         epi?: string | number;
+                        /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                        market?: string;
                         /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                         topic?: string;
                     };
@@ -3969,6 +4491,8 @@ export interface paths {
                     cursor?: string;
                     /** @description The variant: a whole number or a text of 1 to 64 characters */
                     epi: string | number;
+                    /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                    market?: string;
                     /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                     topic?: string;
                     /** @description Who joined first or last comes first; oldest by default */
@@ -4118,7 +4642,7 @@ export interface paths {
                                 failed: number;
                                 /** @description Sign-ups that the person ended */
                                 unsubscribed: number;
-                                /** @description Alerts that reserved units */
+                                /** @description Alerts that gave a first chance (offers) */
                                 offered: number;
                                 /** @description People who followed the link of an alert, once for each alert */
                                 clicked: number;
@@ -4157,7 +4681,7 @@ export interface paths {
                                 failed: number;
                                 /** @description Sign-ups that the person ended */
                                 unsubscribed: number;
-                                /** @description Alerts that reserved units */
+                                /** @description Alerts that gave a first chance (offers) */
                                 offered: number;
                                 /** @description People who followed the link of an alert, once for each alert */
                                 clicked: number;
@@ -4261,6 +4785,8 @@ export interface paths {
                             items: {
                                 /** @description Variant id */
                                 epi: string;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 empi: string | null;
                                 dt: string | null;
                                 vi: string | null;
@@ -4339,6 +4865,8 @@ export interface paths {
                 query: {
                     /** @description The variant: a whole number or a text of 1 to 64 characters */
                     epi: string | number;
+                    /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                    market?: string;
                     /** @description backinstock, comingsoon, pricedrop, lowstock, or a topic of the shop's own */
                     topic?: string;
                     /**
@@ -4372,6 +4900,8 @@ export interface paths {
                             variant: {
                                 /** @description Variant id */
                                 epi: string;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 empi: string | null;
                                 dt: string | null;
                                 vi: string | null;
@@ -4417,7 +4947,7 @@ export interface paths {
                                 failed: number;
                                 /** @description Sign-ups that the person ended */
                                 unsubscribed: number;
-                                /** @description Alerts that reserved units */
+                                /** @description Alerts that gave a first chance (offers) */
                                 offered: number;
                                 /** @description People who followed the link of an alert, once for each alert */
                                 clicked: number;
@@ -4499,6 +5029,8 @@ export interface paths {
                 query: {
                     /** @description The variant: a whole number or a text of 1 to 64 characters */
                     epi: string | number;
+                    /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                    market?: string;
                     /**
                      * @description The number of units that `next` is about; 10 by default
                      * @example 12
@@ -4523,6 +5055,8 @@ export interface paths {
                         "application/json": {
                             /** @description Variant id */
                             epi: string;
+                            /** @description The market of the variant; absent for the variant as a whole */
+                            market?: string;
                             /** @description The advice in words: how many, how sure, and based on what */
                             because: string;
                             waiting: {
@@ -5183,6 +5717,56 @@ export interface paths {
                                 hours: number | null;
                             } | {
                                 /** @enum {string} */
+                                type: "connector-silent";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /** @description Its name */
+                                connector: string;
+                                hours: number;
+                            } | {
+                                /** @enum {string} */
+                                type: "connector-no-reconcile";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /** @description Its name */
+                                connector: string;
+                                hours: number | null;
+                            } | {
+                                /** @enum {string} */
+                                type: "connector-problem";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /** @description Its name */
+                                connector: string;
+                                /** @description In its own words */
+                                problem: string;
+                            } | {
+                                /** @enum {string} */
+                                type: "connector-loses-events";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /** @description Its name */
+                                connector: string;
+                                /** @description Quantities that the last one compared */
+                                checked: number;
+                                /** @description How many of them were wrong */
+                                corrected: number;
+                            } | {
+                                /** @enum {string} */
+                                type: "reservations-stuck";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /** @description How many wait */
+                                waiting: number;
+                                /** @description How many nobody has released for a week: look for them at the platform */
+                                givenUp: number;
+                            } | {
+                                /** @enum {string} */
                                 type: "sending-paused";
                                 /** @enum {unknown} */
                                 severity: "error" | "warning";
@@ -5249,6 +5833,8 @@ export interface paths {
                                 /** @description Id */
                                 plan: string;
                                 epi: string | null;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 dt: string | null;
                                 vi: string | null;
                                 topic: string;
@@ -5271,6 +5857,36 @@ export interface paths {
                                 since: string | null;
                                 /** @description Id */
                                 endpoint: string;
+                            } | {
+                                /** @enum {string} */
+                                type: "marketing-failing";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /** @description Id */
+                                connection: string;
+                                /** @enum {unknown} */
+                                tool: "klaviyo" | "http";
+                            } | {
+                                /** @enum {string} */
+                                type: "marketing-paused";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /** @description Id */
+                                connection: string;
+                                /** @enum {unknown} */
+                                tool: "klaviyo" | "http";
+                            } | {
+                                /** @enum {string} */
+                                type: "marketing-full";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /** @description Id */
+                                connection: string;
+                                /** @enum {unknown} */
+                                tool: "klaviyo" | "http";
                             } | {
                                 /** @enum {string} */
                                 type: "key-expiring";
@@ -5486,6 +6102,8 @@ export interface paths {
                     topic?: string;
                     /** @description The variant: a whole number or a text of 1 to 64 characters */
                     epi?: string | number;
+                    /** @description Only this market of the variant, by its name in the settings. Without it, the variant as a whole */
+                    market?: string;
                 };
                 header?: {
                     /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
@@ -5617,6 +6235,8 @@ export interface paths {
                             items: {
                                 /** @description Variant id */
                                 epi: string;
+                                /** @description The market of the variant; absent for the variant as a whole */
+                                market?: string;
                                 empi: string | null;
                                 dt: string | null;
                                 vi: string | null;
@@ -8932,6 +9552,853 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/storeadmin/v3/marketing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the marketing tools, and whether they work
+         * @description A store has at most 5. Keys and secrets are not shown. Needs the scope `settings:read`. Roles that have it: owner, manager, support, viewer, operator.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                /**
+                                 * @description Id of the connection
+                                 * @example 487126534194176001
+                                 */
+                                connection: string;
+                                /** @enum {unknown} */
+                                tool: "klaviyo" | "http";
+                                /** @description The host of the URL, or the last characters of the key */
+                                name: string;
+                                events: string[];
+                                consent: boolean;
+                                list: string | null;
+                                /** Format: date-time */
+                                createdAt: string;
+                                /**
+                                 * @description new: nothing was sent yet. failing: every request since `failingSince` has failed. full: 1,000,000 messages wait, and no more are queued. paused: nothing is sent
+                                 * @enum {unknown}
+                                 */
+                                state: "works" | "new" | "failing" | "full" | "paused";
+                                pausedAt: string | null;
+                                pausedBecause: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                pausedWhy: components["schemas"]["MarketingPausedWhy"] | null;
+                                /** @description Messages that the tool has not accepted yet */
+                                waiting: number;
+                                /** @description Messages that the tool has accepted */
+                                sent: number;
+                                /** @description Messages about guests without an address, people who were erased, and addresses that nothing is sent to */
+                                skipped: number;
+                                /** @description Messages that the tool has refused for good */
+                                refused: number;
+                                /** @description Messages that waited for a week, or came while it was full */
+                                dropped: number;
+                                /** @description People who were erased here, and not yet at the tool */
+                                erasuresWaiting: number;
+                                lastSuccess: string | null;
+                                lastFailure: string | null;
+                                failingSince: string | null;
+                                problem: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                why: components["schemas"]["ToolWhy"] | null;
+                                lastRefusal: string | null;
+                                refusal: string | null;
+                                /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                                refusalWhy: components["schemas"]["ToolWhy"] | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/marketing/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect a marketing tool
+         * @description From now on the tool gets the store's events with the address of the person and the product. A store has one connection with Klaviyo. Needs the scope `settings:write`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `klaviyo`, or `http` for any URL that takes our JSON
+                         * @enum {unknown}
+                         */
+                        tool: "klaviyo" | "http";
+                        /** @description Of Klaviyo: a private API key. No call shows it again */
+                        key?: string;
+                        /**
+                         * @description Of `http`: https, on port 443 or 8443. Redirects are not followed
+                         * @example https://hooks.example.com/keepsake
+                         */
+                        url?: string;
+                        /** @description Of Klaviyo: the id of the list that people who opt in are added to, or `none` */
+                        list?: string;
+                        /** @description Names of the events to send, also separated by commas. Without it, all; in a form, as JSON text */
+                        events?: ("alert.subscribed" | "alert.unsubscribed" | "alert.offered" | "alert.sent" | "alert.clicked" | "alert.bought" | "item.added" | "item.removed" | "list.shared")[] | string;
+                        /** @description Whether people who join or leave the mailing list, with `addtomailinglist`, join or leave it at the tool, too */
+                        consent?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description `klaviyo`, or `http` for any URL that takes our JSON
+                         * @enum {unknown}
+                         */
+                        tool: "klaviyo" | "http";
+                        /** @description Of Klaviyo: a private API key. No call shows it again */
+                        key?: string;
+                        /**
+                         * @description Of `http`: https, on port 443 or 8443. Redirects are not followed
+                         * @example https://hooks.example.com/keepsake
+                         */
+                        url?: string;
+                        /** @description Of Klaviyo: the id of the list that people who opt in are added to, or `none` */
+                        list?: string;
+                        /** @description Names of the events to send, also separated by commas. Without it, all; in a form, as JSON text */
+                        events?: ("alert.subscribed" | "alert.unsubscribed" | "alert.offered" | "alert.sent" | "alert.clicked" | "alert.bought" | "item.added" | "item.removed" | "list.shared")[] | string;
+                        /** @description Whether people who join or leave the mailing list, with `addtomailinglist`, join or leave it at the tool, too */
+                        consent?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Id of the connection
+                             * @example 487126534194176001
+                             */
+                            connection: string;
+                            /** @enum {unknown} */
+                            tool: "klaviyo" | "http";
+                            /** @description The host of the URL, or the last characters of the key */
+                            name: string;
+                            events: string[];
+                            consent: boolean;
+                            list: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /**
+                             * @description new: nothing was sent yet. failing: every request since `failingSince` has failed. full: 1,000,000 messages wait, and no more are queued. paused: nothing is sent
+                             * @enum {unknown}
+                             */
+                            state: "works" | "new" | "failing" | "full" | "paused";
+                            pausedAt: string | null;
+                            pausedBecause: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            pausedWhy: components["schemas"]["MarketingPausedWhy"] | null;
+                            /** @description Messages that the tool has not accepted yet */
+                            waiting: number;
+                            /** @description Messages that the tool has accepted */
+                            sent: number;
+                            /** @description Messages about guests without an address, people who were erased, and addresses that nothing is sent to */
+                            skipped: number;
+                            /** @description Messages that the tool has refused for good */
+                            refused: number;
+                            /** @description Messages that waited for a week, or came while it was full */
+                            dropped: number;
+                            /** @description People who were erased here, and not yet at the tool */
+                            erasuresWaiting: number;
+                            lastSuccess: string | null;
+                            lastFailure: string | null;
+                            failingSince: string | null;
+                            problem: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            why: components["schemas"]["ToolWhy"] | null;
+                            lastRefusal: string | null;
+                            refusal: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            refusalWhy: components["schemas"]["ToolWhy"] | null;
+                            secret: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/marketing/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change what a marketing tool gets, or its key
+         * @description What is absent stays as it is. With a new key or URL, a paused connection is resumed, and what waits is sent. Needs the scope `settings:write`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the connection
+                         * @example 487126534194176001
+                         */
+                        connection: string;
+                        /** @description Of Klaviyo: a private API key. No call shows it again */
+                        key?: string;
+                        /**
+                         * @description Of `http`: https, on port 443 or 8443. Redirects are not followed
+                         * @example https://hooks.example.com/keepsake
+                         */
+                        url?: string;
+                        /** @description Of Klaviyo: the id of the list that people who opt in are added to, or `none` */
+                        list?: string;
+                        /** @description Names of the events to send, also separated by commas. Without it, all; in a form, as JSON text */
+                        events?: ("alert.subscribed" | "alert.unsubscribed" | "alert.offered" | "alert.sent" | "alert.clicked" | "alert.bought" | "item.added" | "item.removed" | "list.shared")[] | string;
+                        /** @description Whether people who join or leave the mailing list, with `addtomailinglist`, join or leave it at the tool, too */
+                        consent?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the connection
+                         * @example 487126534194176001
+                         */
+                        connection: string;
+                        /** @description Of Klaviyo: a private API key. No call shows it again */
+                        key?: string;
+                        /**
+                         * @description Of `http`: https, on port 443 or 8443. Redirects are not followed
+                         * @example https://hooks.example.com/keepsake
+                         */
+                        url?: string;
+                        /** @description Of Klaviyo: the id of the list that people who opt in are added to, or `none` */
+                        list?: string;
+                        /** @description Names of the events to send, also separated by commas. Without it, all; in a form, as JSON text */
+                        events?: ("alert.subscribed" | "alert.unsubscribed" | "alert.offered" | "alert.sent" | "alert.clicked" | "alert.bought" | "item.added" | "item.removed" | "list.shared")[] | string;
+                        /** @description Whether people who join or leave the mailing list, with `addtomailinglist`, join or leave it at the tool, too */
+                        consent?: "0" | "1" | "true" | "false" | boolean | 0 | 1;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Id of the connection
+                             * @example 487126534194176001
+                             */
+                            connection: string;
+                            /** @enum {unknown} */
+                            tool: "klaviyo" | "http";
+                            /** @description The host of the URL, or the last characters of the key */
+                            name: string;
+                            events: string[];
+                            consent: boolean;
+                            list: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /**
+                             * @description new: nothing was sent yet. failing: every request since `failingSince` has failed. full: 1,000,000 messages wait, and no more are queued. paused: nothing is sent
+                             * @enum {unknown}
+                             */
+                            state: "works" | "new" | "failing" | "full" | "paused";
+                            pausedAt: string | null;
+                            pausedBecause: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            pausedWhy: components["schemas"]["MarketingPausedWhy"] | null;
+                            /** @description Messages that the tool has not accepted yet */
+                            waiting: number;
+                            /** @description Messages that the tool has accepted */
+                            sent: number;
+                            /** @description Messages about guests without an address, people who were erased, and addresses that nothing is sent to */
+                            skipped: number;
+                            /** @description Messages that the tool has refused for good */
+                            refused: number;
+                            /** @description Messages that waited for a week, or came while it was full */
+                            dropped: number;
+                            /** @description People who were erased here, and not yet at the tool */
+                            erasuresWaiting: number;
+                            lastSuccess: string | null;
+                            lastFailure: string | null;
+                            failingSince: string | null;
+                            problem: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            why: components["schemas"]["ToolWhy"] | null;
+                            lastRefusal: string | null;
+                            refusal: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            refusalWhy: components["schemas"]["ToolWhy"] | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/marketing/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message to a marketing tool
+         * @description Sends one message about your own address at once, and answers what the tool said. Klaviyo shows it as the event Added to Wishlist. Six in an hour at most, with those of senders. Needs the scope `settings:write`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the connection
+                         * @example 487126534194176001
+                         */
+                        connection: string;
+                        /**
+                         * @description Your own email address
+                         * @example you@shop.example
+                         */
+                        to: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the connection
+                         * @example 487126534194176001
+                         */
+                        connection: string;
+                        /**
+                         * @description Your own email address
+                         * @example you@shop.example
+                         */
+                        to: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            sent: boolean;
+                            problem: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            why: components["schemas"]["ToolWhy"] | components["schemas"]["MarketingPausedWhy"] | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/marketing/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a marketing tool
+         * @description Nothing is sent to it. What happens meanwhile waits, for 7 days at most; erasures wait for 30 days. Needs the scope `settings:write`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the connection
+                         * @example 487126534194176001
+                         */
+                        connection: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the connection
+                         * @example 487126534194176001
+                         */
+                        connection: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Id of the connection
+                             * @example 487126534194176001
+                             */
+                            connection: string;
+                            /** @enum {unknown} */
+                            tool: "klaviyo" | "http";
+                            /** @description The host of the URL, or the last characters of the key */
+                            name: string;
+                            events: string[];
+                            consent: boolean;
+                            list: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /**
+                             * @description new: nothing was sent yet. failing: every request since `failingSince` has failed. full: 1,000,000 messages wait, and no more are queued. paused: nothing is sent
+                             * @enum {unknown}
+                             */
+                            state: "works" | "new" | "failing" | "full" | "paused";
+                            pausedAt: string | null;
+                            pausedBecause: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            pausedWhy: components["schemas"]["MarketingPausedWhy"] | null;
+                            /** @description Messages that the tool has not accepted yet */
+                            waiting: number;
+                            /** @description Messages that the tool has accepted */
+                            sent: number;
+                            /** @description Messages about guests without an address, people who were erased, and addresses that nothing is sent to */
+                            skipped: number;
+                            /** @description Messages that the tool has refused for good */
+                            refused: number;
+                            /** @description Messages that waited for a week, or came while it was full */
+                            dropped: number;
+                            /** @description People who were erased here, and not yet at the tool */
+                            erasuresWaiting: number;
+                            lastSuccess: string | null;
+                            lastFailure: string | null;
+                            failingSince: string | null;
+                            problem: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            why: components["schemas"]["ToolWhy"] | null;
+                            lastRefusal: string | null;
+                            refusal: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            refusalWhy: components["schemas"]["ToolWhy"] | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/marketing/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a marketing tool
+         * @description What waits is sent. Needs the scope `settings:write`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the connection
+                         * @example 487126534194176001
+                         */
+                        connection: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the connection
+                         * @example 487126534194176001
+                         */
+                        connection: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Id of the connection
+                             * @example 487126534194176001
+                             */
+                            connection: string;
+                            /** @enum {unknown} */
+                            tool: "klaviyo" | "http";
+                            /** @description The host of the URL, or the last characters of the key */
+                            name: string;
+                            events: string[];
+                            consent: boolean;
+                            list: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /**
+                             * @description new: nothing was sent yet. failing: every request since `failingSince` has failed. full: 1,000,000 messages wait, and no more are queued. paused: nothing is sent
+                             * @enum {unknown}
+                             */
+                            state: "works" | "new" | "failing" | "full" | "paused";
+                            pausedAt: string | null;
+                            pausedBecause: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            pausedWhy: components["schemas"]["MarketingPausedWhy"] | null;
+                            /** @description Messages that the tool has not accepted yet */
+                            waiting: number;
+                            /** @description Messages that the tool has accepted */
+                            sent: number;
+                            /** @description Messages about guests without an address, people who were erased, and addresses that nothing is sent to */
+                            skipped: number;
+                            /** @description Messages that the tool has refused for good */
+                            refused: number;
+                            /** @description Messages that waited for a week, or came while it was full */
+                            dropped: number;
+                            /** @description People who were erased here, and not yet at the tool */
+                            erasuresWaiting: number;
+                            lastSuccess: string | null;
+                            lastFailure: string | null;
+                            failingSince: string | null;
+                            problem: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            why: components["schemas"]["ToolWhy"] | null;
+                            lastRefusal: string | null;
+                            refusal: string | null;
+                            /** @description What the sentence beside it says, for programs: its code and values. null: there is none, or only the sentence is known */
+                            refusalWhy: components["schemas"]["ToolWhy"] | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/marketing/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disconnect a marketing tool
+         * @description Its key is deleted. What waits is not sent, and erasures of people are no longer passed on: the answer says how many were not. Needs the scope `settings:write`. Roles that have it: owner, manager.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description A call that is repeated with the same key has its effect once */
+                    "Idempotency-Key"?: string;
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the connection
+                         * @example 487126534194176001
+                         */
+                        connection: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description Id of the connection
+                         * @example 487126534194176001
+                         */
+                        connection: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Id of the connection
+                             * @example 487126534194176001
+                             */
+                            connection: string;
+                            /** @description People who were erased here and whom the tool was not told about: erase them there */
+                            erasuresNotSent: number;
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/storeadmin/v3/people/export": {
         parameters: {
             query?: never;
@@ -9134,6 +10601,90 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storeadmin/v3/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the whole store
+         * @description Streams JSON lines: `{"file": …}` before the lines of each file, and `{"manifest": …}` with the rows, bytes and SHA-256 of each file at the end. A stream without the manifest is not complete. `npx keepsake import store` imports it into another store. The audit log says who asked. Needs the scope `people:export`. Roles that have it: owner, manager, with a fresh proof.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description For members: the token of the open store, from GET /storeadmin/v3/me */
+                    "Keepsake-Csrf"?: string;
+                    /** @description For members: the token of a fresh proof that it is them. docs/members.md explains how to get one */
+                    "Keepsake-Step-Up"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description JSON lines, streamed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/x-ndjson": {
+                            /** @description The lines after this one are of this file */
+                            file?: string;
+                            manifest?: {
+                                format: number;
+                                store: {
+                                    pid: string;
+                                    name: string;
+                                };
+                                /** Format: date-time */
+                                startedAt: string;
+                                /** Format: date-time */
+                                finishedAt: string;
+                                files: {
+                                    name: string;
+                                    rows: number;
+                                    bytes: number;
+                                    sha256: string;
+                                }[];
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -9554,6 +11105,10 @@ export interface components {
             min: string;
         } | {
             /** @enum {string} */
+            code: "repeated-market";
+            market: string;
+        } | {
+            /** @enum {string} */
             code: "wrong-origin";
             origin: string;
             example: string;
@@ -9648,8 +11203,32 @@ export interface components {
             max: string;
         } | {
             /** @enum {string} */
+            code: "connectors-limit";
+            max: string;
+        } | {
+            /** @enum {string} */
             code: "endpoints-limit";
             max: string;
+        } | {
+            /** @enum {string} */
+            code: "connections-limit";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "klaviyo-connected";
+        } | {
+            /** @enum {string} */
+            code: "marketing-klaviyo-key";
+        } | {
+            /** @enum {string} */
+            code: "marketing-needs-field";
+            tool: string;
+            field: string;
+        } | {
+            /** @enum {string} */
+            code: "marketing-not-for-tool";
+            tool: string;
+            field: string;
         } | {
             /** @enum {string} */
             code: "members-limit";
@@ -10017,6 +11596,9 @@ export interface components {
             code: "sold-out";
         } | {
             /** @enum {string} */
+            code: "all-offered";
+        } | {
+            /** @enum {string} */
             code: "all-reserved";
         } | {
             /** @enum {string} */
@@ -10143,10 +11725,124 @@ export interface components {
             code: "not-kept";
             time: string;
         };
+        /** ToolWhy */
+        ToolWhy: {
+            /** @enum {string} */
+            code: "url-not-absolute";
+            max: string;
+        } | {
+            /** @enum {string} */
+            code: "url-with-login";
+        } | {
+            /** @enum {string} */
+            code: "url-with-fragment";
+        } | {
+            /** @enum {string} */
+            code: "url-not-https";
+        } | {
+            /** @enum {string} */
+            code: "url-port";
+        } | {
+            /** @enum {string} */
+            code: "host-not-full";
+        } | {
+            /** @enum {string} */
+            code: "address-not-public";
+            address: string;
+        } | {
+            /** @enum {string} */
+            code: "port-not-allowed";
+        } | {
+            /** @enum {string} */
+            code: "host-not-public";
+            host: string;
+        } | {
+            /** @enum {string} */
+            code: "no-answer";
+            seconds: string;
+        } | {
+            /** @enum {string} */
+            code: "connection-lost";
+        } | {
+            /** @enum {string} */
+            code: "connection-refused";
+        } | {
+            /** @enum {string} */
+            code: "unknown-host";
+        } | {
+            /** @enum {string} */
+            code: "host-without-address";
+        } | {
+            /** @enum {string} */
+            code: "name-server-failed";
+        } | {
+            /** @enum {string} */
+            code: "name-server-silent";
+        } | {
+            /** @enum {string} */
+            code: "network-not-reached";
+        } | {
+            /** @enum {string} */
+            code: "host-not-reached";
+        } | {
+            /** @enum {string} */
+            code: "not-connected";
+        } | {
+            /** @enum {string} */
+            code: "certificate-expired";
+        } | {
+            /** @enum {string} */
+            code: "certificate-self-signed";
+        } | {
+            /** @enum {string} */
+            code: "certificate-chain";
+        } | {
+            /** @enum {string} */
+            code: "certificate-other-name";
+        } | {
+            /** @enum {string} */
+            code: "request-failed";
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "redirect";
+            status: string;
+        } | {
+            /** @enum {string} */
+            code: "throttled";
+        } | {
+            /** @enum {string} */
+            code: "status-said";
+            status: string;
+            answer: string;
+        } | {
+            /** @enum {string} */
+            code: "status";
+            status: string;
+        } | {
+            /** @enum {string} */
+            code: "not-made";
+        };
+        /** MarketingPausedWhy */
+        MarketingPausedWhy: {
+            /** @enum {string} */
+            code: "by-merchant";
+        } | {
+            /** @enum {string} */
+            code: "key-refused";
+            status: string;
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "gone";
+        };
         /** HappeningWhy */
         HappeningWhy: {
             /** @enum {string} */
             code: "signed-up";
+        } | {
+            /** @enum {string} */
+            code: "imported";
         } | {
             /** @enum {string} */
             code: "signed-up-suppressed";
@@ -10183,6 +11879,24 @@ export interface components {
         } | {
             /** @enum {string} */
             code: "accepted-and-expired";
+        } | {
+            /** @enum {string} */
+            code: "accepted-offer";
+            until: string;
+        } | {
+            /** @enum {string} */
+            code: "accepted-not-bought";
+        } | {
+            /** @enum {string} */
+            code: "held";
+            until: string;
+        } | {
+            /** @enum {string} */
+            code: "hold-refused";
+            answer: string | null;
+        } | {
+            /** @enum {string} */
+            code: "hold-released";
         } | {
             /** @enum {string} */
             code: "declined";
@@ -10433,6 +12147,8 @@ export interface components {
             pid: string;
             /** @description Variant id */
             epi: string | number;
+            /** @description The market of the variant; absent for the variant as a whole */
+            market?: string;
             /** @description Product id */
             empi: string | number;
             uri: string | null;
@@ -10651,6 +12367,8 @@ export interface components {
             pid: string;
             /** @description Variant id */
             epi: string | number;
+            /** @description The market of the variant; absent for the variant as a whole */
+            market?: string;
             /** @description Product id */
             empi: string | number;
             uri: string | null;

@@ -17,3 +17,5 @@ export type ErasureId = Branded<string, "ErasureId">;
 export type PlanId = Branded<string, "PlanId">;
 /** A webhook endpoint of a store. */
 export type EndpointId = Branded<string, "EndpointId">;
+/** A marketing tool of a store. */
+export type ConnectionId = Branded<string, "ConnectionId">;

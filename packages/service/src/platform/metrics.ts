@@ -105,6 +105,17 @@ export function createMetrics(sources: { poolWaiting: () => number }) {
       help: "How long the webhook endpoint that has waited longest for its turn has waited, of those that work",
       registers,
     }),
+    marketingRequests: new Counter({
+      name: "keepsake_marketing_requests_total",
+      help: "Requests to marketing tools: accepted, refused, failed, or throttled",
+      labelNames: ["tool", "outcome"],
+      registers,
+    }),
+    marketingLate: new Gauge({
+      name: "keepsake_marketing_late_seconds",
+      help: "How long the marketing tool that has waited longest for its turn has waited, of those that work",
+      registers,
+    }),
     /** Reports, whenever the metrics are read, how long the oldest event has waited for each reader. */
     observeLag(report: (set: (reader: string, seconds: number) => void) => void) {
       lag.report = report;

@@ -100,18 +100,18 @@ export function catalogRoutes(
         return variant ? [{ variantId: variant.id, location, quantity, occurredAt }] : [];
       });
       const stored = await withIdempotencyKey(request, requesterOf(request), async (tx) => {
-        const changed = await db.inStore(
+        const change = await db.inStore(
           store.id,
           async (inside) => {
             inside.afterCommit(() => variants.forget(levels.map(({ variantId }) => variantId)));
-            const newer = await setStock(inside, store, levels);
-            const details = { levels: levels.length, changed: newer };
+            const { changed, corrected } = await setStock(inside, store, levels);
+            const details = { levels: levels.length, changed };
             await recordByHand(inside, request, { action: "stock.reported", details });
-            return newer;
+            return { changed, corrected };
           },
           tx,
         );
-        return { message: "Stock stored", changed };
+        return { message: "Stock stored", ...change };
       });
       sightings.report("stock", callerOf(request));
       return stored;

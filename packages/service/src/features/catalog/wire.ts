@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { AppError } from "../../platform/errors.ts";
 import { PlatformIdIn } from "../../platform/http/wire.ts";
+import { readInstant } from "../../platform/text/instant.ts";
 import { withNumbers } from "../../platform/text/numbers.ts";
 import { readPlatformId } from "../../platform/text/platform-id.ts";
 import { PictureUrl } from "./variants/client-urls.ts";
@@ -22,6 +22,16 @@ const instant = Type.String({ maxLength: 40, description: "ISO 8601 with a zone,
 /** A platform id: a whole number of up to 20 digits or a text. Read by `readPlatformId`. */
 const platformId = PlatformIdIn("A whole number or a text of 1 to 64 characters");
 
+const Currency = Type.String({ pattern: "^[A-Z]{3}$", examples: ["EUR"], description: "ISO 4217" });
+/** What differs in one market of a variant. */
+const InMarket = Type.Object({
+  pr: money,
+  compareAtPrice: money,
+  currency: Type.Optional(Type.Union([Currency, Type.Null()])),
+  du: link,
+  uri: link,
+});
+
 const VariantIn = Type.Object({
   epi: platformId,
   empi: Type.Optional(platformId),
@@ -34,7 +44,14 @@ const VariantIn = Type.Object({
   vi: nullableText(255),
   pr: money,
   compareAtPrice: money,
-  currency: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$", examples: ["EUR"], description: "ISO 4217" })),
+  currency: Type.Optional(Currency),
+  markets: Type.Optional(
+    Type.Record(Type.String(), InMarket, {
+      maxProperties: 20,
+      description:
+        "By the name of the market: what differs there. A market without a price of its own has the price and currency of the variant",
+    }),
+  ),
   tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50 })),
   stk: Type.Optional(quantity),
   occurredAt: Type.Optional(instant),
@@ -59,16 +76,27 @@ export const InventoryIn = Type.Object({
 export const InventoryOut = Type.Object({
   message: Type.String(),
   changed: Type.Integer({ description: "Reports that were newer than the known stock" }),
+  corrected: Type.Integer({
+    description:
+      "Newer levels whose quantity differed from the stored one. A level that was not stored yet counts unless its quantity is 0",
+  }),
 });
 
 /** Runs before the schema check: many platforms send numbers as text. */
 export const readNumbers = (body: unknown): unknown => {
   const { variants, levels } = (body ?? {}) as { variants?: unknown; levels?: unknown };
-  if (Array.isArray(variants))
-    return { ...(body as object), variants: variants.map((one) => withNumbers(one, ["pr", "compareAtPrice", "stk"])) };
+  if (Array.isArray(variants)) return { ...(body as object), variants: variants.map(readNumbersOfVariant) };
   if (Array.isArray(levels))
     return { ...(body as object), levels: levels.map((one) => withNumbers(one, ["quantity"])) };
   return body;
+};
+
+const readNumbersOfVariant = (variant: unknown): unknown => {
+  const read = withNumbers(variant, ["pr", "compareAtPrice", "stk"]);
+  const { markets } = (read ?? {}) as { markets?: unknown };
+  if (typeof markets !== "object" || markets === null || Array.isArray(markets)) return read;
+  const inMarkets = Object.entries(markets).map(([name, one]) => [name, withNumbers(one, ["pr", "compareAtPrice"])]);
+  return { ...(read as object), markets: Object.fromEntries(inMarkets) };
 };
 
 export function toVariantInput(sent: Static<typeof VariantIn>, at: Date): VariantInput {
@@ -77,6 +105,9 @@ export function toVariantInput(sent: Static<typeof VariantIn>, at: Date): Varian
     platformId: readPlatformId("epi", epi).text,
     productId: empi === undefined || empi === null ? null : readPlatformId("empi", empi).text,
     product: toProduct(sent),
+    ...(sent.markets
+      ? { markets: new Map(Object.entries(sent.markets).map(([name, one]) => [name, toMarketProduct(one)])) }
+      : {}),
     ...(stk === undefined
       ? {}
       : { stock: { quantity: stk, occurredAt: occurredAt ? toInstant(occurredAt) : at.toISOString() } }),
@@ -85,21 +116,25 @@ export function toVariantInput(sent: Static<typeof VariantIn>, at: Date): Varian
 
 /** Only the fields that were sent: an absent field stays as it is, null removes it. */
 function toProduct(sent: Static<typeof VariantIn>): VariantInput["product"] {
-  const { bt, dt, sku, du, uri, iu, vi, pr, compareAtPrice, currency, tags } = sent;
+  const { bt, dt, sku, iu, vi, tags } = sent;
   return {
+    ...toMarketProduct(sent),
     ...(bt === undefined ? {} : { brand: bt }),
     ...(dt === undefined ? {} : { title: dt }),
     ...(sku === undefined ? {} : { sku }),
-    ...(du === undefined ? {} : { url: du }),
-    ...(uri === undefined ? {} : { variantUrl: uri }),
     ...(iu === undefined ? {} : { imageUrl: iu }),
     ...(vi === undefined ? {} : { variantTitle: vi }),
-    ...(pr === undefined ? {} : { price: toStoredMoney(pr) }),
-    ...(compareAtPrice === undefined ? {} : { compareAtPrice: toStoredMoney(compareAtPrice) }),
-    ...(currency === undefined ? {} : { currency }),
     ...(tags === undefined ? {} : { tags }),
   };
 }
+
+const toMarketProduct = ({ pr, compareAtPrice, currency, du, uri }: Static<typeof InMarket>) => ({
+  ...(pr === undefined ? {} : { price: toStoredMoney(pr) }),
+  ...(compareAtPrice === undefined ? {} : { compareAtPrice: toStoredMoney(compareAtPrice) }),
+  ...(currency === undefined ? {} : { currency }),
+  ...(du === undefined ? {} : { url: du }),
+  ...(uri === undefined ? {} : { variantUrl: uri }),
+});
 
 /** Prices are stored with four decimals. Compared with more, a price that is sent again would look like a new one. */
 const toStoredMoney = (amount: number | null) => (amount === null ? null : Math.round(amount * 10_000) / 10_000);
@@ -111,16 +146,4 @@ export const toStockReport = (level: Static<typeof InventoryIn>["levels"][number
   occurredAt: toInstant(level.occurredAt),
 });
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
-
-function toInstant(text: string): string {
-  const at = new Date(text);
-  if (!INSTANT.test(text) || Number.isNaN(at.getTime())) {
-    throw new AppError(
-      "invalid",
-      "invalid-time",
-      "occurredAt must be a time with a zone, such as 2026-11-15T09:30:00Z.",
-    );
-  }
-  return at.toISOString();
-}
+const toInstant = (text: string) => readInstant("occurredAt", text).toISOString();

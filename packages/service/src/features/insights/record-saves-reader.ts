@@ -7,7 +7,7 @@ import { recordSaves, type SaveEvent } from "./record-saves.ts";
  *  event counts exactly once. */
 export const recordSavesReader: ExactlyOnce = {
   name: "count-saves",
-  subjects: ["item.added", "item.removed", "variant.product-changed"],
+  subjects: ["item.added", "item.removed", "items.imported", "variant.product-changed"],
   handleOnce: async (tx, events) => {
     await recordSaves(tx, events.filter(isSave));
     await moveSaves(tx, events.filter(isProductChange));
@@ -15,5 +15,5 @@ export const recordSavesReader: ExactlyOnce = {
 };
 
 const isSave = (event: OutboxEvent): event is SaveEvent =>
-  event.subject === "item.added" || event.subject === "item.removed";
+  event.subject === "item.added" || event.subject === "item.removed" || event.subject === "items.imported";
 const isProductChange = (event: OutboxEvent): event is ProductEvent => event.subject === "variant.product-changed";

@@ -4,7 +4,7 @@ import type { OutboxEvent } from "../../platform/outbox/events.ts";
 import { countPeople } from "./count-people.ts";
 import { addSaves, deleteUnsaved, findProducts, type SaveChange } from "./sql.ts";
 
-export type SaveEvent = Extract<OutboxEvent, { subject: "item.added" | "item.removed" }>;
+export type SaveEvent = Extract<OutboxEvent, { subject: "item.added" | "item.removed" | "items.imported" }>;
 
 /** Deleting large lists removes thousands of items in one page of events. */
 const CHANGES_AT_ONCE = 5_000;
@@ -13,11 +13,12 @@ const CHANGES_AT_ONCE = 5_000;
 export async function recordSaves(tx: SystemTx, events: readonly SaveEvent[]): Promise<void> {
   const sums = new Map<string, SaveChange>();
   for (const { storeId, subject, payload } of events) {
-    const { shopperId, variantIds, productIds } = payload;
+    const { variantIds, productIds } = payload;
     for (const [index, variantId] of variantIds.entries()) {
       const productId = productIds[index] ?? "";
+      const shopperId = "shopperId" in payload ? payload.shopperId : (payload.shopperIds[index] ?? "");
       const key = `${storeId} ${shopperId} ${variantId} ${productId}`;
-      const times = (sums.get(key)?.times ?? 0) + (subject === "item.added" ? 1 : -1);
+      const times = (sums.get(key)?.times ?? 0) + (subject === "item.removed" ? -1 : 1);
       sums.set(key, { storeId, variantId, shopperId, productId, times });
     }
   }

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { failures, nullable, PlatformIdIn, PlatformIdOut, PlatformIdsIn } from "../../platform/http/wire.ts";
 import { asSent, type PlatformId, readPlatformId, readPlatformIds } from "../../platform/text/platform-id.ts";
 import type { Variant } from "../catalog/variants/variant-cache.ts";
+import { marketOut, marketRecord } from "../catalog/variants/wire.ts";
 import { Pid } from "../stores/wire.ts";
 import { RANGE_DAYS_MAX } from "./range.ts";
 import { COUNTER_NAMES, type Counter } from "./rollups/counters.ts";
@@ -21,7 +22,6 @@ export const rangeIn = {
 };
 export const DayOut = Type.String({ description: "A day in UTC" });
 export const variantIn = PlatformIdIn("The variant: a whole number or a text of 1 to 64 characters");
-export const readVariant = ({ epi }: { epi?: unknown }) => readPlatformId("epi", epi).text;
 
 export const Instant = Type.String({ format: "date-time" });
 export const AsOf = nullable(
@@ -40,7 +40,7 @@ const COUNTER_TEXTS: Readonly<Record<Counter, string>> = {
   notified: "Alerts that were sent",
   failed: "Sign-ups that ended because the address gets no messages",
   unsubscribed: "Sign-ups that the person ended",
-  offered: "Alerts that reserved units",
+  offered: "Alerts that gave a first chance (offers)",
   clicked: "People who followed the link of an alert, once for each alert",
   bought: "Sign-ups that ended with a purchase",
   saved: "Times that a product was put on a list",
@@ -55,20 +55,24 @@ export const countsOut = Object.fromEntries(
 /** How a variant is shown in tables. */
 export const variantOut = {
   epi: Type.String({ description: "Variant id" }),
+  ...marketOut,
   empi: nullable(Type.String({ description: "Product id" })),
   dt: nullable(Type.String({ description: "Title" })),
   vi: nullable(Type.String({ description: "Title of the variant" })),
   du: nullable(Type.String({ description: "URL of the product" })),
   iu: nullable(Type.String({ description: "URL of its picture" })),
 };
-export const variantRecord = ({ platformId, productId, product }: Variant) => ({
+export const variantRecord = ({ platformId, market, productId, product }: Variant) => ({
   epi: platformId,
+  ...marketRecord({ market }),
   empi: productId,
   dt: product?.title ?? null,
   vi: product?.variantTitle ?? null,
   du: product?.variantUrl ?? product?.url ?? null,
   iu: product?.imageUrl ?? null,
 });
+/** The last column of CSV. */
+export const marketColumn = { market: ({ variant }: WithVariant) => variant.market };
 type WithVariant = { readonly variant: Variant };
 /** The same as columns of CSV. */
 export const variantColumns = {

@@ -4,6 +4,7 @@ import { forgetAlerts, forgetLateDeliveries } from "../alerts/privacy/forget-ale
 import { forgetOrders } from "../alerts/privacy/forget-orders.ts";
 import { exportSaves } from "../insights/privacy/export-saves.ts";
 import { forgetLists } from "../lists/privacy/forget-lists.ts";
+import { forgetMessages } from "../marketing/privacy/forget-messages.ts";
 import { forgetShoppers } from "../shoppers/privacy/forget-shoppers.ts";
 import type { PrivacyParticipant } from "../shoppers/privacy/participant.ts";
 import type { Person } from "../shoppers/privacy/person.ts";
@@ -40,6 +41,7 @@ export type PrivacyParticipants = Readonly<Record<string, PrivacyParticipant>>;
 export const createParticipants = (hashAddress: HashAddress): PrivacyParticipants => ({
   mails,
   answers,
+  messages: forgetMessages,
   lists: forgetLists,
   saves: exportSaves,
   orders: forgetOrders,

@@ -231,3 +231,9 @@ export const findRegidsById = (
     shoppers.map((one) => one.storeId),
     shoppers.map((one) => one.shopperId),
   ]);
+
+/** The email addresses of accounts, also of the guests that are part of them. Guests without one are not in it. */
+export const selectEmails = (tx: StoreTx, ids: readonly ShopperId[]) => tx<{ shopperId: ShopperId; email: string }>`
+  select s.id as "shopperId", coalesce(s.email, account.email) as email
+  from shoppers s left join shoppers account on account.store_id = s.store_id and account.id = s.merged_into
+  where s.store_id = ${tx.storeId} and s.id = any(${ids}::bigint[]) and coalesce(s.email, account.email) is not null`;

@@ -9,12 +9,13 @@ import {
   parseDays,
   parseLimit,
   parseListTypes,
+  parseMarkets,
   parseOrigins,
   parseRule,
   parseSwitch,
   type Rules,
 } from "./settings/parse-settings.ts";
-import { DEFAULT_LIMITS } from "./settings/settings.ts";
+import { DEFAULT_LIMITS, type Market } from "./settings/settings.ts";
 import { updateStore } from "./settings/update-store.ts";
 import { selectStores } from "./sql.ts";
 import { identitySecret } from "./store.ts";
@@ -73,6 +74,7 @@ export function storeCommands(program: Command, withDeps: WithStoreDeps) {
     .description("Change the settings of a store")
     .requiredOption("--pid <pid>", "store identifier", parsePid)
     .option("--origins <urls>", "pages that may call from a browser, comma-separated; `any` for all", parseOrigins)
+    .option("--markets <json>", "markets of the shop as a JSON array (docs/markets.md); `none` for none", parseMarkets)
     .option("--session-ttl-days <days>", "days after which a session ends; `never` for no end", parseDays)
     .option(
       "--limit <name=points/seconds...>",
@@ -114,6 +116,7 @@ type SettingOptions = {
   set: Rules;
   limit: object;
   origins?: string[] | null;
+  markets?: Market[] | null;
   sessionTtlDays?: number | null;
   listTypes?: string[];
   customItems?: boolean;
@@ -135,6 +138,7 @@ function toChanges(options: SettingOptions) {
     ...options.set,
     ...(Object.keys(lists).length ? { lists } : {}),
     ...(options.origins === undefined ? {} : { origins: options.origins }),
+    ...(options.markets === undefined ? {} : { markets: options.markets }),
     ...(options.sessionTtlDays === undefined ? {} : { sessionTtlDays: options.sessionTtlDays }),
     ...(Object.keys(options.limit).length ? { limits: options.limit } : {}),
   };

@@ -42,6 +42,8 @@ export const scopeNotYours = (scope: string) =>
   );
 export const tooManyKeys = (max: number) =>
   new AppError("invalid", "limit-reached", REFUSALS.say("keys-limit", { max }));
+export const tooManyConnectors = (max: number) =>
+  new AppError("invalid", "limit-reached", REFUSALS.say("connectors-limit", { max }));
 export const keyReplaced = (id: string, until: Date) =>
   new AppError("invalid", "key-replaced", REFUSALS.say("key-replaced", { key: id, until: until.toISOString() }));
 export const pidTaken = (pid: string) =>

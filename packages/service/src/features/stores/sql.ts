@@ -212,7 +212,12 @@ export const bumpSenders = (tx: StoreTx, media: number) => tx`
   update stores set sender_version = sender_version + 1, sender_media = ${media} where id = ${tx.storeId}`;
 
 const ANNOUNCE_CHANGE = announceSql("store.changed", "store_id", {});
+const ANNOUNCE_MARKETS = announceSql("markets.changed", "store_id", { after: "'0'" });
 
 /** Makes every process drop its cached copy of the store and of its keys. */
 export const announceStoreChange = (tx: SystemTx, storeId: StoreId) => tx`
   with changed as (select ${storeId}::int as store_id) ${ANNOUNCE_CHANGE} from changed`;
+
+/** Makes a worker count the stock of the markets again. */
+export const announceMarketsChange = (tx: SystemTx, storeId: StoreId) => tx`
+  with changed as (select ${storeId}::int as store_id) ${ANNOUNCE_MARKETS} from changed`;

@@ -3,7 +3,7 @@ import { formOrJson, named, nullable, PlatformIdOut, shownAs } from "../../platf
 import { parseJson } from "../../platform/text/json.ts";
 import { asSent, type PlatformId, readPlatformId } from "../../platform/text/platform-id.ts";
 import type { Variant } from "../catalog/variants/variant-cache.ts";
-import { productFields, productOut, variantFields } from "../catalog/variants/wire.ts";
+import { marketOut, marketRecord, productFields, productOut, variantFields } from "../catalog/variants/wire.ts";
 import { type Medium, toMedium } from "./address.ts";
 import type { ClientProduct } from "./client-product.ts";
 import { invalidTopics } from "./errors.ts";
@@ -74,6 +74,7 @@ const readList = (text: string): unknown => (/^\s*\[/.test(text) ? parseJson(tex
 export const productRecordOut = {
   ...productOut,
   epi: PlatformIdOut("Variant id"),
+  ...marketOut,
   empi: PlatformIdOut("Product id"),
   uri: nullable(Type.String({ description: "URL of the variant" })),
   stk: nullable(Type.Integer({ description: "Stock" })),
@@ -92,6 +93,7 @@ export function productRecord(variant: Variant, sent: ProductHint = {}) {
   return {
     ...(JSON.parse(`{${fields.slice(0, -1)}}`) as Record<string, unknown>),
     epi: asSent(sent.platformId ?? toPlatformId(variant.platformId)),
+    ...marketRecord(variant),
     empi: asSent(sent.productId ?? toPlatformId(productId)),
     du: product?.url ?? sent.url ?? null,
     uri: product?.variantUrl ?? product?.url ?? sent.url ?? null,

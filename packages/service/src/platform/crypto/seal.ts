@@ -9,7 +9,9 @@ export type SealContext = {
     | "webhook-secret"
     | "erasure"
     | "sender"
-    | "dkim-key";
+    | "dkim-key"
+    | "marketing"
+    | "marketing-erasure";
   readonly owner: string | number;
 };
 

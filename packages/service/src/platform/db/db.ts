@@ -5,6 +5,7 @@ import type { StoreId } from "../ids.ts";
 import { parseStoredJson } from "../text/json.ts";
 import { checkLogin, ROLE_URLS, type Role, roleRefused, UnsafeLogin, wrongRole } from "./check-login.ts";
 import { Fragment } from "./fragment.ts";
+import { toArrayText } from "./to-array.ts";
 
 /** Runs one statement: a tagged template whose values become parameters, and whose fragments become part of its text.
  *  Each text is prepared once per connection. */
@@ -281,18 +282,7 @@ function toQuery(strings: TemplateStringsArray, values: readonly unknown[]) {
   return { ...statement, values: parameters };
 }
 
-/** An array of strings or numbers as Postgres reads it. `pg` would run two regular expressions on each element. */
-function toText(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  let text = "";
-  for (const element of value as unknown[]) {
-    if (typeof element === "number") text += `,${element}`;
-    else if (typeof element !== "string")
-      return value; // `pg` converts the other types
-    else text += `,"${/["\\]/.test(element) ? element.replace(/["\\]/g, "\\$&") : element}"`;
-  }
-  return `{${text.slice(1)}}`;
-}
+const toText = (value: unknown): unknown => (Array.isArray(value) ? (toArrayText(value) ?? value) : value);
 
 /** Postgres refuses the value: bad encoding, `\u0000` in jsonb, overflow, too long for an index. */
 const INVALID_VALUE = new Set(["22021", "22P05", "22P02", "22003", "22007", "22008", "54000"]);

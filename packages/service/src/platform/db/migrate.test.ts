@@ -8,6 +8,7 @@ import { migrate } from "./migrate.ts";
 
 const quiet = createLog("silent");
 const LAST = "0004_identity.sql";
+const INDEX = "0121_index_markets.sql";
 
 test("the first run applies every migration in order, the second none", async () => {
   const url = await aDatabase();
@@ -79,4 +80,34 @@ test("a migration that cannot get its locks lets other statements pass, and is a
 
   expect(await applying).toEqual([LAST]);
   expect(warnings[0]).toMatchObject({ migration: LAST, attempt: 1 });
+});
+
+test("an index of a large table is built while others write, and is built again after it failed", async () => {
+  const url = await aDatabase();
+  await migrate(url, quiet);
+  await look("delete from schema_migrations where name = $1", [INDEX], url);
+  await look("update pg_index set indisvalid = false where indexrelid = 'variants_of_markets'::regclass", [], url);
+
+  const writer = await connectAsSuperuser(url);
+  await writer.query("begin");
+  await writer.query("lock table variants in row exclusive mode");
+  const applying = migrate(url, quiet);
+  const isWaiting = async () =>
+    (
+      await look(
+        "select from pg_stat_activity where datname = current_database() and query like '%index concurrently%' and wait_event_type = 'Lock'",
+        [],
+        url,
+      )
+    ).length > 0;
+  await expect.poll(isWaiting, { timeout: 30_000 }).toBe(true);
+  // Others do not queue behind it.
+  await look("update variants set updated_at = now()", [], url);
+  await writer.query("commit");
+  await writer.end();
+
+  expect(await applying).toEqual([INDEX]);
+  expect(
+    await look("select indisvalid from pg_index where indexrelid = 'variants_of_markets'::regclass", [], url),
+  ).toEqual([{ indisvalid: true }]);
 });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import type { Log } from "../log.ts";
 import type { Db } from "./db.ts";
@@ -12,9 +13,10 @@ const LOCK_TIMEOUT = "1s";
 const TRIES = 30;
 const PAUSE_MS = 500;
 
-/** The first words of a migration that carries rows over in many small transactions of its own, while the service runs. It
- *  must be safe to run again. */
+/** The first words of a migration whose statements run one by one, each in transactions of its own, while the service runs: it
+ *  carries rows over page by page, or builds an index of a large table. It must be safe to run again. */
 const OUTSIDE = "-- Runs outside a transaction";
+const END_OF_STATEMENT = /;\s*$/m;
 
 /** Brings the schema up to date, one transaction for each file. A migration that does not get its locks within a second
  *  rolls back and tries again, so that requests never queue behind it for long. */
@@ -22,7 +24,7 @@ export async function migrate(databaseUrl: string, log: Log): Promise<string[]> 
   const client = new Client({ connectionString: databaseUrl, application_name: "keepsake_migrate" });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await lock(client);
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     const { rows } = await client.query<{ name: string; checksum: string }>(
@@ -38,7 +40,7 @@ export async function migrate(databaseUrl: string, log: Log): Promise<string[]> 
       if (before)
         throw new Error(`Migration ${name} was changed after it was applied. Restore it and write a new one.`);
       const migration = { name, text, checksum };
-      if (text.startsWith(OUTSIDE)) await apply(client, migration);
+      if (text.startsWith(OUTSIDE)) await applyOutside(client, migration);
       else await applyWithRetries(client, migration, log);
       fresh.push(name);
     }
@@ -63,9 +65,28 @@ export async function compareMigrations(db: Db): Promise<{ readonly missing: str
 
 type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
 
-async function apply(client: Client, { name, text, checksum }: Migration) {
-  await client.query(text);
-  await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
+async function apply(client: Client, migration: Migration) {
+  await client.query(migration.text);
+  await record(client, migration);
+}
+
+async function applyOutside(client: Client, migration: Migration) {
+  for (const text of textsOf(migration.text)) await client.query(text);
+  await record(client, migration);
+}
+
+/** What is sent at once of a migration. Several statements that are sent as one text would be one transaction. */
+export const textsOf = (text: string): string[] =>
+  text.startsWith(OUTSIDE) ? text.split(END_OF_STATEMENT).filter((statement) => statement.trim() !== "") : [text];
+
+const record = (client: Client, { name, checksum }: Migration) =>
+  client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
+
+/** Asks again and again: a statement that waits for the lock would keep its snapshot, and an index that another process builds
+ *  beside others would wait for that. */
+async function lock(client: Client) {
+  const take = () => client.query<{ isMine: boolean }>(`select pg_try_advisory_lock($1) as "isMine"`, [LOCK]);
+  while (!(await take()).rows[0]?.isMine) await pause(PAUSE_MS);
 }
 
 /** A store can be erased from every table that has its rows, so each gets the policies for it. One table at a time, because
@@ -90,7 +111,7 @@ async function inRetries(client: Client, name: string, log: Log, work: () => Pro
       await client.query("rollback");
       if ((error as { code?: string }).code !== "55P03" || attempt === TRIES) throw error;
       log.warn({ migration: name, attempt }, "A migration did not get its lock: trying again");
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await pause(PAUSE_MS);
     }
   }
 }

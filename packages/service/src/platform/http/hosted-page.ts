@@ -84,4 +84,4 @@ export const formButton = (
     )}<button${quiet ? ' class="quiet"' : ""}${of ? ` aria-label="${escapeHtml(`${label}: ${of}`)}"` : ""}>${escapeHtml(label)}</button></form>`;
 
 export const shopLink = (label: string, url: string) =>
-  `<a class="go" href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(label)}</a>`;
+  `<a class="go" href="${escapeHtml(url)}" rel="noopener noreferrer">${escapeHtml(label)}</a>`;

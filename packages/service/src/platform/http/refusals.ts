@@ -35,6 +35,7 @@ export const REFUSALS = definePhrases({
   "no-setting": "Send at least one setting.",
   "spending-without-price":
     "sending.textSpendPerDay limits nothing without a sending.textPrice of at least {min}. Set both, or neither.",
+  "repeated-market": "markets: there are two markets {market}. Give each another name.",
   "wrong-origin": "origins: {origin} is not an origin as browsers send it, such as {example}.",
 
   ...hosts,
@@ -55,7 +56,14 @@ export const REFUSALS = definePhrases({
   "sender-tests-to-members": "Messages of a test store go only to its members.",
 
   "keys-limit": "A store has at most {max} keys that work. Revoke one first.",
+  "connectors-limit": "A store has at most {max} connectors. Remove one that does not run any more.",
   "endpoints-limit": "A store can have at most {max} webhook endpoints. Delete one that is not used.",
+  "connections-limit": "A store can have at most {max} marketing connections. Disconnect one that is not used.",
+  "klaviyo-connected":
+    "Klaviyo is connected already. Change that connection with marketing/update, or disconnect it first.",
+  "marketing-klaviyo-key": "key must be a private API key of Klaviyo, which begins with pk_.",
+  "marketing-needs-field": "The marketing tool {tool} needs {field}.",
+  "marketing-not-for-tool": "The marketing tool {tool} has no {field}.",
   "members-limit": "An organisation has at most {max} members. Remove one first.",
   "key-replaced": "The key {key} was replaced already and ends at {until}. Replace the key that replaced it.",
   "secret-rotating":

@@ -1,5 +1,6 @@
 import type { StoreTx } from "../db/db.ts";
 import { type Fragment, fragment } from "../db/fragment.ts";
+import { toArray } from "../db/to-array.ts";
 import type { Events, Subject } from "./events.ts";
 
 /** Writes an event in the transaction of the change it reports. */
@@ -13,7 +14,7 @@ export async function announceMany<S extends Subject>(tx: StoreTx, subject: S, p
   if (payloads.length === 0) return;
   await tx`
     insert into outbox (store_id, subject, payload)
-    select ${tx.storeId}::int, ${subject}::text, payload from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload`;
+    select ${tx.storeId}::int, ${subject}::text, payload from unnest(${toArray(payloads.map((payload) => JSON.stringify(payload)))}::jsonb[]) as payload`;
   tx.wakeAfterCommit("outbox");
 }
 

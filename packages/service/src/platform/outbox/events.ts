@@ -71,12 +71,23 @@ export type PublicEvents = {
 type InternalEvents = {
   /** Settings or keys of the store changed: each process drops its cached copy. */
   "store.changed": Record<string, never>;
+  /** The markets of the store changed: a worker counts their stock again, a page of variants after `after` with each event. */
+  "markets.changed": { readonly after: VariantId };
   /** A worker copies the items of a large list. */
   "list.copying": { readonly from: ListId; readonly to: ListId; readonly shopperId: ShopperId };
   /** The shop's server sent product data: each process drops its cached copy. */
   "variant.changed": { readonly variantIds: readonly VariantId[] };
   /** The catalogue has told or changed the product that variants belong to. */
   "variant.product-changed": { readonly variantIds: readonly VariantId[] };
+  /** An import put items on lists. Three lists of the same length: who has which variant, of which product. Only figures are
+   *  counted from it: it is no event of a shopper. */
+  "items.imported": {
+    readonly shopperIds: readonly ShopperId[];
+    readonly variantIds: readonly VariantId[];
+    readonly productIds: readonly string[];
+  };
+  /** The owner of an address, or the shop, said whether it belongs on the mailing list; the contact has the answer. */
+  "mailing-list.answered": { readonly contactId: ContactId };
   "shopper.unmerged": { readonly guestId: ShopperId; readonly accountId: ShopperId };
   /** More units of a variant that is already in stock. */
   "stock.added": StockChange;

@@ -1,5 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { applyMigration } from "../../../test/fixtures/apply-migration.ts";
 import { aDatabase, connectAsSuperuser } from "../../../test/fixtures/database.ts";
 import { withServiceLogin } from "../../../test/fixtures/database-url.ts";
 import { drainOutbox } from "../../../test/fixtures/drain-outbox.ts";
@@ -21,8 +22,7 @@ async function anUpgradedOutbox(events: number, positions: Readonly<Record<strin
   whenDone(() => client.end());
   const files = (await readdir(FOLDER)).filter((file) => /^\d{4}_/.test(file)).toSorted();
   await client.query("create table schema_migrations (name text primary key)"); // a migration grants rights on it
-  for (const file of files.filter((name) => name < BATCHES))
-    await client.query(await readFile(new URL(file, FOLDER), "utf8"));
+  for (const file of files.filter((name) => name < BATCHES)) await applyMigration(client, file);
   for (let number = 1; number <= events; number += 1) await client.query(INSERT_EVENT, [number, 1 + (number % 3)]);
   for (const [reader, number] of Object.entries(positions))
     await client.query(
@@ -30,8 +30,7 @@ async function anUpgradedOutbox(events: number, positions: Readonly<Record<strin
        select $1, coalesce((select xid from outbox where id = $2), '0'), $2`,
       [reader, number],
     );
-  for (const file of files.filter((name) => name >= BATCHES))
-    await client.query(await readFile(new URL(file, FOLDER), "utf8"));
+  for (const file of files.filter((name) => name >= BATCHES)) await applyMigration(client, file);
   const db = createDb(withServiceLogin(url), { onError: () => undefined, wake: () => {} });
   whenDone(() => db.end());
   return db;

@@ -70,9 +70,24 @@ function parse(text: string, isPlain: boolean): unknown {
 
 /** Parses JSON from our database. Long numbers keep their digits. */
 export const parseStoredJson = (text: string): unknown =>
-  LONG_NUMBER.test(text) ? JSON.parse(text, keepLongNumbers) : JSON.parse(text);
+  hasLongDigits(text) ? JSON.parse(text, keepLongNumbers) : JSON.parse(text);
 
-const LONG_NUMBER = /\d{16}/;
+/** Whether `LONG_DIGITS` digits follow each other. Looks at one character in so many, and around those that are digits. */
+function hasLongDigits(text: string): boolean {
+  for (let at = LONG_DIGITS - 1; at < text.length; at += LONG_DIGITS) {
+    if (!isDigit(text, at)) continue;
+    let [start, end] = [at, at + 1];
+    while (isDigit(text, start - 1)) start -= 1;
+    while (isDigit(text, end)) end += 1;
+    if (end - start >= LONG_DIGITS) return true;
+  }
+  return false;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const char = text.charCodeAt(at); // NaN outside
+  return char >= 0x30 && char <= 0x39;
+}
 
 function keepLongNumbers(this: unknown, _key: string, value: unknown, context?: { source?: string }) {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;

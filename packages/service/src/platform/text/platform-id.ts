@@ -4,6 +4,9 @@ import { parseJson } from "./json.ts";
 /** An id of the shop's platform: an integer of up to 20 digits or a text of up to 64 characters. */
 export type PlatformId = { readonly text: string; readonly isNumber: boolean };
 
+/** No id contains it, so that an id can be joined with another name. */
+export const SEPARATOR = "\u001f";
+
 type RawJson = { readonly rawJSON: string };
 const isRaw = (value: unknown): value is RawJson =>
   (JSON as unknown as { isRawJSON(value: unknown): boolean }).isRawJSON(value);
@@ -12,7 +15,8 @@ export function readPlatformId(field: string, value: unknown): PlatformId {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0)
     return { text: String(value), isNumber: true };
   if (isRaw(value) && /^\d{1,20}$/.test(value.rawJSON)) return { text: value.rawJSON, isNumber: true };
-  if (typeof value === "string" && value.length >= 1 && value.length <= 64) return { text: value, isNumber: false };
+  if (typeof value === "string" && value.length >= 1 && value.length <= 64 && !value.includes(SEPARATOR))
+    return { text: value, isNumber: false };
   throw new AppError("invalid", "invalid-id", `${field} must be a whole number or a text of 1 to 64 characters.`);
 }
 

@@ -68,6 +68,7 @@ async function writeMessage(
   if (!variant) throw new Error("The variant no longer exists");
   const offer = reservation && {
     until: reservation.until,
+    isReservable: reservation.isReservable,
     url: links.offerUrl({ storeId: store.id, planId, subscriptionId: recipient.id }),
   };
   const clickUrl = alertRules(store.settings).trackClicks

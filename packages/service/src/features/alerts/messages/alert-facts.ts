@@ -12,8 +12,9 @@ import type { Recipient } from "../../subscriptions/line/recipients.ts";
 import { TOPICS, type TopicName } from "../../subscriptions/topics.ts";
 import { alertCopy } from "./copy.ts";
 
-/** Units reserved for the recipient: until when, and the page where the recipient answers. */
-export type ReservedOffer = { readonly until: Date; readonly url: string };
+/** Units that are offered to nobody else: until when, the page where the recipient answers, and whether the shop reserves them as
+ *  soon as the recipient accepts. */
+export type AlertOffer = { readonly until: Date; readonly url: string; readonly isReservable: boolean };
 
 export type AlertInput = {
   readonly store: Pick<Store, "name" | "settings">;
@@ -21,7 +22,7 @@ export type AlertInput = {
   readonly recipient: Pick<Recipient, "topic" | "locale" | "quantity" | "productUrl"> &
     Partial<Pick<Recipient, "timeZone">>;
   readonly links: { readonly preferences: string; readonly unsubscribe: string };
-  readonly offer?: ReservedOffer | undefined;
+  readonly offer?: AlertOffer | undefined;
   /** A link of ours that leads to the product and counts the click. Without one, messages link to the product itself. */
   readonly clickUrl?: string | undefined;
 };
@@ -40,7 +41,7 @@ export type AlertFacts = LayoutFacts & {
     readonly compareAtPrice: string;
   };
   readonly quantity: number;
-  /** Empty when nothing is reserved; so is `links.offer`. */
+  /** Empty without an offer; so is `links.offer`. */
   readonly offer: { readonly until: string };
   readonly links: { readonly preferences: string; readonly unsubscribe: string; readonly offer: string };
   /** The button of the default message. It leads to the offer if there is one, otherwise to the product. */
@@ -64,7 +65,8 @@ export function alertFacts({ store, variant, recipient, links, offer, clickUrl }
   const product = productFacts(variant, { locale, shop: shop.name, fallbackUrl: productUrl, clickUrl });
   const until = offer ? formatMoment(offer.until, readable(locale, texts.language), timeZone) : "";
   const topicTexts = isBuiltIn(topic) ? texts.topics[topic] : texts.otherTopic;
-  const { subject, eyebrow } = offer ? texts.reserved : topicTexts;
+  const offerTexts = offer?.isReservable ? texts.reservableOffer : texts.offer;
+  const { subject, eyebrow } = offer ? offerTexts : topicTexts;
   return {
     language: texts.language,
     subject: subject(product.fullTitle),
@@ -76,11 +78,11 @@ export function alertFacts({ store, variant, recipient, links, offer, clickUrl }
     quantity,
     offer: { until },
     links: { ...links, offer: offer?.url ?? "" },
-    button: offer ? { label: texts.reserved.button, url: offer.url } : { label: texts.view, url: product.url },
+    button: offer ? { label: offerTexts.button, url: offer.url } : { label: texts.view, url: product.url },
     copy: {
       subject: subject(product.fullTitle),
       eyebrow,
-      lead: offer ? texts.reserved.lead(shop.name, until) : topicTexts.lead(shop.name),
+      lead: offer ? offerTexts.lead(shop.name, until) : topicTexts.lead(shop.name),
       quantity: quantity > 1 ? texts.quantity(quantity) : "",
       why: texts.why(shop.name),
       preferences: texts.preferences,

@@ -37,13 +37,21 @@ const en = {
     eyebrow: "You asked for news",
     lead: (shop: string) => `You asked ${shop} to email you when there is news about this product.`,
   },
-  /** While units are reserved for the reader. */
-  reserved: {
-    subject: (product: string) => `Reserved for you: ${product}`,
-    eyebrow: "Back in stock, and reserved for you",
+  /** While the reader has an offer. */
+  offer: {
+    subject: (product: string) => `You have the first chance: ${product}`,
+    eyebrow: "Back in stock, and you have the first chance",
     lead: (shop: string, until: string) =>
-      `You asked ${shop} to email you when this is back. It is reserved for you until ${until}. If you no longer want it, decline on the page that the button opens, and we will offer it to the next person.`,
+      `You asked ${shop} to email you when this is back. You have the first chance until ${until}: until then, we offer it to nobody else. If you no longer want it, decline on the page that the button opens, and we will offer it to the next person.`,
     button: "Buy it now",
+  },
+  /** While the reader has an offer, and the shop reserves the units as soon as the reader accepts. */
+  reservableOffer: {
+    subject: (product: string) => `You have the first chance: ${product}`,
+    eyebrow: "Back in stock, and you have the first chance",
+    lead: (shop: string, until: string) =>
+      `You asked ${shop} to email you when this is back. You have the first chance until ${until}: until then, we offer it to nobody else. Accept on the page that the button opens, and the shop reserves it for you. If you no longer want it, decline there, and we will offer it to the next person.`,
+    button: "Accept the offer",
   },
   view: "View in the shop",
   quantity: (count: number) => `Quantity: ${count}`,
@@ -82,12 +90,19 @@ const de: Translation<typeof en> = {
     eyebrow: "Sie wollten informiert werden",
     lead: (shop) => `Sie haben ${shop} um eine E-Mail gebeten, wenn es zu diesem Produkt Neues gibt.`,
   },
-  reserved: {
-    subject: (product) => `Für Sie reserviert: ${product}`,
-    eyebrow: "Wieder da und für Sie reserviert",
+  offer: {
+    subject: (product) => `Sie haben Vorrang: ${product}`,
+    eyebrow: "Wieder da, und Sie haben Vorrang",
     lead: (shop, until) =>
-      `Sie haben ${shop} um eine E-Mail gebeten, wenn dieses Produkt wieder da ist. Es ist für Sie reserviert bis ${until}. Wenn Sie es nicht mehr möchten, lehnen Sie auf der Seite ab, die der Button öffnet, und wir bieten es der nächsten Person an.`,
+      `Sie haben ${shop} um eine E-Mail gebeten, wenn dieses Produkt wieder da ist. Sie haben Vorrang bis ${until}: Bis dahin bieten wir es niemand anderem an. Wenn Sie es nicht mehr möchten, lehnen Sie auf der Seite ab, die der Button öffnet, und wir bieten es der nächsten Person an.`,
     button: "Jetzt kaufen",
+  },
+  reservableOffer: {
+    subject: (product) => `Sie haben Vorrang: ${product}`,
+    eyebrow: "Wieder da, und Sie haben Vorrang",
+    lead: (shop, until) =>
+      `Sie haben ${shop} um eine E-Mail gebeten, wenn dieses Produkt wieder da ist. Sie haben Vorrang bis ${until}: Bis dahin bieten wir es niemand anderem an. Nehmen Sie auf der Seite an, die der Button öffnet, und der Shop reserviert es für Sie. Wenn Sie es nicht mehr möchten, lehnen Sie dort ab, und wir bieten es der nächsten Person an.`,
+    button: "Angebot annehmen",
   },
   view: "Im Shop ansehen",
   quantity: (count) => `Menge: ${count}`,
@@ -126,12 +141,19 @@ const fr: Translation<typeof en> = {
     eyebrow: "Vous vouliez être informé·e",
     lead: (shop) => `Vous aviez demandé à ${shop} un e-mail en cas de nouveauté pour ce produit.`,
   },
-  reserved: {
-    subject: (product) => `Réservé pour vous : ${product}`,
-    eyebrow: "De retour, et réservé pour vous",
+  offer: {
+    subject: (product) => `Vous avez la priorité : ${product}`,
+    eyebrow: "De retour, et vous avez la priorité",
     lead: (shop, until) =>
-      `Vous aviez demandé à ${shop} un e-mail au retour de ce produit. Il est réservé pour vous jusqu’au ${until}. Si vous n’en voulez plus, refusez-le sur la page qui s’ouvre avec le bouton, et nous le proposerons à la personne suivante.`,
+      `Vous aviez demandé à ${shop} un e-mail au retour de ce produit. Vous avez la priorité jusqu’au ${until} : d’ici là, nous ne le proposons à personne d’autre. Si vous n’en voulez plus, refusez-le sur la page qui s’ouvre avec le bouton, et nous le proposerons à la personne suivante.`,
     button: "L’acheter",
+  },
+  reservableOffer: {
+    subject: (product) => `Vous avez la priorité : ${product}`,
+    eyebrow: "De retour, et vous avez la priorité",
+    lead: (shop, until) =>
+      `Vous aviez demandé à ${shop} un e-mail au retour de ce produit. Vous avez la priorité jusqu’au ${until} : d’ici là, nous ne le proposons à personne d’autre. Acceptez sur la page qui s’ouvre avec le bouton, et la boutique le réservera pour vous. Si vous n’en voulez plus, refusez-le au même endroit, et nous le proposerons à la personne suivante.`,
+    button: "Accepter l’offre",
   },
   view: "Voir dans la boutique",
   quantity: (count) => `Quantité : ${count}`,

@@ -12,7 +12,11 @@ const base: AlertInput = {
   recipient: { topic: "backinstock", locale: "en-IE", quantity: 1, productUrl: null, timeZone: "Europe/Berlin" },
   links: { preferences: "https://alerts.example/p?a=1&token=p.1", unsubscribe: "https://alerts.example/u?token='p.1'" },
 };
-const offer = { until: new Date("2026-11-15T09:30:00Z"), url: "https://alerts.example/o?token=o.1&x=<1>" };
+const offer = {
+  until: new Date("2026-11-15T09:30:00Z"),
+  url: "https://alerts.example/o?token=o.1&x=<1>",
+  isReservable: false,
+};
 const of = (more: Partial<AlertInput["recipient"]>): AlertInput => ({
   ...base,
   recipient: { ...base.recipient, ...more },
@@ -37,6 +41,7 @@ const INPUTS: readonly AlertInput[] = [
   of({ locale: "de-DE" }),
   of({ quantity: 2 }),
   { ...base, offer },
+  { ...base, offer: { ...offer, isReservable: true } },
   { ...base, offer: { ...offer, url: "https://alerts.example/o?token=o.2" } },
   { ...base, offer: { ...offer, until: new Date("2026-11-15T10:30:00Z") } },
   { ...of({ timeZone: "Asia/Tokyo" }), offer },

@@ -43,8 +43,8 @@ export function defaultLetter(input: AlertInput): Letter {
 /** Everything that the message depends on, except for the links. */
 const keyOf = ({ store: { name, settings }, variant: { product }, recipient, offer, clickUrl }: AlertInput) => {
   const { topic, locale, quantity, productUrl, timeZone } = recipient;
-  const reserved = offer && [offer.until, timeZone];
-  return JSON.stringify([name, lookOf(settings), product, topic, locale, quantity, productUrl, reserved, !clickUrl]);
+  const offered = offer && [offer.until, timeZone, offer.isReservable];
+  return JSON.stringify([name, lookOf(settings), product, topic, locale, quantity, productUrl, offered, !clickUrl]);
 };
 
 function renderShared(input: AlertInput): Shared {

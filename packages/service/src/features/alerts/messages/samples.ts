@@ -19,7 +19,11 @@ const BOOTS: AlertInput["variant"] = {
     currency: "EUR",
   },
 };
-const OFFER = { until: new Date("2026-11-15T10:30:00Z"), url: "https://alerts.example/offer-to-this-person" };
+const OFFER = {
+  until: new Date("2026-11-15T10:30:00Z"),
+  url: "https://alerts.example/offer-to-this-person",
+  isReservable: false,
+};
 
 /** What a message could be written for: our boots, or a product of the shop. */
 export const sampleInput = (

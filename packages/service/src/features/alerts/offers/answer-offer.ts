@@ -5,6 +5,8 @@ import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import { type LinkDeps, openLink, type PageStore } from "../../subscriptions/open-link.ts";
 import { type ShownProduct, toShownProduct } from "../../subscriptions/shown-product.ts";
 import { recordClick } from "../clicks/record-click.ts";
+import { findShownHold, type ShownHold } from "../holds/find-hold.ts";
+import { wantHold } from "../holds/want-hold.ts";
 import { freeUnits } from "../plans/free-units.ts";
 import { formatUntil, type Offer, stateAfterOffer } from "./offer.ts";
 import { answerOpenOffer, findAfterOffer, findOffer } from "./sql.ts";
@@ -17,6 +19,7 @@ export type OfferView = PageStore &
     readonly units: number;
     readonly until: Date;
     readonly timeZone: string | null;
+    readonly hold: ShownHold;
   };
 
 /** Returns the offer that a link belongs to, or undefined when the link is not valid. Changes nothing, because mail
@@ -35,9 +38,12 @@ export const answerOffer = (
     const { planId, subscriptionId: id, until } = offer;
     if (!(await answerOpenOffer(tx, offer, answer))) return;
     if (answer === "accepted") {
+      await wantHold(tx, offer);
       // Whoever accepts has followed the link of the alert.
       await recordClick(tx, offer);
-      await recordOutcomes(tx, [{ id, planId, reason: HAPPENINGS.say("accepted", { until: formatUntil(until) }) }]);
+      await recordOutcomes(tx, [
+        { id, planId, reason: HAPPENINGS.say("accepted-offer", { until: formatUntil(until) }) },
+      ]);
       return;
     }
     const after = (await findAfterOffer(tx, planId)) ?? "keep";
@@ -64,6 +70,7 @@ const viewAfter = (
       units: offer.units,
       until: offer.until,
       timeZone,
+      hold: await findShownHold(tx, offer),
       ...toShownProduct(variant, productUrl),
     };
   });

@@ -1,6 +1,7 @@
 import type { Db } from "../../../platform/db/db.ts";
 import { HAPPENINGS } from "../../subscriptions/line/happenings.ts";
 import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
+import { endHoldsOf } from "../holds/end-holds.ts";
 import { freeUnits } from "../plans/free-units.ts";
 import { stateAfterOffer } from "./offer.ts";
 import { type ExpiredOffer, expireOffers, findStoresWithDueOffers } from "./sql.ts";
@@ -12,6 +13,10 @@ export async function expireDueOffers(db: Db): Promise<void> {
   for (const { storeId } of await db.asWorker(findStoresWithDueOffers)) {
     await db.inStore(storeId, async (tx) => {
       const expired = await expireOffers(tx, EXPIRED_MAX);
+      await endHoldsOf(
+        tx,
+        expired.filter(({ wasAccepted }) => wasAccepted),
+      );
       await recordOutcomes(
         tx,
         expired
@@ -29,5 +34,5 @@ export async function expireDueOffers(db: Db): Promise<void> {
 /** A shopper who accepted counts as notified, whether they bought or not. */
 const outcomeOf = ({ wasAccepted, after }: ExpiredOffer) =>
   wasAccepted
-    ? ({ state: "notified", reason: HAPPENINGS.say("accepted-and-expired", {}) } as const)
+    ? ({ state: "notified", reason: HAPPENINGS.say("accepted-not-bought", {}) } as const)
     : ({ state: stateAfterOffer(after), reason: HAPPENINGS.say("not-answered", {}) } as const);

@@ -7,6 +7,7 @@ import { recordOutcomes } from "../../subscriptions/line/record-outcomes.ts";
 import type { State } from "../../subscriptions/state.ts";
 import type { SubscriptionKey } from "../../subscriptions/subscription-key.ts";
 import { neverSignedUp } from "../errors.ts";
+import { endHoldsOf } from "../holds/end-holds.ts";
 import { freeUnits, freeUnsentUnits } from "../plans/free-units.ts";
 import { findAlertBefore, type PurchaseTime, recordPurchases } from "../plans/record-purchase.ts";
 import { closeBoughtOffers, findPlansWithUnsent } from "./sql.ts";
@@ -44,6 +45,7 @@ export async function endAsBought(
   for (const plan of await findPlansWithUnsent(tx, [id]))
     await freeUnsentUnits(tx, plan.id, [id], STOCK_REPORT_SECONDS);
   const closed = await closeBoughtOffers(tx, [id]);
+  await endHoldsOf(tx, closed);
   await freeUnits(
     tx,
     closed.map((offer) => offer.variantId),

@@ -11,7 +11,7 @@ import { expireDueOffers } from "./expire-due-offers.ts";
 
 const WITH_OFFERS: StoreSettings = { alerts: { offerMinutes: 30 } };
 const [P1, P2, P3, P4] = ["p0001@example.com", "p0002@example.com", "p0003@example.com", "p0004@example.com"] as const;
-const ACCEPTED = "It&#39;s yours to buy";
+const ACCEPTED = "Buy it in the shop";
 
 const shop = await anAlertShop();
 const notifiedNow = async (of = shop) => {
@@ -54,9 +54,9 @@ test("each unit is offered to one shopper; the mail has the time when the offer 
   expect(await notifiedNow()).toEqual([P1, P2]);
   expect(await statesOf(store)).toEqual({ [P1]: 2, [P2]: 2, [P3]: 1 });
   const mailTo = (email: string) => shop.handed.findLast(({ mail }) => mail.to === email)?.mail;
-  expect(mailTo(P1)?.subject).toBe("Reserved for you: an item at A test's store");
-  expect(mailTo(P1)?.text).toMatch(/reserved for you until \w+ \d+ \w+ at \d\d:\d\d CES?T/);
-  expect(mailTo(P2)?.subject).toBe("Für Sie reserviert: ein Artikel bei A test's store");
+  expect(mailTo(P1)?.subject).toBe("You have the first chance: an item at A test's store");
+  expect(mailTo(P1)?.text).toMatch(/first chance until \w+ \d+ \w+ at \d\d:\d\d CES?T/);
+  expect(mailTo(P2)?.subject).toBe("Sie haben Vorrang: ein Artikel bei A test's store");
   expect(mailTo(P2)?.html).toContain("/alerts/offer?token=");
 
   const token = tokenOf(store, P1);
@@ -415,7 +415,7 @@ test("a rehearsal describes the offer, and other topics make no offers", async (
   expect(await alertCall(store, "rehearse", { epi: 1, units: 2 })).toMatchObject({
     policy: { offer: { minutes: 30, after: "keep" } },
     told: 2,
-    next: "Each shopper is offered the units they want, reserved for 30 minutes. A shopper who declines or does not answer in time keeps their place for the next restock, and the next in line is offered the units.",
+    next: "Each shopper is offered the units they want, and has the first chance for 30 minutes. A shopper who declines or does not answer in time keeps their place for the next restock, and the next in line is offered the units.",
   });
   await subscribeAs(store, P4, undefined, { topics: "comingsoon" });
   await alertCall(store, "send", { epi: 1, topic: "comingsoon" });
@@ -536,7 +536,7 @@ test("an offer that is accepted while it expires is either accepted or expired, 
   for (const [index, email] of line.entries()) {
     const won = pages[index]?.text.includes(ACCEPTED);
     const [first, ...more] = await answersOf(store, email);
-    expect([first?.startsWith("accepted, reserved until"), more], `for ${email}`).toEqual([won, []]);
+    expect([first?.startsWith("accepted, first chance until"), more], `for ${email}`).toEqual([won, []]);
   }
 });
 
@@ -546,7 +546,7 @@ const answersOf = async ({ id }: TestStore, email: string) =>
     await shop.ask<{ reason: string }>(
       `select l.reason from ledger l join subscriptions s on s.id = l.subscription_id join contacts c on c.id = s.contact_id
        where l.store_id = $1 and c.value = $2
-         and (l.reason like 'accepted, reserved%' or l.reason in ('declined the offer', 'did not answer in time'))`,
+         and (l.reason like 'accepted, first chance%' or l.reason in ('declined the offer', 'did not answer in time'))`,
       [id, email],
     )
   ).map(({ reason }) => reason);

@@ -12,10 +12,14 @@ import { backToShop } from "../../subscriptions/back-to-shop.ts";
 import type { OfferView } from "./answer-offer.ts";
 import { offerCopy } from "./copy.ts";
 
-/** The page of an offer: two buttons while it is open, otherwise how it ended. */
+/** How soon the page looks again while the shop reserves. */
+const LOOK_AGAIN_SECONDS = 3;
+
+/** The page of an offer: two buttons while it is open, otherwise how it ended. While the shop reserves the units, it loads itself
+ *  again; `findShownHold` ends that. */
 export function offerPage(view: OfferView, token: string, wanted?: string): Page {
   const texts = offerCopy(wanted);
-  const { state, units, until, timeZone, url, picture } = view;
+  const { state, hold, units, until, timeZone, url, picture } = view;
   const title = view.title ?? untitled(view.storeName, wanted);
   const when = formatMoment(until, texts.language, timeZone);
   const product = `<ul>${productRow({ title, picture }, units > 1 ? texts.units(units) : "")}</ul>`;
@@ -24,12 +28,27 @@ export function offerPage(view: OfferView, token: string, wanted?: string): Page
     hostedPage(texts.language, view, heading, body, picture ? [picture] : []);
   switch (state) {
     case "open": {
-      const yes = formButton("offer", token, texts.accept, { fields: { answer: "yes" } });
+      const isReservable = hold.state === "promised";
+      const accept = isReservable ? texts.acceptReservable : texts.accept;
+      const yes = formButton("offer", token, accept, { fields: { answer: "yes" } });
+      const text = isReservable ? texts.open.reservable(when) : texts.open.text(when);
       const no = formButton("offer", token, texts.decline, { fields: { answer: "no" }, quiet: true });
-      return page(texts.open.title, `${paragraph(texts.open.text(when))}${product}<div class="acts">${yes}${no}</div>`);
+      return page(texts.open.title, `${paragraph(text)}${product}<div class="acts">${yes}${no}</div>`);
     }
-    case "accepted":
-      return page(texts.accepted.title, `${paragraph(texts.accepted.text(when))}${product}${link}`);
+    case "accepted": {
+      if (hold.state === "being-made") {
+        const self = `/alerts/offer?token=${encodeURIComponent(token)}`;
+        const again = shopLink(texts.reserving.again, self);
+        const waiting = page(texts.reserving.title, `${paragraph(texts.reserving.text)}${product}${again}`);
+        return { ...waiting, headers: { ...waiting.headers, refresh: `${LOOK_AGAIN_SECONDS}; url=${self}` } };
+      }
+      if (hold.state === "held") {
+        const buy = hold.url ? shopLink(texts.reserved.buy, hold.url) : link;
+        return page(texts.reserved.title, `${paragraph(texts.reserved.text(when))}${product}${buy}`);
+      }
+      const { title: heading, text } = hold.state === "refused" ? texts.refused : texts.accepted;
+      return page(heading, `${paragraph(text(when))}${product}${link}`);
+    }
     case "passed":
       return page(texts.declined.title, `${paragraph(texts.declined.text)}${product}${backToShop(view, wanted)}`);
     case "over":

@@ -2,6 +2,7 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
 import { announce } from "../../../platform/outbox/announce.ts";
 import type { DeliveryOutcome } from "../delivery/delivery.ts";
+import { endHoldsOf } from "../holds/end-holds.ts";
 import { freeUnits, freeUnsentUnits } from "../plans/free-units.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { Reservation } from "./check-reservation.ts";
@@ -32,6 +33,7 @@ export async function recordOffers(
   if (others.length > 0) await freeUnsentUnits(tx, planId, others);
   // A shopper may have left and come back before the reader of events ended their older offer.
   const older = offered.length > 0 ? await closeOlderOffers(tx, planId, offered) : [];
+  await endHoldsOf(tx, older);
   await freeUnits(
     tx,
     older.map(({ variantId }) => variantId),

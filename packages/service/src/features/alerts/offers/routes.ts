@@ -24,14 +24,14 @@ export function offerRoutes(
       ...keyedCall,
       summary: "Report that a shopper bought the product they waited for",
       description:
-        "Ends their subscription and their reservation. Report the remaining stock with inventory/set, before this call or within a minute. Repeating the call changes nothing.",
+        "Ends their subscription and their offer. Report the remaining stock with inventory/set, before this call or within a minute. Repeating the call changes nothing.",
       body: SubscriptionIn,
       response: answer(BoughtOut),
     },
     handler: async (request) => {
-      const { platformId, topic, medium, address: given } = readSubscription(request.body);
+      const { variant, topic, medium, address: given } = readSubscription(request.body);
       const { store } = callerOf(request);
-      const variantId = await getVariantId(deps.variants, store.id, platformId);
+      const variantId = await getVariantId(deps.variants, store, variant);
       const address = toAddress(medium, given);
       const about = () => deps.hashAddress(address, store.id);
       return deps.withIdempotencyKey(request, { ...requesterOf(request), about }, async (outer) => {

@@ -96,26 +96,26 @@ export const expireOffers = (tx: StoreTx, limit: number) => tx<ExpiredOffer>`
 export const findStoresWithDueOffers = (tx: SystemTx) => tx<{ storeId: StoreId }>`
   select distinct store_id as "storeId" from offers where state in (${OPEN}, ${ACCEPTED}) and until <= now() limit 100`;
 
-type ClosedOffer = { readonly planId: PlanId; readonly variantId: VariantId };
+type ClosedOffer = OfferKey & { readonly variantId: VariantId };
 
 /** Ends the open and accepted offers of shoppers who bought. */
 export const closeBoughtOffers = (tx: StoreTx, ids: readonly SubscriptionId[]) => tx<ClosedOffer>`
   update offers set state = ${OFFER_STATES.bought}
   where store_id = ${tx.storeId} and subscription_id = any(${ids}::bigint[]) and state in (${OPEN}, ${ACCEPTED})
-  returning plan_id as "planId", variant_id as "variantId"`;
+  returning plan_id as "planId", subscription_id as "subscriptionId", variant_id as "variantId"`;
 
 /** Ends the offers of other plans that these shoppers left behind, because they have a new one. */
 export const closeOlderOffers = (tx: StoreTx, planId: PlanId, ids: readonly SubscriptionId[]) => tx<ClosedOffer>`
   update offers set state = ${PASSED}
   where store_id = ${tx.storeId} and plan_id <> ${planId} and subscription_id = any(${ids}::bigint[]) and state in (${OPEN}, ${ACCEPTED})
-  returning plan_id as "planId", variant_id as "variantId"`;
+  returning plan_id as "planId", subscription_id as "subscriptionId", variant_id as "variantId"`;
 
 /** Ends the open and accepted offers of shoppers who left. One who came back may have a new offer by now, which stays. */
 export const closeOffersOfLeavers = (tx: StoreTx, ids: readonly SubscriptionId[]) => tx<ClosedOffer>`
   update offers o set state = ${PASSED}
   where o.store_id = ${tx.storeId} and o.subscription_id = any(${ids}::bigint[]) and o.state in (${OPEN}, ${ACCEPTED})
     and not ${IS_OFFERED}
-  returning o.plan_id as "planId", o.variant_id as "variantId"`;
+  returning o.plan_id as "planId", o.subscription_id as "subscriptionId", o.variant_id as "variantId"`;
 
 export type VariantOfStore = { readonly storeId: StoreId; readonly variantId: VariantId };
 

@@ -1,5 +1,6 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { SubscriptionId } from "../../../platform/ids.ts";
+import { endHoldsOf } from "../holds/end-holds.ts";
 import { freeUnits, freeUnitsOfLeavers } from "../plans/free-units.ts";
 import { closeOffersOfLeavers, findPlansWithUnsent } from "./sql.ts";
 
@@ -8,6 +9,7 @@ import { closeOffersOfLeavers, findPlansWithUnsent } from "./sql.ts";
 export async function withdrawOffers(tx: StoreTx, ids: readonly SubscriptionId[]): Promise<void> {
   for (const plan of await findPlansWithUnsent(tx, ids)) await freeUnitsOfLeavers(tx, plan, ids);
   const closed = await closeOffersOfLeavers(tx, ids);
+  await endHoldsOf(tx, closed);
   await freeUnits(
     tx,
     closed.map(({ variantId }) => variantId),

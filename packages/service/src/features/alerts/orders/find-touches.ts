@@ -1,13 +1,16 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
 import { findSavedAt } from "../../lists/items/find-saved-at.ts";
-import { type AlertFor, findAlertsFor } from "../../subscriptions/people/find-alerts-for.ts";
+import type { Store } from "../../stores/store.ts";
+import type { AlertFor } from "../../subscriptions/people/find-alerts-for.ts";
 import { findClicks } from "../clicks/find-clicks.ts";
-import type { Buyer, Touch } from "./order.ts";
+import { findAlertsOfBuyers } from "./find-alerts-of-buyers.ts";
+import type { Buyer, ReportedLine, Touch } from "./order.ts";
 import { type DeliveredRow, findDelivered } from "./sql.ts";
 
 /** A buyer, a variant that they bought, and when. */
-export type Purchase = Buyer & { readonly variantId: VariantId; readonly occurredAt: Date };
+export type Purchase = Buyer &
+  Pick<ReportedLine, "markets"> & { readonly variantId: VariantId; readonly occurredAt: Date };
 export type ResultRules = { readonly windowDays: number; readonly viewThrough: boolean };
 
 const DAY_MS = 86_400_000;
@@ -18,10 +21,11 @@ const bySubscription = (rows: readonly DeliveredRow[]) => Map.groupBy(rows, ({ s
  *  it, the last alert that was delivered; otherwise the variant being on a list of the buyer since then. */
 export async function findTouches(
   tx: StoreTx,
+  store: Store,
   purchases: readonly Purchase[],
   { windowDays, viewThrough }: ResultRules,
 ): Promise<Touch[]> {
-  const alerts = await findAlertsFor(tx, purchases);
+  const alerts = await findAlertsOfBuyers(tx, store, purchases);
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   const clicks = bySubscription(await findClicks(tx, [...byId.keys()]));
   const first = Math.min(...purchases.map(({ occurredAt }) => occurredAt.getTime())) - windowDays * DAY_MS;

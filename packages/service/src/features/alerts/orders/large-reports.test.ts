@@ -56,7 +56,8 @@ test("2,000 purchases with 60,000 clicks are tied together in less than a second
      from subscriptions cross join generate_series(1, 30) as plan where store_id = $1`,
     [record.id],
   );
-  const find = () => db.inStore(record.id, (tx) => findTouches(tx, purchases, { windowDays: 7, viewThrough: false }));
+  const find = () =>
+    db.inStore(record.id, (tx) => findTouches(tx, record, purchases, { windowDays: 7, viewThrough: false }));
   const touches = await find();
   expect(touches).toHaveLength(2_000);
   expect(touches.filter((touch) => touch.kind === "click" && touch.planId === "1")).toHaveLength(2_000);

@@ -37,8 +37,10 @@ export type ReportedOrder = Buyer & {
   readonly occurredAt: Date;
   readonly isCancelled: boolean;
   /** Each variant once. Variants that the catalogue does not know are left out. */
-  readonly lines: readonly OrderLine[];
+  readonly lines: readonly ReportedLine[];
 };
+/** `markets`: in which markets it was bought; absent when the shop does not say. */
+export type ReportedLine = OrderLine & { readonly markets?: readonly string[] };
 
 export type StoredLine = OrderLine & { readonly touch: Touch };
 export type StoredOrder = Omit<ReportedOrder, "lines"> & { readonly lines: readonly StoredLine[] };

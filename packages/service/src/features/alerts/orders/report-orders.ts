@@ -4,12 +4,12 @@ import { announceMany } from "../../../platform/outbox/announce.ts";
 import { formatDecimal } from "../../../platform/text/decimal.ts";
 import { resultRules } from "../../stores/settings/settings.ts";
 import type { Store } from "../../stores/store.ts";
-import { findAlertsFor } from "../../subscriptions/people/find-alerts-for.ts";
 import type { State } from "../../subscriptions/state.ts";
 import { endAsBought } from "../offers/mark-bought.ts";
 import { recordPurchases } from "../plans/record-purchase.ts";
+import { findAlertsOfBuyers } from "./find-alerts-of-buyers.ts";
 import { findTouches } from "./find-touches.ts";
-import type { ReportedOrder, StoredLine, StoredOrder, Touch } from "./order.ts";
+import type { ReportedLine, ReportedOrder, StoredLine, StoredOrder, Touch } from "./order.ts";
 import { findLines, insertOrLock, storeOrders } from "./sql.ts";
 
 /** "stored": new. "replaced": an earlier report said something else. */
@@ -46,7 +46,7 @@ export async function reportOrders(
   const changed = outcomes.filter(({ state }) => state !== "unchanged").map(({ order }) => order);
   if (changed.length > 0) await storeOrders(tx, changed);
   await announceDifferences(tx, changed, before);
-  await endAlerts(tx, changed, resultRules(store.settings));
+  await endAlerts(tx, store, changed);
   return outcomes;
 }
 
@@ -54,13 +54,15 @@ export async function reportOrders(
 const notAfter = (occurredAt: Date, firstReportedAt = occurredAt) =>
   firstReportedAt < occurredAt ? firstReportedAt : occurredAt;
 
+type OrderWithMarkets = StoredOrder & { readonly lines: readonly (StoredLine & ReportedLine)[] };
+
 /** Gives each line its touch: the one that was decided before, or that of now. */
 async function decideTouches(
   tx: StoreTx,
   store: Store,
   reported: readonly ReportedOrder[],
   before: ReadonlyMap<string, StoredOrder>,
-): Promise<StoredOrder[]> {
+): Promise<OrderWithMarkets[]> {
   const decided = new Map<string, Touch>();
   for (const order of reported) {
     const earlier = before.get(order.id);
@@ -68,11 +70,11 @@ async function decideTouches(
       for (const { variantId, touch } of earlier.lines) decided.set(`${variantId} ${order.id}`, touch);
   }
   const open = reported.flatMap((order) =>
-    order.lines.flatMap(({ variantId }) =>
-      decided.has(`${variantId} ${order.id}`) || order.isCancelled ? [] : [{ ...order, variantId }],
+    order.lines.flatMap((line) =>
+      decided.has(`${line.variantId} ${order.id}`) || order.isCancelled ? [] : [{ ...order, ...line }],
     ),
   );
-  const touches = open.length > 0 ? await findTouches(tx, open, resultRules(store.settings)) : [];
+  const touches = open.length > 0 ? await findTouches(tx, store, open, resultRules(store.settings)) : [];
   for (const [index, { variantId, id }] of open.entries())
     decided.set(`${variantId} ${id}`, touches[index] ?? { kind: "none" });
   return reported.map((order) => ({
@@ -161,15 +163,12 @@ const topicOf = ({ touch }: StoredLine) => (touch.kind === "click" || touch.kind
 const OPEN: readonly State[] = ["waiting", "offered", "notified"];
 
 /** Ends the alerts of buyers for what they bought. Somebody who signed up after the order waits on. */
-async function endAlerts(
-  tx: StoreTx,
-  orders: readonly StoredOrder[],
-  { windowDays }: { readonly windowDays: number },
-): Promise<void> {
+async function endAlerts(tx: StoreTx, store: Store, orders: readonly OrderWithMarkets[]): Promise<void> {
+  const { windowDays } = resultRules(store.settings);
   const bought = orders
     .filter(({ isCancelled }) => !isCancelled)
-    .flatMap((order) => order.lines.map(({ variantId }) => ({ ...order, variantId })));
-  const alerts = await findAlertsFor(tx, bought);
+    .flatMap((order) => order.lines.map((line) => ({ ...order, ...line })));
+  const alerts = await findAlertsOfBuyers(tx, store, bought);
   const ended = new Map(
     alerts
       .filter(

@@ -1,17 +1,23 @@
 import type { Runner } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
 import { readEmail } from "../../../platform/text/email.ts";
+import { requireMarket } from "../../catalog/variants/require-market.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import { findBuyers } from "../../shoppers/find-buyers.ts";
 import type { Store } from "../../stores/store.ts";
 import { EMAIL, type HashAddress } from "../../subscriptions/address.ts";
 import { invalidOrder } from "../errors.ts";
-import { type OrderLine, QUANTITY_MAX, type ReportedOrder } from "./order.ts";
+import { QUANTITY_MAX, type ReportedLine, type ReportedOrder } from "./order.ts";
 
 type Sent = Omit<ReportedOrder, "addressHash" | "shopperId" | "lines"> & {
   readonly email: string | undefined;
   readonly regid: string | undefined;
-  readonly lines: readonly { readonly platformId: string; readonly quantity: number; readonly amount: bigint }[];
+  readonly lines: readonly {
+    readonly platformId: string;
+    readonly market: string | null;
+    readonly quantity: number;
+    readonly amount: bigint;
+  }[];
 };
 export type ResolvedOrders = {
   readonly orders: readonly ReportedOrder[];
@@ -28,6 +34,7 @@ export async function resolveOrders(
   store: Store,
   sent: readonly Sent[],
 ): Promise<ResolvedOrders> {
+  for (const { lines } of sent) for (const { market } of lines) requireMarket(store, market);
   const wanted = [...new Set(sent.flatMap(({ lines }) => lines.map(({ platformId }) => platformId)))];
   const known = await variants.findByPlatformIds(store.id, wanted, { create: false });
   const ordered = wanted.filter((_, index) => known[index]);
@@ -67,15 +74,16 @@ function toBuyerEmail(id: string, email: string) {
 }
 
 /** Several lines of one variant become one. */
-function toLines(id: string, lines: Sent["lines"], idOf: ReadonlyMap<string, VariantId>): OrderLine[] {
-  const sums = new Map<VariantId, OrderLine>();
-  for (const { platformId, quantity, amount } of lines) {
+function toLines(id: string, lines: Sent["lines"], idOf: ReadonlyMap<string, VariantId>): ReportedLine[] {
+  const sums = new Map<VariantId, ReportedLine>();
+  for (const { platformId, market, quantity, amount } of lines) {
     const variantId = idOf.get(platformId);
     if (!variantId) continue;
-    const before = sums.get(variantId) ?? { quantity: 0, amount: 0n };
+    const before = sums.get(variantId) ?? { quantity: 0, amount: 0n, markets: [] };
+    const markets = market !== null && before.markets ? { markets: [...before.markets, market] } : {};
     const sum = before.quantity + quantity;
     if (sum > QUANTITY_MAX) throw invalidOrder(id, `its lines of ${platformId} have more than ${QUANTITY_MAX} units`);
-    sums.set(variantId, { variantId, quantity: sum, amount: before.amount + amount });
+    sums.set(variantId, { variantId, quantity: sum, amount: before.amount + amount, ...markets });
   }
   return [...sums.values()];
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { nullable } from "../../../platform/http/wire.ts";
 import { formatDecimal, parseDecimal } from "../../../platform/text/decimal.ts";
-import { readPlatformId } from "../../../platform/text/platform-id.ts";
+import { MARKET_NAME_MAX, readVariantName } from "../../catalog/variants/wire.ts";
 import { invalidOrder, tooManyLines } from "../errors.ts";
 import { platformId } from "../wire.ts";
 import { QUANTITY_MAX, TOUCHES } from "./order.ts";
@@ -26,6 +26,13 @@ const OrderIn = Type.Object({
     Type.Array(
       Type.Object({
         epi: platformId,
+        market: Type.Optional(
+          Type.String({
+            maxLength: MARKET_NAME_MAX,
+            description:
+              "The market that it was bought in. Without it, the alerts of the buyer for the variant end in all markets",
+          }),
+        ),
         quantity: Type.Integer({ minimum: 1, maximum: QUANTITY_MAX }),
         price: Type.Union(
           [
@@ -50,7 +57,12 @@ export type SentOrderParts = {
   readonly regid: string | undefined;
   readonly occurredAt: Date;
   readonly isCancelled: boolean;
-  readonly lines: readonly { readonly platformId: string; readonly quantity: number; readonly amount: bigint }[];
+  readonly lines: readonly {
+    readonly platformId: string;
+    readonly market: string | null;
+    readonly quantity: number;
+    readonly amount: bigint;
+  }[];
 };
 
 /** The last of several reports of one order counts. */
@@ -68,8 +80,8 @@ function readOrder({ id, currency, email, regid, occurredAt, cancelled = false, 
     regid,
     occurredAt: toTime(id, occurredAt),
     isCancelled: cancelled,
-    lines: lines.map(({ epi, quantity, price }) => ({
-      platformId: readPlatformId("epi", epi).text,
+    lines: lines.map(({ epi, market, quantity, price }) => ({
+      ...readVariantName({ epi, market }),
       quantity,
       amount: BigInt(quantity) * toAmount(id, price),
     })),

@@ -26,8 +26,8 @@ export function overviewRoutes(http: Http, { db, variants, requireScope }: Omit<
     },
     handler: async (request, reply) => {
       const { store } = callerOf(request);
-      const { platformId, ...filter } = wire.readPlansFilter(request.query);
-      const variantId = platformId === null ? null : await getVariantId(variants, store.id, platformId);
+      const { variant, ...filter } = wire.readPlansFilter(request.query);
+      const variantId = variant === null ? null : await getVariantId(variants, store, variant);
       return sendRows(request, reply, {
         name: "plans",
         read: (page) => db.inStore(store.id, (tx) => listPlans(variants, tx, { ...filter, variantId }, page)),

@@ -4,19 +4,21 @@ import { maybeWhy, whyOut } from "../../../platform/http/why.ts";
 import { isGiven, nullable } from "../../../platform/http/wire.ts";
 import type { PlanId } from "../../../platform/ids.ts";
 import { maskAddresses } from "../../../platform/text/mask-address.ts";
+import { marketIn, marketOut, marketRecord, readVariantName } from "../../catalog/variants/wire.ts";
 import { HAPPENINGS } from "../../subscriptions/line/happenings.ts";
 import { HappeningWhy } from "../../subscriptions/line/wire.ts";
 import { COUNTED_MAX, COUNTED_TOGETHER_MAX } from "../../subscriptions/waiting/count-joined-before.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
 import { PLAN_CAUSES, PLAN_STATES, WAVE_PHRASES } from "../plans/plan.ts";
 import { PolicyOut, planId, planWhy, planWhyOf, waveWhy } from "../plans/wire.ts";
-import { platformId, readVariantId } from "../wire.ts";
+import { platformId } from "../wire.ts";
 import type { PlanOverview } from "./describe-plans.ts";
 import { type PlanRecipient, PRICE_PHRASES } from "./list-recipients.ts";
 
 export const PlansIn = Type.Object({
   ...rowsQuery,
   epi: Type.Optional(platformId),
+  ...marketIn,
   topic: Type.Optional(TopicIn),
   state: Type.Optional(
     Type.Union([Type.Literal("open"), Type.Literal("held"), Type.Literal("over")], {
@@ -25,8 +27,8 @@ export const PlansIn = Type.Object({
   ),
   plan: Type.Optional({ ...planId, description: "Only the plan with this id" }),
 });
-export const readPlansFilter = ({ epi, topic, state, plan }: Static<typeof PlansIn>) => ({
-  platformId: isGiven(epi) ? readVariantId({ epi }) : null,
+export const readPlansFilter = ({ epi, market, topic, state, plan }: Static<typeof PlansIn>) => ({
+  variant: isGiven(epi) ? readVariantName({ epi, market }) : null,
   topic: topic ?? null,
   planId: (plan ?? null) as PlanId | null,
   state: state ?? null,
@@ -48,6 +50,7 @@ const Instant = Type.String({ format: "date-time" });
 export const PlanOverviewOut = Type.Object({
   plan: Type.String({ description: "Id" }),
   epi: nullable(Type.String({ description: "Variant id" })),
+  ...marketOut,
   dt: nullable(Type.String({ description: "Title" })),
   vi: nullable(Type.String({ description: "Title of the variant" })),
   topic: Type.String(),
@@ -93,6 +96,7 @@ export const PlanOverviewOut = Type.Object({
 export const planOverviewRecord = (plan: PlanOverview) => ({
   plan: plan.id,
   epi: plan.variant?.platformId ?? null,
+  ...marketRecord(plan.variant),
   dt: plan.variant?.product?.title ?? null,
   vi: plan.variant?.product?.variantTitle ?? null,
   topic: plan.topic,
@@ -144,6 +148,7 @@ export const PLAN_COLUMNS = {
   ambiguous: (plan: PlanOverview) => countsOf(plan).ambiguous,
   failed: (plan: PlanOverview) => countsOf(plan).failed,
   skipped: (plan: PlanOverview) => countsOf(plan).skipped,
+  market: ({ variant }: PlanOverview) => variant?.market,
 };
 
 export const PriceWhy = whyOut("PriceWhy", PRICE_PHRASES);

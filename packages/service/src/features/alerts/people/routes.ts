@@ -5,6 +5,7 @@ import { rowsAnswer, sendRows } from "../../../platform/http/send-rows.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
+import { readVariantName } from "../../catalog/variants/wire.ts";
 import type { Change } from "../../stores/access/change.ts";
 import { recordAddresses, recordExport, recordPage } from "../../stores/access/record-export.ts";
 import { callerOf, type RequireScope } from "../../stores/access/require-scope.ts";
@@ -19,7 +20,7 @@ import { unsubscribePerson } from "../../subscriptions/people/unsubscribe-person
 import type { SendingDeps } from "../../subscriptions/require-sender.ts";
 import { ExplanationOut } from "../plans/wire.ts";
 import { keyedCall } from "../route-deps.ts";
-import { answer, readTopic, readVariantId } from "../wire.ts";
+import { answer, readTopic } from "../wire.ts";
 import { explainPerson } from "./explain-person.ts";
 import { findPersonOrAccount, showPerson } from "./show-person.ts";
 import * as wire from "./wire.ts";
@@ -141,7 +142,7 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
     },
     handler: async (request) => {
       const { store } = callerOf(request);
-      const variantId = await getVariantId(variants, store.id, readVariantId(request.body));
+      const variantId = await getVariantId(variants, store, readVariantName(request.body));
       const about = { variantId, topic: readTopic(request.body) };
       const explained = await db.inStore(store.id, (tx) => explainPerson(tx, request.body.person, about));
       return wire.maskedExplanationRecord(explained);
@@ -180,9 +181,9 @@ export function peopleRoutes(http: Http, deps: PeopleDeps) {
     },
     handler: async (request) => {
       const { person: id } = request.body;
-      const { platformId, topic } = wire.readOnly(request.body);
+      const { variant, topic } = wire.readOnly(request.body);
       const { store } = callerOf(request);
-      const variantId = platformId === null ? null : await getVariantId(variants, store.id, platformId);
+      const variantId = variant === null ? null : await getVariantId(variants, store, variant);
       const details = { person: id, ...(variantId ? { variantId } : {}), ...(topic ? { topic } : {}) };
       return change(request, { action: "person.unsubscribed", details }, async (tx) => {
         const ended = await unsubscribePerson(tx, id, { variantId, topic });

@@ -3,6 +3,7 @@ import { rowsQuery } from "../../../platform/http/send-rows.ts";
 import { isGiven, nullable } from "../../../platform/http/wire.ts";
 import { maskAddress, maskAddresses } from "../../../platform/text/mask-address.ts";
 import type { Variant } from "../../catalog/variants/variant-cache.ts";
+import { marketIn, marketOut, marketRecord, readVariantName } from "../../catalog/variants/wire.ts";
 import { type Address, toAddress } from "../../subscriptions/address.ts";
 import { HAPPENINGS } from "../../subscriptions/line/happenings.ts";
 import { happeningWhy } from "../../subscriptions/line/wire.ts";
@@ -11,7 +12,7 @@ import { isOpen, STATES } from "../../subscriptions/state.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
 import type { Explanation } from "../plans/explain.ts";
 import { explanationRecord } from "../plans/wire.ts";
-import { platformId, readVariantId } from "../wire.ts";
+import { platformId } from "../wire.ts";
 import type { KnownPerson, ShownPerson } from "./show-person.ts";
 
 const person = Type.String({
@@ -29,17 +30,18 @@ export const FindIn = Type.Object({ address });
 export const PeopleIn = Type.Object({ ...rowsQuery, address });
 export const PersonIn = Type.Object({ person: Type.Optional(person), address: Type.Optional(address) });
 export const PersonBody = Type.Object({ person });
-export const ExplainIn = Type.Object({ person, epi: platformId, topic: Type.Optional(TopicIn) });
+export const ExplainIn = Type.Object({ person, epi: platformId, ...marketIn, topic: Type.Optional(TopicIn) });
 export const UnsubscribeIn = Type.Object({
   person,
   epi: Type.Optional(platformId),
+  ...marketIn,
   topic: Type.Optional(TopicIn),
 });
 
 /** An address with an @ is an email address. */
 export const readAddress = (text: string): Address => toAddress(text.includes("@") ? "email" : "sms", text);
-export const readOnly = ({ epi, topic }: Static<typeof UnsubscribeIn>) => ({
-  platformId: isGiven(epi) ? readVariantId({ epi }) : null,
+export const readOnly = ({ epi, market, topic }: Static<typeof UnsubscribeIn>) => ({
+  variant: isGiven(epi) ? readVariantName({ epi, market }) : null,
   topic: topic ?? null,
 });
 
@@ -63,6 +65,7 @@ export const PersonOut = Type.Object({
 
 const about = {
   epi: nullable(Type.String({ description: "Variant id" })),
+  ...marketOut,
   dt: nullable(Type.String({ description: "Title" })),
   vi: nullable(Type.String({ description: "Title of the variant" })),
   topic: nullable(Type.String()),
@@ -150,6 +153,7 @@ export const personColumns = (seen: Seen) => ({
 
 const aboutRecord = (variant: Variant | null | undefined, topic: string | null) => ({
   epi: variant?.platformId ?? null,
+  ...marketRecord(variant),
   dt: variant?.product?.title ?? null,
   vi: variant?.product?.variantTitle ?? null,
   topic,

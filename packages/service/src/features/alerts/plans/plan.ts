@@ -68,14 +68,16 @@ export type Wave = {
 export const WAVE_REASONS = {
   nextInLine: "next in line",
   soldOut: "sold out; everyone left keeps their place",
-  allReserved: "all units are reserved",
+  allOffered: "all units are offered to others",
   noNewUnits: "no new units",
   lineEmpty: "no one is left in line",
 } as const;
 export const WAVE_PHRASES = definePhrases({
   "next-in-line": WAVE_REASONS.nextInLine,
   "sold-out": WAVE_REASONS.soldOut,
-  "all-reserved": WAVE_REASONS.allReserved,
+  "all-offered": WAVE_REASONS.allOffered,
+  // 0.1 said this.
+  "all-reserved": "all units are reserved",
   "no-new-units": WAVE_REASONS.noNewUnits,
   "line-empty": WAVE_REASONS.lineEmpty,
 });

@@ -67,7 +67,7 @@ const mask = (address: string) => address.replace(/^(.)[^@]*/, "$1…").slice(0,
 function nextStep({ audience, waitSeconds, perUnit, waveSize, offer }: AlertPolicy, left: number): string {
   if (offer) {
     const after = offer.after === "keep" ? "keeps their place for the next restock" : "leaves the line";
-    return `Each shopper is offered the units they want, reserved for ${offer.minutes} minutes. A shopper who declines or does not answer in time ${after}, and the next in line is offered the units.`;
+    return `Each shopper is offered the units they want, and has the first chance for ${offer.minutes} minutes. A shopper who declines or does not answer in time ${after}, and the next in line is offered the units.`;
   }
   if (left === 0) return "No one is left in line.";
   const people = perUnit === 1 ? "1 person is" : `${perUnit} people are`;

@@ -1,11 +1,12 @@
 import type { Http } from "../../../platform/http/server.ts";
 import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
+import { readVariantName } from "../../catalog/variants/wire.ts";
 import { callerOf } from "../../stores/access/require-scope.ts";
 import { toAddress } from "../../subscriptions/address.ts";
 import { noOneWaits } from "../errors.ts";
 import { planByMerchant } from "../planning/make-plans.ts";
 import { type AlertRouteDeps, keyedCall } from "../route-deps.ts";
-import { answer, readSubscription, readVariantId, SubscriptionIn } from "../wire.ts";
+import { answer, readSubscription, SubscriptionIn } from "../wire.ts";
 import { controlPlan, type PlanCommand } from "./control-plan.ts";
 import { explainPlans, explainSubscription } from "./explain.ts";
 import { rehearse } from "./rehearse.ts";
@@ -35,11 +36,11 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
     },
     handler: async (request) => {
       const { topic } = request.body;
-      const platformId = readVariantId(request.body);
-      const variantId = await getVariantId(variants, callerOf(request).store.id, platformId);
+      const { platformId, market } = readVariantName(request.body);
+      const variantId = await getVariantId(variants, callerOf(request).store, { platformId, market });
       return change(
         request,
-        { action: "alert.started", details: { variant: platformId, topic } },
+        { action: "alert.started", details: { variant: platformId, ...(market === null ? {} : { market }), topic } },
         async (tx, store) => {
           const plan = await planByMerchant(tx, store, { variantId, topic });
           if (!plan) throw noOneWaits();
@@ -61,7 +62,7 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
     },
     handler: async (request) => {
       const { store } = callerOf(request);
-      const variantId = await getVariantId(variants, store.id, readVariantId(request.body));
+      const variantId = await getVariantId(variants, store, readVariantName(request.body));
       const plans = await db.inStore(store.id, (tx) => explainPlans(tx, variantId, request.body.topic));
       return { plans: plans.map(wire.planRecord) };
     },
@@ -92,8 +93,8 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
     },
     handler: async (request) => {
       const { store } = callerOf(request);
-      const { platformId, ...wanted } = wire.readRehearsal(request.body);
-      const variantId = await getVariantId(variants, store.id, platformId);
+      const { variant, ...wanted } = wire.readRehearsal(request.body);
+      const variantId = await getVariantId(variants, store, variant);
       return wire.rehearsalRecord(await db.inStore(store.id, (tx) => rehearse(tx, store, { variantId, ...wanted })));
     },
   });
@@ -110,9 +111,9 @@ export function planRoutes(http: Http, deps: AlertRouteDeps) {
     },
     handler: async (request) => {
       const { store } = callerOf(request);
-      const { platformId, topic, medium, address: given } = readSubscription(request.body);
+      const { variant, topic, medium, address: given } = readSubscription(request.body);
       const address = toAddress(medium, given);
-      const variantId = await getVariantId(variants, store.id, platformId);
+      const variantId = await getVariantId(variants, store, variant);
       return wire.explanationRecord(
         await db.inStore(store.id, (tx) => explainSubscription(tx, { address, variantId, topic })),
       );

@@ -123,6 +123,6 @@ async function runWave(tx: StoreTx, plan: Plan, turn: string) {
 const NOTHING_KNOWN = { unitsReserved: 0, isWaitOver: false, people: 0, units: 0 };
 
 function reasonOf({ offer }: AlertPolicy, allowed: Allowance | "none", { people }: Selected): string {
-  if (allowed === "none") return offer ? WAVE_REASONS.allReserved : WAVE_REASONS.noNewUnits;
+  if (allowed === "none") return offer ? WAVE_REASONS.allOffered : WAVE_REASONS.noNewUnits;
   return people === 0 ? WAVE_REASONS.lineEmpty : WAVE_REASONS.nextInLine;
 }

@@ -2,10 +2,11 @@ import { type Static, Type } from "typebox";
 import { maybeWhy, whyOut } from "../../../platform/http/why.ts";
 import { named, nullable, refTo } from "../../../platform/http/wire.ts";
 import type { PlanId } from "../../../platform/ids.ts";
+import { marketIn, readVariantName } from "../../catalog/variants/wire.ts";
 import { StoreSettings } from "../../stores/settings/settings.ts";
 import { HistoryOut, historyRecord } from "../../subscriptions/line/wire.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
-import { platformId, readTopic, readVariantId } from "../wire.ts";
+import { platformId, readTopic } from "../wire.ts";
 import type { Explanation, PlanHistory } from "./explain.ts";
 import { PLAN_CAUSES, PLAN_STATES, type Plan, WAVE_PHRASES } from "./plan.ts";
 import { PLAN_REASONS } from "./plan-reasons.ts";
@@ -29,11 +30,12 @@ export const PolicyIn = Type.Pick(StoreSettings.properties.alerts, [
   "afterOffer",
 ]);
 
-export const SendIn = Type.Object({ epi: platformId, topic: TopicIn });
-export const PlansIn = Type.Object({ epi: platformId, topic: Type.Optional(TopicIn) });
+export const SendIn = Type.Object({ epi: platformId, ...marketIn, topic: TopicIn });
+export const PlansIn = Type.Object({ epi: platformId, ...marketIn, topic: Type.Optional(TopicIn) });
 export const ControlIn = Type.Object({ plan: planId });
 export const RehearseIn = Type.Object({
   epi: platformId,
+  ...marketIn,
   topic: Type.Optional(TopicIn),
   units: Type.Union([
     Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -47,7 +49,7 @@ export const RehearseIn = Type.Object({
 
 export const readPlanId = ({ plan }: Static<typeof ControlIn>) => plan as PlanId;
 export const readRehearsal = (body: Static<typeof RehearseIn>) => ({
-  platformId: readVariantId(body),
+  variant: readVariantName(body),
   topic: readTopic(body),
   units: Number(body.units),
   change: body.policy ?? {},

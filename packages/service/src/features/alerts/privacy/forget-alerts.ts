@@ -2,6 +2,7 @@ import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PrivacyParticipant } from "../../shoppers/privacy/participant.ts";
 import type { Alert } from "../../shoppers/privacy/person.ts";
 import type { WithSubscriptions } from "../../subscriptions/privacy/forget-subscriptions.ts";
+import { forgetHolds } from "../holds/end-holds.ts";
 import { withdrawOffers } from "../offers/withdraw-offers.ts";
 import { pagesOfPlans } from "./pages-of-plans.ts";
 import {
@@ -20,6 +21,7 @@ export const forgetAlerts: WithSubscriptions = {
   async forget(tx, subscriptions) {
     const ids = subscriptions.map(({ id }) => id);
     await withdrawOffers(tx, ids);
+    await forgetHolds(tx, ids);
     await deleteClicksOf(tx, ids);
     for await (const page of pagesOfPlans(tx, subscriptions)) {
       await deleteDeliveriesOf(tx, page);
@@ -54,6 +56,10 @@ export const forgetLateDeliveries: PrivacyParticipant = {
   async forget(tx, { alerts = [], since }) {
     if (!since || alerts.length === 0) return 0;
     const pairs = await findPlansSince(tx, alerts, since);
+    await forgetHolds(
+      tx,
+      alerts.map(({ id }) => id),
+    );
     return (await deleteDeliveriesOf(tx, pairs)) + (await deleteOffersOf(tx, pairs));
   },
 };

@@ -176,7 +176,9 @@ const ENDS = new Set<number>([STATES.bought, STATES.unsubscribed, STATES.undeliv
 function answersIn(at: number, planId: PlanId | null, reason: string): [PlanId, Answer][] {
   if (!planId) return [];
   if (reason === "declined the offer") return [[planId, { kind: "declined", at }]];
-  return reason.startsWith("accepted, reserved") ? [[planId, { kind: "accepted", at }]] : [];
+  return reason.startsWith("accepted, first chance") || reason.startsWith("accepted, reserved")
+    ? [[planId, { kind: "accepted", at }]]
+    : [];
 }
 
 /** Entries of older versions do not say how many units a sign-up was for: then the first number that is known counts. */

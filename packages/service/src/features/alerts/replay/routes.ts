@@ -23,13 +23,13 @@ export function replayRoutes(http: Http, { db, variants, requireScope }: Omit<Al
     },
     handler: async (request) => {
       const { store } = callerOf(request);
-      const { platformId, ...wanted } = wire.readReplay(request.body);
-      const variantId = platformId === undefined ? undefined : await getVariantId(variants, store.id, platformId);
+      const { variant: named, ...wanted } = wire.readReplay(request.body);
+      const variantId = named === undefined ? undefined : await getVariantId(variants, store, named);
       const replayed = await replay(store, { ...wanted, variantId });
       const ids = [...new Set(replayed.restocks.map(({ row }) => row.variantId))];
       const found = await variants.findByIds(store.id, ids, { onlyIds: true });
-      const platformIds = new Map(found.flatMap((variant) => (variant ? [[variant.id, variant.platformId]] : [])));
-      return wire.replayRecord(replayed, platformIds);
+      const names = new Map(found.flatMap((variant) => (variant ? [[variant.id, variant] as const] : [])));
+      return wire.replayRecord(replayed, names);
     },
   });
 }

@@ -3,8 +3,10 @@ import { readCursor, writeCursor } from "../../../platform/http/cursor.ts";
 import { maybeWhy, whyOut } from "../../../platform/http/why.ts";
 import { nullable } from "../../../platform/http/wire.ts";
 import type { PlanId, SubscriptionId } from "../../../platform/ids.ts";
+import type { VariantName } from "../../catalog/variants/variant-name.ts";
+import { marketIn, marketOut, marketRecord, readVariantName } from "../../catalog/variants/wire.ts";
 import { PolicyIn, PolicyOut, planId } from "../plans/wire.ts";
-import { platformId, readVariantId } from "../wire.ts";
+import { platformId } from "../wire.ts";
 import { REPLAY_NOTES } from "./notes.ts";
 import type { Notified } from "./past-restock.ts";
 import { type Difference, RESTOCKS_MAX, type Replay, type ReplayedRestock } from "./replay.ts";
@@ -17,6 +19,7 @@ const DEFAULT_PAGE = 50;
 export const ReplayIn = Type.Object({
   policy: Type.Optional({ ...PolicyIn, description: "Rules of the policy; those left out are the store's own" }),
   epi: Type.Optional({ ...platformId, description: "Only the restocks of this variant" }),
+  ...marketIn,
   restocks: Type.Optional(
     Type.Integer({ minimum: 1, maximum: RESTOCKS_MAX, description: `How many of the last restocks (${RESTOCKS_MAX})` }),
   ),
@@ -30,10 +33,10 @@ export const ReplayIn = Type.Object({
   ),
 });
 
-export const readReplay = ({ epi, policy, restocks, plan, cursor, limit }: Static<typeof ReplayIn>) => {
+export const readReplay = ({ epi, market, policy, restocks, plan, cursor, limit }: Static<typeof ReplayIn>) => {
   const [after] = readCursor(cursor, [(value) => /^\d{1,19}$/.test(value)]) ?? [];
   return {
-    platformId: epi === undefined ? undefined : readVariantId({ epi }),
+    variant: epi === undefined ? undefined : readVariantName({ epi, market }),
     change: policy ?? {},
     count: restocks ?? RESTOCKS_MAX,
     planId: plan as PlanId | undefined,
@@ -53,6 +56,7 @@ const NotifiedOut = nullable(
 const RestockOut = Type.Object({
   plan: Type.String({ description: "Id of its plan" }),
   epi: nullable(Type.String({ description: "The variant" })),
+  ...marketOut,
   restock: count("Its number"),
   cts: ms("Planned"),
   policy: PolicyOut,
@@ -121,11 +125,11 @@ const notifiedRecord = (notified: Notified | null) =>
   notified && { wave: notified.wave ?? null, ts: toMs(notified.at) };
 export const replayRecord = (
   { policy, restocks, difference }: Replay,
-  platformIds: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, VariantName>,
 ): Static<typeof ReplayOut> => ({
   because: inWords(restocks),
   policy,
-  restocks: restocks.map((one) => restockRecord(one, platformIds)),
+  restocks: restocks.map((one) => restockRecord(one, names)),
   ...(difference
     ? {
         people: {
@@ -144,10 +148,11 @@ const differenceRecord = ({ medium, maskedAddress, really, replayed }: Differenc
   replayed: notifiedRecord(replayed),
 });
 
-function restockRecord({ row, comparison, notes }: ReplayedRestock, platformIds: ReadonlyMap<string, string>) {
+function restockRecord({ row, comparison, notes }: ReplayedRestock, names: ReadonlyMap<string, VariantName>) {
   const about = {
     plan: row.id,
-    epi: platformIds.get(row.variantId) ?? null,
+    epi: names.get(row.variantId)?.platformId ?? null,
+    ...marketRecord(names.get(row.variantId)),
     restock: row.number,
     cts: row.createdAt.getTime(),
     policy: row.policy,

@@ -20,6 +20,17 @@ export type Level = {
   readonly occurredAt: string;
 };
 
+/** How many of these levels are newer than the stored ones and have another quantity. What is not stored counts as 0. */
+export async function countDifferences(tx: StoreTx, levels: readonly Level[]): Promise<number> {
+  const [row] = await tx<{ differ: number }>`
+    select count(*)::int as differ
+    from unnest(${levels.map((level) => level.variantId)}::bigint[], ${levels.map((level) => level.location)}::text[],
+      ${levels.map((level) => level.quantity)}::int[], ${levels.map((level) => level.occurredAt)}::timestamptz[]) as sent (variant_id, location, quantity, occurred_at)
+    left join stock_levels l on l.store_id = ${tx.storeId} and l.variant_id = sent.variant_id and l.location = sent.location
+    where coalesce(l.quantity, 0) <> sent.quantity and sent.occurred_at > coalesce(l.occurred_at, '-infinity')`;
+  return row?.differ ?? 0;
+}
+
 /** Stores the levels that are newer than the known ones and returns their variants. A report from the future counts as
  *  of now: otherwise a clock that runs ahead would make all later reports look old. */
 export const storeLevels = (tx: StoreTx, levels: readonly Level[]) => tx<{ variantId: VariantId }>`
@@ -31,6 +42,48 @@ export const storeLevels = (tx: StoreTx, levels: readonly Level[]) => tx<{ varia
   on conflict (store_id, variant_id, location) do update set quantity = excluded.quantity, occurred_at = excluded.occurred_at
   where excluded.occurred_at > known.occurred_at
   returning variant_id as "variantId"`;
+
+/** A market of a variant, and the locations it sells from; null means all. */
+export type LevelTarget = {
+  readonly id: VariantId;
+  readonly of: VariantId;
+  readonly locations: readonly string[] | null;
+};
+
+/** Gives each market the levels of its variant in the locations of the market, and returns the markets whose levels changed.
+ *  A location that no longer belongs to the market counts as empty. */
+export const copyLevels = (tx: StoreTx, targets: readonly LevelTarget[]) => tx<{ variantId: VariantId }>`
+  with copied as (
+    insert into stock_levels as known (store_id, variant_id, location, quantity, occurred_at)
+    select l.store_id, target.id, l.location, case when sells.here then l.quantity else 0 end, l.occurred_at
+    from jsonb_to_recordset(${JSON.stringify(targets)}::jsonb) as target (id bigint, of bigint, locations text[])
+    join stock_levels l on l.store_id = ${tx.storeId} and l.variant_id = target.of
+    cross join lateral (select target.locations is null or l.location = any(target.locations) as here) as sells
+    where sells.here or exists (
+      select from stock_levels o where o.store_id = l.store_id and o.variant_id = target.id and o.location = l.location
+    )
+    on conflict (store_id, variant_id, location) do update set quantity = excluded.quantity, occurred_at = excluded.occurred_at
+    where (known.quantity, known.occurred_at) is distinct from (excluded.quantity, excluded.occurred_at)
+    returning variant_id
+  )
+  select distinct variant_id as "variantId" from copied`;
+
+/** The stock of markets that are new. One whose variant is in stock begins in stock: that is no restock. */
+export const startStock = (
+  tx: StoreTx,
+  markets: readonly { readonly id: VariantId; readonly of: VariantId }[],
+  minimum: number,
+) => tx`
+  insert into stock (store_id, variant_id, quantity, arrived, is_in, rising_at)
+  select v.store_id, started.id, summed.quantity, summed.quantity, v.is_in and summed.quantity >= ${minimum},
+    case when summed.quantity >= ${minimum} and not v.is_in then v.rising_at end
+  from unnest(${markets.map(({ id }) => id)}::bigint[], ${markets.map(({ of }) => of)}::bigint[]) as started (id, of)
+  join stock v on v.store_id = ${tx.storeId} and v.variant_id = started.of
+  cross join lateral (
+    select least(coalesce(sum(greatest(l.quantity, 0)), 0), 2147483647)::int as quantity from stock_levels l
+    where l.store_id = ${tx.storeId} and l.variant_id = started.id
+  ) as summed
+  on conflict do nothing`;
 
 const STOCK_PAYLOAD = { variantId: "variant_id::text", number: "restocks", units: "units" };
 const ANNOUNCE_CHANGE = announceSql(

@@ -84,6 +84,30 @@ test("a variant that only shoppers have sent is deleted when nothing has referre
   expect([await shop.ids(), await shop.counted()]).toEqual([[], 0]);
 });
 
+test("a market that somebody waits in keeps its variant; when nobody does any more, both go", async () => {
+  const { store, ask, ...shop } = await aShop();
+  await store.set({ markets: [{ name: "eu" }] });
+  const create = () => subscribeAs(store, "a@example.com", [aProduct(1)], { market: "eu" });
+  good(await create());
+  await shop.prune();
+  expect([await shop.marked(), await shop.counted()]).toEqual([[], 2]);
+  await ask("delete from waiting");
+  await ask("delete from subscriptions");
+  await shop.prune();
+  await shop.pass(32);
+  expect((await shop.marked()).length).toBe(1); // the variant stays as long as its market
+  good(await create()); // it is used again before it is deleted
+  await shop.prune();
+  expect([(await shop.ids()).length, await shop.marked()]).toEqual([2, []]);
+  await ask("delete from waiting");
+  await ask("delete from subscriptions");
+  for (let time = 0; time < 4; time += 1) {
+    await shop.prune();
+    await shop.pass(32);
+  }
+  expect([await shop.ids(), await shop.counted()]).toEqual([[], 0]);
+});
+
 test("an order of a variant that is about to be deleted keeps it", async () => {
   const { service, store, ask, ...shop } = await aShop();
   const shopper = await aShopper(store);

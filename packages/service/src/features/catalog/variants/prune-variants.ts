@@ -1,7 +1,8 @@
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
 import { pruneInPages } from "../../../platform/db/prune-in-pages.ts";
 import type { StoreId, VariantId } from "../../../platform/ids.ts";
-import { deleteUnused, findReported, findUnknown, keepUsed, lockCount, markUnused, subtractUnknown } from "./sql.ts";
+import { countUnknown } from "../sql.ts";
+import { deleteUnused, findReported, findUnknown, keepUsed, lockCount, markUnused } from "./sql.ts";
 
 /** Finds those of these variants that a feature refers to. */
 export type FindUsedVariants = (
@@ -43,6 +44,6 @@ const pruneOfStore = (db: Db, storeId: StoreId, ids: readonly VariantId[], users
     await keepUsed(tx, [...used]);
     await markUnused(tx, unused);
     const deleted = await deleteUnused(tx, unused, UNUSED_DAYS);
-    if (deleted.length > 0) await subtractUnknown(tx, deleted.length);
+    if (deleted.length > 0) await countUnknown(tx, -deleted.length);
     return deleted.length;
   });

@@ -1,6 +1,5 @@
 import type { Runner, Statement, StoreTx, SystemTx } from "../../../platform/db/db.ts";
 import type { StoreId, VariantId } from "../../../platform/ids.ts";
-import { announceSql } from "../../../platform/outbox/announce.ts";
 import type { Product } from "./product.ts";
 
 /** `place` counts the input from 1: rows come back in any order. `product` is null when only shoppers have sent the id.
@@ -9,6 +8,7 @@ import type { Product } from "./product.ts";
 export type VariantRow = {
   readonly place: number;
   readonly id: VariantId;
+  /** With the market, if it is one: `nameOf` divides them. */
   readonly platformId: string;
   readonly productId: string | null;
   readonly product: Product | null;
@@ -90,20 +90,18 @@ export const lockUnknownCount = (tx: StoreTx, platformIds: readonly string[]) =>
     where v.store_id = ${tx.storeId} and v.platform_id = any(${platformIds}::text[]) and v.product is null
   ) for update`;
 
-export const subtractUnknown = (tx: StoreTx, count: number) => tx`
-  update variant_counts set unknown = greatest(unknown - ${count}, 0) where store_id = ${tx.storeId}`;
-
 /** A page of unknown variants after the given one, of all stores. */
 export const findUnknown = (tx: SystemTx, after: { storeId: number; id: string }, limit: number) => tx<VariantKey>`
   select store_id as "storeId", id from variants
   where product is null and (store_id, id) > (${after.storeId}::int, ${after.id}::bigint)
   order by store_id, id limit ${limit}`;
 
-/** Stock and prices of the shop's server. */
+/** Those that the shop's server has told stock or prices of, and those that have markets. */
 export const findReported = (tx: StoreTx, ids: readonly VariantId[]) => tx<{ variantId: VariantId }>`
   select variant_id as "variantId" from stock where store_id = ${tx.storeId} and variant_id = any(${ids}::bigint[])
   union select variant_id from stock_levels where store_id = ${tx.storeId} and variant_id = any(${ids}::bigint[])
-  union select variant_id from prices where store_id = ${tx.storeId} and variant_id = any(${ids}::bigint[])`;
+  union select variant_id from prices where store_id = ${tx.storeId} and variant_id = any(${ids}::bigint[])
+  union select market_of from variants where store_id = ${tx.storeId} and market_of = any(${ids}::bigint[])`;
 
 export const keepUsed = (tx: StoreTx, ids: readonly VariantId[]) => tx`
   update variants set unused_since = null
@@ -159,42 +157,3 @@ export const upsertEntries = (tx: StoreTx, entries: readonly CatalogueEntry[]) =
     stored.is_known and stored.product_id is distinct from known.product_id as "isMoved",
     coalesce(known.was_unknown, false) as "wasUnknown"
   from stored left join known on known.platform_id = stored.platform_id`;
-
-export type Price = {
-  readonly variantId: VariantId;
-  readonly currency: string;
-  readonly price: number;
-  readonly compareAt: number | null;
-};
-
-const ANNOUNCE_DROP = announceSql("price.dropped", "store_id", {
-  variantId: "variant_id::text",
-  number: "earlier_prices",
-  currency: "currency",
-  from: "before",
-  to: "price",
-});
-
-/** Stores prices that differ from the last one, and announces those that fell. A price of 0 is not announced. Expects each
- *  variant once. */
-export const storePrices = (tx: StoreTx, prices: readonly Price[]) => tx`
-  with compared as (
-    select ${tx.storeId}::int as store_id, variant_id, currency, price, compare_at, (
-      select p.price from prices p
-      where p.store_id = ${tx.storeId} and p.variant_id = sent.variant_id and p.currency = sent.currency
-      order by p.seen_at desc limit 1
-    ) as before, coalesce((
-      select c.prices from price_counts c where c.store_id = ${tx.storeId} and c.variant_id = sent.variant_id
-    ), 0) as earlier_prices
-    from unnest(${prices.map((one) => one.variantId)}::bigint[], ${prices.map((one) => one.currency)}::text[],
-      ${prices.map((one) => one.price)}::numeric[], ${prices.map((one) => one.compareAt)}::numeric[]) as sent (variant_id, currency, price, compare_at)
-  ), stored as (
-    insert into prices (variant_id, store_id, currency, price, compare_at)
-    select variant_id, store_id, currency, price, compare_at from compared where price is distinct from before
-    returning variant_id, store_id
-  ), counted as (
-    insert into price_counts as c (store_id, variant_id, prices)
-    select store_id, variant_id, 1 from stored
-    on conflict (store_id, variant_id) do update set prices = c.prices + 1
-  )
-  ${ANNOUNCE_DROP} from compared where price < before and price > 0`;

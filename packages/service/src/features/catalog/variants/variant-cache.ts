@@ -14,11 +14,14 @@ import {
   type VariantKey,
   type VariantRow,
 } from "./sql.ts";
+import { nameOf } from "./variant-name.ts";
 
 export type Variant = {
   readonly id: VariantId;
   /** The variant's id in the shop's platform. */
   readonly platformId: string;
+  /** The market of the variant that this is; null for the variant as a whole. */
+  readonly market: string | null;
   readonly productId: string | null;
   /** Null when only shoppers have sent the id: the shop has reported neither product data nor stock. */
   readonly product: Product | null;
@@ -41,7 +44,7 @@ export type UnknownLimit = {
  *  version, so that changed product data and stock are shown everywhere within five, even in a process that missed the
  *  event. */
 export type VariantCache = {
-  /** Returns the variants in the order of the ids. With `create`, unknown ids get a row, within the limit if there is one. */
+  /** Returns the variants in the order of the ids; `storedIdOf` makes the id of a market. With `create`, unknown ids get a row, within the limit if there is one. */
   findByPlatformIds(
     storeId: StoreId,
     platformIds: readonly string[],
@@ -166,9 +169,15 @@ type Entry = {
   reading: Promise<Loaded | undefined> | undefined;
 };
 
-const toVariant = ({ id, platformId, productId, product, prices }: VariantRow): Variant => ({
+export const toVariant = ({
   id,
   platformId,
+  productId,
+  product,
+  prices,
+}: Pick<VariantRow, "id" | "platformId" | "productId" | "product" | "prices">): Variant => ({
+  id,
+  ...nameOf(platformId),
   productId,
   product,
   prices: prices ?? [],
@@ -181,7 +190,7 @@ function inOrder(keys: readonly unknown[], rows: readonly VariantRow[]) {
   return found;
 }
 
-const tooManyUnknown = (max: number) =>
+export const tooManyUnknown = (max: number) =>
   new AppError(
     "invalid",
     "limit-reached",

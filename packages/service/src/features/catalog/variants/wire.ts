@@ -1,10 +1,34 @@
 import { hash } from "node:crypto";
 import { Type } from "typebox";
 import { nullable } from "../../../platform/http/wire.ts";
+import { readPlatformId } from "../../../platform/text/platform-id.ts";
 import type { Product } from "./product.ts";
 import type { Variant } from "./variant-cache.ts";
+import type { VariantName } from "./variant-name.ts";
 
 const textOrNull = (description: string) => nullable(Type.String({ description }));
+export const MARKET_NAME_MAX = 20;
+/** A market of the variant, beside its id. */
+export const marketIn = {
+  market: Type.Optional(
+    Type.String({
+      maxLength: MARKET_NAME_MAX,
+      description: "Only this market of the variant, by its name in the settings. Without it, the variant as a whole",
+    }),
+  ),
+};
+export const readMarket = ({ market }: { readonly market?: string | undefined }) => market || null;
+export const readVariantName = ({ epi, market }: { epi?: unknown; market?: string | undefined }): VariantName => ({
+  platformId: readPlatformId("epi", epi).text,
+  market: readMarket({ market }),
+});
+
+export const marketOut = {
+  market: Type.Optional(Type.String({ description: "The market of the variant; absent for the variant as a whole" })),
+};
+export const marketRecord = (variant: { readonly market: string | null } | null | undefined) =>
+  variant?.market ? { market: variant.market } : {};
+
 /** The product part of a public record, for openapi.json. */
 export const productOut = {
   bt: textOrNull("Brand"),

@@ -1,12 +1,16 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { StoreTx } from "../../../platform/db/db.ts";
 import { findBrake } from "../../alerts/feedback/find-brake.ts";
+import { findHoldTrouble } from "../../alerts/holds/find-hold-trouble.ts";
 import { findHeldPlans } from "../../alerts/plans/find-held-plans.ts";
 import { findSenderFacts } from "../../alerts/senders/find-sender-facts.ts";
 import { hasStock } from "../../catalog/stock/has-stock.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
 import { findTroubledEndpoints } from "../../events/webhooks/endpoints/find-troubled-endpoints.ts";
+import type { ToolName } from "../../marketing/connection.ts";
+import { findTroubledConnections } from "../../marketing/connections/find-troubled-connections.ts";
 import { fetchConnections } from "../../stores/connections/fetch-connections.ts";
+import { findConnectors } from "../../stores/connectors/find-connectors.ts";
 import { findExpiringKeys } from "../../stores/keys/find-expiring-keys.ts";
 import { hasOneOwner } from "../../stores/members/has-one-owner.ts";
 import { findPause } from "../../stores/settings/find-pause.ts";
@@ -41,6 +45,40 @@ const findConnectionProblems: Find = async (tx, { clock }, { settings }) => {
   // Reports from before they were recorded have no time.
   if (!stock && !skipped.includes("stock") && !(await hasStock(tx)))
     problems.push({ type: "no-stock-report", ...never });
+  return problems;
+};
+
+/** Connectors report at least with each reconcile, which is every fifteen minutes unless somebody sets another time. */
+const SILENT_HOURS = 1;
+const RECONCILE_HOURS = 3;
+/** A reconcile may correct much once, after an outage. */
+const ROUGH_RECONCILES = 3;
+
+const findConnectorProblems: Find = async (tx) => {
+  const problems = (await findConnectors(tx)).flatMap((one): Problem[] => {
+    const { name: connector, problem, reconcile } = one;
+    const found: Problem[] = [];
+    if (one.silentHours >= SILENT_HOURS) {
+      const facts = { connector, hours: one.silentHours };
+      found.push({ type: "connector-silent", severity: "error", since: one.lastAt, facts });
+    } else if (one.uncomparedHours >= RECONCILE_HOURS) {
+      const facts = { connector, hours: reconcile ? one.uncomparedHours : null };
+      const since = reconcile?.finishedAt ?? one.firstAt;
+      found.push({ type: "connector-no-reconcile", severity: "warning", since, facts });
+    }
+    if (problem !== null) {
+      const facts = { connector, problem };
+      found.push({ type: "connector-problem", severity: "error", since: one.problemSince, facts });
+    }
+    if (reconcile && one.roughReconciles >= ROUGH_RECONCILES) {
+      const facts = { connector, checked: reconcile.checked, corrected: reconcile.corrected };
+      found.push({ type: "connector-loses-events", severity: "warning", since: reconcile.finishedAt, facts });
+    }
+    return found;
+  });
+  const { since, waiting, givenUp } = await findHoldTrouble(tx);
+  if (waiting + givenUp > 0)
+    problems.push({ type: "reservations-stuck", severity: "error", since, facts: { waiting, givenUp } });
   return problems;
 };
 
@@ -88,7 +126,8 @@ const findAlertProblems: Find = async (tx, { variants }) => {
     .filter(({ reason }) => !brake || reason !== brake.reason)
     .map(({ id, topic, reason, since, variant }): Problem => {
       const { title = null, variantTitle = null } = variant?.product ?? {};
-      const facts = { plan: id, platformId: variant?.platformId ?? null, title, variantTitle, topic, reason };
+      const { platformId = null, market = null } = variant ?? {};
+      const facts = { plan: id, platformId, market, title, variantTitle, topic, reason };
       return { type: "plan-held", severity: "warning", since, facts };
     });
   return [...stopped, ...paused];
@@ -114,6 +153,19 @@ const findWebhookProblems: Find = async (tx) => {
   ];
 };
 
+const findMarketingProblems: Find = async (tx) => {
+  const { failing, paused, full } = await findTroubledConnections(tx);
+  const ofAll =
+    (type: "marketing-failing" | "marketing-paused" | "marketing-full") =>
+    ({ id, tool, since = null }: { readonly id: string; readonly tool: ToolName; readonly since?: Date | null }) =>
+      ({ type, severity: "error", since, facts: { connection: id, tool } }) as const;
+  return [
+    ...failing.map(ofAll("marketing-failing")),
+    ...paused.map(ofAll("marketing-paused")),
+    ...full.map(ofAll("marketing-full")),
+  ];
+};
+
 const findAccessProblems: Find = async (tx) => {
   const keys = await findExpiringKeys(tx);
   const problems: Problem[] = keys.map((facts) => ({ type: "key-expiring", severity: "error", since: null, facts }));
@@ -123,9 +175,11 @@ const findAccessProblems: Find = async (tx) => {
 
 const FINDERS: readonly Find[] = [
   findConnectionProblems,
+  findConnectorProblems,
   findSenderProblems,
   findAlertProblems,
   findWebhookProblems,
+  findMarketingProblems,
   findAccessProblems,
 ];
 

@@ -207,6 +207,78 @@ test("webhooks that fail are one problem, one that was given up is another, and 
   expect(Math.round(hours)).toBe(2);
 });
 
+/** What the store's connectors reported is moved back in time. */
+const ageConnectors = (store: TestStore, hours: number) =>
+  look(
+    `update connectors set first_at = first_at - make_interval(hours => $2, mins => 5), last_at = last_at - make_interval(hours => $2, mins => 5),
+       reconcile_finished_at = reconcile_finished_at - make_interval(hours => $2, mins => 5) where store_id = $1`,
+    [store.id, hours],
+  );
+
+test("a connector that falls silent, compares no stock, reports a problem or loses events is one, until it is well again", async () => {
+  const store = await aQuietStore();
+  const report = async (json: object) =>
+    good(await store.admin("/storeadmin/v3/connectors/report", undefined, { json: { name: "medusa", ...json } }));
+  const compared = (secondsAgo: number, corrected: number) => {
+    const finishedAt = new Date(Date.now() - secondsAgo * 1_000).toISOString();
+    return { reconcile: { startedAt: finishedAt, finishedAt, checked: 1_000, corrected } };
+  };
+  await report({});
+  expect(await read(store)).toEqual([]);
+  await ageConnectors(store, 2);
+  expect(await read(store)).toEqual([
+    { type: "connector-silent", severity: "error", since: expect.any(String), connector: "medusa", hours: 2 },
+  ]);
+  await ageConnectors(store, 2);
+  await report({});
+  const never = { type: "connector-no-reconcile", severity: "warning", since: expect.any(String) };
+  expect(await read(store)).toEqual([{ ...never, connector: "medusa", hours: null }]);
+  await report(compared(60, 900));
+  expect(await read(store), "the first comparison corrects everything").toEqual([]);
+  await report({ problem: "The platform answered 401: reconnect the app" });
+  expect(await read(store)).toEqual([
+    {
+      type: "connector-problem",
+      severity: "error",
+      since: expect.any(String),
+      connector: "medusa",
+      problem: "The platform answered 401: reconnect the app",
+    },
+  ]);
+  await report(compared(50, 80));
+  await report(compared(40, 80));
+  expect(await read(store)).toEqual([]);
+  await report(compared(30, 80));
+  const lost = { type: "connector-loses-events", severity: "warning", since: expect.any(String) };
+  expect(await read(store)).toEqual([{ ...lost, connector: "medusa", checked: 1_000, corrected: 80 }]);
+  await report(compared(20, 2));
+  expect(await read(store)).toEqual([]);
+  await ageConnectors(store, 3);
+  await report({});
+  expect(await read(store)).toEqual([{ ...never, connector: "medusa", hours: 3 }]);
+  good(await store.admin("/storeadmin/v3/connectors/remove", undefined, { json: { name: "medusa" } }));
+  expect(await read(store)).toEqual([]);
+});
+
+test("reservations that no connector makes, releases or ever released are one problem", async () => {
+  const store = await aQuietStore();
+  const hold = (state: number, ago: string) =>
+    look(
+      `insert into offer_holds (id, store_id, plan_id, subscription_id, variant_id, units, until, state, since, ended_at)
+       values (new_id($1), $1, $2::bigint, 1, 1, 1, now(), $2::smallint, now() - $3::interval, now())`,
+      [store.id, state, ago],
+    );
+  for (const state of [0, 3]) await hold(state, "10 minutes");
+  for (const state of [1, 2, 4]) await hold(state, "2 hours");
+  expect(await read(store)).toEqual([]);
+  await hold(3, "2 hours");
+  await hold(0, "90 minutes");
+  await hold(5, "8 days");
+  expect(await read(store)).toEqual([
+    { type: "reservations-stuck", severity: "error", since: expect.any(String), waiting: 2, givenUp: 1 },
+  ]);
+});
+
 test("a key that ends while it is used is a problem, and one that nobody uses any more is none", async () => {
   const store = await aQuietStore();
   const { key } = await store.aKey(["admin"]);

@@ -2,17 +2,53 @@ import { type TProperties, Type } from "typebox";
 import { nullable } from "../../../platform/http/wire.ts";
 import { planWhy, planWhyOf } from "../../alerts/plans/wire.ts";
 import { troubleWhy, troubleWhyOf } from "../../alerts/senders/wire.ts";
+import { marketOut, marketRecord } from "../../catalog/variants/wire.ts";
+import { TOOLS } from "../../marketing/connection.ts";
 import type { Problem, ProblemType, Severity } from "./problem.ts";
 
-const PROBLEMS_MAX = 150;
+const PROBLEMS_MAX = 250;
 
 const Hours = nullable(Type.Integer({ description: "For how many hours; null: never" }));
+const Connector = Type.String({ description: "Its name" });
 const Medium = Type.Union([Type.Literal("email"), Type.Literal("sms")]);
+
+const MarketingTool = {
+  connection: Type.String({ description: "Id" }),
+  tool: Type.Enum([...TOOLS]),
+};
 
 /** The fields of each kind of problem. */
 const FACTS: Readonly<Record<ProblemType, { readonly description: string; readonly fields: TProperties }>> = {
   "no-script-seen": { description: "No page of the shop has called", fields: { hours: Hours } },
   "no-stock-report": { description: "No stock was reported, so no restock is noticed", fields: { hours: Hours } },
+  "connector-silent": {
+    description: "A connector has not reported for an hour or longer",
+    fields: { connector: Connector, hours: Type.Integer() },
+  },
+  "connector-no-reconcile": {
+    description: "A connector reports, but has not compared all stock for three hours",
+    fields: { connector: Connector, hours: Hours },
+  },
+  "connector-problem": {
+    description: "A connector says that something is wrong",
+    fields: { connector: Connector, problem: Type.String({ description: "In its own words" }) },
+  },
+  "connector-loses-events": {
+    description:
+      "The last comparisons of a connector each corrected many quantities, so events of its platform get lost",
+    fields: {
+      connector: Connector,
+      checked: Type.Integer({ description: "Quantities that the last one compared" }),
+      corrected: Type.Integer({ description: "How many of them were wrong" }),
+    },
+  },
+  "reservations-stuck": {
+    description: "Connectors should have reserved or released units for offers, and have not for an hour",
+    fields: {
+      waiting: Type.Integer({ description: "How many wait" }),
+      givenUp: Type.Integer({ description: "How many nobody has released for a week: look for them at the platform" }),
+    },
+  },
   "sending-paused": {
     description: "The operator has paused the store's alerts and its mails to shoppers",
     fields: {
@@ -50,6 +86,7 @@ const FACTS: Readonly<Record<ProblemType, { readonly description: string; readon
     fields: {
       plan: Type.String({ description: "Id" }),
       epi: nullable(Type.String({ description: "Variant id" })),
+      ...marketOut,
       dt: nullable(Type.String({ description: "Title" })),
       vi: nullable(Type.String({ description: "Title of the variant" })),
       topic: Type.String(),
@@ -64,6 +101,12 @@ const FACTS: Readonly<Record<ProblemType, { readonly description: string; readon
   "webhook-disabled": {
     description: "Keepsake has disabled an endpoint that accepted nothing",
     fields: { endpoint: Type.String({ description: "Id" }) },
+  },
+  "marketing-failing": { description: "A marketing tool accepts nothing since then", fields: MarketingTool },
+  "marketing-paused": { description: "Keepsake has paused a marketing tool that refuses it", fields: MarketingTool },
+  "marketing-full": {
+    description: "So many messages wait for a marketing tool that no more are queued",
+    fields: MarketingTool,
   },
   "key-expiring": {
     description: "An API key with which the shop's server still calls ends within a week",
@@ -108,6 +151,7 @@ function factsRecord({ type, facts }: Problem): object {
   if (type === "provider-failing") return { ...facts, why: troubleWhyOf(facts.problem) };
   if (type === "alerts-stopped") return { ...facts, why: planWhyOf(facts.reason) };
   if (type !== "plan-held") return facts;
-  const { platformId, title, variantTitle, ...others } = facts;
-  return { ...others, why: planWhyOf(facts.reason), epi: platformId, dt: title, vi: variantTitle };
+  const { platformId, market, title, variantTitle, ...others } = facts;
+  const variant = { epi: platformId, ...marketRecord({ market }), dt: title, vi: variantTitle };
+  return { ...others, why: planWhyOf(facts.reason), ...variant };
 }

@@ -50,4 +50,7 @@ async function nameProducts(variants: VariantCache, tx: StoreTx, crowds: readonl
   return crowds.map(({ people }, index) => ({ title: titleOfFound(found[index]), people }));
 }
 
-const titleOfFound = (variant: Variant | undefined) => (variant ? titleOf(variant) : null);
+function titleOfFound(variant: Variant | undefined) {
+  const title = variant ? titleOf(variant) : null;
+  return title && variant?.market ? `${title} (${variant.market.toUpperCase()})` : title;
+}

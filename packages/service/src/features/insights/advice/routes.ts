@@ -2,8 +2,9 @@ import type { Db } from "../../../platform/db/db.ts";
 import type { Http } from "../../../platform/http/server.ts";
 import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
+import { readVariantName } from "../../catalog/variants/wire.ts";
 import { callerOf, type RequireScope } from "../../stores/access/require-scope.ts";
-import { answer, keyedRead, readVariant } from "../wire.ts";
+import { answer, keyedRead } from "../wire.ts";
 import { advise } from "./advise.ts";
 import { findFacts } from "./find-facts.ts";
 import * as wire from "./wire.ts";
@@ -30,10 +31,10 @@ export function adviceRoutes(
     },
     handler: async (request) => {
       const { store } = callerOf(request);
-      const platformId = readVariant(request.query);
-      const variantId = await getVariantId(variants, store.id, platformId);
+      const variant = readVariantName(request.query);
+      const variantId = await getVariantId(variants, store, variant);
       const facts = await db.inStore(store.id, (tx) => findFacts(tx, store, variantId));
-      return wire.adviceRecord(platformId, advise(facts, wire.readNextUnits(request.query)));
+      return wire.adviceRecord(variant, advise(facts, wire.readNextUnits(request.query)));
     },
   });
 }

@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
 import { nullable } from "../../../platform/http/wire.ts";
+import type { VariantName } from "../../catalog/variants/variant-name.ts";
+import { marketIn, marketOut, marketRecord } from "../../catalog/variants/wire.ts";
 import { variantIn } from "../wire.ts";
 import type { Advice } from "./advise.ts";
 import { inWords } from "./in-words.ts";
@@ -9,6 +11,7 @@ const DEFAULT_NEXT = 10;
 
 export const AdviceIn = Type.Object({
   epi: variantIn,
+  ...marketIn,
   units: Type.Optional(
     Type.String({
       pattern: "^[1-9]\\d{0,5}$",
@@ -24,6 +27,7 @@ const share = (description: string) => Type.Number({ description });
 
 export const AdviceOut = Type.Object({
   epi: Type.String({ description: "Variant id" }),
+  ...marketOut,
   because: Type.String({ description: "The advice in words: how many, how sure, and based on what" }),
   waiting: Type.Object({
     people: count("People in line"),
@@ -67,10 +71,11 @@ export const AdviceOut = Type.Object({
 
 const to = (digits: number, value: number) => Number(value.toFixed(digits));
 
-export function adviceRecord(platformId: string, advice: Advice): Static<typeof AdviceOut> {
+export function adviceRecord(variant: VariantName, advice: Advice): Static<typeof AdviceOut> {
   const { facts, basis, prediction, people, units } = advice;
   return {
-    epi: platformId,
+    epi: variant.platformId,
+    ...marketRecord(variant),
     because: inWords(advice),
     waiting: { people, units },
     units: prediction ? Math.round(prediction.units.expected) : null,

@@ -117,7 +117,7 @@ test("CSV has all pages, and a title that looks like a formula is only text", as
   const { text, headers } = await read(store, "demand", { limit: "1" }, { accept: "text/csv" });
   expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
   const [head, ...lines] = text.trimEnd().split("\r\n");
-  expect(head).toBe("epi,empi,dt,vi,topic,people,units,price,currency,value,lists,oldest,stock,inStock");
+  expect(head).toBe("epi,empi,dt,vi,topic,people,units,price,currency,value,lists,oldest,stock,inStock,market");
   expect(lines).toHaveLength(4);
   expect(lines.find((line) => line.startsWith("3,"))).toContain(",'=cmd|");
 });

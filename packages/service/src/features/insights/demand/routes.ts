@@ -5,10 +5,11 @@ import type { Http } from "../../../platform/http/server.ts";
 import { unknownVariant } from "../../catalog/errors.ts";
 import { getVariantId } from "../../catalog/variants/get-variant-id.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
+import { readVariantName } from "../../catalog/variants/wire.ts";
 import { callerOf, type RequireScope } from "../../stores/access/require-scope.ts";
 import { findAsOf } from "../find-as-of.ts";
 import { lastDays, readRange } from "../range.ts";
-import { AsOf, answer, asOfRecord, keyedRead, readVariant } from "../wire.ts";
+import { AsOf, answer, asOfRecord, keyedRead } from "../wire.ts";
 import { listDemand } from "./list-demand.ts";
 import { showVariant } from "./show-variant.ts";
 import * as wire from "./wire.ts";
@@ -70,7 +71,7 @@ export function demandRoutes(
     handler: async (request) => {
       const { store } = callerOf(request);
       const range = readRange(request.query, clock());
-      const variantId = await getVariantId(variants, store.id, readVariant(request.query));
+      const variantId = await getVariantId(variants, store, readVariantName(request.query));
       const { topic = wire.DEFAULT_TOPIC } = request.query;
       const [asOf, shown] = await db.inStore(store.id, async (tx) => [
         await findAsOf(tx),

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { rowsQuery } from "../../../platform/http/send-rows.ts";
 import { nullable, refTo } from "../../../platform/http/wire.ts";
 import { PlanOut, planRecord } from "../../alerts/plans/wire.ts";
+import { marketIn } from "../../catalog/variants/wire.ts";
 import type { TopicName } from "../../subscriptions/topics.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
 import { TOPICS_MAX } from "../sql.ts";
@@ -11,6 +12,7 @@ import {
   DayOut,
   Instant,
   MoneyOut,
+  marketColumn,
   rangeIn,
   variantColumns,
   variantIn,
@@ -44,7 +46,7 @@ export const DemandIn = Type.Object({
     }),
   ),
 });
-export const VariantIn = Type.Object({ epi: variantIn, topic: Type.Optional(TopicIn), ...rangeIn });
+export const VariantIn = Type.Object({ epi: variantIn, ...marketIn, topic: Type.Optional(TopicIn), ...rangeIn });
 
 const lineOut = {
   people: Type.Integer({ description: "People in line" }),
@@ -115,6 +117,7 @@ export const DEMAND_COLUMNS = {
   oldest: ({ oldest }: Demand) => oldest,
   stock: ({ variant }: Demand) => variant.product?.stock,
   inStock: ({ isInStock }: Demand) => isInStock,
+  ...marketColumn,
 };
 
 export const variantDemandRecord = ({ demand, lines, days, priceTargets, plans }: VariantDemand) => ({

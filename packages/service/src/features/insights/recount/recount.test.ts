@@ -1,9 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { Command } from "commander";
 import { Client } from "pg";
 import { expect, test, vi } from "vitest";
 import { waitFor } from "../../../../../../engines/wait-for.ts";
 import { aLine, anAlertShop, stock } from "../../../../test/fixtures/alert-shop.ts";
+import { applyMigration } from "../../../../test/fixtures/apply-migration.ts";
 import { aDatabaseBefore } from "../../../../test/fixtures/database-before.ts";
 import { withServiceLogin } from "../../../../test/fixtures/database-url.ts";
 import { aRelay } from "../../../../test/fixtures/outbox.ts";
@@ -213,7 +214,7 @@ test("the upgrade counts who waits and what is saved once, while both change", a
     const files = (await readdir(FOLDER))
       .filter((file) => file >= from && file < to && /^\d{4}_/.test(file))
       .toSorted();
-    for (const file of files) await owner.query(await readFile(new URL(file, FOLDER), "utf8"));
+    for (const file of files) await applyMigration(owner, file);
     await owner.end();
   };
   await migrate("0065", "0066");

@@ -34,9 +34,9 @@ const SAVES = (): Fragment => fragmentWith`(
     select store_id, variant_id, sum(lists)::int as lists from (
       select store_id, variant_id, count(*) as lists from items group by 1, 2
       union all
-      select u.store_id, saved.variant_id::bigint, case u.subject when 'item.added' then -1 else 1 end
+      select u.store_id, saved.variant_id::bigint, case u.subject when 'item.removed' then 1 else -1 end
       from ${UNREAD()} as u cross join lateral jsonb_array_elements_text(u.payload -> 'variantIds') as saved (variant_id)
-      where u.subject in ('item.added', 'item.removed')
+      where u.subject in ('item.added', 'item.removed', 'items.imported')
     ) as counted group by 1, 2 having sum(lists) <> 0
   )`;
 

@@ -35,8 +35,8 @@ export function resultRoutes(
       const { store } = callerOf(request);
       const { topic = null } = request.query;
       const range = readRange(request.query, clock());
-      const platformId = wire.readVariantFilter(request.query);
-      const variantId = platformId === null ? null : await getVariantId(variants, store.id, platformId);
+      const variant = wire.readVariantFilter(request.query);
+      const variantId = variant === null ? null : await getVariantId(variants, store, variant);
       let asOf: Date | null = null;
       return sendRows(request, reply, {
         name: "results",

@@ -1,13 +1,14 @@
 import { type Static, Type } from "typebox";
 import { rowsQuery } from "../../../platform/http/send-rows.ts";
 import { isGiven } from "../../../platform/http/wire.ts";
+import { marketIn, readVariantName } from "../../catalog/variants/wire.ts";
 import { TopicIn } from "../../subscriptions/wire.ts";
 import type { Money } from "../money.ts";
 import {
   DayOut,
   MoneyOut,
+  marketColumn,
   rangeIn,
-  readVariant,
   variantColumns,
   variantIn,
   variantOut,
@@ -26,6 +27,7 @@ export const ResultsIn = Type.Object({
   ...rangeIn,
   topic: Type.Optional(TopicIn),
   epi: Type.Optional(variantIn),
+  ...marketIn,
 });
 export const VariantResultsIn = Type.Object({
   ...rowsQuery,
@@ -49,7 +51,8 @@ export const VariantResultsIn = Type.Object({
   }),
 });
 
-export const readVariantFilter = ({ epi }: Static<typeof ResultsIn>) => (isGiven(epi) ? readVariant({ epi }) : null);
+export const readVariantFilter = ({ epi, market }: Static<typeof ResultsIn>) =>
+  isGiven(epi) ? readVariantName({ epi, market }) : null;
 
 const resultsOut = {
   notified: Type.Integer({ description: "Alerts that were sent" }),
@@ -84,4 +87,4 @@ export const DAY_COLUMNS = {
   topic: ({ topic }: DayResult) => topic,
   ...countColumns,
 };
-export const VARIANT_COLUMNS = { ...variantColumns, ...countColumns };
+export const VARIANT_COLUMNS = { ...variantColumns, ...countColumns, ...marketColumn };

@@ -60,6 +60,7 @@ export const ROLL_UP_SUBJECTS = [
   "stock.restocked",
   "order.counted",
   "line.changed",
+  "items.imported",
   "variant.changed",
 ] as const satisfies readonly Subject[];
 
@@ -89,6 +90,11 @@ export function countEvents(events: readonly OutboxEvent[]): PageCounts {
     rowOf(event.storeId, variantId, dayOf(event), topic)[counter] += more;
   };
 
+  function countSave(storeId: StoreId, variantId: VariantId, lists: number) {
+    const key = `${storeId} ${variantId}`;
+    saves.set(key, { storeId, variantId, lists: (saves.get(key)?.lists ?? 0) + lists });
+  }
+
   for (const event of events) {
     const { storeId } = event;
     if (isSubscriptionEvent(event)) {
@@ -102,9 +108,11 @@ export function countEvents(events: readonly OutboxEvent[]): PageCounts {
       const added = event.subject === "item.added" ? 1 : -1;
       for (const variantId of event.payload.variantIds) {
         count(event, variantId, "", OF_ITEMS[event.subject], 1);
-        const key = `${storeId} ${variantId}`;
-        saves.set(key, { storeId, variantId, lists: (saves.get(key)?.lists ?? 0) + added });
+        countSave(storeId, variantId, added);
       }
+    } else if (event.subject === "items.imported") {
+      // Not of this day: the shoppers saved them long ago.
+      for (const variantId of event.payload.variantIds) countSave(storeId, variantId, 1);
     } else if (event.subject === "stock.restocked") {
       count(event, event.payload.variantId, "", "restocks", 1);
     } else if (event.subject === "order.counted") {

@@ -7,6 +7,7 @@ test("a mail shows a list of 50 items with long titles and links that HTML escap
   const product = { title: "&".repeat(500), url, imageUrl: url };
   const variant = {
     id: "1" as VariantId,
+    market: null,
     platformId: "1",
     productId: "1",
     product,

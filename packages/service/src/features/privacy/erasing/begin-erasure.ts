@@ -1,5 +1,6 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { ErasureId } from "../../../platform/ids.ts";
+import { eraseAtTools } from "../../marketing/privacy/erase-at-tools.ts";
 import { cutIdentity } from "../../shoppers/privacy/cut-identity.ts";
 import type { Store } from "../../stores/store.ts";
 import type { HashAddress } from "../../subscriptions/address.ts";
@@ -23,6 +24,7 @@ export async function beginErasure(
   logged?: { readonly id: ErasureId; readonly tombstones: readonly Tombstone[] },
 ): Promise<ErasureId> {
   const { shoppers, ...person } = await findPerson(tx, hashAddress, sought, { lock: true });
+  await eraseAtTools(tx, store, person);
   for (const hash of person.hashes) await suppressErased(tx, hash);
   const tombstones = await cutIdentity(tx, shoppers, logged?.tombstones);
   return insertErasure(tx, {

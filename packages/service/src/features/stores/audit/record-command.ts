@@ -8,7 +8,8 @@ import { insertEntry } from "./sql.ts";
 const NOT_RECORDED = new Set(
   [
     ["store list", "key list", "operator list", "events list", "sender show", "rollups check"],
-    ["store erase", "person export", "person erase"],
+    ["store erase", "store export", "person export", "person erase"],
+    ["import suppressions", "import lists", "import items", "import subscriptions", "import store"],
   ].flat(),
 );
 

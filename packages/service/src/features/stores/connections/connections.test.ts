@@ -26,6 +26,7 @@ test("nothing was seen of a new store", async () => {
     stock: NEVER,
     catalogue: NEVER,
     orders: NEVER,
+    connectors: [],
   });
 });
 

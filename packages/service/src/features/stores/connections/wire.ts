@@ -1,5 +1,7 @@
 import { Type } from "typebox";
 import { nullable } from "../../../platform/http/wire.ts";
+import type { Connector } from "../connectors/connector.ts";
+import { ConnectorsOut, connectorRecord } from "../connectors/wire.ts";
 import type { Connections } from "./fetch-connections.ts";
 
 const Moment = (description: string) => nullable(Type.String({ format: "date-time", description }));
@@ -26,6 +28,7 @@ export const ConnectionsOut = Type.Object({
   stock: ReportOut("stock was"),
   catalogue: ReportOut("products were"),
   orders: ReportOut("orders were"),
+  connectors: ConnectorsOut,
 });
 
 const moment = (at: Date | undefined) => at?.toISOString() ?? null;
@@ -34,7 +37,10 @@ const reportRecord = (report: Connections["stock"]) => ({
   keyName: report?.keyName ?? null,
 });
 
-export const connectionsRecord = ({ script, origins, save, stock, catalogue, orders }: Connections) => ({
+export const connectionsRecord = (
+  { script, origins, save, stock, catalogue, orders }: Connections,
+  connectors: readonly Connector[],
+) => ({
   script: {
     firstSeen: moment(script?.firstAt),
     lastSeen: moment(script?.lastAt),
@@ -49,4 +55,5 @@ export const connectionsRecord = ({ script, origins, save, stock, catalogue, ord
   stock: reportRecord(stock),
   catalogue: reportRecord(catalogue),
   orders: reportRecord(orders),
+  connectors: connectors.map(connectorRecord),
 });

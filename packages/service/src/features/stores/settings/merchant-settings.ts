@@ -9,6 +9,8 @@ import { describeWrongOrigin, findWrongOrigin } from "./origins.ts";
 import {
   alertRules,
   listRules,
+  Markets,
+  marketsOf,
   privacyRules,
   RULE_GROUPS,
   type RuleGroup,
@@ -34,6 +36,8 @@ const OF_OPERATOR = new Set([
   "sending.pauseReason",
 ]);
 
+export const isOfOperator = (name: string) => OF_OPERATOR.has(name);
+
 const Name = Type.String({ minLength: 1, maxLength: 200, description: "Name of the shop, as shoppers know it" });
 const Days = StoreSettings.properties.sessionTtlDays;
 const Origins = StoreSettings.properties.origins;
@@ -54,6 +58,7 @@ const nullableFields = (fields: Record<string, TSchema>): TProperties =>
 export const SettingsChange = Type.Object({
   name: Type.Optional(Name),
   origins: nullable(Origins),
+  markets: nullable(Markets),
   sessionTtlDays: nullable(Days),
   ...Object.fromEntries(RULE_GROUPS.map((group) => [group, nullable(Type.Object(nullableFields(fieldsOf(group))))])),
 });
@@ -65,6 +70,7 @@ const optionalFields = (fields: Record<string, TSchema>): TProperties =>
 export const SettingsInEffect = Type.Unsafe<ReturnType<typeof effectiveSettings>>(
   Type.Object({
     origins: Type.Union([Origins, Type.Null()], { description: "null: any page may call" }),
+    markets: Markets,
     sessionTtlDays: Type.Union([Days, Type.Null()], { description: "null: sessions do not end" }),
     ...Object.fromEntries(RULE_GROUPS.map((group) => [group, Type.Object(optionalFields(fieldsOf(group)))])),
   }),
@@ -74,6 +80,7 @@ export const SettingsInEffect = Type.Unsafe<ReturnType<typeof effectiveSettings>
 const SETTINGS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>([
   ["name", Name],
   ["origins", Origins],
+  ["markets", Markets],
   ["sessionTtlDays", Days],
   ...RULE_GROUPS.flatMap((group) =>
     Object.entries(fieldsOf(group)).map(([field, schema]): [string, TSchema] => [`${group}.${field}`, schema]),
@@ -149,7 +156,12 @@ export function effectiveSettings(settings: StoreSettings) {
       ),
     ]),
   ) as { [Name in RuleGroup]: (typeof groups)[Name] };
-  return { origins: settings.origins ?? null, sessionTtlDays: settings.sessionTtlDays ?? null, ...own };
+  return {
+    origins: settings.origins ?? null,
+    markets: marketsOf(settings),
+    sessionTtlDays: settings.sessionTtlDays ?? null,
+    ...own,
+  };
 }
 
 /** The names of the settings that differ from their default because somebody has set them. */

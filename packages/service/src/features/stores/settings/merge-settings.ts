@@ -3,7 +3,7 @@ import { REFUSALS } from "../../../platform/http/refusals.ts";
 import type { StoreId } from "../../../platform/ids.ts";
 import { invalidSetting } from "../errors.ts";
 import { requireFewWords } from "./element-words.ts";
-import { MONEY_PARTS, type StoreSettings } from "./settings.ts";
+import { type Market, MONEY_PARTS, marketsOf, type StoreSettings } from "./settings.ts";
 import { updateSettings } from "./sql.ts";
 
 const PRICE_MIN = 1 / MONEY_PARTS;
@@ -19,6 +19,13 @@ export async function mergeSettings(
   const { textPrice = 0, textSpendPerDay } = settings.sending ?? {};
   if (textSpendPerDay !== undefined && textPrice < PRICE_MIN)
     throw invalidSetting(REFUSALS.say("spending-without-price", { min: PRICE_MIN }));
+  requireDistinct(marketsOf(settings));
   requireFewWords(settings);
   return settings;
+}
+
+function requireDistinct(markets: readonly Market[]) {
+  const names = markets.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw invalidSetting(REFUSALS.say("repeated-market", { market: repeated }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseOrigins, parseRule } from "./parse-settings.ts";
+import { parseMarkets, parseOrigins, parseRule } from "./parse-settings.ts";
 
 test("rules of several options are collected", () => {
   const rules = ["stock.minimum=3", "alerts.doubleOptIn=true", "alerts.audience=per-unit", "stock.lowAt=0"];
@@ -34,4 +34,12 @@ test.each([
   ["stock.minimum", "Write name=value, such as stock.minimum=3."],
 ])("%s is refused with what is expected", (text, message) => {
   expect(() => parseRule(text, {})).toThrow(message);
+});
+
+test("markets are JSON, and none are none", () => {
+  expect(parseMarkets("none")).toBe(null);
+  expect(parseMarkets('[{"name":"eu","locations":["berlin"]}]')).toEqual([{ name: "eu", locations: ["berlin"] }]);
+  expect(() => parseMarkets("eu")).toThrow(/^Give JSON, such as/);
+  expect(() => parseMarkets('[{"name":"EU"}]')).toThrow("must look like eu");
+  expect(() => parseMarkets('[{"name":"eu","currency":"euro"}]')).toThrow("must look like EUR");
 });

@@ -3,7 +3,7 @@ import { type TSchema, Type } from "typebox";
 import { Value } from "typebox/value";
 import { describeProblem } from "../../../platform/text/expectation-of.ts";
 import { describeWrongOrigin, findWrongOrigin } from "./origins.ts";
-import { DEFAULT_LIMITS, RULE_GROUPS, type RuleGroup, StoreSettings } from "./settings.ts";
+import { DEFAULT_LIMITS, type Market, Markets, RULE_GROUPS, type RuleGroup, StoreSettings } from "./settings.ts";
 
 // Each function parses the text of one option of `keepsake store set`.
 
@@ -52,6 +52,19 @@ export function parseOrigins(text: string) {
   const wrong = findWrongOrigin(origins);
   if (wrong !== undefined) throw new InvalidArgumentError(describeWrongOrigin(wrong));
   return origins;
+}
+
+export function parseMarkets(text: string): Market[] | null {
+  if (text === "none") return null;
+  let markets: unknown;
+  try {
+    markets = JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError('Give JSON, such as [{"name":"eu","currency":"EUR","locations":["berlin"]}].');
+  }
+  const [problem] = Value.Errors(Markets, markets);
+  if (problem) throw new InvalidArgumentError(describeProblem(Markets, problem, "markets"));
+  return markets as Market[];
 }
 
 export function parseListTypes(text: string) {

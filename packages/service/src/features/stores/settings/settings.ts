@@ -103,7 +103,7 @@ const RULES = {
       waitSeconds: count(604_800, "How many seconds pass between two waves."),
       offerMinutes: count(
         10_080,
-        "For how many minutes units are reserved for a shopper who is notified of a restock; 0: they are not reserved.",
+        "For how many minutes a shopper who is notified of a restock has the first chance: the units are offered to nobody else. 0: no offers.",
       ),
       unitsMax: countFrom1(
         999,
@@ -227,6 +227,42 @@ export const RULE_GROUPS = Object.keys(RULES) as readonly RuleGroup[];
 /** A change merges the fields of these into those that are stored. It replaces other settings. */
 export const MERGED_GROUPS = ["limits", ...RULE_GROUPS] as const;
 
+/** A market of the shop: where it sells in one currency, from some of its locations. */
+const Market = Type.Object({
+  name: Type.String({
+    pattern: "^[a-z0-9-]{1,20}$",
+    examples: ["eu"],
+    description: "What calls name it by, as `market`.",
+  }),
+  currency: Type.Optional(
+    Type.String({
+      pattern: "^[A-Z]{3}$",
+      examples: ["EUR"],
+      description: "ISO 4217: of the market's own prices that are sent without a currency.",
+    }),
+  ),
+  url: Type.Optional(
+    Type.String({
+      maxLength: 300,
+      pattern: "^https?://[^\\s]+$",
+      examples: ["https://shop.example/en-eu"],
+      description: "The beginning of the market's product pages. It replaces the origin of those of the variant.",
+    }),
+  ),
+  locations: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ["warehouse-berlin"] }), {
+      maxItems: 100,
+      description: "The locations that it sells from, as inventory/set names them. Without any, it sells all stock.",
+    }),
+  ),
+});
+export type Market = Static<typeof Market>;
+export const Markets = Type.Array(Market, {
+  maxItems: 20,
+  description:
+    "The markets of the shop, each with another name. A location may belong to several. A change replaces all of them.",
+});
+
 /** The settings of a store. A setting that is absent has its default, which the functions below define. */
 export const StoreSettings = Type.Partial(
   Type.Object({
@@ -251,6 +287,7 @@ export const StoreSettings = Type.Partial(
       maxItems: 50,
       description: "Origins whose pages may call from a browser, as browsers send them; without it, any may.",
     }),
+    markets: Markets,
     sessionTtlDays: countFrom1(3_650, "After how many days a session ends; without it, sessions do not end."),
     /** The sender of the store's alerts. Without one, alerts come from the operator's address. */
     sender: Type.Object({
@@ -339,6 +376,8 @@ export const alertRules = ({ alerts = {} }: StoreSettings) => ({
   language: "en" as Language,
   ...alerts,
 });
+
+export const marketsOf = ({ markets = [] }: StoreSettings): readonly Market[] => markets;
 
 export const languageOf = (settings: StoreSettings): Language => alertRules(settings).language;
 

@@ -1,6 +1,6 @@
 import type { SystemTx } from "../../../platform/db/db.ts";
 import { getStoreId } from "../get-store-id.ts";
-import { announceStoreChange } from "../sql.ts";
+import { announceMarketsChange, announceStoreChange } from "../sql.ts";
 import { mergeSettings } from "./merge-settings.ts";
 import type { StoreSettings } from "./settings.ts";
 
@@ -13,5 +13,6 @@ export async function updateStore(
   const storeId = await getStoreId(tx, pid);
   const settings = await mergeSettings(tx, storeId, changes as Partial<StoreSettings>);
   await announceStoreChange(tx, storeId);
+  if ("markets" in changes) await announceMarketsChange(tx, storeId);
   return settings;
 }

@@ -210,7 +210,7 @@ test("after the restock, the page says that the product is back, with a link to 
   await announceDueRestocks(service.deps.db);
   const { text } = await press(store, token);
   expect(text).toContain("It&#39;s back");
-  expect(text).toContain('href="https://shop.example/boots" rel="noreferrer">Buy it now');
+  expect(text).toContain('href="https://shop.example/boots" rel="noopener noreferrer">Buy it now');
   expect(text).not.toContain("waiting list");
 });
 

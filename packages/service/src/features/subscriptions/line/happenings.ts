@@ -6,6 +6,7 @@ const STOPPED = "nothing is sent any more:";
  *  server alone is not among them. The ledger has 80 characters for each. */
 export const HAPPENINGS = definePhrases({
   "signed-up": "signed up",
+  imported: "imported",
   "signed-up-suppressed": "signed up, but the address is suppressed",
   "signed-up-again": "signed up again",
   "signed-up-again-suppressed": "signed up again, but the address is suppressed",
@@ -15,8 +16,14 @@ export const HAPPENINGS = definePhrases({
   "confirmed-by-text-suppressed": "confirmed by text message, but the address is suppressed",
   "asked-to-confirm": "asked to confirm the address",
   "changed-quantity": "wants {quantity}, not {before}",
+  // 0.1 said these two.
   accepted: "accepted, reserved until {until}",
   "accepted-and-expired": "accepted, and the reservation expired",
+  "accepted-offer": "accepted, first chance until {until}",
+  "accepted-not-bought": "accepted, and did not buy in time",
+  held: "the shop reserved the units until {until}",
+  "hold-refused": "the shop could not reserve the units[: {answer}]",
+  "hold-released": "the shop released the units",
   declined: "declined the offer",
   "not-answered": "did not answer in time",
   "offered-perhaps": "offered, if the message arrived, until {until}",

@@ -1,6 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { Client } from "pg";
 import { expect, test } from "vitest";
+import { applyMigration } from "../../../../test/fixtures/apply-migration.ts";
 import { connectAsSuperuser } from "../../../../test/fixtures/database.ts";
 import { aDatabaseBefore } from "../../../../test/fixtures/database-before.ts";
 import { whenDone } from "../../../../test/fixtures/when-done.ts";
@@ -14,7 +15,7 @@ async function applyFiles(ownerUrl: string, isWanted: (name: string) => boolean)
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   const files = (await readdir(FOLDER)).filter((file) => /^\d{4}_/.test(file)).toSorted();
-  for (const file of files.filter(isWanted)) await client.query(await readFile(new URL(file, FOLDER), "utf8"));
+  for (const file of files.filter(isWanted)) await applyMigration(client, file);
   await client.end();
 }
 

@@ -1,6 +1,7 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
+import { fragment } from "../../../platform/db/fragment.ts";
 import type { ContactId, ShopperId, SubscriptionId, VariantId } from "../../../platform/ids.ts";
-import type { Medium } from "../address.ts";
+import { BY_EMAIL, type Medium } from "../address.ts";
 import { stateNow } from "../sql.ts";
 import { FIRST_ENDED } from "../state.ts";
 
@@ -154,3 +155,47 @@ export const selectAddresses = (tx: StoreTx, ids: readonly SubscriptionId[]) => 
   cross join lateral (
     select medium, value, address_hash from contacts c where c.store_id = ${tx.storeId} and c.id = s.contact_id offset 0
   ) as c`;
+
+/** What a tool of the shop may know of a contact. */
+export type RecipientRow = {
+  readonly contactId: ContactId;
+  readonly medium: Medium;
+  readonly value: string;
+  readonly locale: string | null;
+  readonly timeZone: string | null;
+  readonly onMailingList: boolean | null;
+  readonly isSuppressed: boolean;
+};
+
+const RECIPIENT =
+  fragment(`c.id as "contactId", c.medium, c.value, c.locale, c.time_zone as "timeZone", c.on_mailing_list as "onMailingList",
+  exists (select from suppressions p where p.store_id = c.store_id and p.address_hash = c.address_hash) as "isSuppressed"`);
+
+/** The contacts with these ids, and those of these subscriptions. */
+export const selectRecipients = (
+  tx: StoreTx,
+  {
+    subscriptionIds,
+    contactIds,
+  }: { readonly subscriptionIds: readonly SubscriptionId[]; readonly contactIds: readonly ContactId[] },
+) => tx<
+  RecipientRow & {
+    readonly subscriptionId: SubscriptionId | null;
+    readonly topic: string | null;
+    readonly quantity: number | null;
+  }
+>`
+  select s.id as "subscriptionId", s.topic, s.quantity, ${RECIPIENT}
+  from subscriptions s join contacts c on c.id = s.contact_id and c.store_id = s.store_id
+  where s.store_id = ${tx.storeId} and s.id = any(${subscriptionIds}::bigint[])
+  union all
+  select null, null, null, ${RECIPIENT} from contacts c where c.store_id = ${tx.storeId} and c.id = any(${contactIds}::bigint[])`;
+
+/** The contacts with these email addresses. */
+export const selectRecipientsByEmail = (tx: StoreTx, emails: readonly string[]) => tx<RecipientRow>`
+  select ${RECIPIENT} from contacts c where c.store_id = ${tx.storeId} and c.medium = ${BY_EMAIL} and c.value = any(${emails}::text[])`;
+
+/** Those of these addresses that nothing is sent to. */
+export const selectSuppressed = (tx: StoreTx, addressHashes: readonly string[]) => tx<{ addressHash: string }>`
+  select address_hash as "addressHash" from suppressions
+  where store_id = ${tx.storeId} and address_hash = any(${addressHashes}::uuid[])`;

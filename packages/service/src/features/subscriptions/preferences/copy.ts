@@ -47,7 +47,7 @@ const en = {
   states: {
     unconfirmed: "not confirmed yet",
     waiting: "waiting",
-    offered: "reserved for you",
+    offered: "you have the first chance",
     notified: "sent",
     bought: "bought",
     expired: "ended",
@@ -102,7 +102,7 @@ const de: Translation<typeof en> = {
   states: {
     unconfirmed: "noch nicht bestätigt",
     waiting: "wartet",
-    offered: "für Sie reserviert",
+    offered: "Sie haben Vorrang",
     notified: "gesendet",
     bought: "gekauft",
     expired: "beendet",
@@ -156,7 +156,7 @@ const fr: Translation<typeof en> = {
   states: {
     unconfirmed: "pas encore confirmée",
     waiting: "en attente",
-    offered: "réservé pour vous",
+    offered: "vous avez la priorité",
     notified: "envoyée",
     bought: "acheté",
     expired: "terminée",

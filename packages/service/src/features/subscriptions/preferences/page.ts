@@ -40,10 +40,12 @@ export function linkMailedPage(link: OldLink, wanted?: string): Page {
 export function preferencesPage(preferences: Preferences, token: string, wanted?: string): Page {
   const texts = preferencesCopy(wanted);
   const { storeName, address, alerts } = preferences;
-  const row = ({ id, topic, state, isOpen, ...alert }: ShownAlert) => {
+  const row = ({ id, topic, state, isOpen, market, ...alert }: ShownAlert) => {
     const title = alert.title ?? untitledAlert(storeName, alert, wanted);
     const topicText = Object.hasOwn(TOPICS, topic) ? texts.topics[topic as TopicName] : isPlainName(topic) ? topic : "";
-    const details = [topicText, ...(state === "waiting" ? [] : [texts.states[state]])].filter(Boolean).join(" · ");
+    const details = [topicText, market?.toUpperCase(), ...(state === "waiting" ? [] : [texts.states[state]])]
+      .filter(Boolean)
+      .join(" · ");
     const stop = isOpen
       ? formButton("preferences", token, texts.stop, { fields: { end: id }, quiet: true, of: title })
       : "";

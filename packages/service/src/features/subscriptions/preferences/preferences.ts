@@ -9,11 +9,12 @@ import { endOfContact, findOfContact } from "./sql.ts";
 
 const SHOWN_MAX = 200;
 
-/** `platformId` tells alerts without a title apart. */
+/** `platformId` tells alerts without a title apart, `market` those of one variant. */
 export type ShownAlert = {
   readonly id: SubscriptionId;
   readonly title: string | null;
   readonly platformId: string;
+  readonly market: string | null;
   readonly topic: string;
   readonly state: State;
   readonly isOpen: boolean;
@@ -55,8 +56,9 @@ const openPreferences = (
     const alerts = rows.flatMap(({ id, topic, state }, index) => {
       const variant = found[index];
       if (!variant) return [];
-      const { platformId } = variant;
-      return [{ id, title: titleOf(variant), platformId, topic, state: stateName(state), isOpen: isOpen(state) }];
+      const { platformId, market } = variant;
+      const shown = { title: titleOf(variant), platformId, market };
+      return [{ id, ...shown, topic, state: stateName(state), isOpen: isOpen(state) }];
     });
     return { ...store, address: maskAddress(contact.value), alerts };
   });

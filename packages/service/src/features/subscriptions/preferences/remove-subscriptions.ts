@@ -1,6 +1,8 @@
 import type { Db, StoreTx } from "../../../platform/db/db.ts";
 import type { VariantId } from "../../../platform/ids.ts";
+import { requireMarket } from "../../catalog/variants/require-market.ts";
 import type { VariantCache } from "../../catalog/variants/variant-cache.ts";
+import { storedIdOf, type VariantName } from "../../catalog/variants/variant-name.ts";
 import type { Shopper, ShopperSessions } from "../../shoppers/shopper.ts";
 import { HAPPENINGS } from "../line/happenings.ts";
 import { deleteRequests, endOfOwner, type Owner } from "../sql.ts";
@@ -8,9 +10,9 @@ import { findOpenVariants, type SubscriptionFilter } from "./sql.ts";
 
 const REASON = HAPPENINGS.say("left-in-shop", {});
 
-/** One variant by its platform id, or all variants of a product. Without a value: for all addresses. */
+/** One variant or one market of it, or all variants of a product with their markets. Without a value: for all addresses. */
 export type Removal = SubscriptionFilter & { readonly value: string | null } & (
-    | { readonly platformId: string }
+    | { readonly variant: VariantName }
     | { readonly productId: string }
   );
 
@@ -23,8 +25,9 @@ export async function removeSubscriptions(
 ): Promise<number> {
   const { store } = shopper;
   const findVariantIds = async (inside: StoreTx, owner: Owner): Promise<VariantId[]> => {
-    if ("platformId" in removal) {
-      const [variant] = await variants.findByPlatformIds(store.id, [removal.platformId], { create: false });
+    if ("variant" in removal) {
+      requireMarket(store, removal.variant.market);
+      const [variant] = await variants.findByPlatformIds(store.id, [storedIdOf(removal.variant)], { create: false });
       return variant ? [variant.id] : [];
     }
     const open = (await findOpenVariants(inside, owner)).map(({ variantId }) => variantId);

@@ -11,6 +11,7 @@ import {
 } from "../../../platform/http/wire.ts";
 import type { Page } from "../../../platform/page.ts";
 import { readPlatformId } from "../../../platform/text/platform-id.ts";
+import { marketIn, readVariantName } from "../../catalog/variants/wire.ts";
 import { shopperCredentials } from "../../shoppers/wire.ts";
 import { mediumName, toAddress } from "../address.ts";
 import { nothingToRemove } from "../errors.ts";
@@ -23,6 +24,7 @@ export const FetchIn = Type.Object({ ...shopperCredentials, ...filter, ...paging
 export const RemoveIn = Type.Object({
   ...shopperCredentials,
   epi: Type.Optional(PlatformIdIn("Variant id")),
+  ...marketIn,
   empi: Type.Optional(PlatformIdIn("Product id: all its variants")),
   ...filter,
   mediumvalue: Type.Optional(Type.String({ maxLength: 500, description: "Only the alerts for this address" })),
@@ -38,12 +40,12 @@ export const readFetch = (body: Static<typeof FetchIn>) => ({
   ...readFilter(body),
 });
 
-export function readRemoval({ epi, empi, mediumvalue, ...body }: Static<typeof RemoveIn>): Removal {
+export function readRemoval({ epi, empi, market, mediumvalue, ...body }: Static<typeof RemoveIn>): Removal {
   if (!isGiven(epi) && !isGiven(empi)) throw nothingToRemove();
   const medium = body.medium ?? (mediumvalue?.includes("@") ? "email" : "sms");
   return {
     ...(isGiven(epi)
-      ? { platformId: readPlatformId("epi", epi).text }
+      ? { variant: readVariantName({ epi, market }) }
       : { productId: readPlatformId("empi", empi).text }),
     ...readFilter(body),
     ...(mediumvalue === undefined ? { value: null } : toAddress(medium, mediumvalue)),

@@ -1,5 +1,6 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import { mailboxOf } from "../../../platform/text/email.ts";
+import { nameOf } from "../../catalog/variants/variant-name.ts";
 import type { PrivacyParticipant, ReadRecords, RecordPage } from "../../shoppers/privacy/participant.ts";
 import type { Person } from "../../shoppers/privacy/person.ts";
 import { PAGE, toRecord, toRecordPage } from "../../shoppers/privacy/to-records.ts";
@@ -93,7 +94,7 @@ export function createForgetSubscriptions(
     sections: {
       contacts: async (tx, { hashes }, after) => toRecordPage(await selectContacts(tx, hashes, after ?? "0", PAGE)),
       subscriptions: async (tx, person, after) =>
-        toRecordPage(await selectSubscriptions(tx, person, after ?? "0", PAGE)),
+        toRecordPage((await selectSubscriptions(tx, person, after ?? "0", PAGE)).map(withMarket)),
       consents: rowsOf("consents"),
       ledger: rowsOf("ledger"),
       waiting: rowsOf("waiting"),
@@ -109,4 +110,10 @@ export function createForgetSubscriptions(
       }),
     },
   };
+}
+
+/** The platform's id of the variant, and beside it the market if the alert is for one. */
+function withMarket<Row extends { readonly storedId: string; readonly record: object }>({ storedId, ...row }: Row) {
+  const { platformId, market } = nameOf(storedId);
+  return { ...row, record: { ...row.record, platform_id: platformId, ...(market === null ? {} : { market }) } };
 }

@@ -118,9 +118,10 @@ export const selectContacts = (tx: StoreTx, hashes: readonly string[], after: st
   order by c.id limit ${limit}`;
 
 /** With what the shop's platform calls each variant. */
-export const selectSubscriptions = (tx: StoreTx, person: Person, after: string, limit: number) => tx<Row>`
-  select s.id as key,
-    to_jsonb(s) - 'store_id' || jsonb_build_object('platform_id', v.platform_id, 'title', v.product ->> 'title') as record
+export const selectSubscriptions = (tx: StoreTx, person: Person, after: string, limit: number) => tx<
+  Row & { storedId: string }
+>`
+  select s.id as key, v.platform_id as "storedId", to_jsonb(s) - 'store_id' || jsonb_build_object('title', v.product ->> 'title') as record
   from ${ofPerson(tx, person)} as s join variants v on v.store_id = s.store_id and v.id = s.variant_id
   where s.id > ${after}::bigint order by s.id limit ${limit}`;
 

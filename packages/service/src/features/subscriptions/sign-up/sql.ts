@@ -6,6 +6,7 @@ import { FIRST_ENDED, UNDELIVERABLE, UNSUBSCRIBED, WAITING } from "../state.ts";
 import type { SignUp } from "./sign-up.ts";
 
 const ANNOUNCE_SIGN_UP = announceSql("alert.subscribed", "store_id", CONTACT_CHANGE);
+const ANNOUNCE_ANSWER = announceSql("mailing-list.answered", "c.store_id", { contactId: "c.id::text" });
 const ANNOUNCE_CONFIRMED = announceSql("alert.confirmed", "store_id", CONTACT_CHANGE);
 
 /** Whether the address of the contact is proven to be that of the person who signs up. */
@@ -147,6 +148,10 @@ export const SIGN_UP: Statement = {
       ${ANNOUNCE_SIGN_UP.text} from changed where state <> ${UNDELIVERABLE.text} group by store_id, contact_id
     ), announced_confirmed as (
       ${ANNOUNCE_CONFIRMED.text} from changed where proof = 'link' and state <> ${UNDELIVERABLE.text} group by store_id, contact_id
+    ), announced_answer as ( -- also the same answer again: it may be another one at a marketing tool by now
+      ${ANNOUNCE_ANSWER.text} from stored_contacts c
+      join requested r on r.store_id = c.store_id and r.medium = c.medium and r.value = c.value
+      where r.on_mailing_list is not null and r.proof <> 'none'
     )
     select place::int, (extract(epoch from at) * 1000000)::bigint as at from sign_ups`,
 };

@@ -3,6 +3,7 @@ import type { Db, HotDb, StoreTx } from "../../../platform/db/db.ts";
 import type { ShopperId } from "../../../platform/ids.ts";
 import type { Metrics } from "../../../platform/metrics.ts";
 import { asSent } from "../../../platform/text/platform-id.ts";
+import { ensureVariants } from "../../catalog/markets/ensure-variants.ts";
 import type { UnknownLimit, Variant, VariantCache } from "../../catalog/variants/variant-cache.ts";
 import type { Store } from "../../stores/store.ts";
 import type { HashAddress } from "../address.ts";
@@ -50,6 +51,8 @@ export type SignUpRequest = SignUpTerms & {
   readonly needsConfirmation: boolean;
   readonly proof: Exclude<Proof, "link">;
   readonly products: readonly SentProduct[];
+  /** The market whose stock and prices they are for; without one, the variants as a whole. */
+  readonly market?: string | null;
   readonly topics: readonly string[];
   readonly extras: string | null;
   readonly source: "store-server" | "import" | "browser";
@@ -76,13 +79,10 @@ export async function subscribe(
   request: SignUpRequest,
   { shopperId = null, ensureShopper, limit, tx }: SubscribeOptions = {},
 ): Promise<SubscribedProduct[]> {
-  const { address, products, needsConfirmation, proof } = request;
+  const { address, products, market = null, needsConfirmation, proof } = request;
   if (needsConfirmation) requireSender(deps, store, address);
-  const found = await deps.variants.findByPlatformIds(
-    store.id,
-    products.map(({ platformId }) => platformId.text),
-    { create: true, limit },
-  );
+  const platformIds = products.map(({ platformId }) => platformId.text);
+  const found = await ensureVariants(deps, store, { platformIds, market }, { limit, tx });
   const subscribed = products.flatMap((sent, index): SubscribedProduct[] =>
     found[index] ? [{ sent, variant: found[index] }] : [],
   );

@@ -7,6 +7,7 @@ import { parseJson } from "../../../platform/text/json.ts";
 import { withNumbers } from "../../../platform/text/numbers.ts";
 import { readPlatformId } from "../../../platform/text/platform-id.ts";
 import { PageUrl, toPageUrl } from "../../catalog/variants/client-urls.ts";
+import { marketIn, readMarket } from "../../catalog/variants/wire.ts";
 import { shopperCredentials } from "../../shoppers/wire.ts";
 import type { StoreSettings } from "../../stores/settings/settings.ts";
 import { EMAIL, toAddress } from "../address.ts";
@@ -47,6 +48,7 @@ const signUpFields = {
     ProductsIn,
     `1 to 100 of {epi, empi, du, qty}: variant id, product id, URL of the product, and the wanted quantity (1 to ${QUANTITY_MAX}, default 1)`,
   ),
+  ...marketIn,
   topics: TopicsIn("1 to 50 topics such as backinstock: a JSON array, its text, a repeated field or one topic"),
   addtomailinglist: Type.Optional(Type.Union([Type.Literal("0"), Type.Literal("1"), Type.Literal(0), Type.Literal(1)])),
   extras: optionalText(2_048, "Extra information"),
@@ -76,6 +78,7 @@ export const readSignUp = (
 ): Omit<SignUpRequest, "source" | "proof" | "needsConfirmation" | "consentedAt" | "ipHash"> => ({
   address: toAddress(body.medium, body.mediumvalue),
   ...readAlerts(body, settings),
+  market: readMarket(body),
   onMailingList: body.addtomailinglist === undefined ? null : Number(body.addtomailinglist) === 1,
   extras: body.extras ?? null,
   consentText: body.consent ?? "",

@@ -11,10 +11,16 @@ export async function insertSuppression(tx: StoreTx, addressHash: string, reason
   return inserted.length > 0;
 }
 
-/** A suppression for the `former` reason gets this one; any other stays as it is. */
-export const insertOrReplaceSuppression = (tx: StoreTx, addressHash: string, reason: string, former: string) => tx`
-  insert into suppressions as s (store_id, address_hash, reason) values (${tx.storeId}, ${addressHash}, ${reason})
-  on conflict (store_id, address_hash) do update set reason = excluded.reason where s.reason = ${former}`;
+/** Suppresses the address of an erased person, and remembers when they were erased. A suppression for the `former` reason gets
+ *  this one; any other reason stays. */
+export const insertErased = (
+  tx: StoreTx,
+  addressHash: string,
+  { reason, former }: { readonly reason: string; readonly former: string },
+) => tx`
+  insert into suppressions as s (store_id, address_hash, reason, erased_at) values (${tx.storeId}, ${addressHash}, ${reason}, now())
+  on conflict (store_id, address_hash) do update
+    set erased_at = excluded.erased_at, reason = case when s.reason = ${former} then excluded.reason else s.reason end`;
 
 /** Whether one of the addresses is suppressed. */
 export async function hasSuppression(tx: StoreTx, addressHashes: readonly string[]): Promise<boolean> {

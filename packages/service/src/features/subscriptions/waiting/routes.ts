@@ -31,8 +31,8 @@ export function lineRoutes(
     },
     handler: async (request, reply) => {
       const caller = callerOf(request);
-      const { platformId, ...line } = wire.readLineQuery(request.query);
-      const variantId = await getVariantId(variants, caller.store.id, platformId);
+      const { variant, ...line } = wire.readLineQuery(request.query);
+      const variantId = await getVariantId(variants, caller.store, variant);
       await recordExport(db, request, { variantId, topic: line.topic });
       const showsAddresses = hasScope(caller, "people:addresses");
       return sendRows(request, reply, {

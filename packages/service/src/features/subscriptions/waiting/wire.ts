@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { rowsQuery } from "../../../platform/http/send-rows.ts";
 import { nullable, PlatformIdIn } from "../../../platform/http/wire.ts";
-import { readPlatformId } from "../../../platform/text/platform-id.ts";
+import type { VariantName } from "../../catalog/variants/variant-name.ts";
+import { marketIn, readVariantName } from "../../catalog/variants/wire.ts";
 import type { TopicName } from "../topics.ts";
 import { TopicIn } from "../wire.ts";
 import type { PersonInLine } from "./read-line.ts";
@@ -12,6 +13,7 @@ const DEFAULT_TOPIC: TopicName = "backinstock";
 export const LineIn = Type.Object({
   ...rowsQuery,
   epi: PlatformIdIn("The variant: a whole number or a text of 1 to 64 characters"),
+  ...marketIn,
   topic: Type.Optional(TopicIn),
   order: Type.Optional(
     Type.Union([Type.Literal("oldest"), Type.Literal("newest")], {
@@ -21,11 +23,11 @@ export const LineIn = Type.Object({
 });
 
 export const readLineQuery = ({
-  epi,
   topic = DEFAULT_TOPIC,
   order = "oldest",
-}: Static<typeof LineIn>): Omit<ShownLine, "variantId"> & { readonly platformId: string } => ({
-  platformId: readPlatformId("epi", epi).text,
+  ...variant
+}: Static<typeof LineIn>): Omit<ShownLine, "variantId"> & { readonly variant: VariantName } => ({
+  variant: readVariantName(variant),
   topic,
   order,
 });

@@ -1,5 +1,6 @@
 import type { EndpointId, PlanId, ShopperId, StoreId, VariantId } from "../../../../platform/ids.ts";
 import type { OutboxEvent, PublicEvents } from "../../../../platform/outbox/events.ts";
+import type { VariantName } from "../../../catalog/variants/variant-name.ts";
 
 export type PublicSubject = keyof PublicEvents;
 export type PublicEvent = Extract<OutboxEvent, { subject: PublicSubject }>;
@@ -11,7 +12,7 @@ export type Names = {
   readonly variantOf: (id: VariantId) => NamedVariant | undefined;
   readonly lineOf: (id: PlanId) => { readonly variantId: VariantId; readonly topic: string } | undefined;
 };
-export type NamedVariant = { readonly platformId: string; readonly productId: string | null };
+export type NamedVariant = VariantName & { readonly productId: string | null };
 
 /** An event that is to be sent to an endpoint. */
 export type NewDelivery = {

@@ -1,11 +1,13 @@
 import type { SubscriptionId, VariantId } from "../../../../platform/ids.ts";
 import type { PublicEvents } from "../../../../platform/outbox/events.ts";
+import { marketRecord } from "../../../catalog/variants/wire.ts";
 import type { NamedVariant, Names, PublicEvent, PublicSubject } from "./message.ts";
 
 /** The ids of a variant and its product, as text: a 64-bit number would lose digits in many languages. Null when the row is
  *  gone. */
 const variantData = (variant: NamedVariant | undefined, productId?: string) => ({
   epi: variant?.platformId ?? null,
+  ...marketRecord(variant),
   empi: productId || variant?.productId || variant?.platformId || null,
 });
 const regid = (names: Names, id: Parameters<Names["regidOf"]>[0]) => names.regidOf(id) ?? null;

@@ -1,0 +1,72 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import { getSettings } from "../../stores/settings/get-settings.ts";
+import { addMarketRows } from "../markets/add-market-rows.ts";
+import { readMarkets } from "../markets/read-markets.ts";
+import { refreshMarketProducts } from "../markets/refresh-market-products.ts";
+import { nameOf } from "../variants/variant-name.ts";
+import type { KnownVariant } from "./moved-variant.ts";
+import { addToCount, findVariants, lockCount } from "./sql.ts";
+import { storeVariants } from "./store-variants.ts";
+
+/** Finds variants and markets by their stored ids, and adds those that the catalogue does not have: an import is the merchant's own, so it
+ *  may name as many as it likes. `known` are those of earlier pages; this page's are added to it when they are committed. */
+export async function ensureVariants(
+  tx: StoreTx,
+  platformIds: readonly string[],
+  known: { get(platformId: string): KnownVariant | undefined; set(platformId: string, variant: KnownVariant): unknown },
+): Promise<ReadonlyMap<string, KnownVariant>> {
+  const variants = new Map<string, KnownVariant>();
+  const sought: string[] = [];
+  for (const platformId of new Set(platformIds)) {
+    const found = known.get(platformId);
+    if (found) variants.set(platformId, found);
+    else sought.push(platformId);
+  }
+  if (sought.length === 0) return variants;
+  const find = async (ids: readonly string[]) => {
+    for (const { id, platformId, productId } of await findVariants(tx, ids))
+      variants.set(platformId, { id, productId });
+  };
+  await find(sought);
+  const missing = sought.filter((platformId) => !variants.has(platformId));
+  if (missing.length > 0) {
+    const markets = missing.some(isMarket) ? await readMarkets(tx, { isAdding: true }) : null;
+    await lockCount(tx);
+    const whole = [...new Set(missing.map((storedId) => nameOf(storedId).platformId))];
+    const added = await storeVariants(
+      tx,
+      whole.map((platformId) => ({ platformId, productId: null, product: null, marketProduct: null })),
+    );
+    await addToCount(tx, added.length);
+    if (markets) await addMarkets(tx, markets, missing.filter(isMarket));
+    await find(missing);
+  }
+  tx.afterCommit(() => {
+    for (const platformId of sought) {
+      const variant = variants.get(platformId);
+      if (variant) known.set(platformId, variant);
+    }
+  });
+  return variants;
+}
+
+const isMarket = (storedId: string) => nameOf(storedId).market !== null;
+
+/** As a sign-up does that names a market first: with the stock of its locations, and what it shows. */
+async function addMarkets(
+  tx: StoreTx,
+  markets: Awaited<ReturnType<typeof readMarkets>>,
+  storedIds: readonly string[],
+): Promise<void> {
+  const whole = await findVariants(
+    tx,
+    storedIds.map((storedId) => nameOf(storedId).platformId),
+  );
+  const ids = new Map(whole.map(({ id, platformId }) => [platformId, id]));
+  const rows = storedIds.flatMap((storedId) => {
+    const of = ids.get(nameOf(storedId).platformId);
+    return of === undefined ? [] : [{ of, storedId }];
+  });
+  await addMarketRows(tx, { settings: await getSettings(tx) }, markets, rows);
+  await refreshMarketProducts(tx, markets, [...new Set(rows.map(({ of }) => of))]);
+}

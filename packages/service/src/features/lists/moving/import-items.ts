@@ -1,0 +1,82 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { ListId } from "../../../platform/ids.ts";
+import { announceMany } from "../../../platform/outbox/announce.ts";
+import type { Events } from "../../../platform/outbox/events.ts";
+import { ensureVariants } from "../../catalog/moving/ensure-variants.ts";
+import { findLists } from "./import-lists.ts";
+import type { MovedItem, PlacedItem } from "./moved-list.ts";
+import { insertItems, lockLists, renewPreviews } from "./sql.ts";
+
+export type ImportedItems = {
+  readonly added: number;
+  /** The places of items whose list this store does not have. */
+  readonly withoutList: readonly number[];
+};
+
+type KnownVariants = Parameters<typeof ensureVariants>[2];
+
+/** Puts items on lists that were imported before. A variant that is on its list already stays as it is. The counts and previews
+ *  of the lists are right afterwards; when the shopper last changed a list stays. */
+export async function importItems(
+  tx: StoreTx,
+  items: readonly MovedItem[],
+  known: KnownVariants,
+): Promise<ImportedItems> {
+  const lists = await findLists(
+    tx,
+    items.map(({ listId }) => listId),
+  );
+  const withoutList: number[] = [];
+  const wanted: (MovedItem & {
+    readonly list: { readonly id: ListId; readonly shopperId: PlacedItem["shopperId"] };
+  })[] = [];
+  for (const [place, item] of items.entries()) {
+    const list = lists.get(item.listId);
+    if (list) wanted.push({ ...item, list });
+    else withoutList.push(place);
+  }
+  if (wanted.length === 0) return { added: 0, withoutList };
+
+  const locked = await lockLists(tx, [...new Set([...lists.values()].map(({ id }) => id))]);
+  const hasItems = locked.filter(({ count }) => count > 0).map(({ id }) => id);
+  const variants = await ensureVariants(
+    tx,
+    wanted.map(({ platformId }) => platformId),
+    known,
+  );
+  const placed = new Map<string, PlacedItem>();
+  for (const { list, platformId, productId, ...item } of wanted) {
+    const variant = variants.get(platformId);
+    const key = `${list.id} ${variant?.id}`;
+    if (!variant || placed.has(key)) continue;
+    placed.set(key, {
+      ...item,
+      listId: list.id,
+      shopperId: list.shopperId,
+      variantId: variant.id,
+      productId: variant.productId ?? productId ?? platformId,
+    });
+  }
+  const rows = [...placed.values()];
+  const { added, keys } = await insertItems(tx, rows, { areEmpty: hasItems.length === 0 });
+  if (added > 0 && hasItems.length > 0) await renewPreviews(tx, hasItems);
+  const isNew = keys && new Set(keys.map((key) => key.join(" ")));
+  await announceItems(tx, isNew ? rows.filter(({ listId, variantId }) => isNew.has(`${listId} ${variantId}`)) : rows);
+  return { added, withoutList };
+}
+
+const EVENT_MAX = 1_000;
+
+/** For the figures. An event stands for many items, so that an import does not crowd out the events of other stores. */
+async function announceItems(tx: StoreTx, items: readonly PlacedItem[]): Promise<void> {
+  const payloads: Events["items.imported"][] = [];
+  for (let first = 0; first < items.length; first += EVENT_MAX) {
+    const some = items.slice(first, first + EVENT_MAX);
+    payloads.push({
+      shopperIds: some.map(({ shopperId }) => shopperId),
+      variantIds: some.map(({ variantId }) => variantId),
+      productIds: some.map(({ productId }) => productId),
+    });
+  }
+  await announceMany(tx, "items.imported", payloads);
+}

@@ -1,0 +1,98 @@
+import type { StoreTx } from "../../../platform/db/db.ts";
+import type { PublicListId } from "../list.ts";
+import { SAVE_FOR_LATER } from "../list.ts";
+import { type KnownList, type OwnedList, publicIdsOf } from "./moved-list.ts";
+import { findByPublicIds, findWithSaveForLater, insertLists, type NewList } from "./sql.ts";
+
+/** What became of a list. `renamed`: it is new, and has another public id, because another store has its own. */
+export type ListOutcome = "new" | "renamed" | "there" | "second-save-for-later" | "unknown-target";
+
+/** Stores lists under the public ids that they had, where they are UUIDs that no other store has. */
+export async function importLists(tx: StoreTx, lists: readonly OwnedList[]): Promise<ListOutcome[]> {
+  const known = await findLists(
+    tx,
+    lists.map(({ formerId }) => formerId),
+  );
+  const outcomes = lists.map(({ formerId }): ListOutcome | undefined => (known.has(formerId) ? "there" : undefined));
+  await refuseSecondSaveForLater(tx, lists, outcomes);
+  const isUnited = (list: OwnedList) => list.leadsTo !== null;
+  // A list may lead to one of the same page.
+  await insertSome(tx, lists, outcomes, (list) => !isUnited(list));
+  if (lists.some(isUnited)) await insertSome(tx, lists, outcomes, isUnited);
+  return outcomes.map((outcome) => outcome ?? "there");
+}
+
+async function insertSome(
+  tx: StoreTx,
+  lists: readonly OwnedList[],
+  outcomes: (ListOutcome | undefined)[],
+  isWanted: (list: OwnedList) => boolean,
+): Promise<void> {
+  const targets = await findLists(
+    tx,
+    lists.filter(isWanted).flatMap(({ leadsTo }) => leadsTo ?? []),
+  );
+  const wanted = new Map<string, NewList & { place: number; computed: PublicListId }>();
+  for (const [place, list] of lists.entries()) {
+    if (outcomes[place] !== undefined || !isWanted(list)) continue;
+    const movedTo = list.leadsTo === null ? null : targets.get(list.leadsTo)?.id;
+    const { own, computed } = publicIdsOf(tx.storeId, list.formerId);
+    if (wanted.has(computed)) outcomes[place] = "there";
+    else if (movedTo === undefined) outcomes[place] = "unknown-target";
+    else wanted.set(computed, { ...list, movedTo, publicId: own ?? computed, place, computed });
+  }
+  const store = async (some: readonly NewList[]) =>
+    new Set((await insertLists(tx, some)).map(({ publicId }) => publicId));
+  const all = [...wanted.values()];
+  const stored = await store(all);
+  for (const { publicId, place } of all) if (stored.has(publicId)) outcomes[place] = "new";
+  // The id belongs to a list of another store, or another import has just stored it here.
+  const taken = all.filter(({ publicId, computed }) => !stored.has(publicId) && publicId !== computed);
+  if (taken.length === 0) return;
+  const there = new Set(
+    (
+      await findByPublicIds(
+        tx,
+        taken.map(({ publicId }) => publicId),
+      )
+    ).map(({ publicId }) => publicId),
+  );
+  const elsewhere = taken.filter(({ publicId }) => !there.has(publicId));
+  const renamed = await store(elsewhere.map((list) => ({ ...list, publicId: list.computed })));
+  for (const { computed, place } of elsewhere) if (renamed.has(computed)) outcomes[place] = "renamed";
+}
+
+/** The lists of this store, by the ids that they had before they were imported. */
+export async function findLists(tx: StoreTx, formerIds: readonly string[]): Promise<Map<string, KnownList>> {
+  const candidates = new Map<PublicListId, string>();
+  for (const formerId of new Set(formerIds)) {
+    const { own, computed } = publicIdsOf(tx.storeId, formerId);
+    if (own) candidates.set(own, formerId);
+    candidates.set(computed, formerId);
+  }
+  const found = new Map<string, KnownList>();
+  if (candidates.size === 0) return found;
+  for (const { publicId, ...list } of await findByPublicIds(tx, [...candidates.keys()])) {
+    const formerId = candidates.get(publicId);
+    if (formerId !== undefined) found.set(formerId, list);
+  }
+  return found;
+}
+
+/** A shopper has at most one, whatever its name. */
+async function refuseSecondSaveForLater(
+  tx: StoreTx,
+  lists: readonly OwnedList[],
+  outcomes: (ListOutcome | undefined)[],
+): Promise<void> {
+  const isOne = (list: OwnedList, place: number) =>
+    list.type === SAVE_FOR_LATER && list.leadsTo === null && outcomes[place] === undefined;
+  const owners = lists.filter(isOne).map(({ shopperId }) => shopperId);
+  if (owners.length === 0) return;
+  const withOne = new Set((await findWithSaveForLater(tx, owners)).map(({ shopperId }) => shopperId));
+  for (const [place, list] of lists.entries()) {
+    if (!isOne(list, place)) continue;
+    if (withOne.has(list.shopperId)) outcomes[place] = "second-save-for-later";
+    withOne.add(list.shopperId);
+  }
+}
