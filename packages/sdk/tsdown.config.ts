@@ -11,12 +11,13 @@ const shared = {
   outputOptions,
 } as const;
 
-/** Removes the spaces that only people need from style sheets and markup, which a minifier of scripts leaves alone, and the
+/** Removes the spaces and quotes that only people need from style sheets and markup, which a minifier of scripts leaves alone, and the
  *  notes for bundlers that this one adds. */
 const compact = {
   name: "compact",
   transform: (code: string) =>
     code
+      .replaceAll(/(?<= [\w-]+=)"([\w-]+)"(?=[\s>])/g, "$1") // HTML needs no quotes there
       .replaceAll(/\s*\n\s*(?=<|\$\{|[\w@.?-]+=["$])/g, " ") // only templates have lines that begin so
       .replaceAll(/(?<=createSheet\(|STYLES = )`[^`]*`/g, (css) =>
         css

@@ -20,7 +20,7 @@ import { aStore, type TestStore } from "../../service/test/fixtures/service.ts";
 import { whenDone } from "../../service/test/fixtures/when-done.ts";
 import { aDemo, appears, heartOf, isPressed, openPage } from "./fixtures/demo.ts";
 
-// Runs the code blocks of docs/integrate.md that are marked `runs`, unchanged.
+// Runs the code blocks of docs/integrate.md that are marked `runs`, and the blocks of the Shopify app, unchanged.
 
 const DOCS = await readFile(new URL("../../../docs/integrate.md", import.meta.url), "utf8");
 const SCRATCH = fileURLToPath(new URL("../.scratch/", import.meta.url));
@@ -36,6 +36,15 @@ function snippet(name: string) {
   const found = new RegExp(`<!-- runs: ${name} -->\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``).exec(DOCS)?.[1];
   return found ?? missing(`block "runs: ${name}" in docs/integrate.md`);
 }
+
+/** A block of the Shopify app's theme app extension. */
+const shopifyBlock = (name: string) =>
+  readFile(new URL(`../../../connectors/shopify/extensions/keepsake/blocks/${name}.liquid`, import.meta.url), "utf8");
+
+/** What the app writes when a merchant connects the shop. */
+const SHOPIFY_APP = {
+  metafields: { keepsake: { url: { value: "https://keepsake.example" }, pid: { value: "YOUR-PID" } } },
+};
 
 /** A shop with this one page and a store of its own. It records the forms that the page sends. A function is called for
  *  each request, so that the page can change. */
@@ -150,15 +159,12 @@ test("the Shopify embed and block show hearts, an alert for the chosen variant, 
     variants,
   };
   const html =
-    (await render(snippet("shopify-embed"), {
-      block: { settings: { url: "https://keepsake.example", pid: "YOUR-PID" } },
-      customer: { id: 1 },
-    })) +
-    (await render(snippet("shopify-product"), {
+    (await render(await shopifyBlock("keepsake"), { app: SHOPIFY_APP, block: { settings: {} }, customer: { id: 1 } })) +
+    (await render(await shopifyBlock("product"), {
       product: { ...product, selected_or_first_available_variant: variants[0] },
       shop: { url: "https://shop.example" },
     }));
-  expect(schemas).toMatchObject([{ target: "body" }]);
+  expect(schemas).toMatchObject([{ target: "body" }, { target: "section" }]);
   const { page } = await aShopWith(
     `${html}<form><select name="id" aria-label="Size"><option value="4411">S</option><option value="4412">M</option></select></form>`,
     async (store) => ({
@@ -238,8 +244,9 @@ const PLATFORMS: Record<
   }
 > = {
   Shopify: {
-    render: (_, customer) =>
-      aTheme().render(snippet("shopify-embed"), {
+    // A shop that has the extension without the app: the merchant typed both values into the theme editor.
+    render: async (_, customer) =>
+      aTheme().render(await shopifyBlock("keepsake"), {
         block: { settings: { url: "https://keepsake.example", pid: "YOUR-PID" } },
         customer: customer ? { id: 1 } : null,
       }),
@@ -336,7 +343,7 @@ test.each(Object.entries(FETCHED))(
 
 test("the WooCommerce code shows a heart and an alert, and reports stock", async () => {
   const { page } = await aShopWith(async (store) =>
-    renderWordPress(store, undefined, { hooks: ["wp_head", "woocommerce_after_add_to_cart_form"] }),
+    renderWordPress(store, undefined, { hooks: ["wp_head", "woocommerce_single_product_summary"] }),
   );
   await heartOf(page, 'Lamp "Bothy"').click();
   expect(await isPressed(page, 'Lamp "Bothy"')).toBe(true);

@@ -98,6 +98,8 @@ export type Alerts = {
   /** `mediumvalue`: only the alerts for this address. */
   remove(what: {
     epi?: PlatformId;
+    /** Of the variant `epi`; without it, the alert for the variant as a whole ends. */
+    market?: string | undefined;
     empi?: PlatformId;
     topic?: string;
     medium?: string;

@@ -110,6 +110,8 @@ export type AlertRequest = {
   mediumvalue: string;
   products: Product[];
   topics: string[];
+  /** The market whose stock and price the alerts are about, by its name in the store's settings. */
+  market?: string | undefined;
   addtomailinglist?: 0 | 1;
   extras?: string;
   /** The text that the shopper agreed to, stored as proof of consent. */
@@ -123,6 +125,7 @@ export type AlertAnswer = { message: string; products: Record<string, unknown>[]
 
 export type Subscription = {
   epi: PlatformId;
+  market?: string;
   empi: PlatformId;
   topic: string;
   medium: string;

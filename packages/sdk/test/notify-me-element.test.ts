@@ -72,6 +72,30 @@ test("without double opt-in, a shopper who signs up is on the waiting list at on
   expect(await accessProblems(tab)).toEqual([]);
 });
 
+test("an alert is for the market of the element, or else of the script tag, and the other markets stay open", async () => {
+  const markets = [{ name: "eu" }, { name: "us" }];
+  const { aTab } = await aShop({
+    html: pageOf(notifyTag() + notifyTag('market="us"')).replace("<script ", '<script data-market="eu" '),
+    settings: { settings: { markets, alerts: { browserDoubleOptIn: false } } },
+  });
+  const tab = await aTab();
+  await button(tab, "Notify me when available").nth(1).waitFor();
+  await fillNotifyMe(tab);
+  await tab.getByRole("heading", { name: "You're on the waiting list" }).waitFor();
+  expect(tab.calls.find(({ path }) => path === "subscriptions/create")?.params.get("market")).toBe("eu");
+  await tab.keyboard.press("Escape");
+  await tab.reload();
+  await button(tab, "You're on the list").waitFor();
+  await fillNotifyMe(tab);
+  await button(tab, "You're on the list").nth(1).waitFor();
+  expect(tab.calls.findLast(({ path }) => path === "subscriptions/create")?.params.get("market")).toBe("us");
+  await tab.keyboard.press("Escape");
+  await button(tab, "You're on the list").first().click();
+  await button(tab, "Leave the waiting list").click();
+  await tab.getByRole("heading", { name: "You've left the waiting list" }).waitFor();
+  expect(tab.calls.findLast(({ path }) => path === "subscriptions/remove")?.params.get("market")).toBe("eu");
+});
+
 test("a returning shopper who waits sees that without a click, in one call for all buttons, and a new visitor causes no call", async () => {
   const { aDevice } = await aShop({
     html: pageOf(notifyTag() + notifyTag().replaceAll('"7"', '"8"').replaceAll("/p/7", "/p/8")),

@@ -17,7 +17,15 @@ type SharedAttributes = {
   /** The element's own texts, as JSON. */
   texts?: string;
 };
-type AlertAttributes = { medium?: string; topic?: string; email?: string; quantity?: Flag; marketing?: Flag };
+type AlertAttributes = {
+  medium?: string;
+  topic?: string;
+  /** The market whose stock and price the alert is about, by its name in the store's settings. */
+  market?: string;
+  email?: string;
+  quantity?: Flag;
+  marketing?: Flag;
+};
 
 export type ElementAttributes = {
   "keepsake-heart": SharedAttributes & ProductAttributes & { lid?: string; count?: Flag };

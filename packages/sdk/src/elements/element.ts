@@ -10,7 +10,18 @@ export type KeepsakePage = { readonly client: Client; texts?: Partial<Texts> | u
 const Base = globalThis.HTMLElement ?? Object;
 
 export abstract class KeepsakeElement extends Base {
-  static observedAttributes: string[] = ["epi", "empi", "du", "title", "variant", "available", "lid", "count", "texts"];
+  static observedAttributes: string[] = [
+    "epi",
+    "empi",
+    "du",
+    "title",
+    "variant",
+    "available",
+    "lid",
+    "count",
+    "texts",
+    "market",
+  ];
   static page: KeepsakePage | undefined;
   /** The built-in texts. Those of the lazy file are added when it has loaded. */
   static texts: Partial<Texts> = BUTTON_TEXTS;

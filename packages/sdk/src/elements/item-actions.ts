@@ -1,12 +1,12 @@
 import { html, nothing } from "lit-html";
 import type { Client, Item } from "../client.ts";
 import type { Texts } from "../texts/texts.ts";
+import { alertOf } from "./alert-of.ts";
 import { type KeepsakeElement, safeUrl } from "./element.ts";
 import { isSoldOut, titleOf } from "./item-card.ts";
 import type { Notice } from "./notice.ts";
 import { notifyMe } from "./notify-me-dialog.ts";
 import { toProduct } from "./to-product.ts";
-import { topicOf } from "./topic-of.ts";
 import { waitingOf } from "./waiting.ts";
 
 /** An element that shows items. */
@@ -38,7 +38,7 @@ export function cartAction(
 }
 
 function alertAction({ host, client, notice }: ItemView, item: Item) {
-  const { state } = waitingOf(client).get(item.epi, topicOf(host));
+  const { state } = waitingOf(client).get(alertOf(host, item));
   const { qty: _, note: _note, cprops: _cprops, lbls: _lbls, ...product } = toProduct(item);
   return itemAction(host, item, {
     text: state === "none" ? "notifySend" : state === "waiting" ? "notifyMeWaiting" : "notifyMeUnconfirmed",

@@ -1,6 +1,7 @@
 import { html, nothing, render } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Client, Item, List } from "../client.ts";
+import { button } from "./button.ts";
 import { describeError } from "./describe-error.ts";
 import { openDialog } from "./dialog.ts";
 import type { KeepsakeElement } from "./element.ts";
@@ -119,8 +120,8 @@ export function createListsView(
       title: () => host.text("deleteTitle", { list: list.lname }),
       content: () => html`<p>${host.text("deleteText")}</p>
         <div part="buttons">
-          <button part="secondary" type="button" @click=${() => close()}>${host.text("cancel")}</button>
-          <button part="primary" type="button" @click=${deleteList}>${host.text("deleteList")}</button>
+          ${button(host, "secondary", "cancel", () => close())}
+          ${button(host, "primary", "deleteList", deleteList)}
         </div>`,
     });
   }
@@ -157,12 +158,12 @@ export function createListsView(
       <h2 part="list-name">${list.lname}</h2>
       <span part="privacy">${host.text(list.anonRead ? "shared" : "private")}</span>
       <div part="list-actions">
-        <button part="action" type="button" @click=${() => openShare(host, client, list, { notice, onRenew: choose })}>${host.text("share")}</button>
-        <button part="action" type="button" @click=${() => void rename(list)}>${host.text("rename")}</button>
+        ${button(host, "action", "share", () => openShare(host, client, list, { notice, onRenew: choose }))}
+        ${button(host, "action", "rename", () => void rename(list))}
         <button part="action" type="button" aria-pressed=${lists.preferred() === list.lid} @click=${() => prefer(list)}>
           ${host.text("preferThis")}
         </button>
-        <button part="action" type="button" @click=${() => openDeleteDialog(list)}>${host.text("deleteList")}</button>
+        ${button(host, "action", "deleteList", () => openDeleteDialog(list))}
       </div>
     </div>
     ${contents(list)}`;
@@ -200,7 +201,7 @@ export function createListsView(
     if (status === "failed")
       return html`<div part="empty" role="alert">
         <p part="empty-title">${describeError(host, error)}</p>
-        <button part="secondary" type="button" @click=${() => notice.attempt(() => lists.fetch())}>${host.text("retry")}</button>
+        ${button(host, "secondary", "retry", () => notice.attempt(() => lists.fetch()))}
       </div>`;
     if (status === "ready") return html`${chooser(undefined)}${empty(host.text("empty"))}`;
     return placeholders(host);

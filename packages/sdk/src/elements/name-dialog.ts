@@ -1,5 +1,6 @@
 import { html } from "lit-html";
 import type { List } from "../client.ts";
+import { button } from "./button.ts";
 import { describeError } from "./describe-error.ts";
 import { openDialog } from "./dialog.ts";
 import type { KeepsakeElement } from "./element.ts";
@@ -46,7 +47,7 @@ export function openNameDialog(
         input: html`<input part="input" id="list-name" data-first maxlength=${NAME_MAX} autocomplete="off" .defaultValue=${name} aria-invalid=${Boolean(error)} aria-describedby="list-name-error" />`,
       })}
       <div part="buttons">
-        <button part="secondary" type="button" @click=${() => close()}>${host.text("cancel")}</button>
+        ${button(host, "secondary", "cancel", () => close())}
         <button part="primary" type="submit">${host.text("done")}</button>
       </div>
     </form>`,

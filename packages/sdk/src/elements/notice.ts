@@ -1,4 +1,5 @@
 import { html, nothing } from "lit-html";
+import { button } from "./button.ts";
 import { describeError } from "./describe-error.ts";
 import type { KeepsakeElement } from "./element.ts";
 
@@ -47,7 +48,7 @@ export function createNotice(host: KeepsakeElement, draw: () => void) {
     template: () =>
       html`<div part="notice" ?data-empty=${!message}>
         <span role="status">${message}</span>
-        ${undo ? html`<button part="undo" type="button" @click=${runUndo}>${host.text("undo")}</button>` : nothing}
+        ${undo ? button(host, "undo", "undo", runUndo) : nothing}
       </div>`,
     /** The pressed button is removed with its item, so keyboard users continue from the undo button. */
     focusUndo: () => host.root.querySelector<HTMLElement>("[part=undo]")?.focus(),

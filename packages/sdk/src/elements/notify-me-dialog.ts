@@ -1,11 +1,12 @@
 import { html, nothing } from "lit-html";
 import type { AlertRequest, Client, Product } from "../client.ts";
+import { alertOf } from "./alert-of.ts";
+import { button } from "./button.ts";
 import { describeError } from "./describe-error.ts";
 import { openDialog } from "./dialog.ts";
 import { type KeepsakeElement, languageAt } from "./element.ts";
 import { field } from "./field.ts";
 import { picture, priceText } from "./item-card.ts";
-import { topicOf } from "./topic-of.ts";
 import { addUiStyles } from "./ui-sheet.ts";
 import { type Wait, waitingOf } from "./waiting.ts";
 
@@ -27,13 +28,15 @@ type NotifyMe = {
   readonly onDone: (text: string) => void;
 };
 
+type SignUp = Omit<AlertRequest, "topics" | "products"> & { products: [Product] };
+
 const sending = new Set<string>();
 
 /** Signs up a shopper whose address the shop has vouched for; anyone else gets the dialog. */
 export function notifyMe(options: NotifyMe): () => void {
   const { host, client, product } = options;
   const { email } = client.shopper.get();
-  const { state } = waitingOf(client).get(product.epi, topicOf(host));
+  const { state } = waitingOf(client).get(alertOf(host, product));
   const isAsked = host.hasAttribute("quantity") || mediaOf(host)[0] === "sms";
   if (!email || isAsked || state !== "none") return openNotifyMe(options);
   let close: (() => void) | undefined;
@@ -45,7 +48,7 @@ export function notifyMe(options: NotifyMe): () => void {
 }
 
 async function signUpAtOnce({ host, client, product, onDone }: NotifyMe, email: string) {
-  const key = `${topicOf(host)} ${product.epi}`;
+  const key = JSON.stringify(alertOf(host, product));
   if (sending.has(key)) return; // The second click of a double click.
   sending.add(key);
   try {
@@ -61,12 +64,13 @@ async function signUpAtOnce({ host, client, product, onDone }: NotifyMe, email: 
   }
 }
 
-async function signUp(host: KeepsakeElement, client: Client, request: Omit<AlertRequest, "topics">): Promise<Wait> {
-  const topic = topicOf(host);
-  const { message } = await client.alerts.subscribe({ ...request, topics: [topic], ...shopperLocale(host) });
-  const wait: Wait = { state: message === "Subscribed" ? "waiting" : "unconfirmed", address: request.mediumvalue };
+async function signUp(host: KeepsakeElement, client: Client, request: SignUp): Promise<Wait> {
   const [product] = request.products;
-  if (product) waitingOf(client).set(product.epi, topic, wait);
+  const alert = alertOf(host, product);
+  const { topic, market } = alert;
+  const { message } = await client.alerts.subscribe({ ...request, topics: [topic], market, ...shopperLocale(host) });
+  const wait: Wait = { state: message === "Subscribed" ? "waiting" : "unconfirmed", address: request.mediumvalue };
+  waitingOf(client).set(alert, wait);
   host.emit("notify-me", { product, medium: request.medium });
   return wait;
 }
@@ -86,10 +90,10 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
   addUiStyles(host);
   /** What the shopper agrees to. It stays the same if the store's words arrive while the dialog is open. */
   const consent = host.text("notifyConsent");
-  const topic = topicOf(host);
+  const alert = alertOf(host, product);
   const media = mediaOf(host);
   const waiting = waitingOf(client);
-  const getWait = () => waiting.get(product.epi, topic);
+  const getWait = () => waiting.get(alert);
   let medium: Medium = media[0] ?? "email";
   let step: Step = "form";
   let address = host.getAttribute("email") ?? client.shopper.get().email ?? "";
@@ -98,7 +102,7 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
   let errors: { address?: string | undefined; consent?: string | undefined } = {};
   let isSlow = false;
   /** What the form sent, to send it again. */
-  let sent: Omit<AlertRequest, "topics"> | undefined;
+  let sent: SignUp | undefined;
   /** The address that the shopper wants to replace: its alert ends when the new one is accepted. */
   let replaced: string | undefined;
 
@@ -153,7 +157,7 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
     });
   }
 
-  async function send(request: Omit<AlertRequest, "topics">) {
+  async function send(request: SignUp) {
     const slowTimer = setTimeout(() => {
       isSlow = true;
       draw();
@@ -163,7 +167,7 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
       const { state } = await signUp(host, client, request);
       sent = request;
       const [before, now] = [replaced, request.mediumvalue].map((one) => one?.toLowerCase());
-      if (replaced && before !== now) await client.alerts.remove({ epi: product.epi, topic, mediumvalue: replaced });
+      if (replaced && before !== now) await client.alerts.remove({ ...alert, mediumvalue: replaced });
       replaced = undefined;
       goTo(state === "waiting" ? state : "unconfirmed");
     } catch (error) {
@@ -180,8 +184,8 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
   }
 
   async function leave() {
-    await client.alerts.remove({ epi: product.epi, topic });
-    waiting.set(product.epi, topic, { state: "none" });
+    await client.alerts.remove(alert);
+    waiting.set(alert, { state: "none" });
   }
 
   /** Runs an action of the page after the sign-up, and shows its error there. */
@@ -289,8 +293,6 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
     stopped: "notifyStopped",
   } as const;
   const title = () => host.text(step in TITLES ? TITLES[step as keyof typeof TITLES] : "notifyTitle");
-  const action = (text: "notifyResend" | "notifyReplace" | "notifyStop", onClick: () => unknown) =>
-    html`<button part="action" type="button" @click=${onClick}>${host.text(text)}</button>`;
   const content = () => {
     if (step === "checking") return html`<p role="status">${host.text("loading")}</p>`;
     if (step === "form" || step === "sending") return form();
@@ -300,12 +302,12 @@ function openNotifyMe({ host, client, product, variant }: NotifyMe, problemBefor
       ${
         isOpen
           ? html`<div part="wait-actions">
-              ${step === "unconfirmed" ? action("notifyResend", resend) : nothing}
-              ${getWait().address ? action("notifyReplace", replace) : nothing} ${action("notifyStop", unsubscribe)}
+              ${step === "unconfirmed" ? button(host, "action", "notifyResend", resend) : nothing}
+              ${getWait().address ? button(host, "action", "notifyReplace", replace) : nothing} ${button(host, "action", "notifyStop", unsubscribe)}
             </div>`
           : nothing
       }
-      <div part="buttons"><button part="primary" type="button" @click=${() => close()}>${host.text("close")}</button></div>`;
+      <div part="buttons">${button(host, "primary", "close", () => close())}</div>`;
   };
 
   const isKnown = client.shopper.get().kind !== "nobody" && !problem;

@@ -1,7 +1,7 @@
 import type { Client } from "../client.ts";
+import { alertOf } from "./alert-of.ts";
 import { createNode, createSheet, KeepsakeElement } from "./element.ts";
 import { openOnClick } from "./load-ui.ts";
-import { topicOf } from "./topic-of.ts";
 import { waitingOf } from "./waiting.ts";
 
 /** A button for a sold-out variant. It opens the sign-up dialog, or signs up at once a shopper whose address is known. */
@@ -18,7 +18,7 @@ export class NotifyMe extends KeepsakeElement {
     const message = createNode("span", { part: "message", role: "status" });
     const waiting = waitingOf(client);
     const show = () => {
-      const { state } = waiting.get(product.epi, topicOf(this));
+      const { state } = waiting.get(alertOf(this, product));
       const name = state === "none" ? "notifyMe" : state === "waiting" ? "notifyMeWaiting" : "notifyMeUnconfirmed";
       button.textContent = this.words().texts ? this.text(name) : "";
     };

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit-html";
 import type { Client, List } from "../client.ts";
+import { button } from "./button.ts";
 import { describeError } from "./describe-error.ts";
 import { openDialog } from "./dialog.ts";
 import type { KeepsakeElement } from "./element.ts";
@@ -103,7 +104,7 @@ export function openShare(
       <label part="label" for="share-link">${host.text("shareLink")}</label>
       <div part="row">
         <input part="input" id="share-link" readonly .value=${url ?? ""} dir="ltr" />
-        ${hasClipboard ? html`<button part="primary" type="button" @click=${copy}>${host.text("copy")}</button>` : nothing}
+        ${hasClipboard ? button(host, "primary", "copy", copy) : nothing}
       </div>
     </div>
     <form @submit=${mail} novalidate>
@@ -118,8 +119,8 @@ export function openShare(
       })}
     </form>
     <div part="buttons">
-      <button part="secondary" type="button" @click=${renew}>${host.text("renewLink")}</button>
-      <button part="secondary" type="button" @click=${withdraw}>${host.text("withdraw")}</button>
+      ${button(host, "secondary", "renewLink", renew)}
+      ${button(host, "secondary", "withdraw", withdraw)}
     </div>`;
 
   const { dialog, draw, close, focusFirst } = openDialog(host, {

@@ -1,5 +1,6 @@
 import { html, nothing, render } from "lit-html";
 import type { Client, Item, ListContents } from "../client.ts";
+import { button } from "./button.ts";
 import { describeError } from "./describe-error.ts";
 import { type KeepsakeElement, safeUrl } from "./element.ts";
 import { cartAction } from "./item-actions.ts";
@@ -76,11 +77,7 @@ export function showSharedList(host: KeepsakeElement, client: Client): () => voi
     const isGone = status === 404 || status === 400 || status === 403;
     return html`<div part="empty" role="alert">
       <p part="empty-title">${isGone ? host.text("notShared") : describeError(host, error)}</p>
-      ${
-        isGone
-          ? html`<p>${host.text("notSharedText")}</p>`
-          : html`<button part="secondary" type="button" @click=${load}>${host.text("retry")}</button>`
-      }
+      ${isGone ? html`<p>${host.text("notSharedText")}</p>` : button(host, "secondary", "retry", load)}
     </div>`;
   }
 

@@ -4,7 +4,7 @@ import { createSheet, type KeepsakeElement, UNSEEN_STYLES } from "./element.ts";
 const uiSheet = createSheet(`
 :host { --line: var(--keepsake-line, color-mix(in srgb, currentColor 22%, transparent)); --soft: color-mix(in srgb, currentColor 7%, transparent); --radius: var(--keepsake-radius, .5rem); --bad: var(--keepsake-error, light-dark(#b3261e, #ff8a80)); display: block }
 :host(keepsake-drawer) { display: inline-block }
-:host([hidden]) { display: none }
+:host([hidden]), [part~="error"]:empty, [part~="status"]:empty { display: none }
 * { box-sizing: border-box }
 h2, p, ul, fieldset { margin: 0; padding: 0; border: 0 }
 ul { list-style: none }
@@ -34,11 +34,11 @@ ${UNSEEN_STYLES}
 [part~="item-text"] { display: flex; flex-direction: column; gap: .1rem; min-inline-size: 0; flex: 1 }
 [part~="item-title"] { color: inherit; font-weight: 600; text-decoration: none; overflow-wrap: anywhere }
 a[part~="item-title"]:hover { text-decoration: underline }
-[part~="item-variant"], [part~="item-note"] { font-size: .9em; overflow-wrap: anywhere }
+[part~="item-variant"], [part~="item-note"], [part~="item-drop"], [part~="item-stock"] { font-size: .9em; overflow-wrap: anywhere }
 [part~="item-note"] { font-style: italic }
 [part~="item-variant"], [part~="item-note"], [part~="privacy"], [part~="hint"], [part~="list-count"] { color: var(--keepsake-muted, inherit) }
 [part~="item-price"] { font-variant-numeric: tabular-nums }
-[part~="item-drop"], [part~="item-stock"] { font-size: .9em } [part~="item-drop"] { color: var(--keepsake-good, light-dark(#1b6b3a, #7ed8a0)) }
+[part~="item-drop"] { color: var(--keepsake-good, light-dark(#1b6b3a, #7ed8a0)) }
 [part~="sold-out"] { font-weight: 600 }
 [part~="item-actions"] { display: flex; flex-wrap: wrap; align-items: center; gap: 0 .25rem; margin-inline-start: -.5em }
 [part~="to-cart"] { flex: 1 1 100%; margin-inline-start: .5em; border: 1px solid; border-color: var(--keepsake-accent, var(--ks-accent, currentColor)); font-weight: 600; text-decoration: none }
@@ -83,7 +83,6 @@ dialog[part~="dialog"] [part~="dialog-body"], form { display: flex; flex-directi
 [part~="check"] input { flex: none; inline-size: 1.25rem; block-size: 1.25rem; margin: .1em 0 0; accent-color: var(--keepsake-accent, var(--ks-accent, currentColor)) }
 [part~="media"] { display: flex; flex-wrap: wrap; gap: 0 1.5rem } [part~="media"] legend { float: inline-start; inline-size: 100% }
 [part~="error"] { color: var(--bad); font-size: .9em; font-weight: 500 }
-[part~="error"]:empty, [part~="status"]:empty { display: none }
 [part~="hint"] { font-size: .875em }
 [part~="wait-actions"] { display: flex; flex-wrap: wrap; gap: 0 .5rem; margin-inline-start: -.6em }
 [part~="buttons"] { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: .5rem }

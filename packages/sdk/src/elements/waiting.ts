@@ -8,6 +8,7 @@ export type Wait = {
   /** Guests do not get their address back from the service, so it is known only on the page of the sign-up. */
   readonly address?: string | undefined;
 };
+type Alert = { readonly epi: PlatformId; readonly topic: string; readonly market?: string | undefined };
 export type Waiting = ReturnType<typeof createWaiting>;
 
 const NONE: Wait = { state: "none" };
@@ -30,7 +31,7 @@ function createWaiting({ alerts, shopper }: Client) {
   /** Rises with every sign-up, so that an answer from before it is recognised. */
   let version = 0;
   let { kind } = shopper.get();
-  const keyOf = (epi: PlatformId, topic: string) => `${topic} ${epi}`;
+  const keyOf = ({ epi, topic, market }: Alert) => `${topic} ${market} ${epi}`;
 
   /** Asks the service. A failed call changes nothing. */
   async function load() {
@@ -40,9 +41,10 @@ function createWaiting({ alerts, shopper }: Client) {
     const before = waits;
     waits = new Map();
     // The service answers the newest first. In reverse, the newest sign-up for a variant is set last and wins.
-    for (const { epi, topic, state, mediumvalue } of subscriptions.toReversed()) {
+    for (const subscription of subscriptions.toReversed()) {
+      const { state, mediumvalue } = subscription;
       if (!ACTIVE_STATES.includes(state)) continue;
-      const key = keyOf(epi, topic);
+      const key = keyOf(subscription);
       const address = mediumvalue === MASKED ? before.get(key)?.address : mediumvalue;
       waits.set(key, { state: state === "unconfirmed" ? state : "waiting", address });
     }
@@ -60,10 +62,10 @@ function createWaiting({ alerts, shopper }: Client) {
   });
 
   return {
-    get: (epi: PlatformId, topic: string) => waits.get(keyOf(epi, topic)) ?? NONE,
-    set(epi: PlatformId, topic: string, wait: Wait) {
+    get: (alert: Alert) => waits.get(keyOf(alert)) ?? NONE,
+    set(alert: Alert, wait: Wait) {
       version += 1;
-      waits.set(keyOf(epi, topic), wait);
+      waits.set(keyOf(alert), wait);
       observers.notify();
     },
     reload,
