@@ -4,6 +4,7 @@ import { look } from "../../service/test/fixtures/database.ts";
 import { aDnsServer } from "../../service/test/fixtures/dns-server.ts";
 import { aMailServer } from "../../service/test/fixtures/mail-server.ts";
 import { aMigratedDatabase } from "../../service/test/fixtures/migrated-database.ts";
+import { rollUp } from "../../service/test/fixtures/roll-up.ts";
 import { senderCall, smtpOf } from "../../service/test/fixtures/sender-shop.ts";
 import { aStore, type TestStore } from "../../service/test/fixtures/service.ts";
 import { anEndpoint, aReceiver, aWebhookWorker, someEvents } from "../../service/test/fixtures/webhooks.ts";
@@ -52,6 +53,46 @@ test("the script turns green by itself, a stock report shows its key, and origin
   await type(page, SHOP);
   await press(page, "Remove");
   await expect.poll(() => page.getByRole("listitem").count()).toBe(1);
+  expect(problems).toEqual([]);
+});
+
+test("a connector shows how it is doing, what to mend, and can be removed when it is silent", async () => {
+  const store = await aStore(service, { scopes: ["catalog"] });
+  const { page, problems } = await aMemberAt(store);
+  await open(page);
+  await says(page, "No connector yet");
+  await says(page, "docs/connectors/medusa.md");
+  await looksRight(page, "connections-no-connector");
+
+  const report = (json: object) => store.admin("/storeadmin/v3/connectors/report", undefined, { json });
+  const finishedAt = new Date(Date.now() - 4 * 60_000).toISOString();
+  const reconcile = { startedAt: finishedAt, finishedAt, checked: 1_200, corrected: 3 };
+  await report({
+    name: "medusa",
+    version: "0.1.0",
+    shop: "https://admin.shop.example",
+    reserves: true,
+    event: { at: new Date().toISOString(), lagMs: 420 },
+    reconcile,
+  });
+  await report({ name: "our-own-erp", problem: "The platform answered 401: reconnect the app." });
+  const medusa = page.getByRole("region", { name: "Medusa" });
+  await medusa.getByText("0.4 s behind").waitFor();
+  await medusa.getByText("1,200 checked, 3 corrected").waitFor();
+  await medusa.getByText("reserved in the shop").waitFor();
+  await medusa.getByText("Works").waitFor();
+  const own = page.getByRole("region", { name: "our-own-erp" });
+  await own.getByText("The platform answered 401: reconnect the app.").waitFor();
+  await looksRight(page, "connections-connectors");
+
+  await look("update connectors set last_at = now() - interval '2 hours' where store_id = $1", [store.id], database);
+  await open(page);
+  await own.getByText("Check that it runs").waitFor();
+  await looksRight(page, "connections-connectors-silent");
+  await own.getByRole("button", { name: "Remove the connector" }).click();
+  await type(page, "our-own-erp");
+  await press(page, "Remove");
+  await own.waitFor({ state: "hidden" });
   expect(problems).toEqual([]);
 });
 
@@ -315,12 +356,12 @@ test("a German member reads in German why a DNS record and a test mail fail, and
   expect(problems).toEqual([]);
 });
 
-test("a viewer sees the overview and the senders without buttons, and neither keys nor webhooks", async () => {
+test("a viewer sees the overview, the senders and the marketing tools without buttons, and neither keys nor webhooks", async () => {
   const { page, problems } = await aMemberAt(await aStore(service), "viewer");
   await open(page);
   await says(page, "Your role may look at this, not change it.");
   const tabs = page.getByRole("navigation", { name: "Parts of this page" }).getByRole("link");
-  expect(await tabs.allInnerTexts()).toEqual(["Overview", "Senders"]);
+  expect(await tabs.allInnerTexts()).toEqual(["Overview", "Senders", "Marketing"]);
   await looksRight(page, "connections-viewer");
   await open(page, "/senders");
   await says(page, "No records yet");
@@ -329,5 +370,49 @@ test("a viewer sees the overview and the senders without buttons, and neither ke
   await says(page, "Only owners of the store see and change its API keys.");
   await open(page, "/webhooks/1");
   await says(page, "Owners and managers see and change webhooks.");
+  expect(problems).toEqual([]);
+});
+
+test("markets are added, changed and removed, and their stock is told apart on the pages of demand", async () => {
+  const store = await aStore(service, { scopes: ["admin"] });
+  const { page, problems } = await aMemberAt(store);
+  await open(page);
+  await press(page, "Add a market");
+  const added = dialog(page, "Add a market");
+  await added.getByLabel("Name").fill("EU");
+  await added.getByLabel("Locations").fill("berlin, paris");
+  await added.getByLabel("Currency").fill("eur");
+  await added.getByRole("button", { name: "Save" }).click();
+  await says(page, "berlin, paris");
+  await press(page, "Change the market eu");
+  await dialog(page, "Market eu").getByLabel("Beginning of its product pages").fill("https://shop.example/en-eu");
+  await dialog(page, "Market eu").getByRole("button", { name: "Save" }).click();
+  await says(page, "berlin, paris · https://shop.example/en-eu");
+  await looksRight(page, "connections-markets");
+
+  await store.admin("/storeadmin/v3/catalog/upsert", undefined, {
+    json: { variants: [{ epi: "4411", dt: "Boots", vi: "42", pr: 90, currency: "EUR" }] },
+  });
+  for (const more of [{}, { market: "eu" }])
+    await store.admin("/storeadmin/bispa/subscriptions/create", {
+      medium: "email",
+      mediumvalue: "ada@example.com",
+      products: JSON.stringify([{ epi: "4411", empi: "44", du: "https://shop.example/p/4411" }]),
+      topics: "backinstock",
+      ...more,
+    });
+  await rollUp(service.deps.db);
+  await page.goto(`${url}/dashboard/demand`);
+  await page.getByRole("row").filter({ hasText: "eu" }).getByRole("link", { name: "Boots" }).click();
+  await page.getByRole("heading", { name: "Boots · 42 · EU" }).waitFor();
+  expect(page.url()).toContain("market=eu");
+  await page.goBack();
+  await page.getByRole("row").filter({ hasText: "Boots" }).nth(1).waitFor();
+
+  await open(page);
+  await press(page, "Remove the market eu");
+  await type(page, "eu");
+  await press(page, "Remove");
+  await says(page, "No markets");
   expect(problems).toEqual([]);
 });

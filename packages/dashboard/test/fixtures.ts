@@ -18,10 +18,16 @@ await requestShared("dashboard"); // built before the service reads its files
 const executablePath = await requestShared("chromium");
 
 /** A service that listens, and a browser for it. Call it at the top of a test file. */
-export async function aDashboard(env: Record<string, string> = {}) {
+export async function aDashboard(
+  env: Record<string, string> = {},
+  { tools = {} }: Pick<NonNullable<Parameters<typeof aService>[0]>, "tools"> = {},
+) {
   const port = await getFreePort();
   const url = `http://localhost:${port}`;
-  const service = aService({ env: { KEEPSAKE_PUBLIC_URL: url, KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", ...env } });
+  const service = aService({
+    tools,
+    env: { KEEPSAKE_PUBLIC_URL: url, KEEPSAKE_SMTP_URL: "smtp://127.0.0.1:1", ...env },
+  });
   let browser: Awaited<ReturnType<typeof chromium.launch>>;
   beforeAll(async () => {
     await service.http.listen({ port, host: "localhost" });

@@ -7,6 +7,11 @@ const SINCE = { severity: "error", since: "2026-11-18T08:00:00Z" } as const;
 const PROBLEMS: { readonly [Type in Problem["type"]]: Omit<Extract<Problem, { type: Type }>, "type"> } = {
   "no-script-seen": { ...SINCE, hours: 26 },
   "no-stock-report": { ...SINCE, hours: 48 },
+  "connector-silent": { ...SINCE, connector: "shopify", hours: 2 },
+  "connector-no-reconcile": { ...SINCE, connector: "medusa", hours: null },
+  "connector-problem": { ...SINCE, connector: "vendure", problem: "The platform answered 401: reconnect the app" },
+  "connector-loses-events": { ...SINCE, connector: "our-own", checked: 1_200, corrected: 80 },
+  "reservations-stuck": { ...SINCE, waiting: 2, givenUp: 1 },
   "sending-paused": { ...SINCE, until: "2026-11-20T08:00:00Z", reason: "Too many mails bounce" },
   "no-sender": SINCE,
   "sender-not-verified": SINCE,
@@ -36,6 +41,9 @@ const PROBLEMS: { readonly [Type in Problem["type"]]: Omit<Extract<Problem, { ty
   },
   "webhooks-failing": { ...SINCE, count: 3 },
   "webhook-disabled": { ...SINCE, endpoint: "1" },
+  "marketing-failing": { ...SINCE, connection: "1", tool: "klaviyo" },
+  "marketing-paused": { ...SINCE, connection: "1", tool: "http" },
+  "marketing-full": { ...SINCE, connection: "1", tool: "klaviyo" },
   "key-expiring": { ...SINCE, name: "shop", expiresAt: "2026-11-24T08:00:00Z" },
   "no-recovery-owner": SINCE,
 };
@@ -50,6 +58,11 @@ test("each kind of problem is said in English and in German, with its facts", ()
   expect(titlesIn("en")).toEqual([
     "Nothing heard from your shop's pages for 26 hours",
     "No stock report for 2 days",
+    "The connector Shopify has been silent for 2 hours",
+    "The connector Medusa has not compared your stock yet",
+    "The connector Vendure has a problem",
+    "Events of our-own get lost",
+    "Your connector does not make or end reservations",
     "The operator has paused all sending",
     "Nothing can send your mails",
     "The sender's address is not verified",
@@ -60,6 +73,9 @@ test("each kind of problem is said in English and in German, with its facts", ()
     "The alerts for Fell Jacket, Moss / M are on hold",
     "3 webhooks are failing",
     "A webhook was disabled",
+    "Klaviyo takes no messages",
+    "Your marketing tool was paused",
+    "Klaviyo is far behind",
     "The key “shop” ends on Nov 24, 2026",
     "The shop has only one owner",
   ]);

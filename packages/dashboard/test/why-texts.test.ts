@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { planReasons } from "../src/components/plan-reasons.ts";
 import { dnsTexts, recordValueTexts } from "../src/pages/connections/dns-texts.ts";
+import { pausedReasons, toolReasons } from "../src/pages/connections/marketing-reasons.ts";
 import { deliveryReasons, disabledReasons, replayReasons } from "../src/pages/connections/webhook-reasons.ts";
 import { mistakes } from "../src/pages/messages/mistake-texts.ts";
 import { happenings } from "../src/pages/people/event-texts.ts";
@@ -30,6 +31,8 @@ const TEXTS = {
   ReplayWhy: replayReasons,
   ReplayNoteWhy: replayNotes,
   MistakeWhy: mistakes,
+  ToolWhy: toolReasons,
+  MarketingPausedWhy: pausedReasons,
   RefusalWhy: refusalTexts,
 } as const;
 

@@ -20,6 +20,7 @@ export function createFormats(language: Language) {
   const clocks = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const lists = new Intl.ListFormat(language, { type: "conjunction" });
+  const choices = new Intl.ListFormat(language, { type: "disjunction" });
   const units = (unit: "second" | "minute" | "hour" | "day") =>
     new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" });
   const seconds = { second: units("second"), minute: units("minute"), hour: units("hour"), day: units("day") };
@@ -56,6 +57,8 @@ export function createFormats(language: Language) {
       return seconds[unit].format(Math.round(total / length));
     },
     list: (texts: readonly string[]) => lists.format(texts),
+    /** “one, two or three” */
+    anyOf: (texts: readonly string[]) => choices.format(texts),
   };
 }
 export type Formats = ReturnType<typeof createFormats>;

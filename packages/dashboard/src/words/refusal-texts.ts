@@ -40,6 +40,7 @@ export const refusalTexts = defineWords<Sayings<RefusalWhy>>({
     "element-words-too-long": ({ max }) =>
       `The words of the elements may have at most ${max} characters, all languages together.`,
     "no-setting": "Nothing was changed.",
+    "repeated-market": ({ market }) => `There are two markets “${market}”. Give each another name.`,
     "wrong-origin": ({ origin, example }) =>
       `${origin} is not an origin as browsers send it. It looks like ${example}.`,
     "url-not-absolute": ({ field, max }) =>
@@ -71,7 +72,13 @@ export const refusalTexts = defineWords<Sayings<RefusalWhy>>({
       "Return path, SPF and DKIM belong to a provider of your own, and your mails go through that of the installation. Leave them empty, and ask the operator about DNS records; or enter your own provider.",
     "sender-tests-to-members": "Messages of a test shop go only to its members.",
     "keys-limit": ({ max }) => `A shop has at most ${max} keys that work. Revoke one first.`,
+    "connectors-limit": ({ max }) => `A shop has at most ${max} connectors. Remove one that does not run any more.`,
     "endpoints-limit": ({ max }) => `A shop has at most ${max} webhooks. Delete one that is not used.`,
+    "connections-limit": ({ max }) => `A shop has at most ${max} marketing tools. Disconnect one first.`,
+    "klaviyo-connected": "Klaviyo is connected already. Change that connection, or disconnect it first.",
+    "marketing-klaviyo-key": "Enter a private API key of Klaviyo. It begins with pk_.",
+    "marketing-needs-field": ({ tool, field }) => `${tool} needs ${field}.`,
+    "marketing-not-for-tool": ({ tool, field }) => `${field} is not for ${tool}.`,
     "members-limit": ({ max }) => `There can be at most ${max} members. Remove one first.`,
     "key-replaced": ({ until }, formats) =>
       `This key was replaced already and ends on ${formats.time(until)}. Replace the key that replaced it.`,
@@ -121,6 +128,7 @@ export const refusalTexts = defineWords<Sayings<RefusalWhy>>({
     "element-words-too-long": ({ max }) =>
       `Die Texte der Elemente dürfen in allen Sprachen zusammen höchstens ${max} Zeichen haben.`,
     "no-setting": "Es wurde nichts geändert.",
+    "repeated-market": ({ market }) => `Es gibt zwei Märkte „${market}“. Geben Sie jedem einen eigenen Namen.`,
     "wrong-origin": ({ origin, example }) =>
       `${origin} ist keine Herkunft, wie Browser sie senden. Sie sieht aus wie ${example}.`,
     "url-not-absolute": ({ field, max }) =>
@@ -156,8 +164,15 @@ export const refusalTexts = defineWords<Sayings<RefusalWhy>>({
       "Rückläufer-Adresse, SPF und DKIM gehören zu einem eigenen Anbieter, und Ihre E-Mails gehen über den der Installation. Lassen Sie die Felder leer und fragen Sie den Betreiber nach DNS-Einträgen, oder geben Sie einen eigenen Anbieter an.",
     "sender-tests-to-members": "Nachrichten eines Testshops gehen nur an seine Mitglieder.",
     "keys-limit": ({ max }) => `Ein Shop hat höchstens ${max} gültige Schlüssel. Widerrufen Sie zuerst einen.`,
+    "connectors-limit": ({ max }) =>
+      `Ein Shop hat höchstens ${max} Konnektoren. Entfernen Sie einen, der nicht mehr läuft.`,
     "endpoints-limit": ({ max }) =>
       `Ein Shop hat höchstens ${max} Webhooks. Löschen Sie einen, der nicht gebraucht wird.`,
+    "connections-limit": ({ max }) => `Ein Shop hat höchstens ${max} Marketing-Dienste. Trennen Sie zuerst einen.`,
+    "klaviyo-connected": "Klaviyo ist schon verbunden. Ändern Sie diese Verbindung, oder trennen Sie sie zuerst.",
+    "marketing-klaviyo-key": "Geben Sie einen privaten API-Schlüssel von Klaviyo ein. Er beginnt mit pk_.",
+    "marketing-needs-field": ({ tool, field }) => `${tool} braucht ${field}.`,
+    "marketing-not-for-tool": ({ tool, field }) => `${field} gehört nicht zu ${tool}.`,
     "members-limit": ({ max }) => `Es kann höchstens ${max} Mitglieder geben. Entfernen Sie zuerst eines.`,
     "key-replaced": ({ until }, formats) =>
       `Dieser Schlüssel wurde schon ersetzt und endet am ${formats.time(until)}. Ersetzen Sie seinen Nachfolger.`,

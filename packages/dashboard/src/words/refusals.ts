@@ -56,6 +56,7 @@ export const refusals = defineWords({
       "The log of erasures cannot be written. The person gets no more messages, and is erased as soon as it works again. Tell the operator.",
 
     "unknown-variant": "Keepsake does not know this product. Check its id, or let your shop report it.",
+    "unknown-market": "The store has no market of this name. Check its spelling, or add it under Connections.",
     "unknown-plan": "There is no such plan. It may be older than your store keeps its history.",
     "nobody-waits": "Nobody waits for this, so there is nothing to send.",
 
@@ -78,6 +79,9 @@ export const refusals = defineWords({
     "replay-running": "A replay is still running. Wait until it has ended.",
     "unknown-endpoint": "There is no such webhook. It may have been deleted.",
     "unknown-delivery": "This delivery is no longer kept. Replay a range of events instead.",
+    "invalid-access": "These details do not fit the tool. Check them.",
+    "klaviyo-connected": "Klaviyo is connected already. Change that connection, or disconnect it first.",
+    "unknown-connection": "This connection does not exist. Maybe it was disconnected.",
     "too-many-streams": "Too many pages follow what happens live. Close one of them.",
   },
   de: {
@@ -138,6 +142,8 @@ export const refusals = defineWords({
 
     "unknown-variant":
       "Dieses Produkt kennt Keepsake nicht. Prüfen Sie seine Nummer, oder lassen Sie es von Ihrem Shop melden.",
+    "unknown-market":
+      "Der Shop hat keinen Markt dieses Namens. Prüfen Sie die Schreibweise, oder legen Sie ihn unter Verbindungen an.",
     "unknown-plan": "Diesen Plan gibt es nicht. Vielleicht ist er älter, als Ihr Shop seinen Verlauf aufbewahrt.",
     "nobody-waits": "Darauf wartet niemand. Es gibt also nichts zu verschicken.",
 
@@ -165,6 +171,9 @@ export const refusals = defineWords({
     "unknown-endpoint": "Diesen Webhook gibt es nicht. Vielleicht wurde er gelöscht.",
     "unknown-delivery":
       "Diese Sendung wird nicht mehr aufbewahrt. Wiederholen Sie stattdessen einen Bereich von Ereignissen.",
+    "invalid-access": "Diese Angaben passen nicht zum Dienst. Prüfen Sie sie.",
+    "klaviyo-connected": "Klaviyo ist schon verbunden. Ändern Sie diese Verbindung, oder trennen Sie sie zuerst.",
+    "unknown-connection": "Diese Verbindung gibt es nicht. Vielleicht wurde sie getrennt.",
     "too-many-streams": "Zu viele Seiten verfolgen live, was geschieht. Schließen Sie eine davon.",
   },
 });

@@ -17,6 +17,8 @@ export type DisabledWhy = Schemas["DisabledWhy"];
 export type ReplayWhy = Schemas["ReplayWhy"];
 export type ReplayNoteWhy = Schemas["ReplayNoteWhy"];
 export type MistakeWhy = Schemas["MistakeWhy"];
+export type ToolWhy = Schemas["ToolWhy"];
+export type MarketingPausedWhy = Schemas["MarketingPausedWhy"];
 export type RefusalWhy = Schemas["RefusalWhy"];
 
 /** What to say for each code that a sentence of the service may have, with its values. A code of openapi.json that a language

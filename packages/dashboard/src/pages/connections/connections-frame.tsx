@@ -13,6 +13,7 @@ const TABS: readonly Tab[] = [
   { name: "keys", to: "/connections/keys", scope: "keys" },
   { name: "senders", to: "/connections/senders", scope: "settings:read" },
   { name: "webhooks", to: "/connections/webhooks", scope: "webhooks" },
+  { name: "marketing", to: "/connections/marketing", scope: "settings:read" },
 ];
 
 /** The title of the connections and the links to their parts, as far as the person's role has them. */

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Loaded } from "../../components/loaded.tsx";
 import { read } from "../../session/queries.ts";
 import { ConnectionsFrame } from "./connections-frame.tsx";
+import { ConnectorPanels } from "./connector-panels.tsx";
+import { MarketsPanel } from "./markets-panel.tsx";
 import { OriginsPanel } from "./origins-panel.tsx";
 import { ReportsPanel } from "./reports-panel.tsx";
 import { ScriptPanel } from "./script-panel.tsx";
@@ -20,14 +22,18 @@ export function ConnectionsPage() {
         {(seen) => (
           <>
             <ScriptPanel seen={seen.script} />
+            <ConnectorPanels connectors={seen.connectors} />
             <ReportsPanel seen={seen} />
             <Loaded query={settings}>
-              {({ version, settings: { origins } }) => (
-                <OriginsPanel
-                  version={version}
-                  origins={origins}
-                  seen={seen.script.origins.map(({ origin }) => origin)}
-                />
+              {({ version, settings: { origins, markets } }) => (
+                <>
+                  <MarketsPanel version={version} markets={markets} />
+                  <OriginsPanel
+                    version={version}
+                    origins={origins}
+                    seen={seen.script.origins.map(({ origin }) => origin)}
+                  />
+                </>
               )}
             </Loaded>
           </>

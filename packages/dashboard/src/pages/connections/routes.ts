@@ -27,6 +27,12 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import("./webhooks-page.tsx"), "WebhooksPage"),
 });
 
+const marketing = createRoute({
+  getParentRoute,
+  path: "/connections/marketing",
+  component: lazyRouteComponent(() => import("./marketing-page.tsx"), "MarketingPage"),
+});
+
 /** Which deliveries of the log are shown. */
 export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
 type LogSearch = { state?: (typeof DELIVERY_STATES)[number] };
@@ -41,4 +47,4 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import("./webhook-page.tsx"), "WebhookPage"),
 });
 
-export const connectionRoutes = [connections, keys, senders, webhooks, webhook] as const;
+export const connectionRoutes = [connections, keys, senders, webhooks, webhook, marketing] as const;

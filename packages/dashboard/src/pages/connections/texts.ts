@@ -4,7 +4,7 @@ export const texts = defineWords({
   en: {
     title: "Connections",
     lead: "What your shop and Keepsake tell each other, and with which keys and addresses.",
-    tabs: { overview: "Overview", keys: "Keys", senders: "Senders", webhooks: "Webhooks" },
+    tabs: { overview: "Overview", keys: "Keys", senders: "Senders", webhooks: "Webhooks", marketing: "Marketing" },
     tabsLabel: "Parts of this page",
     notForYou: "Your role does not have this page",
     ownersOnly: "Only owners of the store see and change its API keys. Ask an owner.",
@@ -60,7 +60,13 @@ export const texts = defineWords({
   de: {
     title: "Verbindungen",
     lead: "Was Ihr Shop und Keepsake einander mitteilen, und mit welchen Schlüsseln und Adressen.",
-    tabs: { overview: "Übersicht", keys: "Schlüssel", senders: "Absender", webhooks: "Webhooks" },
+    tabs: {
+      overview: "Übersicht",
+      keys: "Schlüssel",
+      senders: "Absender",
+      webhooks: "Webhooks",
+      marketing: "Marketing",
+    },
     tabsLabel: "Teile dieser Seite",
     notForYou: "Ihre Rolle hat diese Seite nicht",
     ownersOnly: "Nur Inhaber des Shops sehen und ändern die API-Schlüssel. Fragen Sie einen Inhaber.",

@@ -5,6 +5,7 @@ import { withQuery } from "../../api/call.ts";
 import { CopyCurl } from "../../components/copy.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/page.tsx";
+import type { VariantRef } from "../../components/variant-ref.ts";
 import { read } from "../../session/queries.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
@@ -18,10 +19,10 @@ const NEXT_UNITS = 10;
 const UNITS_MAX = 999_999;
 
 /** What to reorder, how sure that is, and why. */
-export function AdvicePanel({ epi, search }: { epi: string; search: VariantSearch }) {
+export function AdvicePanel({ variant, search }: { variant: VariantRef; search: VariantSearch }) {
   const words = useWords(adviceTexts);
   const { units = NEXT_UNITS } = search;
-  const query = { epi, units: String(units) };
+  const query = { ...variant, units: String(units) };
   const advice = useQuery({ ...read("/storeadmin/v3/demand/advice", query), placeholderData: keepPreviousData });
   return (
     <Panel title={words.title} actions={<CopyCurl path={withQuery("/storeadmin/v3/demand/advice", query)} />}>

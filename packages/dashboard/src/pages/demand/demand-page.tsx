@@ -15,6 +15,7 @@ import { DownloadCsv, Rows } from "../../components/rows.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { Stock } from "../../components/stock.tsx";
 import { Tile, Tiles } from "../../components/tile.tsx";
+import { keyOf } from "../../components/variant-ref.ts";
 import { read } from "../../session/queries.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
@@ -61,7 +62,7 @@ export function DemandPage() {
           path="/storeadmin/v3/demand"
           query={query}
           columns={columns}
-          rowKey={(row) => row.epi}
+          rowKey={keyOf}
           label={words.table}
           empty={<NothingWanted isFiltered={Object.keys(search).length > 0} />}
         />

@@ -6,6 +6,7 @@ import { Ago } from "../../components/moment.tsx";
 import { Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
 import { DownloadCsv, Rows } from "../../components/rows.tsx";
+import { keyOf, type VariantRef } from "../../components/variant-ref.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
 import { variantTexts } from "./variant-texts.ts";
@@ -15,10 +16,10 @@ type Person = Got<"/storeadmin/v3/lines">["items"][number];
 const PAGE = 10;
 
 /** The people who wait, in order. The service masks their addresses for roles that may not see them. */
-export function LinePanel({ epi, topic }: { epi: string; topic: string }) {
+export function LinePanel({ variant, topic }: { variant: VariantRef; topic: string }) {
   const words = useWords(variantTexts);
   const columns = useColumns(topic);
-  const query = { epi, topic };
+  const query = { ...variant, topic };
   return (
     <Panel
       title={words.line}
@@ -27,7 +28,7 @@ export function LinePanel({ epi, topic }: { epi: string; topic: string }) {
       actions={
         <>
           <CopyCurl path={withQuery("/storeadmin/v3/lines", query)} />
-          <DownloadCsv path="/storeadmin/v3/lines" query={query} name={`line-${epi}-${topic}`} />
+          <DownloadCsv path="/storeadmin/v3/lines" query={query} name={`line-${keyOf(variant)}-${topic}`} />
         </>
       }
     >

@@ -5,6 +5,7 @@ import { PageLink } from "../../components/page-link.tsx";
 import type { Plan } from "../../components/plan.ts";
 import { PhaseBadge } from "../../components/plan-state.tsx";
 import { DownloadCsv, Rows } from "../../components/rows.tsx";
+import { keyOf, type VariantRef } from "../../components/variant-ref.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
 import { useWords } from "../../words/words.ts";
@@ -13,18 +14,18 @@ import { variantTexts } from "./variant-texts.ts";
 const PAGE = 10;
 
 /** What came of this variant's restocks and other alerts, the newest first. */
-export function PastAlerts({ epi }: { epi: string }) {
+export function PastAlerts({ variant }: { variant: VariantRef }) {
   const words = useWords(variantTexts);
   const columns = useColumns();
   return (
     <Panel
       title={words.history}
       flush
-      actions={<DownloadCsv path="/storeadmin/v3/plans" query={{ epi }} name={`restocks-${epi}`} />}
+      actions={<DownloadCsv path="/storeadmin/v3/plans" query={variant} name={`restocks-${keyOf(variant)}`} />}
     >
       <Rows
         path="/storeadmin/v3/plans"
-        query={{ epi, limit: PAGE }}
+        query={{ ...variant, limit: PAGE }}
         columns={columns}
         rowKey={({ plan }) => plan}
         label={words.history}

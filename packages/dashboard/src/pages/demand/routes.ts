@@ -10,9 +10,15 @@ export const STOCKS = ["out", "in"] as const;
 export type DemandSearch = { topic?: string; sort?: Sort; stock?: (typeof STOCKS)[number]; currency?: string };
 
 /** `units`: how many units the question "what if so many came" is about. */
-export type VariantSearch = { topic?: string; units?: number };
+export type VariantSearch = { topic?: string; units?: number; market?: string };
 
 const UNITS_MAX = 999_999;
+
+/** A name of digits alone arrives as a number. */
+function readMarket(market: unknown): { market?: string } {
+  const text = typeof market === "string" || typeof market === "number" ? String(market) : "";
+  return /^[a-z0-9-]{1,20}$/.test(text) ? { market: text } : {};
+}
 
 const getParentRoute = () => shellRoute;
 
@@ -36,8 +42,9 @@ const demand = createRoute({
 const variant = createRoute({
   getParentRoute,
   path: "/demand/$variant",
-  validateSearch: ({ topic, units }: Record<string, unknown>): VariantSearch => ({
+  validateSearch: ({ topic, units, market }: Record<string, unknown>): VariantSearch => ({
     ...readTopic(topic),
+    ...readMarket(market),
     ...(Number.isInteger(units) && Number(units) > 0 && Number(units) <= UNITS_MAX ? { units: Number(units) } : {}),
   }),
   component: lazyRouteComponent(() => import("./variant-page.tsx"), "VariantPage"),

@@ -11,6 +11,7 @@ import { Page } from "../../components/page.tsx";
 import { titleOf } from "../../components/product.tsx";
 import { Stock } from "../../components/stock.tsx";
 import { Tile, Tiles } from "../../components/tile.tsx";
+import { refOf } from "../../components/variant-ref.ts";
 import { read } from "../../session/queries.ts";
 import { useMay } from "../../session/session.ts";
 import { useFormats } from "../../words/formats.ts";
@@ -32,9 +33,10 @@ export function VariantPage() {
   const { variant: epi } = useParams({ from: "/shell/demand/$variant" });
   const search = useSearch({ from: "/shell/demand/$variant" });
   const { topic = DEFAULT_TOPIC } = search;
+  const variant = refOf({ epi, ...search });
   const maySeeLine = useMay("people:read");
   const demand = useQuery({
-    ...read("/storeadmin/v3/demand/variant", { epi, topic }),
+    ...read("/storeadmin/v3/demand/variant", { ...variant, topic }),
     placeholderData: keepPreviousData,
   });
   const { data } = demand;
@@ -49,14 +51,14 @@ export function VariantPage() {
       <Loaded query={demand} rows={8}>
         {(shown) => (
           <>
-            <AdvicePanel epi={epi} search={search} />
+            <AdvicePanel variant={variant} search={search} />
             <Figures demand={shown} />
-            {maySeeLine && <LinePanel epi={epi} topic={topic} />}
+            {maySeeLine && <LinePanel variant={variant} topic={topic} />}
             {shown.priceTargets.map((curve) => (
               <PriceTargets key={curve.currency} curve={curve} variant={shown.variant} />
             ))}
             <VariantDays days={shown.days} />
-            <PastAlerts epi={epi} />
+            <PastAlerts variant={variant} />
           </>
         )}
       </Loaded>

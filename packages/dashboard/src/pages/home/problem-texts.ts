@@ -1,6 +1,8 @@
 import type { Got } from "../../api/call.ts";
 import { planReasons } from "../../components/plan-reasons.ts";
+import { marketName } from "../../components/variant-ref.ts";
 import type { Formats } from "../../words/formats.ts";
+import { platformName } from "../../words/platforms.ts";
 import { describeTrouble } from "../../words/trouble-texts.ts";
 import { asSentence, type PlanWhy, sayWhy } from "../../words/why.ts";
 import { defineWords, type Language } from "../../words/words.ts";
@@ -11,8 +13,8 @@ type Described = { readonly title: string; readonly text: string; readonly link:
 const HOUR_SECONDS = 3_600;
 const hoursIn = (formats: Formats, hours: number) => formats.duration(hours * HOUR_SECONDS);
 const RECORDS = { spf: "SPF", dkim: "DKIM", dmarc: "DMARC", "return-path": "Return-Path" } as const;
-const nameOf = ({ dt, vi, epi }: Extract<Problem, { type: "plan-held" }>) =>
-  [dt, vi].filter(Boolean).join(", ") || epi || "–";
+const nameOf = ({ dt, vi, epi, ...plan }: Extract<Problem, { type: "plan-held" }>) =>
+  [...(dt || vi ? [dt, vi] : [epi || "–"]), marketName(plan)].filter(Boolean).join(", ");
 const sentences = (...texts: (string | null)[]) =>
   texts
     .filter((text): text is string => Boolean(text))
@@ -33,6 +35,11 @@ function reasonOf(
   const said = sayWhy(planReasons[language], why, formats);
   return said === undefined ? reason : asSentence(said);
 }
+
+const TOOL_NAMES = {
+  klaviyo: { en: "Klaviyo", de: "Klaviyo" },
+  http: { en: "Your marketing tool", de: "Ihr Marketing-Dienst" },
+} as const;
 
 /** Each kind of problem: what is wrong, what to do, and the name of the link to where. */
 export const problemTexts = defineWords<(problem: Problem, formats: Formats) => Described>({
@@ -62,6 +69,44 @@ export const problemTexts = defineWords<(problem: Problem, formats: Formats) => 
               text: "Nobody hears of a restock until your shop's server reports stock again. Check the job or webhook that sends it.",
               link: "Open connections",
             };
+      case "connector-silent":
+        return {
+          title: `The connector ${platformName(problem.connector)} has been silent for ${hoursIn(formats, problem.hours)}`,
+          text: "Stock and orders do not arrive, and nothing is reserved. Check that it runs and reaches Keepsake, or remove it.",
+          link: "Open connections",
+        };
+      case "connector-no-reconcile":
+        return {
+          title:
+            problem.hours === null
+              ? `The connector ${platformName(problem.connector)} has not compared your stock yet`
+              : `The connector ${platformName(problem.connector)} has not compared your stock for ${hoursIn(formats, problem.hours)}`,
+          text: "Changes whose events got lost stay unnoticed until it does. Look into its log.",
+          link: "Open connections",
+        };
+      case "connector-problem":
+        return {
+          title: `The connector ${platformName(problem.connector)} has a problem`,
+          text: sentences(problem.problem),
+          link: "Open connections",
+        };
+      case "connector-loses-events":
+        return {
+          title: `Events of ${platformName(problem.connector)} get lost`,
+          text: `Its last comparison corrected ${formats.number(problem.corrected)} of ${formats.number(problem.checked)} quantities, and so did those before. Check that its webhooks are still set up.`,
+          link: "Open connections",
+        };
+      case "reservations-stuck":
+        return {
+          title: "Your connector does not make or end reservations",
+          text: sentences(
+            problem.waiting > 0 ? `${formats.number(problem.waiting)} wait for it. Check that it runs` : null,
+            problem.givenUp > 0
+              ? `${formats.number(problem.givenUp)} were not released for a week and may still hold stock: look for them at your platform`
+              : null,
+          ),
+          link: "Open connections",
+        };
       case "sending-paused":
         return {
           title: "The operator has paused all sending",
@@ -122,6 +167,24 @@ export const problemTexts = defineWords<(problem: Problem, formats: Formats) => 
           text: "Its endpoint accepted nothing for too long. Mend it, enable the webhook, and send again what it missed.",
           link: "Open the webhook",
         };
+      case "marketing-failing":
+        return {
+          title: `${TOOL_NAMES[problem.tool].en} takes no messages`,
+          text: "Keepsake keeps trying, and messages wait for seven days. The page says what is wrong.",
+          link: "Open marketing",
+        };
+      case "marketing-paused":
+        return {
+          title: `${TOOL_NAMES[problem.tool].en} was paused`,
+          text: "It refused the key, or wants no more messages. Enter a new key, and what waits is sent.",
+          link: "Open marketing",
+        };
+      case "marketing-full":
+        return {
+          title: `${TOOL_NAMES[problem.tool].en} is far behind`,
+          text: "So many messages wait that new ones are dropped until it takes them.",
+          link: "Open marketing",
+        };
       case "key-expiring":
         return {
           title: `The key “${problem.name}” ends on ${formats.day(problem.expiresAt)}`,
@@ -162,6 +225,44 @@ export const problemTexts = defineWords<(problem: Problem, formats: Formats) => 
               text: "Bis der Server Ihres Shops wieder meldet, erfährt niemand von neuem Bestand. Prüfen Sie den Job oder Webhook, der ihn sendet.",
               link: "Verbindungen öffnen",
             };
+      case "connector-silent":
+        return {
+          title: `Der Konnektor ${platformName(problem.connector)} hat sich seit ${dativeHours(formats, problem.hours)} nicht gemeldet`,
+          text: "Bestand und Bestellungen kommen nicht an, und nichts wird reserviert. Prüfen Sie, ob er läuft und Keepsake erreicht, oder entfernen Sie ihn.",
+          link: "Verbindungen öffnen",
+        };
+      case "connector-no-reconcile":
+        return {
+          title:
+            problem.hours === null
+              ? `Der Konnektor ${platformName(problem.connector)} hat Ihren Bestand noch nicht abgeglichen`
+              : `Der Konnektor ${platformName(problem.connector)} hat Ihren Bestand seit ${dativeHours(formats, problem.hours)} nicht abgeglichen`,
+          text: "Bis dahin bleiben Änderungen unbemerkt, deren Ereignisse verloren gingen. Sehen Sie in sein Protokoll.",
+          link: "Verbindungen öffnen",
+        };
+      case "connector-problem":
+        return {
+          title: `Der Konnektor ${platformName(problem.connector)} hat ein Problem`,
+          text: sentences(problem.problem),
+          link: "Verbindungen öffnen",
+        };
+      case "connector-loses-events":
+        return {
+          title: `Ereignisse von ${platformName(problem.connector)} gehen verloren`,
+          text: `Der letzte Abgleich hat ${formats.number(problem.corrected)} von ${formats.number(problem.checked)} Mengen berichtigt, die davor waren ähnlich. Prüfen Sie, ob die Webhooks noch eingerichtet sind.`,
+          link: "Verbindungen öffnen",
+        };
+      case "reservations-stuck":
+        return {
+          title: "Ihr Konnektor macht oder beendet keine Reservierungen",
+          text: sentences(
+            problem.waiting > 0 ? `${formats.number(problem.waiting)} warten auf ihn. Prüfen Sie, ob er läuft` : null,
+            problem.givenUp > 0
+              ? `${formats.number(problem.givenUp)} wurden eine Woche lang nicht freigegeben und binden vielleicht noch Bestand: Suchen Sie sie in Ihrer Plattform`
+              : null,
+          ),
+          link: "Verbindungen öffnen",
+        };
       case "sending-paused":
         return {
           title: "Der Betreiber hat das Senden angehalten",
@@ -233,6 +334,24 @@ export const problemTexts = defineWords<(problem: Problem, formats: Formats) => 
           title: "Ein Webhook wurde abgeschaltet",
           text: "Sein Empfänger hat zu lange nichts angenommen. Beheben Sie den Fehler, schalten Sie den Webhook ein und senden Sie nach, was fehlt.",
           link: "Webhook öffnen",
+        };
+      case "marketing-failing":
+        return {
+          title: `${TOOL_NAMES[problem.tool].de} nimmt keine Nachrichten an`,
+          text: "Keepsake versucht es weiter, und Nachrichten warten sieben Tage. Die Seite sagt, woran es liegt.",
+          link: "Marketing öffnen",
+        };
+      case "marketing-paused":
+        return {
+          title: `${TOOL_NAMES[problem.tool].de} ist angehalten`,
+          text: "Der Schlüssel wurde abgelehnt, oder es sind keine Nachrichten mehr erwünscht. Geben Sie einen neuen Schlüssel ein, dann wird gesendet, was wartet.",
+          link: "Marketing öffnen",
+        };
+      case "marketing-full":
+        return {
+          title: `${TOOL_NAMES[problem.tool].de} ist weit im Rückstand`,
+          text: "So viele Nachrichten warten, dass neue verloren gehen, bis sie angenommen sind.",
+          link: "Marketing öffnen",
         };
       case "key-expiring":
         return {

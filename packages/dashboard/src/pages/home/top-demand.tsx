@@ -5,6 +5,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
+import { keyOf, searchOf } from "../../components/variant-ref.ts";
 import { read } from "../../session/queries.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
@@ -40,7 +41,7 @@ export function TopDemand() {
                 {items.map((row) => (
                   <Group
                     component="li"
-                    key={`${row.epi} ${row.topic}`}
+                    key={`${keyOf(row)} ${row.topic}`}
                     py="sm"
                     justify="space-between"
                     wrap="nowrap"
@@ -49,7 +50,7 @@ export function TopDemand() {
                   >
                     <ProductLine
                       product={row}
-                      link={{ to: "/demand/$variant", params: { variant: row.epi } }}
+                      link={{ to: "/demand/$variant", params: { variant: row.epi }, search: searchOf(row) }}
                       below={
                         row.topic === "backinstock"
                           ? row.stock !== null &&

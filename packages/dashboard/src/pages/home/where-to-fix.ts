@@ -11,6 +11,7 @@ const STOCK: Target = { link: setupLink("stock"), scope: "settings:write" };
 const CONNECTIONS: Target = { link: linkOptions({ to: "/connections" }), scope: "settings:read" };
 const SENDERS: Target = { link: linkOptions({ to: "/connections/senders" }), scope: "settings:read" };
 const WEBHOOKS: Target = { link: linkOptions({ to: "/connections/webhooks" }), scope: "webhooks" };
+const MARKETING: Target = { link: linkOptions({ to: "/connections/marketing" }), scope: "settings:read" };
 const KEYS: Target = { link: linkOptions({ to: "/connections/keys" }), scope: "keys" };
 const RESTOCKS: Target = { link: linkOptions({ to: "/restocks" }), scope: "insights" };
 const TEAM: Target = { link: linkOptions({ to: "/team" }), scope: "audit" };
@@ -22,6 +23,12 @@ export function whereToFix(problem: Problem): Target {
       return problem.hours === null ? SCRIPT : CONNECTIONS;
     case "no-stock-report":
       return problem.hours === null ? STOCK : CONNECTIONS;
+    case "connector-silent":
+    case "connector-no-reconcile":
+    case "connector-problem":
+    case "connector-loses-events":
+    case "reservations-stuck":
+      return CONNECTIONS;
     case "no-sender":
     case "sender-not-verified":
     case "sender-dns-failing":
@@ -40,6 +47,10 @@ export function whereToFix(problem: Problem): Target {
         link: linkOptions({ to: "/connections/webhooks/$endpoint", params: { endpoint: problem.endpoint } }),
         scope: "webhooks",
       };
+    case "marketing-failing":
+    case "marketing-paused":
+    case "marketing-full":
+      return MARKETING;
     case "key-expiring":
       return KEYS;
     case "no-recovery-owner":

@@ -3,6 +3,7 @@ import { DataTable } from "../../components/data-table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Panel } from "../../components/page.tsx";
 import { Product } from "../../components/product.tsx";
+import { keyOf } from "../../components/variant-ref.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
 import { useWords } from "../../words/words.ts";
@@ -28,13 +29,14 @@ export function AlertsPanel({ person: { alerts, unconfirmed, currency } }: { per
         <DataTable
           label={words.alerts}
           rows={rows}
-          rowKey={({ state, topic, epi, since }) => `${state} ${topic} ${epi} ${since}`}
+          rowKey={(row) => `${row.state} ${row.topic} ${keyOf(row)} ${row.since}`}
           columns={[
             {
               name: words.product,
               minWidth: "10rem",
               maxWidth: "22rem",
-              show: ({ epi, dt, vi, topic }) => epi && <Product variant={{ epi, dt, vi }} topic={topic ?? undefined} />,
+              show: ({ epi, topic, ...variant }) =>
+                epi && <Product variant={{ epi, ...variant }} topic={topic ?? undefined} />,
             },
             { name: words.state, show: (row) => <StateBadge state={row.state} isOpen={row.isOpen} /> },
             { name: words.topic, minWidth: "7rem", show: ({ topic }) => topicName(topic ?? "") },

@@ -25,5 +25,5 @@ export const nameOf = ({ person, account }: Person) =>
 export const isOpen = ({ state }: Alert) => state === "waiting" || state === "offered";
 
 /** Empty for what is not about a product. */
-export const titleOf = ({ epi, dt, vi }: Pick<Alert, "epi" | "dt" | "vi">) =>
-  epi === null ? "" : titleOfVariant({ epi, dt, vi });
+export const titleOf = ({ epi, ...variant }: Pick<Alert, "epi" | "market" | "dt" | "vi">) =>
+  epi === null ? "" : titleOfVariant({ epi, ...variant });

@@ -2,6 +2,7 @@ import { Button, Group, Text, Timeline } from "@mantine/core";
 import { useState } from "react";
 import { Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
+import { searchOf } from "../../components/variant-ref.ts";
 import { common } from "../../words/common.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
@@ -40,7 +41,7 @@ export function TimelinePanel({ events }: { events: Person["timeline"] }) {
             <Group gap={6} fz="sm" c="dimmed">
               <time dateTime={event.at}>{formats.time(event.at)}</time>
               {event.epi && (
-                <PageLink to="/demand/$variant" params={{ variant: event.epi }} size="sm">
+                <PageLink to="/demand/$variant" params={{ variant: event.epi }} search={searchOf(event)} size="sm">
                   {titleOf(event)}
                 </PageLink>
               )}

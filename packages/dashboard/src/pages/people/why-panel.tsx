@@ -7,6 +7,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
 import { usePlanReason } from "../../components/plan-reasons.ts";
+import { keyOf, refOf, type VariantRef } from "../../components/variant-ref.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
 import { useWords } from "../../words/words.ts";
@@ -20,19 +21,19 @@ export function WhyPanel({ person, id }: { person: Person; id: string }) {
   const words = useWords(whyTexts);
   const topicName = useTopicName();
   const asked = [...person.unconfirmed, ...person.alerts].filter(({ epi }) => epi !== null);
-  const byKey = new Map(asked.map((one) => [`${one.topic} ${one.epi}`, one]));
+  const byKey = new Map(asked.map((one) => [`${one.topic} ${keyOf(one)}`, one]));
   const [chosen, setChosen] = useState<string | null>(null);
   const alert = byKey.get(chosen ?? "") ?? asked[0];
   if (!alert?.epi) return <Panel title={words.title}>{words.nothing}</Panel>;
   const topic = alert.topic ?? "backinstock";
-  const body = { person: id, epi: alert.epi, topic };
+  const body = { person: id, ...refOf({ ...alert, epi: alert.epi }), topic };
   return (
     <Panel title={words.title} actions={<CopyCurl path="/storeadmin/v3/people/explain" body={body} />}>
       <Stack gap="md">
         {byKey.size > 1 && (
           <Select
             label={words.choose}
-            value={`${alert.topic} ${alert.epi}`}
+            value={`${alert.topic} ${keyOf(alert)}`}
             onChange={setChosen}
             data={[...byKey].map(([value, one]) => ({
               value,
@@ -48,7 +49,7 @@ export function WhyPanel({ person, id }: { person: Person; id: string }) {
   );
 }
 
-function Answer({ body, name }: { body: { person: string; epi: string; topic: string }; name: string | undefined }) {
+function Answer({ body, name }: { body: VariantRef & { person: string; topic: string }; name: string | undefined }) {
   const explained = useQuery({
     queryKey: ["/storeadmin/v3/people/explain", body],
     queryFn: ({ signal }) => post("/storeadmin/v3/people/explain", body, { signal }),

@@ -9,6 +9,7 @@ import { Page, Panel } from "../../components/page.tsx";
 import { PageLink } from "../../components/page-link.tsx";
 import { isOver, PLANS, type Plan } from "../../components/plan.ts";
 import { PhaseBadge } from "../../components/plan-state.tsx";
+import { searchOf } from "../../components/variant-ref.ts";
 import { read } from "../../session/queries.ts";
 import { useMay } from "../../session/session.ts";
 import { useWords } from "../../words/words.ts";
@@ -52,7 +53,7 @@ function Lead({ plan, live }: { plan: Plan; live: LiveState }) {
       <span>{names.event(plan)}</span>
       <Ago at={plan.created} />
       {plan.epi !== null && (
-        <PageLink to="/demand/$variant" params={{ variant: plan.epi }} search={{ topic: plan.topic }}>
+        <PageLink to="/demand/$variant" params={{ variant: plan.epi }} search={searchOf(plan, plan.topic)}>
           {words.demand}
         </PageLink>
       )}

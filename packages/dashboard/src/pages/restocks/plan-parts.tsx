@@ -1,5 +1,6 @@
 import { Box, Group, Text } from "@mantine/core";
 import type { Plan } from "../../components/plan.ts";
+import { marketName } from "../../components/variant-ref.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useTopicName } from "../../words/topics.ts";
 import { useWords } from "../../words/words.ts";
@@ -14,8 +15,8 @@ export function usePlanNames() {
   const topic = useTopicName();
   return {
     topic,
-    product: ({ dt, vi, epi }: Pick<Plan, "dt" | "vi" | "epi">) =>
-      [dt, vi].filter(Boolean).join(", ") || words.variant(epi ?? "?"),
+    product: ({ dt, vi, epi, ...variant }: Pick<Plan, "dt" | "vi" | "epi" | "market">) =>
+      [...(dt || vi ? [dt, vi] : [words.variant(epi ?? "?")]), marketName(variant)].filter(Boolean).join(", "),
     event: (plan: Plan) =>
       plan.by === "merchant"
         ? `${topic(plan.topic)} · ${words.byMerchant(formats.number(plan.restock))}`

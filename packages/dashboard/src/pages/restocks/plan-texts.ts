@@ -44,7 +44,8 @@ export const texts = defineWords({
     reasons: {
       "next-in-line": "next in line",
       "sold-out": "sold out; everyone left keeps their place",
-      "all-reserved": "all units are reserved",
+      "all-offered": "all units are offered to others",
+      "all-reserved": "all units are offered to others",
       "no-new-units": "no new units",
       "line-empty": "no one is left in line",
     } satisfies Record<WaveWhy["code"], string>,
@@ -122,7 +123,8 @@ export const texts = defineWords({
     reasons: {
       "next-in-line": "die Nächsten auf der Warteliste",
       "sold-out": "ausverkauft; wer noch wartet, behält den Platz",
-      "all-reserved": "alle Stücke sind reserviert",
+      "all-offered": "alle Stücke sind anderen angeboten",
+      "all-reserved": "alle Stücke sind anderen angeboten",
       "no-new-units": "keine neuen Stücke",
       "line-empty": "niemand mehr auf der Warteliste",
     },

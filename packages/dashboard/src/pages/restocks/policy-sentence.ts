@@ -20,7 +20,8 @@ const texts = defineWords({
       `After ${wait} the next ${count === 1 ? "one" : size}, as long as there is stock.`,
     nextWaveAtOnce: (count: number, size: string) =>
       `Then the next ${count === 1 ? "one" : size} at once, as long as there is stock.`,
-    offer: (wait: string, first: string) => `Each unit is reserved for one person for ${wait}, ${first}.`,
+    offer: (wait: string, first: string) =>
+      `Each unit is offered to one person, who has the first chance for ${wait}, ${first}.`,
     after: {
       keep: "Whoever does not take it keeps their place for the next restock.",
       leave: "Whoever does not take it leaves the waiting list.",
@@ -45,7 +46,8 @@ const texts = defineWords({
       `${count === 1 ? "Die nächste" : `Die nächsten ${size}`} nach ${wait}, solange Bestand da ist.`,
     nextWaveAtOnce: (count: number, size: string) =>
       `${count === 1 ? "Dann gleich die nächste" : `Dann gleich die nächsten ${size}`}, solange Bestand da ist.`,
-    offer: (wait: string, first: string) => `Jedes Stück wird ${wait} lang für eine Person reserviert, ${first}.`,
+    offer: (wait: string, first: string) =>
+      `Jedes Stück wird einer Person angeboten, die ${wait} lang Vorrang hat, ${first}.`,
     after: {
       keep: "Wer es nicht nimmt, behält den Platz für den nächsten Nachschub.",
       leave: "Wer es nicht nimmt, verlässt die Warteliste.",

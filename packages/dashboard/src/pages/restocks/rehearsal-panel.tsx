@@ -6,6 +6,7 @@ import { type Body, post } from "../../api/call.ts";
 import { CopyCurl } from "../../components/copy.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
+import { keyOf, refOf } from "../../components/variant-ref.ts";
 import { read } from "../../session/queries.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
@@ -40,6 +41,7 @@ export function RehearsalPanel({ rules }: { rules: Rules }) {
 
 type Variant = {
   readonly epi: string;
+  readonly market?: string;
   readonly dt: string | null;
   readonly vi: string | null;
   readonly people: number;
@@ -49,10 +51,11 @@ function Rehearsal({ rules, variants }: { rules: Rules; variants: readonly Varia
   const words = useWords(texts);
   const formats = useFormats();
   const names = usePlanNames();
-  const [epi, setEpi] = useState(variants[0]?.epi ?? "");
+  const [key, setKey] = useState("");
+  const variant = variants.find((one) => keyOf(one) === key) ?? variants[0] ?? { epi: "" };
   const [units, setUnits] = useState(() => Math.max(1, Math.ceil((variants[0]?.people ?? 0) * SHARE)));
   const [buyPercent, setBuyPercent] = useState(30);
-  const body: Body<typeof REHEARSE> = { epi, units, policy: rules };
+  const body: Body<typeof REHEARSE> = { ...refOf(variant), units, policy: rules };
   const [asked] = useDebouncedValue(body, TYPING_MS);
   const rehearsal = useQuery({
     queryKey: [REHEARSE, asked],
@@ -63,11 +66,11 @@ function Rehearsal({ rules, variants }: { rules: Rules; variants: readonly Varia
     <Stack gap="md">
       <NativeSelect
         label={words.product}
-        value={epi}
-        onChange={(event) => setEpi(event.currentTarget.value)}
-        data={variants.map((variant) => ({
-          value: variant.epi,
-          label: words.option(names.product(variant), words.people(variant.people, formats.number(variant.people))),
+        value={keyOf(variant)}
+        onChange={(event) => setKey(event.currentTarget.value)}
+        data={variants.map((one) => ({
+          value: keyOf(one),
+          label: words.option(names.product(one), words.people(one.people, formats.number(one.people))),
         }))}
       />
       <SimpleGrid cols={2} spacing="md">

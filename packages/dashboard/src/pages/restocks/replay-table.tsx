@@ -38,7 +38,11 @@ export function ReplayTable({ restocks }: { restocks: readonly Restock[] }) {
               key={restock.plan}
               restock={restock}
               product={names.product(
-                plans.data?.items.find(({ plan }) => plan === restock.plan) ?? { dt: null, vi: null, epi: restock.epi },
+                plans.data?.items.find(({ plan }) => plan === restock.plan) ?? {
+                  ...restock,
+                  dt: null,
+                  vi: null,
+                },
               )}
             />
           ))}

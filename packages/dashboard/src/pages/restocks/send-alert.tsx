@@ -7,6 +7,7 @@ import { CopyCurl } from "../../components/copy.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { PLANS } from "../../components/plan.ts";
 import { TypedConfirm } from "../../components/typed-confirm.tsx";
+import { keyOf, refOf, type VariantRef } from "../../components/variant-ref.ts";
 import { read, useChange } from "../../session/queries.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
@@ -37,14 +38,14 @@ function SendDialog({ onClose }: { onClose: () => void }) {
   const names = usePlanNames();
   const topics = useQuery(read(TOPICS));
   const [chosenTopic, setTopic] = useState<string>();
-  const [chosenEpi, setEpi] = useState<string>();
+  const [chosenKey, setKey] = useState<string>();
   const known = topics.data?.topics ?? [];
   const topic = chosenTopic ?? known.find(({ startedBy }) => startedBy === null)?.name;
   const wanted = useQuery({ ...read("/storeadmin/v3/demand", { topic: topic ?? "", limit: 100 }), enabled: !!topic });
   const variants = (wanted.data?.items ?? []).filter(({ people }) => people > 0);
-  const epi = variants.some((variant) => variant.epi === chosenEpi) ? chosenEpi : variants[0]?.epi;
+  const variant = variants.find((one) => keyOf(one) === chosenKey) ?? variants[0];
   const send = useChange(SEND, { changes: [PLANS] });
-  const body = { epi: epi ?? "", topic: topic ?? "" };
+  const body = { ...refOf(variant ?? { epi: "" }), topic: topic ?? "" };
   const sendIt = async () => {
     const { plan } = await send.mutateAsync(body);
     await navigate({ to: "/restocks/$plan", params: { plan } });
@@ -56,7 +57,7 @@ function SendDialog({ onClose }: { onClose: () => void }) {
       title={words.title}
       word={words.word}
       button={words.button}
-      isReady={epi !== undefined}
+      isReady={variant !== undefined}
       onConfirm={sendIt}
     >
       <Stack gap="md">
@@ -81,26 +82,26 @@ function SendDialog({ onClose }: { onClose: () => void }) {
               ) : (
                 <NativeSelect
                   label={words.product}
-                  value={epi ?? ""}
-                  onChange={(event) => setEpi(event.currentTarget.value)}
-                  data={variants.map((variant) => ({ value: variant.epi, label: names.product(variant) }))}
+                  value={variant ? keyOf(variant) : ""}
+                  onChange={(event) => setKey(event.currentTarget.value)}
+                  data={variants.map((one) => ({ value: keyOf(one), label: names.product(one) }))}
                 />
               )
             }
           </Loaded>
         )}
-        {topic !== undefined && epi !== undefined && <WhoHears epi={epi} topic={topic} />}
-        {epi !== undefined && <CopyCurl path={SEND} body={body} />}
+        {topic !== undefined && variant !== undefined && <WhoHears variant={refOf(variant)} topic={topic} />}
+        {variant !== undefined && <CopyCurl path={SEND} body={body} />}
       </Stack>
     </TypedConfirm>
   );
 }
 
 /** How many people the alert would reach now. */
-function WhoHears({ epi, topic }: { epi: string; topic: string }) {
+function WhoHears({ variant, topic }: { variant: VariantRef; topic: string }) {
   const words = useWords(texts);
   const formats = useFormats();
-  const body = { epi, topic, units: 1 };
+  const body = { ...variant, topic, units: 1 };
   const rehearsal = useQuery({
     queryKey: [REHEARSE, body],
     queryFn: ({ signal }) => post(REHEARSE, body, { signal }),

@@ -5,6 +5,7 @@ import { Empty } from "../../components/empty.tsx";
 import { Panel } from "../../components/page.tsx";
 import { Product } from "../../components/product.tsx";
 import { DownloadCsv, Rows } from "../../components/rows.tsx";
+import { keyOf } from "../../components/variant-ref.ts";
 import { useFormats } from "../../words/formats.ts";
 import { useWords } from "../../words/words.ts";
 import type { Range } from "./range.ts";
@@ -46,7 +47,7 @@ export function BestProducts({ range, shown, topic }: { range: Range; shown: Sho
         path="/storeadmin/v3/results/variants"
         query={{ ...query, limit: PAGE }}
         columns={columns}
-        rowKey={({ epi }) => epi}
+        rowKey={keyOf}
         label={words.best}
         empty={<Empty title={words.noBest} text={words.noBestText} />}
       />

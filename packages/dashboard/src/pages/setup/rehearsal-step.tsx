@@ -7,6 +7,7 @@ import { Failure } from "../../components/failure.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { PageLink } from "../../components/page-link.tsx";
 import { titleOf } from "../../components/product.tsx";
+import { keyOf, refOf } from "../../components/variant-ref.ts";
 import { read, useChange } from "../../session/queries.ts";
 import { useWords } from "../../words/words.ts";
 import { PolicyExample } from "./policy-example.tsx";
@@ -52,10 +53,11 @@ export function RehearsalStep({ state, leave }: StepProps) {
 
 function Rehearse({ rows }: { rows: readonly [Row, ...Row[]] }) {
   const words = useWords(texts);
-  const [epi, setEpi] = useState(rows[0].epi);
+  const [key, setKey] = useState("");
+  const variant = rows.find((row) => keyOf(row) === key) ?? rows[0];
   const [units, setUnits] = useState(1);
   const rehearse = useChange(PATH);
-  const body = { epi, topic: "backinstock", units };
+  const body = { ...refOf(variant), topic: "backinstock", units };
   function start(event: FormEvent) {
     event.preventDefault();
     rehearse.mutate(body);
@@ -66,11 +68,11 @@ function Rehearse({ rows }: { rows: readonly [Row, ...Row[]] }) {
         <Group gap="md" align="flex-end">
           <Select
             label={words.rehearseVariant}
-            data={rows.map((row) => ({ value: row.epi, label: titleOf(row) }))}
-            value={epi}
+            data={rows.map((row) => ({ value: keyOf(row), label: titleOf(row) }))}
+            value={keyOf(variant)}
             allowDeselect={false}
             flex="2 1 14rem"
-            onChange={(chosen) => chosen && setEpi(chosen)}
+            onChange={(chosen) => chosen && setKey(chosen)}
           />
           <NumberInput
             label={words.rehearseUnits}

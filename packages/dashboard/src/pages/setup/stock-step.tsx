@@ -6,6 +6,7 @@ import { PageLink } from "../../components/page-link.tsx";
 import { read } from "../../session/queries.ts";
 import { useMay, useSession } from "../../session/session.ts";
 import { useFormats } from "../../words/formats.ts";
+import { PLATFORMS } from "../../words/platforms.ts";
 import { useWords } from "../../words/words.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { EXAMPLE } from "./example.ts";
@@ -13,6 +14,8 @@ import { StepPanel, type StepProps } from "./step-panel.tsx";
 import { texts } from "./texts.ts";
 import { Watched } from "./watched.tsx";
 
+const { feed: _, ...PLATFORMS_OF_SHOPS } = PLATFORMS;
+const SHOPS = Object.values(PLATFORMS_OF_SHOPS);
 const UNITS_MAX = 1_000_000;
 
 /** The call that reports stock, and the wait for the first report. */
@@ -42,6 +45,7 @@ export function StockStep({ state, leave }: StepProps) {
   const report = connections?.stock;
   return (
     <StepPanel title={words.steps.stock} lead={words.stockLead} isDone={state === "done"} leave={leave}>
+      <Text size="sm">{words.connectors(formats.anyOf(SHOPS))}</Text>
       <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
         <TextInput
           label={words.variant}

@@ -44,6 +44,8 @@ export const texts = defineWords({
 
     stockLead:
       "Your shop's server reports how many units there are. When a sold-out variant comes back, those who wait are notified.",
+    connectors: (platforms: string) =>
+      `Does your shop run on ${platforms}? A connector does this for you: the pages in docs/connectors say how. Its first report counts here, too.`,
     variant: "Id of a variant",
     variantHint: "epi, as in the heart",
     units: "Units in stock",
@@ -138,6 +140,8 @@ export const texts = defineWords({
 
     stockLead:
       "Der Server Ihres Shops meldet, wie viele Stück da sind. Kommt eine ausverkaufte Variante zurück, werden die Wartenden benachrichtigt.",
+    connectors: (platforms: string) =>
+      `Läuft Ihr Shop mit ${platforms}? Ein Konnektor erledigt das für Sie: Wie, steht auf den Seiten in docs/connectors. Auch seine erste Meldung zählt hier.`,
     variant: "Nummer einer Variante",
     variantHint: "epi, wie beim Herz",
     units: "Stück auf Lager",
