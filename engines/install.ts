@@ -11,6 +11,9 @@ export type ProgramName =
   | "pgqd"
   | "chromium"
   | "php"
+  | "phpMysql"
+  | "mariadb"
+  | "mariadbDefaults"
   | "mmdebstrap"
   | "buildah"
   | "podman"
@@ -40,6 +43,16 @@ const PROGRAMS: Record<ProgramName, Program> = {
   redis: { debianPackage: "redis-server", file: "redis-server", folders: path },
   chromium: { debianPackage: "chromium", file: "chromium", folders: path },
   php: { debianPackage: "php-cli", file: "php", folders: path },
+  phpMysql: {
+    debianPackage: "php-mysql",
+    file: "mysqli.so",
+    folders: () => ["/usr/lib/php/20220829"],
+    isData: true,
+  },
+  // The package with the server alone: it starts nothing, and leaves the machine as it is.
+  mariadb: { debianPackage: "mariadb-server-core", file: "mariadbd", folders: path },
+  // mariadb-install-db needs it, and only recommends its package.
+  mariadbDefaults: { debianPackage: "mariadb-client-core", file: "my_print_defaults", folders: path },
   mmdebstrap: { debianPackage: "mmdebstrap", file: "mmdebstrap", folders: path },
   buildah: { debianPackage: "buildah", file: "buildah", folders: path },
   podman: { debianPackage: "podman", file: "podman", folders: path },

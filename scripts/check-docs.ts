@@ -31,7 +31,7 @@ for (const document of documents) {
       problems.push(`${document} links to ${target}, which does not exist`);
   }
   for (const [, path = "", isNew] of text(document).matchAll(
-    /`((?:packages|engines|bench|faults|scripts|deploy|docs)\/[\w./-]+\.\w+)`( \(new\))?/g,
+    /`((?:packages|connectors|engines|bench|faults|scripts|deploy|docs)\/[\w./-]+\.\w+)`( \(new\))?/g,
   )) {
     if (!isNew && !existsSync(path)) problems.push(`${document} names ${path}, which does not exist`);
   }

@@ -14,7 +14,7 @@ export function findLockfileProblems(lockfile: Lockfile, { allowScripts = {} }: 
   return installed.flatMap(([path, { integrity, resolved, link, hasInstallScript }]) => {
     const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
     const problems: string[] = [];
-    if (link && !resolved?.startsWith("packages/"))
+    if (link && !/^(packages|connectors)\//.test(resolved ?? ""))
       problems.push(`${path} links to ${resolved}, outside this repository`);
     if (!link && !integrity?.startsWith("sha512-")) problems.push(`${path} has no sha512 integrity`);
     if (!link && resolved !== undefined)

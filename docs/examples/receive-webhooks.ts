@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 
@@ -6,7 +6,9 @@ const webhook = new Webhook(process.env["WEBHOOK_SECRET"] ?? "");
 // Keep the ids in your database, and write each in the transaction of the effect.
 const handled = new Set<string>();
 
-createServer(async (request, response) => {
+createServer((request, response) => void receive(request, response)).listen(Number(process.env["PORT"] ?? 3000));
+
+async function receive(request: IncomingMessage, response: ServerResponse) {
   let body: string;
   try {
     if (Number(request.headers["content-length"] ?? Infinity) > 1_000_000) throw new Error("Too large");
@@ -23,4 +25,4 @@ createServer(async (request, response) => {
     handled.add(id);
   }
   response.writeHead(204).end(); // within 15 seconds
-}).listen(Number(process.env["PORT"] ?? 3000));
+}

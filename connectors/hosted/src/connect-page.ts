@@ -1,0 +1,109 @@
+import type { StoreProblem } from "./check-store.ts";
+
+const ENGLISH = {
+  title: "Keepsake",
+  intro: "Wishlists, save for later and back-in-stock alerts for your shop.",
+  connected: (pid: string) => `Connected to the store ${pid}. Products and stock are sent by themselves.`,
+  notConnected:
+    "Connect this shop with your store of Keepsake. Its dashboard shows the store id and makes the key, under Connections. Whoever runs your Keepsake has the identity secret.",
+  pid: "Store id",
+  key: (scopes: string) => `API key (scopes: ${scopes})`,
+  identitySecret: "Identity secret (optional: logs customers of the shop in)",
+  connect: "Connect",
+  change: "Connect with another store or key",
+  marketsTitle: "Prices of markets",
+  marketsLabel: "A market of your store and the country whose prices count there, such as eu=DE us=US",
+  save: "Save",
+  markets:
+    "Write each market as name=COUNTRY, with a country's two capital letters, such as eu=DE us=US. Shopify must know each country.",
+  requests: "Requests of customers",
+  requestsIntro: "These customers asked which data you have of them. Send them the file within 30 days.",
+  download: "Download",
+  missing: "Please enter the store id and the API key.",
+  refused: "Keepsake does not know this store id and key together. Copy both again.",
+  unreachable: "Keepsake did not answer. Please try again in a minute.",
+};
+const GERMAN: typeof ENGLISH = {
+  title: "Keepsake",
+  intro: "Merklisten, „Für später“ und Wieder-da-Nachrichten für deinen Shop.",
+  connected: (pid) => `Verbunden mit dem Shop ${pid}. Produkte und Bestand werden von selbst übertragen.`,
+  notConnected:
+    "Verbinde diesen Shop mit deinem Shop in Keepsake. Das Dashboard zeigt die Shop-ID und erstellt den Schlüssel, unter „Verbindungen“. Das Identitätsgeheimnis hat, wer euer Keepsake betreibt.",
+  pid: "Shop-ID",
+  key: (scopes) => `API-Schlüssel (Rechte: ${scopes})`,
+  identitySecret: "Identitätsgeheimnis (freiwillig: meldet Kundinnen und Kunden des Shops an)",
+  connect: "Verbinden",
+  change: "Mit einem anderen Shop oder Schlüssel verbinden",
+  marketsTitle: "Preise der Märkte",
+  marketsLabel: "Ein Markt deines Shops und das Land, dessen Preise dort gelten, zum Beispiel eu=DE us=US",
+  save: "Speichern",
+  markets:
+    "Schreibe jeden Markt als Name=LAND, das Land mit zwei Großbuchstaben, zum Beispiel eu=DE us=US. Shopify muss jedes Land kennen.",
+  requests: "Anfragen von Kundinnen und Kunden",
+  requestsIntro: "Sie haben gefragt, welche Daten du von ihnen hast. Schicke ihnen die Datei binnen 30 Tagen.",
+  download: "Herunterladen",
+  missing: "Bitte gib die Shop-ID und den API-Schlüssel ein.",
+  refused: "Keepsake kennt diese Shop-ID nicht mit diesem Schlüssel. Kopiere beide noch einmal.",
+  unreachable: "Keepsake hat nicht geantwortet. Bitte versuche es in einer Minute noch einmal.",
+};
+
+export type PageProblem = StoreProblem | "markets";
+
+export type ConnectPage = {
+  readonly shop: string;
+  /** The Accept-Language header, or a language that the platform names. */
+  readonly language: string;
+  /** Proves the shop when the form comes back. */
+  readonly ticket: string;
+  readonly pid: string | undefined;
+  /** What the app's key must be allowed. */
+  readonly scopes: readonly string[];
+  /** Where the prices of markets come from, as the merchant wrote it. Undefined: the app sends none. */
+  readonly markets?: string | undefined;
+  readonly problem?: PageProblem;
+  /** Customers who asked for their data: the id of the request and what the list shows of it. */
+  readonly requests: readonly { readonly id: string; readonly label: string }[];
+};
+
+/** The page of the app in the platform's admin: connects the shop with a store of Keepsake. */
+export function renderConnectPage(page: ConnectPage, nonce: string): string {
+  const isGerman = /^de\b/i.test(page.language);
+  const words = isGerman ? GERMAN : ENGLISH;
+  const ticket = `<input type="hidden" name="ticket" value="${escape(page.ticket)}">`;
+  const form = `<form method="post" action="/connect">${ticket}
+    ${input("pid", words.pid, page.pid ?? "")}
+    ${input("key", words.key(page.scopes.join(", ")), "", "password")}
+    ${input("identitySecret", words.identitySecret, "", "password", false)}
+    <button>${words.connect}</button></form>`;
+  const marketsForm = (markets: string) => `<form method="post" action="/markets">${ticket}
+    ${input("markets", words.marketsLabel, markets, "text", false)}
+    <button>${words.save}</button></form>`;
+  return `<!doctype html><html lang="${isGerman ? "de" : "en"}"><meta charset="utf-8"><title>${words.title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style nonce="${nonce}">${STYLE}</style>
+<main><h1>${words.title}</h1><p>${words.intro}</p><p><code>${escape(page.shop)}</code></p>
+${page.problem ? `<p role="alert">${words[page.problem]}</p>` : ""}
+<p>${page.pid ? escape(words.connected(page.pid)) : words.notConnected}</p>
+${page.pid ? `<details${page.problem && page.problem !== "markets" ? " open" : ""}><summary>${words.change}</summary>${form}</details>` : form}
+${page.pid && page.markets !== undefined ? `<h2>${words.marketsTitle}</h2>${marketsForm(page.markets)}` : ""}
+${
+  page.requests.length === 0
+    ? ""
+    : `<h2>${words.requests}</h2><p>${words.requestsIntro}</p><ul>${page.requests
+        .map(
+          ({ id, label }) =>
+            `<li>${escape(label)} <form method="post" action="/customer-data">${ticket}<input type="hidden" name="request" value="${escape(id)}"><button>${words.download}</button></form></li>`,
+        )
+        .join("")}</ul>`
+}</main></html>`;
+}
+
+const input = (name: string, label: string, value: string, type = "text", isRequired = true) =>
+  `<label>${label}<input name="${name}" type="${type}" value="${escape(value)}" maxlength="200" autocomplete="off"${isRequired ? " required" : ""}></label>`;
+
+export const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;margin:2rem auto;max-width:36rem;padding:0 1rem;color:#1b1b1b;background:#fff}
+label{display:block;margin:1rem 0}input{display:block;width:100%;box-sizing:border-box;font:inherit;padding:.5rem;margin-top:.25rem}
+button{font:inherit;padding:.5rem 1rem}[role=alert]{border-left:.25rem solid #b3261e;padding-left:.75rem}
+li form{display:inline}@media (prefers-color-scheme:dark){body{color:#eee;background:#161616}}`;

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { UNTRACKED } from "../../client/src/keepsake.ts";
+import { numberOf } from "../src/ids.ts";
+import { BERLIN, HAMBURG, PORTO } from "./fake/shop.ts";
+import { aShopifyShop } from "./fixtures/shopify-shop.ts";
+
+const QUARTER_MS = 15 * 60_000;
+
+test("a merchant installs the app, connects the store, and sees a restock's mail arrive", async () => {
+  const shop = await aShopifyShop();
+  const { variants } = shop.shopify.addProduct("Fell Jacket", [{ title: "Moss / M", stock: { [BERLIN]: 0 } }]);
+  const [jacket] = variants;
+  const app = await shop.startApp();
+  const page = await shop.install(app);
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  expect(html).toContain("Connect this shop");
+  const wrong = await shop.connect(app, html, { key: "ks_wrong" });
+  expect(await wrong.text()).toContain("does not know this store id");
+  const done = await (await shop.connect(app, html)).text();
+  expect(done).toContain(`Connected to the store ${shop.store.pid}`);
+  expect(done).not.toContain(shop.store.key);
+  await app.app.runDue();
+  expect(await shop.stockOf(jacket?.id ?? "")).toBe(0);
+  expect(shop.shopify.metafields.get("keepsake.pid")).toBe(shop.store.pid);
+
+  await shop.signUp("ada@example.com", jacket?.id ?? "");
+  shop.shopify.setStock(jacket?.id ?? "", 3);
+  await expect.poll(() => shop.sink.received.map(({ to }) => to)).toEqual(["ada@example.com"]);
+  expect(await shop.stockOf(jacket?.id ?? "")).toBe(3);
+});
+
+test("stock is what can be sold now: of all locations, without backorders, and always enough where nothing is counted", async () => {
+  const shop = await aShopifyShop();
+  const { variants, id } = shop.shopify.addProduct("Shirt", [
+    { title: "two places", stock: { [BERLIN]: 2, [PORTO]: 5 } },
+    { title: "oversold", stock: { [BERLIN]: -4 }, policy: "CONTINUE" },
+    { title: "not counted", tracked: false },
+    { title: "deleted", stock: { [BERLIN]: 7 } },
+  ]);
+  const draft = shop.shopify.addProduct("Draft", [{ stock: { [BERLIN]: 9 } }], "DRAFT");
+  const [two, oversold, uncounted, deleted] = variants.map((variant) => variant.id);
+  const app = await shop.aConnectedApp();
+  const stock = () => shop.stockInKeepsake();
+  const of = async (gid: string | undefined) => (await stock()).get(numberOf(gid ?? ""));
+  expect(await Promise.all([two, oversold, uncounted, deleted, draft.variants[0]?.id].map(of))).toEqual([
+    7,
+    0,
+    UNTRACKED,
+    7,
+    0,
+  ]);
+
+  const settle = async () => {
+    await shop.shopify.webhooks.settle();
+    await app.app.drainHints();
+  };
+  shop.shopify.removeLevel(two ?? "", PORTO);
+  shop.shopify.setTracked(uncounted ?? "", true);
+  shop.shopify.deleteVariant(deleted ?? "");
+  await settle();
+  expect(await Promise.all([two, uncounted, deleted].map(of))).toEqual([2, 0, 0]);
+  shop.shopify.deleteProduct(id);
+  await settle();
+  expect(await of(two)).toBe(0);
+});
+
+test("the online shop's stock: without locations that do not fulfil online orders, and without units that were sold and are missing", async () => {
+  const shop = await aShopifyShop();
+  shop.shopify.retailLocations.add(PORTO);
+  const { variants } = shop.shopify.addProduct("Shirt", [
+    { title: "only in the store", stock: { [BERLIN]: 0, [PORTO]: 4 } },
+    { title: "sold without being there", stock: { [BERLIN]: -5, [HAMBURG]: 3 } },
+    { title: "sold, and enough elsewhere", stock: { [BERLIN]: -2, [HAMBURG]: 5 } },
+    { title: "not counted", tracked: false, stock: { [BERLIN]: 0, [PORTO]: 0 } },
+  ]);
+  await shop.aConnectedApp();
+  const levels = await shop.ask<{ variant: string; location: string; quantity: number }>(
+    `select v.platform_id as variant, l.location, l.quantity from stock_levels l join variants v on v.id = l.variant_id
+    where v.store_id = $1 order by v.id, l.location`,
+    [shop.store.id],
+  );
+  const of = (place: number) =>
+    levels
+      .filter(({ variant }) => variant === numberOf(variants[place]?.id ?? ""))
+      .map(({ location, quantity }) => [location, quantity]);
+  const [berlin, porto, hamburg] = [BERLIN, PORTO, HAMBURG].map(numberOf);
+  expect(of(0)).toEqual([
+    [berlin, 0],
+    [porto, 0],
+  ]);
+  expect(of(1)).toEqual([
+    [berlin, 0],
+    [hamburg, 0],
+  ]);
+  expect(of(2)).toEqual([
+    [berlin, 0],
+    [hamburg, 3],
+  ]);
+  // A market with locations counts no level without one.
+  expect(of(3)).toEqual([
+    [berlin, UNTRACKED],
+    [porto, 0],
+  ]);
+});
+
+test("a deletion whose webhook got lost is found by the reconcile, a quarter of an hour later at the latest", async () => {
+  const shop = await aShopifyShop();
+  const { variants, id } = shop.shopify.addProduct("Lamp", [{ stock: { [BERLIN]: 4 } }]);
+  const app = await shop.aConnectedApp();
+  const lamp = variants[0]?.id ?? "";
+  shop.shopify.webhooks.setFaults({ dropped: 1 });
+  shop.shopify.deleteProduct(id);
+  await shop.shopify.webhooks.settle();
+  await app.app.runDue();
+  expect(await shop.stockOf(lamp)).toBe(4);
+  shop.forward(QUARTER_MS);
+  await app.app.runDue();
+  expect(await shop.stockOf(lamp)).toBe(0);
+});

@@ -1,0 +1,27 @@
+import { type ID, Order, type RequestContext, type TransactionalConnection } from "@vendure/core";
+
+const PAGE = 100;
+
+/** The ids of the placed orders that changed since, in pages. */
+export async function* walkOrders(
+  connection: TransactionalConnection,
+  ctx: RequestContext,
+  since: Date,
+): AsyncGenerator<ID[]> {
+  let last: ID | undefined;
+  while (true) {
+    const query = connection
+      .getRepository(ctx, Order)
+      .createQueryBuilder("order")
+      .select("order.id", "id")
+      .where("order.updatedAt >= :since", { since })
+      .andWhere("order.orderPlacedAt IS NOT NULL")
+      .orderBy("order.id")
+      .limit(PAGE);
+    if (last !== undefined) query.andWhere("order.id > :last", { last });
+    const page = (await query.getRawMany<{ id: ID }>()).map(({ id }) => id);
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
+    last = page.at(-1);
+  }
+}

@@ -1,0 +1,119 @@
+<?php
+/** Every 15 minutes, all products are read and sent again. That finds what a hook never said: a change in the database, an
+ *  import that switches hooks off, a crash. */
+
+namespace Keepsake\Shop;
+
+defined( 'ABSPATH' ) || exit;
+
+const RECONCILE_SECONDS = 900;
+/** Two processes do not reconcile at once, unless one of them died this long ago. */
+const LOCK_SECONDS      = 120;
+/** Orders that changed while the last reconcile ran are looked at again. */
+const OVERLAP_SECONDS   = 300;
+
+function start(): void {
+	create_queue();
+	if ( ! wp_next_scheduled( 'keepsake_reconcile' ) ) {
+		wp_schedule_event( time(), 'keepsake_reconcile', 'keepsake_reconcile' );
+	}
+}
+
+function stop(): void {
+	foreach ( array( 'keepsake_reconcile', 'keepsake_reconcile_more', ...array_values( EVENTS ) ) as $event ) {
+		wp_clear_scheduled_hook( $event );
+	}
+}
+
+function add_cron_schedule( array $schedules ): array {
+	$schedules['keepsake_reconcile'] = array(
+		'interval' => max( 60, (int) apply_filters( 'keepsake_reconcile_seconds', RECONCILE_SECONDS ) ),
+		'display'  => 'Keepsake',
+	);
+	return $schedules;
+}
+
+/** Also runs as `keepsake_reconcile_more`, because WordPress refuses a single event near a recurring one of the same name.
+ *  Goes on with the reconcile that is under way, or begins one. A host may stop a process after 30 seconds, so it works for
+ *  20 and leaves the rest to the next event. */
+function reconcile(): void {
+	if ( ! is_connected() || ! lock_reconcile() ) {
+		return;
+	}
+	try {
+		send_pending();
+		reconcile_pages();
+	} catch ( Refused $refused ) {
+		remember_try( 'reconcile', $refused->getMessage() );
+		wp_schedule_single_event( time() + max( RETRY_SECONDS, $refused->wait_seconds ), 'keepsake_reconcile_more' );
+	} finally {
+		delete_option( 'keepsake_lock' );
+	}
+}
+
+function reconcile_pages(): void {
+	$until = microtime( true ) + SEND_SECONDS;
+	$run   = state()['run'] ?? array(
+		'started_at' => gmdate( 'c' ),
+		'after'      => 0,
+		'checked'    => 0,
+		'corrected'  => 0,
+	);
+	while ( $ids = find_product_ids( $run['after'] ) ) {
+		$run['corrected'] += send_products( $ids );
+		$run['checked']   += count( $ids );
+		$run['after']      = end( $ids );
+		remember( array( 'run' => $run ) );
+		remember_try( 'reconcile', '' );
+		if ( microtime( true ) > $until ) {
+			wp_schedule_single_event( time(), 'keepsake_reconcile_more' );
+			return;
+		}
+	}
+	remove_old_orders();
+	note_orders_since( strtotime( state()['last']['started_at'] ?? $run['started_at'] ) - OVERLAP_SECONDS );
+	send_pending();
+
+	$last = array(
+		'started_at'  => $run['started_at'],
+		'finished_at' => gmdate( 'c' ),
+		'checked'     => $run['checked'],
+		'corrected'   => $run['corrected'],
+	);
+	remember( array( 'run' => null, 'last' => $last ) );
+	remember_try( 'reconcile', '' ); // Also if there are no products.
+	report_health(
+		array(
+			'reconcile' => array(
+				'startedAt'  => $last['started_at'],
+				'finishedAt' => $last['finished_at'],
+				'checked'    => $last['checked'],
+				'corrected'  => $last['corrected'],
+			),
+		)
+	);
+}
+
+/** Products and variations in the order of their numbers, also those that are not published: they have 0 units. */
+function find_product_ids( int $after ): array {
+	global $wpdb;
+	return array_map(
+		'intval',
+		$wpdb->get_col(
+			$wpdb->prepare(
+				"select ID from {$wpdb->posts}
+				where post_type in ('product', 'product_variation') and post_status <> 'auto-draft' and ID > %d
+				order by ID limit %d",
+				$after,
+				PAGE
+			)
+		)
+	);
+}
+
+function lock_reconcile(): bool {
+	global $wpdb;
+	$wpdb->query( $wpdb->prepare( "delete from {$wpdb->options} where option_name = 'keepsake_lock' and option_value < %d", time() - LOCK_SECONDS ) );
+	// Not add_option, which asks its cache first.
+	return 1 === $wpdb->query( $wpdb->prepare( "insert ignore into {$wpdb->options} (option_name, option_value, autoload) values ('keepsake_lock', %d, 'no')", time() ) );
+}

@@ -1,0 +1,196 @@
+<?php
+namespace Keepsake\Shop;
+
+defined( 'ABSPATH' ) || exit;
+
+const PAGE              = 100;
+const ORDERS_OF_CALL    = 50;
+const VARIANTS_OF_CALL  = 200;
+const SEND_SECONDS      = 20;
+const RETRY_SECONDS     = 30;
+const RETRY_SECONDS_MAX = 900;
+const REPORT_SECONDS    = 30;
+/** Keepsake reads no longer text. */
+const PROBLEM_MAX       = 500;
+/** Each kind has an event and a count of failures of its own, so that refused orders hold back no stock. Stock goes first. */
+const EVENTS            = array(
+	PRODUCT => 'keepsake_send',
+	ORDER   => 'keepsake_send_orders',
+);
+
+/** At the end of each request: stores what changed, and sends it if nobody waits for this process any more. */
+function end_request(): void {
+	$kinds = store_notes();
+	// While Keepsake does not take a kind, no process of the shop waits for it. The next event tries again.
+	$now = array_filter( $kinds, fn( string $kind ) => failures_of( $kind ) === 0 );
+	if ( $now !== array() && ! end_response() ) {
+		$now = array();
+	}
+	foreach ( array_diff( $kinds, $now ) as $kind ) {
+		send_later( $kind, 0 );
+	}
+	foreach ( $now as $kind ) {
+		send_kind( $kind );
+	}
+}
+
+/** Lets the browser go. Returns whether that was possible; without PHP-FPM or LiteSpeed it is only possible where there is
+ *  no browser. A shopper at the checkout never waits for Keepsake. */
+function end_response(): bool {
+	if ( wp_doing_cron() || PHP_SAPI === 'cli' ) {
+		return true;
+	}
+	foreach ( array( 'fastcgi_finish_request', 'litespeed_finish_request' ) as $finish ) {
+		if ( function_exists( $finish ) ) {
+			return (bool) $finish();
+		}
+	}
+	return false;
+}
+
+function send_later( string $kind, int $seconds ): void {
+	if ( ! wp_next_scheduled( EVENTS[ $kind ] ) ) {
+		wp_schedule_single_event( time() + $seconds, EVENTS[ $kind ] );
+	}
+}
+
+/** Sends the whole queue. What could not be sent stays in it and is tried again. */
+function send_pending(): void {
+	array_map( __NAMESPACE__ . '\\send_kind', array_keys( EVENTS ) );
+}
+
+function send_pending_products(): void {
+	send_kind( PRODUCT );
+}
+
+function send_pending_orders(): void {
+	send_kind( ORDER );
+}
+
+/** Sends what waits of this kind, for at most `SEND_SECONDS`. */
+function send_kind( string $kind ): void {
+	$until = microtime( true ) + SEND_SECONDS;
+	while ( is_connected() && $entries = find_pending( $kind, PAGE ) ) {
+		try {
+			send_entries( $kind, array_map( fn( $entry ) => (int) $entry->id, $entries ) );
+		} catch ( Refused $refused ) {
+			wait_after( $kind, $refused );
+			return;
+		}
+		remove_sent( $entries );
+		remember_try( $kind, '' );
+		report_lag( $entries[0]->added_at );
+		if ( microtime( true ) > $until ) {
+			send_later( $kind, 0 );
+			return;
+		}
+	}
+	remember_try( $kind, '' ); // Also if what was refused was given up meanwhile.
+}
+
+function send_entries( string $kind, array $ids ): void {
+	forget_read( $ids );
+	if ( $kind === PRODUCT ) {
+		send_products( with_variations( $ids ) );
+	} else {
+		$orders = array_values( array_filter( array_map( __NAMESPACE__ . '\\order_record', $ids ) ) );
+		send_in_batches( '/storeadmin/v3/orders/report', 'orders', $orders, ORDERS_OF_CALL );
+	}
+}
+
+/** The variations of a product may sell the product's own units, so they change with it. */
+function with_variations( array $ids ): array {
+	foreach ( $ids as $id ) {
+		$product = wc_get_product( $id );
+		if ( $product && $product->is_type( 'variable' ) ) {
+			$ids = array_merge( $ids, $product->get_children() );
+		}
+	}
+	return array_values( array_unique( $ids ) );
+}
+
+/** Makes this process read these posts from the database again. WordPress keeps what a process has read until it ends, and an old
+ *  quantity with the time of now would hide the newer one. A persistent cache stays: WordPress empties it with each change. */
+function forget_read( array $ids ): void {
+	if ( wp_cache_supports( 'flush_runtime' ) ) {
+		wp_cache_flush_runtime();
+	} else {
+		forget_posts( $ids );
+	}
+}
+
+/** For a persistent cache that cannot forget only what this process has read. */
+function forget_posts( array $ids ): void {
+	$all = array_unique( array_filter( array_merge( $ids, array_map( 'wp_get_post_parent_id', $ids ) ) ) );
+	foreach ( array( 'posts', 'post_meta' ) as $group ) {
+		wp_cache_delete_multiple( $all, $group );
+	}
+}
+
+/** Reads and sends these products. Returns how many quantities were wrong in Keepsake. A product that is gone has 0 units. */
+function send_products( array $ids ): int {
+	$corrected = 0;
+	foreach ( array_chunk( $ids, PAGE ) as $page ) {
+		// Before the stock is read: Keepsake ignores a report that is older than the one it has.
+		$at = database_time();
+		forget_read( $page );
+		_prime_post_caches( $page );
+		$variants = array();
+		$levels   = array();
+		foreach ( $page as $id ) {
+			$product = wc_get_product( $id );
+			if ( $product && is_published( $product ) ) {
+				$variants[] = variant_of( $product );
+			}
+			$levels[] = array(
+				'epi'        => (string) $id,
+				'quantity'   => $product ? quantity_of( $product ) : 0,
+				'occurredAt' => $at,
+			);
+		}
+		send_in_batches( '/storeadmin/v3/catalog/upsert', 'variants', $variants, VARIANTS_OF_CALL );
+		$corrected += send_in_batches( '/storeadmin/v3/inventory/set', 'levels', $levels, VARIANTS_OF_CALL, 'corrected' );
+	}
+	return $corrected;
+}
+
+/** Tries again later: when Keepsake says so, or after a pause that doubles up to 15 minutes. */
+function wait_after( string $kind, Refused $refused ): void {
+	$failures = failures_of( $kind );
+	remember_try( $kind, $refused->getMessage() );
+	send_later( $kind, max( $refused->wait_seconds, min( RETRY_SECONDS_MAX, RETRY_SECONDS * 2 ** min( 10, $failures ) ) ) );
+}
+
+/** Reports the longest time since the last report between a change in the shop and Keepsake's answer. */
+function report_lag( string $changed_at ): void {
+	$state  = state();
+	$now    = database_time();
+	$lag    = milliseconds( $now ) - milliseconds( "{$changed_at}Z" );
+	$longest = max( 0, $lag, (int) ( $state['lag'] ?? 0 ) );
+	if ( time() - (int) ( $state['reported_at'] ?? 0 ) < REPORT_SECONDS ) {
+		remember( array( 'lag' => $longest ) );
+		return;
+	}
+	remember( array( 'lag' => 0, 'reported_at' => time() ) );
+	report_health( array( 'event' => array( 'at' => $now, 'lagMs' => $longest ) ) );
+}
+
+function milliseconds( string $time ): int {
+	return (int) ( new \DateTimeImmutable( $time ) )->format( 'Uv' );
+}
+
+/** Tells Keepsake how this connection does. Nothing depends on it, so a failure changes nothing. */
+function report_health( array $fields ): void {
+	try {
+		$shop = array(
+			'name'     => 'woocommerce',
+			'version'  => VERSION,
+			'shop'     => home_url(),
+			'reserves' => false,
+			'problem'  => mb_substr( state()['problem'] ?? '', 0, PROBLEM_MAX ) ?: null,
+		);
+		call_keepsake( '/storeadmin/v3/connectors/report', $shop + $fields );
+	} catch ( Refused ) {
+		return;
+	}
+}

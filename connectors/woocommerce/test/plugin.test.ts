@@ -1,0 +1,448 @@
+import { beforeEach, expect, test } from "vitest";
+import { waitFor } from "../../../engines/wait-for.ts";
+import { anHttpSink } from "../../../packages/service/test/fixtures/http-sink.ts";
+import { aRunningService } from "../../../packages/service/test/fixtures/running-service.ts";
+import type { TestStore } from "../../../packages/service/test/fixtures/service.ts";
+import { zipPlugin } from "../../../scripts/connectors-zip.ts";
+import { aBadNetwork } from "./fixtures/bad-network.ts";
+import { aWordPress } from "./fixtures/wordpress.ts";
+
+// The plugin runs in a real WordPress with a real database and talks to the real service. WooCommerce itself is a stand-in
+// (fixtures/woocommerce.php).
+const [shop, keepsake] = await Promise.all([aWordPress(), aRunningService()]);
+const WAIT_MS = 60_000;
+
+// The tests share the shop, so each begins with an empty one that is not connected.
+beforeEach(async () => {
+  await shop.run(`global $wpdb;
+    foreach (get_posts(array('post_type' => array('product', 'product_variation', 'shop_order', 'page'), 'post_status' => 'any', 'numberposts' => -1)) as $post) wp_delete_post($post->ID, true);
+    foreach (array('keepsake_settings', 'keepsake_state', 'keepsake_lock') as $option) delete_option($option);
+    delete_option('woocommerce_notify_no_stock_amount');
+    Keepsake\\Shop\\stop();
+    Keepsake\\Shop\\noted(null);
+    $wpdb->query('delete from wp_keepsake_queue');`);
+});
+
+const settingsOf = ({ pid, key }: TestStore, url = keepsake.url) => ({
+  url,
+  pid,
+  key,
+  secret: "a secret of 32 characters or more",
+});
+const php = (value: unknown) =>
+  `json_decode(base64_decode('${Buffer.from(JSON.stringify(value)).toString("base64")}'), true)`;
+const connect = (settings: ReturnType<typeof settingsOf>) =>
+  shop.ask<string>(`return Keepsake\\Shop\\connect(${php(settings)});`);
+const aProduct = (meta: object, post: object = {}) =>
+  shop.ask<number>(`return create_product(${php(meta)}, ${php(post)});`);
+const managed = (quantity: number, more: object = {}) => ({ _manage_stock: "yes", _stock: quantity, ...more });
+const pending = () => shop.ask<number>("return Keepsake\\Shop\\count_pending();");
+const problem = () => shop.ask<string>("return Keepsake\\Shop\\state()['problem'] ?? '';");
+const reconcile = () => shop.run("Keepsake\\Shop\\reconcile();");
+
+async function aConnectedShop() {
+  const store = await keepsake.aNotifyingStore();
+  expect(await connect(settingsOf(store))).toBe("");
+  return store;
+}
+
+test("Connect refuses a wrong key, a key without the scopes, an address without TLS and a server that is no Keepsake", async () => {
+  const store = await keepsake.aNotifyingStore();
+  expect(await connect({ ...settingsOf(store), key: "ks_wrong" })).toMatch(/does not know this store id and API key/);
+  const { key } = await store.aKey(["catalog"]);
+  expect(await connect({ ...settingsOf(store), key })).toMatch(/lacks the scope "orders"/);
+  expect(await connect(settingsOf(store, "http://keepsake.example"))).toMatch(/must begin with https/);
+  expect(await connect(settingsOf(store, `${shop.url}/readme.html`))).toMatch(/not the address of a Keepsake/);
+  expect(await shop.ask("return Keepsake\\Shop\\is_connected();")).toBe(false);
+  expect(await connect(settingsOf(store))).toBe("");
+  expect(await shop.ask("return Keepsake\\Shop\\is_connected();")).toBe(true);
+});
+
+test("the merchant connects with one button in wp-admin, which creates the pages and sends all products", async () => {
+  const store = await keepsake.aNotifyingStore();
+  const jacket = await aProduct(managed(3));
+  const cookie = await shop.ask<string>(`$session = WP_Session_Tokens::get_instance(1)->create(time() + 600);
+    return AUTH_COOKIE . '=' . rawurlencode(wp_generate_auth_cookie(1, time() + 600, 'auth', $session)) . '; '
+      . LOGGED_IN_COOKIE . '=' . rawurlencode(wp_generate_auth_cookie(1, time() + 600, 'logged_in', $session));`);
+  const page = () =>
+    fetch(`${shop.url}/wp-admin/admin.php?page=keepsake`, { headers: { cookie } }).then((answer) => answer.text());
+  const nonce = / name="_wpnonce" value="(\w+)"/.exec(await page())?.[1] ?? "";
+  const press = (fields: Record<string, string>) =>
+    fetch(`${shop.url}/wp-admin/admin-post.php`, {
+      method: "POST",
+      headers: { cookie },
+      body: new URLSearchParams({ action: "keepsake_connect", ...settingsOf(store), ...fields }),
+      redirect: "manual",
+    });
+
+  expect((await press({ _wpnonce: "forged" })).status).toBe(403);
+  expect(await shop.ask("return Keepsake\\Shop\\is_connected();")).toBe(false);
+  expect((await press({ _wpnonce: nonce })).status).toBe(302);
+  const connected = await page();
+  expect(connected).toContain("Connected.");
+  for (const secret of [store.key, settingsOf(store).secret]) expect(connected).not.toContain(secret);
+  expect(
+    await shop.ask("return array_map(fn($page) => $page->post_content, get_pages(array('sort_column' => 'ID')));"),
+  ).toEqual([
+    "<!-- wp:shortcode -->[keepsake_lists]<!-- /wp:shortcode -->",
+    "<!-- wp:shortcode -->[keepsake_shared_list]<!-- /wp:shortcode -->",
+  ]);
+
+  await shop.runCron();
+  expect(await waitFor(async () => (await keepsake.stockOf(store))[jacket] === 3, WAIT_MS)).toBe(true);
+  expect(await page()).toMatch(/1 products, \d quantities were wrong/);
+
+  // Connecting again creates no second pages, and an empty field keeps the stored key.
+  expect((await press({ _wpnonce: nonce, key: "", secret: "" })).status).toBe(302);
+  expect(await shop.ask("return count(get_pages());")).toBe(2);
+  expect(await shop.ask("return Keepsake\\Shop\\setting('key');")).toBe(store.key);
+});
+
+test("Connect sends a stored key to no other address", async () => {
+  const store = await aConnectedShop();
+  const stranger = await anHttpSink();
+  const connectForm = (sent: object, defined: Record<string, string> = {}) =>
+    shop.ask<string>(`foreach (${php(defined)} as $name => $value) define($name, $value);
+      return Keepsake\\Shop\\connect_form(${php(sent)});`);
+  const { pid, url, key } = settingsOf(store);
+  expect(await connectForm({ pid, url: stranger.url, key: "" })).toBe("Enter the API key again: the address is new.");
+  expect(await connectForm({ pid, url: stranger.url }, { KEEPSAKE_KEY: key })).toMatch(/define KEEPSAKE_URL/);
+  expect(stranger.posts).toEqual([]);
+  expect(await connectForm({ pid, url: stranger.url, key })).toMatch(/belongs to another store/);
+  expect(stranger.posts).toHaveLength(1); // The merchant entered it for this address.
+
+  expect(await connectForm({ pid, url: `${url}/`, key: "" })).toBe("");
+  expect(await connectForm({ pid, url }, { KEEPSAKE_KEY: key })).toBe("");
+  expect(await connectForm({ pid }, { KEEPSAKE_KEY: key, KEEPSAKE_URL: url })).toBe("");
+});
+
+test("what can be sold now is the stock: backorders are not, untracked products always are", async () => {
+  const store = await aConnectedShop();
+  const variable = await aProduct({ _type: "variable", ...managed(9) });
+  const ofVariable = { post_type: "product_variation", post_parent: variable };
+  const draft = await aProduct({ _type: "variable" }, { post_status: "draft" });
+  const expected = {
+    [variable]: 9,
+    [draft]: 0,
+    [await aProduct(managed(7))]: 7,
+    [await aProduct(managed(2.5))]: 2,
+    [await aProduct(managed(-3, { _backorders: "yes" }))]: 0,
+    [await aProduct(managed(4, { _backorders: "notify" }))]: 4,
+    [await aProduct({ _stock_status: "instock" })]: 1_000_000,
+    [await aProduct({ _stock_status: "outofstock" })]: 0,
+    [await aProduct({ _stock_status: "onbackorder" })]: 0,
+    [await aProduct(managed(5), { post_status: "private" })]: 0,
+    [await aProduct(managed(1, { _colour: "Moss" }), ofVariable)]: 1,
+    [await aProduct({ _colour: "Rust" }, ofVariable)]: 9, // the units of its product
+    [await aProduct(managed(6), { ...ofVariable, post_status: "private" })]: 0,
+    [await aProduct(managed(6), { post_type: "product_variation", post_parent: draft })]: 0,
+  };
+  await reconcile();
+  expect(await keepsake.stockOf(store)).toEqual(expected);
+  await shop.run("update_option('woocommerce_notify_no_stock_amount', 8);");
+  await shop.run(`set_stock(${variable}, 8);`); // The shop's threshold: it sells none of the last eight.
+  expect((await keepsake.stockOf(store))[variable]).toBe(0);
+});
+
+test("the catalogue gets titles, links, prices and the words of the variation", async () => {
+  const store = await aConnectedShop();
+  const jacket = await aProduct({ _type: "variable" }, { post_title: "Jacket & <b>hood</b>" });
+  const moss = await aProduct(managed(1, { _colour: "Moss", _price: "39.5", _regular_price: "49", _sku: "J-1" }), {
+    post_type: "product_variation",
+    post_parent: jacket,
+  });
+  const rows = await keepsake.ask<{ product: object; empi: string }>(
+    "select product, product_id as empi from variants where store_id = $1 and platform_id = $2",
+    [store.id, String(moss)],
+  );
+  expect(rows[0]?.empi).toBe(String(jacket));
+  expect(rows[0]?.product).toMatchObject({
+    title: "Jacket & hood",
+    variantTitle: "Moss",
+    sku: "J-1",
+    price: 39.5,
+    compareAtPrice: 49,
+    currency: "EUR",
+  });
+});
+
+test("the price is the same, whoever's request sends it", async () => {
+  const store = await aConnectedShop();
+  const jacket = await aProduct(managed(3, { _price: "119", _regular_price: "238" }));
+  const product = async () => {
+    const [row] = await keepsake.ask<{ product: object }>(
+      "select product from variants where store_id = $1 and platform_id = $2",
+      [store.id, String(jacket)],
+    );
+    return row?.product;
+  };
+  const shoppers = [
+    "WC()->customer = new WC_Customer('DE', true);", // pays no tax
+    "WC()->customer = new WC_Customer('AT');",
+    `WC()->customer = null; // chose another currency
+    add_filter('woocommerce_currency', fn() => 'USD');
+    foreach (array('price', 'regular_price') as $price) add_filter("woocommerce_product_get_$price", fn($amount) => $amount * 2);`,
+    "add_filter('woocommerce_get_tax_location', fn() => array('AT', '', '', ''));",
+  ];
+  for (const [index, shopper] of shoppers.entries()) {
+    await shop.run(`${shopper} set_stock(${jacket}, ${index});`);
+    expect((await keepsake.stockOf(store))[jacket]).toBe(index);
+    expect(await product()).toMatchObject({ price: 119, compareAtPrice: 238, currency: "EUR" });
+  }
+  const country = "WC()->customer = new WC_Customer('AT'); Keepsake\\Shop\\variant_of(wc_get_product(get_posts(";
+  expect(await shop.ask(`${country}array('post_type' => 'product'))[0])); return WC()->customer->country;`)).toBe("AT");
+});
+
+test("a restock in the shop alerts the person who waits, once, and an order ends the wait", async () => {
+  const store = await aConnectedShop();
+  const jacket = await aProduct(managed(0));
+  await keepsake.waitInLine(store, "ada@example.com", jacket);
+  await keepsake.waitInLine(store, "buyer@example.com", jacket);
+  // WooCommerce dates orders by the second, and this one comes in the same second as the sign-up.
+  await shop.run(`$order = wp_insert_post(array('post_type' => 'shop_order', 'post_status' => 'wc-pending', 'post_title' => 'Order', 'post_date_gmt' => gmdate('Y-m-d H:i:s', time() + 2)));
+    update_post_meta($order, '_billing_email', 'buyer@example.com');
+    update_post_meta($order, '_items', array(array('id' => ${jacket}, 'quantity' => 1, 'price' => 49.0)));
+    wc_get_order($order)->update_status('processing');`);
+  await shop.run(`set_stock(${jacket}, 5); set_stock(${jacket}, 4);`);
+  await keepsake.expectAlerts(store, {
+    "ada@example.com": 1,
+    "buyer@example.com": 0,
+  });
+  expect(await keepsake.ask("select currency from orders where store_id = $1", [store.id])).toEqual([
+    { currency: "EUR" },
+  ]);
+});
+
+test("changes of one request are sent with one call, after the shopper has got the answer", async () => {
+  const sink = await anHttpSink(({ path }) => ({
+    status: path.includes("report") ? 404 : 200,
+    body: '{"corrected":0}',
+  }));
+  await shop.run(`update_option('keepsake_settings', ${php({ url: sink.url, pid: "a", key: "b" })});`);
+  const ids = [await aProduct(managed(1)), await aProduct(managed(2))];
+  sink.posts.length = 0;
+  await shop.run(ids.map((id) => `set_stock(${id}, 8); set_stock(${id}, 9);`).join(""));
+  const sets = sink.posts.filter(({ path }) => path.endsWith("inventory/set"));
+  expect(
+    sets.map(({ body }) => (JSON.parse(body) as { levels: { epi: string }[] }).levels.map(({ epi }) => Number(epi))),
+  ).toEqual([ids]);
+
+  // A web server that cannot let the browser go leaves the call to the scheduler.
+  sink.posts.length = 0;
+  await shop.run(
+    `file_put_contents(ABSPATH . 'change.php', "<?php require 'wp-load.php'; set_stock(${ids[0]}, 3); echo 'done';");`,
+  );
+  expect(await (await fetch(`${shop.url}/change.php`)).text()).toBe("done");
+  expect(sink.posts).toEqual([]);
+  expect(await pending()).toBe(1);
+  await shop.runCronLater();
+  expect(await waitFor(() => sink.posts.some(({ path }) => path.endsWith("inventory/set")), WAIT_MS)).toBe(true);
+});
+
+test("while Keepsake is down nothing is lost and no request of the shop waits for it", async () => {
+  const store = await aConnectedShop();
+  const jacket = await aProduct(managed(0));
+  await shop.run(`update_option('keepsake_settings', ${php(settingsOf(store, "http://127.0.0.1:1"))});`);
+  await shop.run(`set_stock(${jacket}, 5);`);
+  expect(await pending()).toBe(1);
+  expect(await problem()).not.toBe("");
+  await shop.run(`update_option('keepsake_settings', ${php(settingsOf(store))});`);
+  await shop.run(`set_stock(${jacket}, 6);`); // Does not try before the pause is over.
+  expect((await keepsake.stockOf(store))[jacket]).toBe(0);
+  await shop.runCronLater();
+  expect(await waitFor(async () => (await keepsake.stockOf(store))[jacket] === 6, WAIT_MS)).toBe(true);
+  expect(await waitFor(async () => (await pending()) === 0, WAIT_MS)).toBe(true);
+  expect(await problem()).toBe("");
+});
+
+test("refused orders hold back no stock, and are shown as the problem until they were taken", async () => {
+  const store = await aConnectedShop();
+  const jacket = await aProduct(managed(3));
+  // Keepsake without its address for orders.
+  let isRefused = true;
+  const front = await anHttpSink(async ({ path, body, headers }) => {
+    if (isRefused && path.endsWith("orders/report")) return { status: 403, body: '{"msg":"No orders"}' };
+    const { authorization } = headers;
+    const answer = await fetch(`${keepsake.url}${path}`, {
+      method: "POST",
+      body,
+      headers: { authorization: String(authorization), "content-type": "application/json" },
+    });
+    return { status: answer.status, body: await answer.text() };
+  });
+  await shop.run(`update_option('keepsake_settings', ${php(settingsOf(store, front.url))});`);
+  const order = `$order = wp_insert_post(array('post_type' => 'shop_order', 'post_status' => 'wc-pending', 'post_title' => 'Order'));
+    update_post_meta($order, '_billing_email', 'buyer@example.com');
+    update_post_meta($order, '_items', array(array('id' => ${jacket}, 'quantity' => 1, 'price' => 49.0)));`;
+  const paid = "wc_get_order($order)->update_status('processing');";
+  await shop.run(`${order} set_stock(${jacket}, 2); ${paid}`);
+  expect((await keepsake.stockOf(store))[jacket]).toBe(2);
+  expect([await pending(), await problem()]).toEqual([1, expect.stringContaining("403: No orders")]);
+  await shop.run(`${order} set_stock(${jacket}, 1); ${paid}`); // The orders wait for their event.
+  expect((await keepsake.stockOf(store))[jacket]).toBe(1);
+  expect(await pending()).toBe(2);
+
+  await reconcile();
+  const shown = async () => {
+    const { body } = await store.admin("/storeadmin/v3/connections", undefined, { method: "GET" });
+    return (body["connectors"] as { problem: string | null }[])[0]?.problem;
+  };
+  expect([await problem(), await shown()]).toEqual([expect.stringContaining("No orders"), "403: No orders"]);
+  isRefused = false;
+  await reconcile();
+  expect([await problem(), await pending(), await shown()]).toEqual(["", 0, null]);
+  expect(await keepsake.ask("select currency from orders where store_id = $1", [store.id])).toHaveLength(2);
+});
+
+test("a product in the trash has no stock, a restored one has it again, and a deleted one has none for good", async () => {
+  const store = await aConnectedShop();
+  const jacket = await aProduct(managed(5));
+  await shop.run(`wp_trash_post(${jacket});`);
+  expect((await keepsake.stockOf(store))[jacket]).toBe(0);
+  await shop.run(`wp_untrash_post(${jacket}); wp_publish_post(${jacket});`);
+  expect((await keepsake.stockOf(store))[jacket]).toBe(5);
+  await shop.run(`wp_delete_post(${jacket}, true);`);
+  expect((await keepsake.stockOf(store))[jacket]).toBe(0);
+});
+
+test("what is sent was read after its time, although the process had read the product before", async () => {
+  const store = await aConnectedShop();
+  const variable = await aProduct({ _type: "variable", ...managed(2) });
+  const variation = await aProduct({}, { post_type: "product_variation", post_parent: variable });
+  const sell = (quantity: number) =>
+    `$wpdb->query("update $wpdb->postmeta set meta_value = ${quantity} where post_id = ${variable} and meta_key = '_stock'");`;
+  // Another process sells while this one has both in its memory.
+  const read = `global $wpdb; wc_get_product(${variation})->get_stock_quantity();`;
+  await shop.run(`${read} ${sell(1)} Keepsake\\Shop\\send_products(array(${variable}, ${variation}));`);
+  expect(await keepsake.stockOf(store)).toEqual({ [variable]: 1, [variation]: 1 });
+  // A cache that cannot forget only what this process has read.
+  const left = await shop.ask(`${read} ${sell(7)} Keepsake\\Shop\\forget_posts(array(${variation}));
+    return wc_get_product(${variation})->get_stock_quantity();`);
+  expect(left).toBe(7);
+});
+
+test("a slow process does not remove the note of a change that came after it", async () => {
+  await aConnectedShop();
+  const note = "Keepsake\\Shop\\note_product(77); Keepsake\\Shop\\store_notes();";
+  const left =
+    await shop.ask(`${note} $slow = Keepsake\\Shop\\find_pending('product', 1); Keepsake\\Shop\\remove_sent($slow);
+    $none = Keepsake\\Shop\\count_pending(); usleep(5000); ${note} Keepsake\\Shop\\remove_sent($slow);
+    return array($none, Keepsake\\Shop\\count_pending());`);
+  expect(left).toEqual([0, 1]);
+});
+
+test("one product that Keepsake refuses does not hold up the others", async () => {
+  const store = await aConnectedShop();
+  await shop.run("add_filter('x', '__return_true');");
+  const ids = await Promise.all([aProduct(managed(1)), aProduct(managed(2)), aProduct(managed(3))]);
+  // A program of the shop that sets impossible stock times is the only way to a refusal: the plugin keeps every other bound.
+  await shop.run(`$levels = array_map(fn($id) => array('epi' => $id === ${ids[1]} ? str_repeat('9', 65) : (string) $id, 'quantity' => 8, 'occurredAt' => Keepsake\\Shop\\database_time()), array(${ids.join(",")}));
+    Keepsake\\Shop\\send_in_batches('/storeadmin/v3/inventory/set', 'levels', $levels, 100);`);
+  const stock = await keepsake.stockOf(store);
+  expect(ids.map((id) => stock[id])).toEqual([8, 2, 8]);
+});
+
+/** The same numbers in every run, so that a failure can be looked at. */
+function numbersFrom(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+test("10 % of hooks never run, 10 % run twice, calls are lost, doubled and reordered, and the key is replaced: after the reconcile all stock is right and everyone was alerted once", async () => {
+  const VARIANTS = 40;
+  const store = await keepsake.aNotifyingStore();
+  const network = await aBadNetwork(keepsake.url, numbersFrom(7));
+  const next = numbersFrom(14);
+  const first = await store.aKey(["catalog", "orders"]);
+  expect(await connect({ ...settingsOf(store, network.url), key: first.key })).toBe("");
+  const ids = await shop.ask<number[]>(
+    `return array_map(fn() => create_product(array('_manage_stock' => 'yes', '_stock' => 0)), range(1, ${VARIANTS}));`,
+  );
+  const addresses = ids.map((id) => `w${id}@example.com`);
+  for (const [index, id] of ids.entries()) await keepsake.waitInLine(store, addresses[index] ?? "", id);
+
+  const truth = new Map(ids.map((id) => [id, 0]));
+  /** Each product gets a new quantity, in one process, which sends after each change as a request would. */
+  const change = async (quantityOf: (index: number) => number) => {
+    const order = ids.map((id, index) => ({ id, index, at: next() })).toSorted((a, b) => a.at - b.at);
+    const lines = order.map(({ id, index }) => {
+      const quantity = quantityOf(index);
+      truth.set(id, quantity);
+      const luck = next();
+      if (luck < 0.1) {
+        const status = quantity > 0 ? "instock" : "outofstock";
+        return `update_post_meta(${id}, '_stock', ${quantity}); update_post_meta(${id}, '_stock_status', '${status}');`;
+      }
+      const once = `set_stock(${id}, ${quantity}); Keepsake\\Shop\\end_request();`;
+      return luck < 0.2 ? once + once : once;
+    });
+    await shop.run(lines.join("\n"));
+    await shop.runCronLater();
+    await network.deliverLate();
+  };
+
+  await change((index) => (index % 3 === 0 ? 4 : 0));
+  await change((index) => (index % 2 === 0 ? 2 : 0));
+  const { key } = await store.aKey(["catalog", "orders"]);
+  await keepsake.revoke(store, first);
+  await change((index) => index + 1);
+  expect(await problem()).toMatch(/^401/);
+  expect(await connect({ ...settingsOf(store, network.url), key })).toBe("");
+  await shop.runCronLater();
+  network.recover();
+  await network.deliverLate();
+  await shop.run("Keepsake\\Shop\\send_pending();");
+
+  expect(Math.min(network.counts.lost, network.counts.unanswered, network.counts.doubled)).toBeGreaterThan(0);
+  const wrong = async () => {
+    const known = await keepsake.stockOf(store);
+    return ids.filter((id) => known[id] !== truth.get(id));
+  };
+  await shop.run(`update_post_meta(${ids[0]}, '_stock', 77);`); // A program that writes into the database.
+  truth.set(ids[0] ?? 0, 77);
+  expect(await wrong()).not.toEqual([]); // Without the reconcile, stock stays wrong.
+  await reconcile();
+  expect(await wrong()).toEqual([]);
+  const { body } = await store.admin("/storeadmin/v3/connections", undefined, { method: "GET" });
+  const [connector] = body["connectors"] as { name: string; reserves: boolean; reconcile: { corrected: number } }[];
+  expect(connector).toMatchObject({ name: "woocommerce", reserves: false, problem: null });
+  expect(connector?.reconcile.corrected).toBeGreaterThan(0);
+  await keepsake.expectAlerts(store, Object.fromEntries(addresses.map((address) => [address, 1])));
+});
+
+test("a reconcile that was stopped goes on where it was", async () => {
+  const store = await aConnectedShop();
+  const ids = await shop.ask<number[]>(
+    "return array_map(fn() => create_product(array('_manage_stock' => 'yes', '_stock' => 1)), range(1, 3));",
+  );
+  await shop.run(`foreach (array(${ids.join(",")}) as $id) update_post_meta($id, '_stock', 9);
+    Keepsake\\Shop\\remember(array('run' => array('started_at' => gmdate('c'), 'after' => ${ids[1]}, 'checked' => 2, 'corrected' => 0)));`);
+  await reconcile();
+  const stock = await keepsake.stockOf(store);
+  expect(ids.map((id) => stock[id])).toEqual([1, 1, 9]);
+  expect(await shop.ask("return Keepsake\\Shop\\state()['last']['checked'];")).toBe(3);
+  await reconcile();
+  expect((await keepsake.stockOf(store))[ids[0] ?? 0]).toBe(9);
+});
+
+test("WordPress unpacks the zip into the plugin's files, and the zip is always the same", async () => {
+  expect(zipPlugin().equals(zipPlugin())).toBe(true);
+  await shop.writeFile("plugin.zip", zipPlugin());
+  const differences = await shop.ask<string[]>(`require_once ABSPATH . 'wp-admin/includes/file.php';
+    WP_Filesystem();
+    $unpacked = unzip_file(ABSPATH . 'plugin.zip', ABSPATH . 'unpacked');
+    if ($unpacked !== true) return array($unpacked->get_error_message());
+    $files = fn($folder) => array_map('md5_file', array_combine($names = array_filter(list_files($folder), 'is_file'), $names));
+    $under = fn($files, $folder) => array_combine(array_map(fn($name) => substr($name, strlen($folder)), array_keys($files)), $files);
+    $installed = $under($files(WP_PLUGIN_DIR . '/keepsake'), WP_PLUGIN_DIR);
+    $zipped = $under($files(ABSPATH . 'unpacked/keepsake'), ABSPATH . 'unpacked');
+    return array_keys(array_diff_assoc($installed, $zipped) + array_diff_assoc($zipped, $installed));`);
+  expect(differences).toEqual([]);
+});
+
+test("PHP has nothing to complain about", async () => {
+  expect(await shop.complaints()).toEqual([]);
+});
