@@ -18,6 +18,7 @@ import { measureHotProduct } from "./hot-product.ts";
 import { measureLiveWatch } from "./live-watch.ts";
 import { measureLoneCaller } from "./lone-caller.ts";
 import { measureMails } from "./mails.ts";
+import { measureMoving } from "./moving/moving.ts";
 import { measurePages } from "./pages/pages.ts";
 import type { BenchContext, Path } from "./path.ts";
 import { contains } from "./paths/contains.ts";
@@ -57,6 +58,7 @@ const ON_REQUEST = new Set([
   "reads",
   "roll-ups",
   "advice",
+  "import",
 ]);
 
 const { values: flags } = parseArgs({
@@ -101,6 +103,7 @@ const measures = new Map<string, Measure>([
   ["pages", measurePages],
   ["reads", measureReads],
   ["roll-ups", measureRollUps],
+  ["import", measureMoving],
   ...simulations,
 ]);
 
