@@ -3,7 +3,7 @@ import type { startSmtpSink } from "../engines/smtp-sink.ts";
 import type { openLab } from "./lab.ts";
 import { aClient, sendUntilAnswered } from "./load.ts";
 
-type Lab = Pick<Awaited<ReturnType<typeof openLab>>, "aStore" | "command" | "select">;
+type Lab = Pick<Awaited<ReturnType<typeof openLab>>, "aKey" | "aStore" | "select" | "setStore">;
 
 /** Settings for a worker that sends mail to the SMTP sink. */
 export const smtpSettings = ({ url }: Awaited<ReturnType<typeof startSmtpSink>>) => ({
@@ -21,18 +21,8 @@ export const providerSettings = ({ url }: Awaited<ReturnType<typeof startMailPro
  *  the variant is in stock, and notifies all of them. */
 export async function aWaitingStore(lab: Lab, port: number, people: number, name = "person") {
   const store = await lab.aStore();
-  await lab.command("store", "set", "--pid", store.pid, "--set", "alerts.audience=all");
-  const scopes = ["--scopes", "catalog,subscriptions,alerts,insights"];
-  const { key } = await lab.command<{ key: string }>(
-    "key",
-    "create",
-    "--pid",
-    store.pid,
-    "--name",
-    "alerts",
-    ...scopes,
-  );
-  const authorization = `Basic ${Buffer.from(`${store.pid}:${key}`).toString("base64")}`;
+  await lab.setStore(store.pid, { alerts: { audience: "all" } });
+  const { basic: authorization } = await lab.aKey(store.pid, ["catalog", "subscriptions", "alerts", "insights"]);
   const client = aClient(port, { headers: { authorization } });
   await sendUntilAnswered(client, {
     path: "/storeadmin/bispa/subscriptions/create",

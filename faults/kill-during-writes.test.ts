@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
 import { FULL, openLab, report } from "./lab.ts";
-import { aShopper, aStoreForLists, items, listCall, type Shopper } from "./lists.ts";
+import { aShopper, items, listCall, type Shopper } from "./lists.ts";
 import { aClient, type Call, load, sendUntilAnswered } from "./load.ts";
 import { startProxy } from "./proxy.ts";
 
@@ -26,7 +26,7 @@ const EFFECTS = `
 test("when the API and PostgreSQL are killed during writes with an Idempotency-Key, each write has one effect and one answer", async () => {
   const lab = await openLab({ postgres: { fsync: true } });
   onTestFinished(lab.close);
-  const [store, api] = await Promise.all([aStoreForLists(lab), lab.start("api")]);
+  const [store, api] = await Promise.all([lab.aStore(), lab.start("api")]);
   const client = aClient(api.port);
   onTestFinished(client.close);
   const shoppers = await Promise.all(Array.from({ length: SHOPPERS }, () => aShopper(client, store)));

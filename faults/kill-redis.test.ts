@@ -12,7 +12,7 @@ test("when Redis is flushed, killed and restarted under load, no call fails and 
   const lab = await openLab({ postgres: true, redis: true });
   onTestFinished(lab.close);
   const [limited, free, ...services] = await Promise.all([
-    lab.aStore([`key=${LIMIT}/1`]),
+    lab.aStore({ limits: { key: { points: LIMIT, seconds: 1 } } }),
     lab.aStore(),
     lab.start("api", { KEEPSAKE_PROCESSES: "2" }),
     lab.start("api", { KEEPSAKE_PROCESSES: "2" }),

@@ -4,6 +4,7 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ask } from "../engines/ask.ts";
+import { COMPILE_CACHE } from "../engines/compile-cache.ts";
 import { POSTGRES_BIN } from "../engines/install.ts";
 import type { Postgres, PostgresSettings } from "../engines/postgres.ts";
 import { findProcess, sendSignal } from "../engines/processes.ts";
@@ -11,9 +12,19 @@ import { type Engine, runEngine } from "../engines/run-engine.ts";
 import { makeScratch } from "../engines/scratch.ts";
 import { startEngines, type Wanted } from "../engines/start.ts";
 import { waitFor } from "../engines/wait-for.ts";
-import { loadKeyring } from "../packages/service/src/features/stores/secret/load-keyring.ts";
+import type { Scope } from "../packages/service/src/features/stores/access/scopes.ts";
+import { createStore } from "../packages/service/src/features/stores/create-store.ts";
+import { getStoreId } from "../packages/service/src/features/stores/get-store-id.ts";
+import { createHashSecret } from "../packages/service/src/features/stores/keys/api-key.ts";
+import { createKey } from "../packages/service/src/features/stores/keys/create-key.ts";
+import { ensureKeys } from "../packages/service/src/features/stores/secret/ensure-keys.ts";
+import { loadKeyring, type Secrets } from "../packages/service/src/features/stores/secret/load-keyring.ts";
+import type { StoreSettings } from "../packages/service/src/features/stores/settings/settings.ts";
+import { updateStore } from "../packages/service/src/features/stores/settings/update-store.ts";
 import type { Keyring } from "../packages/service/src/platform/crypto/keyring.ts";
-import { createDb } from "../packages/service/src/platform/db/db.ts";
+import { createDb, type Db, type SystemTx } from "../packages/service/src/platform/db/db.ts";
+import { migrate } from "../packages/service/src/platform/db/migrate.ts";
+import { createLog } from "../packages/service/src/platform/log.ts";
 import { type Stalls, watchStalls } from "./stalls.ts";
 
 /** Whether to run the sizes that are too large for every push. */
@@ -39,6 +50,12 @@ export type Service = Engine & {
 
 export type Store = { readonly pid: string; readonly key: string; readonly keyId: string; readonly basic: string };
 
+const SHARDS = { first: 0, last: 15 };
+const FAR = { points: 10_000_000, seconds: 60 };
+const OUT_OF_REACH = {
+  limits: { key: FAR, visitor: FAR, shopper: FAR, guest: FAR, storeGuests: FAR, unknownProducts: FAR },
+};
+
 /** A killed process loses nothing that it gave to the operating system. Without this setting, a disk that pauses for
  *  seconds makes calls fail. */
 const QUICK_DISK: PostgresSettings = { fsync: false };
@@ -63,17 +80,53 @@ export async function openLab<const W extends LabWanted>(wanted: W, common: Sett
   const services: Service[] = [];
   const watches: Stalls[] = [];
 
-  /** Runs a command of the service's CLI and returns its JSON. */
+  /** Runs a command of the service's CLI and returns its JSON. It is a process of its own, which takes more than a second: stores
+   *  and keys are made without one. */
   async function command<Result>(...args: string[]): Promise<Result> {
-    const env = { PATH: process.env["PATH"], ...settings, DATABASE_URL: database };
+    const env = { PATH: process.env["PATH"], ...COMPILE_CACHE, ...settings, DATABASE_URL: database };
     const { stdout } = await run(process.execPath, [MAIN, ...args, "--json"], { env, timeout: COMMAND_MS });
     return JSON.parse(stdout) as Result;
   }
 
-  async function aKey(pid: string, scopes = "identity") {
-    const options = ["--pid", pid, "--name", "faults", "--scopes", scopes];
-    const { id, key } = await command<{ id: string; key: string }>("key", "create", ...options);
-    return { pid, key, keyId: id, basic: basic(pid, key) };
+  /** The secrets that the services of this lab have now, newest first. */
+  async function readSecrets(): Promise<Secrets> {
+    const file = settings["KEEPSAKE_SECRET_FILE"];
+    const text = file === undefined ? settings["KEEPSAKE_SECRET"] : await readFile(file, "utf8");
+    return (text ?? "").trim().split(",") as [string, ...string[]];
+  }
+
+  async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const db = createDb(database, { onError: () => undefined, wake: () => undefined, allowPrivilegedLogin: true });
+    try {
+      return await work(db);
+    } finally {
+      await db.end();
+    }
+  }
+
+  /** The keys that the services of this lab use. */
+  const keyring = () => withDb(async (db) => loadKeyring(db.hot, await readSecrets()));
+
+  const asOperator = <T>(work: (tx: SystemTx, keyring: Keyring) => Promise<T>) =>
+    withDb(async (db) => {
+      const opened = await loadKeyring(db.hot, await readSecrets());
+      return db.asOperator((tx) => work(tx, opened));
+    });
+
+  const aKey = (pid: string, scopes: readonly Scope[] = ["identity"]): Promise<Store> =>
+    asOperator(async (tx, { keys }) => {
+      const storeId = await getStoreId(tx, pid);
+      const { id, key } = await createKey(tx, createHashSecret(keys["api-keys"]), { storeId, name: "faults", scopes });
+      return { pid, key, keyId: id, basic: basic(pid, key) };
+    });
+
+  const setStore = (pid: string, changes: StoreSettings) => asOperator((tx) => updateStore(tx, pid, changes));
+
+  /** A store with a key. Its limits are out of reach unless given. */
+  async function aStore(changes: StoreSettings = OUT_OF_REACH, scopes?: readonly Scope[]): Promise<Store> {
+    const { pid } = await asOperator((tx, { seal }) => createStore(tx, seal, { name: "Fault tests", shards: SHARDS }));
+    await setStore(pid, changes);
+    return aKey(pid, scopes);
   }
 
   /** Returns rows of strings, as psql prints them. */
@@ -90,7 +143,9 @@ export async function openLab<const W extends LabWanted>(wanted: W, common: Sett
           .map((line) => line.split("\t"));
   }
 
-  await command("migrate");
+  await migrate(database, createLog("warn"));
+  const secrets = await readSecrets();
+  await withDb((db) => db.asOperator((tx) => ensureKeys(tx, secrets)));
   await select(`create role ${LOGIN} login noinherit in role keepsake_store, keepsake_hot, keepsake_worker`);
   return {
     engines,
@@ -100,20 +155,8 @@ export async function openLab<const W extends LabWanted>(wanted: W, common: Sett
     services: services as readonly Service[],
     command,
     aKey,
-    /** A store with a key. Its limits are out of reach unless given. */
-    async aStore(
-      limits: readonly string[] = [
-        "key=10000000/60",
-        "visitor=10000000/60",
-        "guest=10000000/60",
-        "storeGuests=10000000/60",
-        "unknownProducts=10000000/60",
-      ],
-    ): Promise<Store> {
-      const { pid } = await command<{ pid: string }>("store", "create", "--name", "Fault tests");
-      await command("store", "set", "--pid", pid, ...limits.flatMap((limit) => ["--limit", limit]));
-      return aKey(pid);
-    },
+    aStore,
+    setStore,
     /** `options`: options of the command, such as `--processes`. */
     async start(
       role: "api" | "worker" | "all",
@@ -132,19 +175,7 @@ export async function openLab<const W extends LabWanted>(wanted: W, common: Sett
       watches.push(stalls);
       return stalls;
     },
-    /** The keys that the services of this lab use. */
-    async keyring(): Promise<Keyring> {
-      const db = createDb(database, {
-        onError: () => undefined,
-        wake: () => undefined,
-        allowPrivilegedLogin: true,
-      });
-      try {
-        return await loadKeyring(db.hot, [settings["KEEPSAKE_SECRET"] ?? ""]);
-      } finally {
-        await db.end();
-      }
-    },
+    keyring,
     async close() {
       await Promise.all(watches.map((stalls) => stalls.stop()));
       await Promise.all(services.map((service) => service.kill()));
@@ -162,7 +193,7 @@ async function startService(dir: string, command: readonly string[], settings: S
     // runEngine sets no environment, so `env` sets it and then becomes the service.
     file: "/usr/bin/env",
     args: (port) => [
-      ...Object.entries(environment(port)).map(([name, value]) => `${name}=${value}`),
+      ...Object.entries({ ...COMPILE_CACHE, ...environment(port) }).map(([name, value]) => `${name}=${value}`),
       process.execPath,
       MAIN,
       ...command,

@@ -159,7 +159,7 @@ test("no secret and no personal data is in a log, a database dump, NATS or Redis
 
   /** Makes the mail server refuse confirmations, whose failures are logged, and alerts. Returns their recipients. */
   async function mailToEveryone(): Promise<Record<string, string>> {
-    const admin = { authorization: (await lab.aKey(pid, "admin")).basic };
+    const admin = { authorization: (await lab.aKey(pid, ["admin"])).basic };
     const products = JSON.stringify([{ epi: 1, empi: 1, du: "https://shop.example/p" }]);
     const aRecipient = (_: unknown, n: number) => [`recipient ${n}`, `${mark(`to${n}`)}@example.com`] as const;
     const recipients = Array.from({ length: RECIPIENTS }, aRecipient);
@@ -169,7 +169,7 @@ test("no secret and no personal data is in a log, a database dump, NATS or Redis
       expect((await client.send(call)).status).toBe(200);
     };
     for (const recipient of recipients.slice(0, RECIPIENTS / 2)) await signUp(recipient);
-    await lab.command("store", "set", "--pid", pid, "--set", "alerts.doubleOptIn=true");
+    await lab.setStore(pid, { alerts: { doubleOptIn: true } });
     for (const recipient of recipients.slice(RECIPIENTS / 2)) {
       // A process learns of the changed setting after a few seconds at most.
       const isRequested = async () => {

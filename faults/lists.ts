@@ -1,19 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { openLab, Store } from "./lab.ts";
+import type { Store } from "./lab.ts";
 import { type Call, type Client, sendUntilAnswered } from "./load.ts";
-
-type Lab = Awaited<ReturnType<typeof openLab>>;
-
-/** A store without effective rate limits. */
-export const aStoreForLists = (lab: Pick<Lab, "aStore">) =>
-  lab.aStore([
-    "key=10000000/60",
-    "visitor=10000000/60",
-    "shopper=10000000/60",
-    "guest=10000000/60",
-    "storeGuests=10000000/60",
-    "unknownProducts=10000000/60",
-  ]);
 
 export type Shopper = { readonly regid: string; readonly sessionid: string; readonly lid: string };
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
 import { FULL, openLab, report, type Store } from "./lab.ts";
-import { aShopper, aStoreForLists, items, listCall, type Shopper } from "./lists.ts";
+import { aShopper, items, listCall, type Shopper } from "./lists.ts";
 import { type LiveStream, openStream } from "./live-stream-client.ts";
 import { aRetryingClient, load, percentile, sendUntilAnswered, tally } from "./load.ts";
 
@@ -33,7 +33,7 @@ async function measure({ nats }: { nats: boolean }) {
   const lab = await openLab({ postgres: POSTGRES, nats }, { KEEPSAKE_TRUST_PROXY: "127.0.0.1" });
   onTestFinished(lab.close);
   const apis = await Promise.all([lab.start("api"), lab.start("api")]);
-  const stores = await Promise.all(Array.from({ length: STORES }, () => aStoreForLists(lab)));
+  const stores = await Promise.all(Array.from({ length: STORES }, () => lab.aStore()));
   const client = aRetryingClient(apis[0].port, { stalls: lab.watchStalls() });
   onTestFinished(client.close);
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
 import { FULL, openLab, report } from "./lab.ts";
-import { aShopper, aStoreForLists, items, listCall } from "./lists.ts";
+import { aShopper, items, listCall } from "./lists.ts";
 import { type Answer, aRetryingClient, load, OVERLOADED_SHARE_MAX, percentile, tally } from "./load.ts";
 import { guestCall } from "./shopper.ts";
 
@@ -21,7 +21,7 @@ const NOISE_MS = 1_000;
 test("while a table is locked its routes answer 503 within seconds, and the other routes are served", async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
-  const [store, api] = await Promise.all([aStoreForLists(lab), lab.start("api")]);
+  const [store, api] = await Promise.all([lab.aStore(), lab.start("api")]);
   const client = aRetryingClient(api.port, { sockets: 128 });
   onTestFinished(client.close);
   const otherClient = aRetryingClient(api.port);

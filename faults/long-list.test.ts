@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
 import { openLab, report } from "./lab.ts";
-import { aShopper, aStoreForLists, items, listCall } from "./lists.ts";
+import { aShopper, items, listCall } from "./lists.ts";
 import { type Answer, aRetryingClient, load, OVERLOADED_SHARE_MAX, percentile, tally } from "./load.ts";
 
 const ITEMS = 50_000;
@@ -26,7 +26,7 @@ type Contents = { items: { epi: string }[]; pagination: { totalcount: number; ne
 test("a list of 50,000 items is read, copied and deleted within seconds per call, and no call of another shopper fails", async () => {
   const lab = await openLab({ postgres: true });
   onTestFinished(lab.close);
-  const [store, api] = await Promise.all([aStoreForLists(lab), lab.start("all")]);
+  const [store, api] = await Promise.all([lab.aStore(), lab.start("all")]);
   const client = aRetryingClient(api.port, { stalls: lab.watchStalls() });
   onTestFinished(client.close);
   const heavy = await aShopper(client, store);

@@ -23,7 +23,7 @@ test("without NATS no call fails or waits, and alerts still go out within ten se
   const lab = await openLab({ postgres: true, nats: true });
   onTestFinished(lab.close);
   const [api] = await Promise.all([lab.start("api"), lab.start("worker", smtpSettings(sink))]);
-  const store = await lab.aStore(["key=10000000/60"]);
+  const store = await lab.aStore({ limits: { key: { points: 10_000_000, seconds: 60 } } });
   const client = aRetryingClient(api.port, { headers: { authorization: store.basic }, stalls: lab.watchStalls() });
   onTestFinished(client.close);
 

@@ -9,7 +9,7 @@ import { waitFor } from "../engines/wait-for.ts";
 import { openStream } from "../packages/service/test/fixtures/event-stream.ts";
 import { aWaitingStore, smtpSettings } from "./alerts.ts";
 import { FULL, openLab, report } from "./lab.ts";
-import { aShopper, aStoreForLists, items, listCall } from "./lists.ts";
+import { aShopper, items, listCall } from "./lists.ts";
 import { aRetryingClient, load, OVERLOADED_SHARE_MAX, tally } from "./load.ts";
 import { downloadPgBouncer, startPgBouncer } from "./pgbouncer.ts";
 
@@ -41,7 +41,7 @@ async function openPoolerLab() {
       WORKER_PASSWORD_FILE: password,
     },
   });
-  const [program, store] = await Promise.all([downloadPgBouncer(lab.folder), aStoreForLists(lab), creating]);
+  const [program, store] = await Promise.all([downloadPgBouncer(lab.folder), lab.aStore(), creating]);
   const server = `host=127.0.0.1 port=${port} dbname=keepsake_faults`;
   return { ...lab, store, server, startPooler: startPgBouncer.bind(undefined, lab.folder, program) };
 }

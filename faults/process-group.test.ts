@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../engines/wait-for.ts";
 import { openLab, report, type Service, type Settings, signal } from "./lab.ts";
-import { aShopper, aStoreForLists, items, listCall } from "./lists.ts";
+import { aShopper, items, listCall } from "./lists.ts";
 import { openStream } from "./live-stream-client.ts";
 import { type Answer, aClient, aRetryingClient, load, tally } from "./load.ts";
 import { guestCall } from "./shopper.ts";
@@ -52,7 +52,7 @@ const countIn = async ({ log }: Service, text: string) => (await log()).split(te
 test("a caller gets the whole limit of a group of processes and no more, over many connections or over one", async () => {
   const group = await startGroup(3);
   async function call(sockets: number) {
-    const store = await lab.aStore([`key=${LIMIT}/3600`]);
+    const store = await lab.aStore({ limits: { key: { points: LIMIT, seconds: 3600 } } });
     const options = { headers: { authorization: store.basic }, sockets, keepAlive: sockets === 1 };
     const client = aRetryingClient(group.port, options);
     onTestFinished(client.close);
@@ -77,7 +77,7 @@ test("the streams of a shopper are counted over all processes of a group, and th
   const group = await startGroup(2);
   const client = aRetryingClient(group.port);
   onTestFinished(client.close);
-  const store = await aStoreForLists(lab);
+  const store = await lab.aStore();
   const shopper = await aShopper(client, store);
   async function open(count: number) {
     const { text } = await client.send(listCall(store, shopper, "live-token"));
@@ -216,7 +216,7 @@ test("the operators' port shows the metrics of every process, and /livez fails w
 
 test("without NATS the worker of a group is woken by its API processes, and does not wait for its poll", async () => {
   const group = await startGroup(1, { KEEPSAKE_POLL_MS: "60000" });
-  const store = await aStoreForLists(lab);
+  const store = await lab.aStore();
   const client = aRetryingClient(group.port);
   onTestFinished(client.close);
   const shopper = await aShopper(client, store);

@@ -18,7 +18,6 @@ const MAIL_MS = 60_000;
 const LOOPS = 24;
 /** More than there are loops: two calls with one Idempotency-Key must not be in progress at once. */
 const KEYED = 4 * LOOPS;
-const LIMITS = ["key=10000000/60", "visitor=10000000/60", "shopper=10000000/60"];
 
 const aSecret = () => randomBytes(24).toString("hex");
 
@@ -44,12 +43,12 @@ test("the secret is replaced under load: no call fails, and what was made before
   const { lab, setSecrets } = await openLabWithSecretFile(old);
   const settings = smtpSettings(sink);
   const [store, ...services] = await Promise.all([
-    lab.aStore(LIMITS),
+    lab.aStore(),
     lab.start("all", settings),
     lab.start("all", settings),
   ]);
   await insertStores(lab, old);
-  const admin = { authorization: (await lab.aKey(store.pid, "admin")).basic };
+  const admin = { authorization: (await lab.aKey(store.pid, ["admin"])).basic };
   const { send, close, countOverloaded } = aRetryingClient(0, { sockets: 32, stalls: lab.watchStalls() });
   onTestFinished(close);
   // The processes that get traffic. One that is about to be restarted gets none, as behind a load balancer.

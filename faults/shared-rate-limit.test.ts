@@ -14,7 +14,7 @@ const PROCESSES = 4;
 test("four processes share one rate limit and report it in the RateLimit headers", async () => {
   const lab = await openLab({ postgres: true, redis: true });
   onTestFinished(lab.close);
-  const store = await lab.aStore([`key=${LIMIT}/1`]);
+  const store = await lab.aStore({ limits: { key: { points: LIMIT, seconds: 1 } } });
   const client = aRetryingClient(0, { headers: { authorization: store.basic } });
   onTestFinished(client.close);
 

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { COMPILE_CACHE } from "../../../engines/compile-cache.ts";
 
 const MAIN = new URL("main.ts", import.meta.url).pathname;
 const run = promisify(execFile);
@@ -8,7 +9,7 @@ const run = promisify(execFile);
 const keepsake = (...args: string[]) => keepsakeWith({}, ...args);
 
 async function keepsakeWith(env: Record<string, string>, ...args: string[]) {
-  const done = run(process.execPath, [MAIN, ...args], { env });
+  const done = run(process.execPath, [MAIN, ...args], { env: { ...COMPILE_CACHE, ...env } });
   return done.catch(({ stderr, code }: { stderr: string; code: number }) => ({ stderr, code }));
 }
 

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { COMPILE_CACHE } from "../../../engines/compile-cache.ts";
 import { getFreePort } from "../../../engines/get-free-port.ts";
 import { databaseUrl, withServiceLogin } from "../test/fixtures/database-url.ts";
 import { TEST_SECRET } from "../test/fixtures/shared.ts";
@@ -14,6 +15,7 @@ const MAIN = new URL("main.ts", import.meta.url).pathname;
 /** Starts a group that is expected to end by itself. */
 async function startInVain(env: Record<string, string>, processes = "2") {
   const settings = {
+    ...COMPILE_CACHE,
     NODE_ENV: "test",
     KEEPSAKE_SECRET: TEST_SECRET,
     KEEPSAKE_PORT: String(await getFreePort()),

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { COMPILE_CACHE } from "../../../../engines/compile-cache.ts";
 import { getFreePort } from "../../../../engines/get-free-port.ts";
 import { startEngines } from "../../../../engines/start.ts";
 import { aBucket, type BucketRefusal } from "../../test/fixtures/bucket.ts";
@@ -376,7 +377,9 @@ test("a check that hangs ends in time, and the others are not held up", async ()
 const MAIN = new URL("../main.ts", import.meta.url).pathname;
 type Printed = { readonly stdout: string; readonly stderr: string; readonly code?: number };
 async function keepsakeDoctor(env: Record<string, string>, ...args: string[]) {
-  const running: Promise<Printed> = promisify(execFile)(process.execPath, [MAIN, "doctor", ...args], { env });
+  const running: Promise<Printed> = promisify(execFile)(process.execPath, [MAIN, "doctor", ...args], {
+    env: { ...COMPILE_CACHE, ...env },
+  });
   const { stdout, stderr, code = 0 } = await running.catch((error: Printed) => error);
   return { stdout, stderr, code };
 }

@@ -4,6 +4,7 @@ import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { COMPILE_CACHE } from "../../../../../../engines/compile-cache.ts";
 import { keepsake } from "../../../../test/fixtures/command-line.ts";
 import { connectAsSuperuser } from "../../../../test/fixtures/database.ts";
 import { withServiceLogin } from "../../../../test/fixtures/database-url.ts";
@@ -27,6 +28,7 @@ const LINE = `select c.value from waiting w join subscriptions s on s.id = w.sub
 /** For a command in a process of its own. */
 const envOf = ({ url }: { readonly url: string }) => ({
   PATH: process.env["PATH"],
+  ...COMPILE_CACHE,
   NODE_ENV: "test",
   KEEPSAKE_SECRET: TEST_SECRET,
   DATABASE_URL: withServiceLogin(url),
