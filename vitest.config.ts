@@ -1,4 +1,24 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** These take a minute and more, whatever their size. */
+const LONG = [
+  "test/model/alerts",
+  "test/model/lists",
+  "scripts/worked-examples",
+  "dashboard/test/connections",
+  "bench/advice",
+];
+
+/** Begins with the long files, so that no worker is left alone with one of them at the end. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((path) => moduleId.includes(path));
+    // oxlint-disable-next-line unicorn/no-array-sort -- a method of the sequencer, not of an array
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -14,6 +34,7 @@ export default defineConfig({
     isolate: false,
     unstubEnvs: true,
     unstubGlobals: true,
+    sequence: { sequencer: LongFilesFirst },
     maxWorkers: 2,
     // How long `expect.poll` waits for what must happen. A busy machine needs seconds for what usually takes milliseconds.
     expect: { poll: { timeout: 20_000 } },

@@ -115,6 +115,8 @@ async function aRunningCopy(copy: string, extra: Record<string, string> = {}) {
   const [port, opsPort] = [await getFreePort(), await getFreePort()];
   const env = {
     PATH: process.env["PATH"] ?? "",
+    // The commands and the service below share what Node has compiled of the copy.
+    NODE_COMPILE_CACHE: join(copy, ".compiled"),
     DATABASE_URL: await aDatabase(),
     KEEPSAKE_SECRET: "a-secret-for-examples-only-0123456789",
     KEEPSAKE_PORT: String(port),
