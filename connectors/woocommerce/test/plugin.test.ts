@@ -20,7 +20,7 @@ beforeEach(async () => {
     delete_option('woocommerce_notify_no_stock_amount');
     Keepsake\\Shop\\stop();
     Keepsake\\Shop\\noted(null);
-    $wpdb->query('delete from wp_keepsake_queue');`);
+    foreach (array('queue', 'sent') as $table) $wpdb->query("delete from wp_keepsake_$table");`);
 });
 
 const settingsOf = ({ pid, key }: TestStore, url = keepsake.url) => ({
@@ -305,6 +305,38 @@ test("a product in the trash has no stock, a restored one has it again, and a de
   expect((await keepsake.stockOf(store))[jacket]).toBe(0);
 });
 
+test("the reconcile finds products that were deleted without a hook, and forgets them", async () => {
+  const store = await aConnectedShop();
+  const [kept, gone] = [await aProduct(managed(4)), await aProduct(managed(5))];
+  await reconcile();
+  expect(await keepsake.stockOf(store)).toEqual({ [kept]: 4, [gone]: 5 });
+  await shop.run(`global $wpdb; $wpdb->delete($wpdb->posts, array('ID' => ${gone}));`);
+  await reconcile();
+  expect(await keepsake.stockOf(store)).toEqual({ [kept]: 4, [gone]: 0 });
+  expect(await shop.ask("global $wpdb; return $wpdb->get_col('select id from wp_keepsake_sent');")).toEqual([`${kept}`]);
+});
+
+test("while the database fails, no product seems to be gone", async () => {
+  const store = await aConnectedShop();
+  const jacket = await aProduct(managed(5));
+  const failing = `global $wpdb; ini_set('error_log', '/dev/null'); $wpdb->posts = 'wp_nowhere';`;
+  await shop.run(`${failing} Keepsake\\Shop\\note_product(${jacket}); Keepsake\\Shop\\reconcile();`);
+  expect((await keepsake.stockOf(store))[jacket]).toBe(5);
+  expect(await problem()).toMatch(/database failed/);
+  await reconcile();
+  expect([(await keepsake.stockOf(store))[jacket], await problem()]).toEqual([5, ""]);
+});
+
+test("an update of the plugin creates its tables, and deleting it removes them", async () => {
+  const tables = () => shop.ask<string[]>(`global $wpdb; return $wpdb->get_col("show tables like 'wp_keepsake%'");`);
+  await shop.run("define('WP_UNINSTALL_PLUGIN', 'keepsake'); require WP_PLUGIN_DIR . '/keepsake/uninstall.php';");
+  // The files are still there, as after an update: the next request of the shop creates the tables.
+  expect(await tables()).toEqual(["wp_keepsake_queue", "wp_keepsake_sent"]);
+  const left = `define('WP_UNINSTALL_PLUGIN', 'keepsake'); require WP_PLUGIN_DIR . '/keepsake/uninstall.php';
+    global $wpdb; return array($wpdb->get_col("show tables like 'wp_keepsake%'"), get_option('keepsake_tables'));`;
+  expect(await shop.ask(left)).toEqual([[], false]);
+});
+
 test("what is sent was read after its time, although the process had read the product before", async () => {
   const store = await aConnectedShop();
   const variable = await aProduct({ _type: "variable", ...managed(2) });
@@ -329,6 +361,67 @@ test("a slow process does not remove the note of a change that came after it", a
     $none = Keepsake\\Shop\\count_pending(); usleep(5000); ${note} Keepsake\\Shop\\remove_sent($slow);
     return array($none, Keepsake\\Shop\\count_pending());`);
   expect(left).toEqual([0, 1]);
+});
+
+test("a product that other code cannot read holds up no other, and is shown as the problem until it can be read", async () => {
+  const store = await aConnectedShop();
+  const ids = [await aProduct(managed(1)), await aProduct(managed(2)), await aProduct(managed(3))];
+  const [first, broken = 0, last] = ids;
+  const code = `add_filter('post_type_link', function ($link, $post) {
+    if ($post->ID === ${broken}) throw new Error('No customer');
+    return $link;
+  }, 10, 2);`;
+  const units = ids.map((id) => `$wpdb->update($wpdb->postmeta, array('meta_value' => 8), array('post_id' => ${id}, 'meta_key' => '_stock'));`);
+  await shop.run(`${code} ${units.join("")} Keepsake\\Shop\\reconcile();`);
+  const told = new RegExp(`^Product ${broken} could not be read: No customer \\(.+:\\d+\\)\\.$`);
+  // Only the link is unknown.
+  expect([await keepsake.stockOf(store), await problem()]).toEqual([
+    { [first ?? 0]: 8, [broken]: 8, [last ?? 0]: 8 },
+    expect.stringMatching(told),
+  ]);
+  expect(await shop.ask("return Keepsake\\Shop\\state()['last']['checked'];")).toBe(3);
+
+  await shop.run(`${code} foreach (array(${ids.join(",")}) as $id) set_stock($id, 9);`);
+  expect([(await keepsake.stockOf(store))[last ?? 0], await pending()]).toEqual([9, 0]);
+  expect(await problem()).toMatch(told);
+  await reconcile();
+  expect(await problem()).toBe("");
+});
+
+test("a product whose stock cannot be read keeps the one that Keepsake has", async () => {
+  const store = await aConnectedShop();
+  const [broken, fine] = [await aProduct(managed(1)), await aProduct(managed(2))];
+  await shop.run(`add_filter('get_post_metadata', function ($value, $id, $key) {
+      if ($id === ${broken} && $key === '_stock') throw new Exception('No warehouse');
+      return $value;
+    }, 10, 3);
+    $wpdb->query("update $wpdb->postmeta set meta_value = 8 where meta_key = '_stock'");
+    Keepsake\\Shop\\reconcile();`);
+  expect(await keepsake.stockOf(store)).toEqual({ [broken]: 1, [fine]: 8 });
+  expect(await problem()).toMatch(`Product ${broken} could not be read: No warehouse`);
+});
+
+test("an order that other code cannot read holds up no other, and is sent when it can be read", async () => {
+  const store = await aConnectedShop();
+  const jacket = await aProduct(managed(3));
+  const orders = await shop.ask<number[]>(`return array_map(function () {
+      $order = wp_insert_post(array('post_type' => 'shop_order', 'post_status' => 'wc-processing', 'post_title' => 'Order'));
+      update_post_meta($order, '_items', array(array('id' => ${jacket}, 'quantity' => 1, 'price' => 49.0)));
+      return $order;
+    }, range(1, 2));`);
+  const known = async () =>
+    (await keepsake.ask<{ id: string }>("select id from orders where store_id = $1", [store.id]))
+      .map(({ id }) => Number(id))
+      .toSorted((a, b) => a - b);
+  const notes = orders.map((id) => `Keepsake\\Shop\\note_order(${id});`).join("");
+  await shop.run(`add_filter('get_post_metadata', function ($value, $id, $key) {
+      if ($id === ${orders[0]} && $key === '_items') throw new Error('No items');
+      return $value;
+    }, 10, 3); ${notes}`);
+  expect([await known(), await pending()]).toEqual([[orders[1]], 1]);
+  expect(await problem()).toMatch(`Order ${orders[0]} could not be read: No items`);
+  await reconcile();
+  expect([await known(), await pending(), await problem()]).toEqual([orders, 0, ""]);
 });
 
 test("one product that Keepsake refuses does not hold up the others", async () => {
@@ -403,6 +496,10 @@ test("10 % of hooks never run, 10 % run twice, calls are lost, doubled and reord
   };
   await shop.run(`update_post_meta(${ids[0]}, '_stock', 77);`); // A program that writes into the database.
   truth.set(ids[0] ?? 0, 77);
+  const gone = 6; // Had units from the first change on, so that its alert is sent before it is gone.
+  await keepsake.expectAlerts(store, { [addresses[gone] ?? ""]: 1 });
+  await shop.run(`$wpdb->delete($wpdb->posts, array('ID' => ${ids[gone]}));`); // A program that cleans up.
+  truth.set(ids[gone] ?? 0, 0);
   expect(await wrong()).not.toEqual([]); // Without the reconcile, stock stays wrong.
   await reconcile();
   expect(await wrong()).toEqual([]);
@@ -419,7 +516,8 @@ test("a reconcile that was stopped goes on where it was", async () => {
     "return array_map(fn() => create_product(array('_manage_stock' => 'yes', '_stock' => 1)), range(1, 3));",
   );
   await shop.run(`foreach (array(${ids.join(",")}) as $id) update_post_meta($id, '_stock', 9);
-    Keepsake\\Shop\\remember(array('run' => array('started_at' => gmdate('c'), 'after' => ${ids[1]}, 'checked' => 2, 'corrected' => 0)));`);
+    Keepsake\\Shop\\note_sent(array(${ids[0]}, ${ids[1]}), 5);
+    Keepsake\\Shop\\remember(array('run' => array('number' => 5, 'started_at' => gmdate('c'), 'after' => ${ids[1]}, 'checked' => 2, 'corrected' => 0)));`);
   await reconcile();
   const stock = await keepsake.stockOf(store);
   expect(ids.map((id) => stock[id])).toEqual([1, 1, 9]);

@@ -13,7 +13,7 @@ const LOCK_SECONDS      = 120;
 const OVERLAP_SECONDS   = 300;
 
 function start(): void {
-	create_queue();
+	create_tables();
 	if ( ! wp_next_scheduled( 'keepsake_reconcile' ) ) {
 		wp_schedule_event( time(), 'keepsake_reconcile', 'keepsake_reconcile' );
 	}
@@ -43,9 +43,8 @@ function reconcile(): void {
 	try {
 		send_pending();
 		reconcile_pages();
-	} catch ( Refused $refused ) {
-		remember_try( 'reconcile', $refused->getMessage() );
-		wp_schedule_single_event( time() + max( RETRY_SECONDS, $refused->wait_seconds ), 'keepsake_reconcile_more' );
+	} catch ( \Throwable $failure ) {
+		wp_schedule_single_event( time() + remember_failure( 'reconcile', $failure ), 'keepsake_reconcile_more' );
 	} finally {
 		delete_option( 'keepsake_lock' );
 	}
@@ -54,15 +53,18 @@ function reconcile(): void {
 function reconcile_pages(): void {
 	$until = microtime( true ) + SEND_SECONDS;
 	$run   = state()['run'] ?? array(
+		'number'     => next_run(),
 		'started_at' => gmdate( 'c' ),
+		'unread'     => failures_of( unread( PRODUCT ) ),
 		'after'      => 0,
 		'checked'    => 0,
 		'corrected'  => 0,
 	);
-	while ( $ids = find_product_ids( $run['after'] ) ) {
-		$run['corrected'] += send_products( $ids );
+	// At last those that were sent once and are no longer among the products.
+	while ( $ids = find_product_ids( $run['after'] ) ?: find_unseen( $run['number'] ) ) {
+		$run['corrected'] += send_products( $ids, $run['number'] );
 		$run['checked']   += count( $ids );
-		$run['after']      = end( $ids );
+		$run['after']      = max( $run['after'], ...$ids );
 		remember( array( 'run' => $run ) );
 		remember_try( 'reconcile', '' );
 		if ( microtime( true ) > $until ) {
@@ -82,6 +84,9 @@ function reconcile_pages(): void {
 	);
 	remember( array( 'run' => null, 'last' => $last ) );
 	remember_try( 'reconcile', '' ); // Also if there are no products.
+	if ( failures_of( unread( PRODUCT ) ) === $run['unread'] ) {
+		remember_try( unread( PRODUCT ), '' ); // All were read since this reconcile began.
+	}
 	report_health(
 		array(
 			'reconcile' => array(
@@ -97,16 +102,13 @@ function reconcile_pages(): void {
 /** Products and variations in the order of their numbers, also those that are not published: they have 0 units. */
 function find_product_ids( int $after ): array {
 	global $wpdb;
-	return array_map(
-		'intval',
-		$wpdb->get_col(
-			$wpdb->prepare(
-				"select ID from {$wpdb->posts}
-				where post_type in ('product', 'product_variation') and post_status <> 'auto-draft' and ID > %d
-				order by ID limit %d",
-				$after,
-				PAGE
-			)
+	return read_numbers(
+		$wpdb->prepare(
+			"select ID from {$wpdb->posts}
+			where post_type in ('product', 'product_variation') and post_status <> 'auto-draft' and ID > %d
+			order by ID limit %d",
+			$after,
+			PAGE
 		)
 	);
 }
