@@ -18,7 +18,7 @@ defined( 'ABSPATH' ) || exit;
 
 const VERSION = '0.1.0';
 
-foreach ( array( 'settings', 'api', 'failures', 'queue', 'sent', 'tables', 'products', 'orders', 'send', 'reconcile', 'token', 'storefront', 'connect', 'admin-page' ) as $part ) {
+foreach ( array( 'settings', 'api', 'failures', 'queue', 'sent', 'tables', 'products', 'orders', 'send', 'lock', 'reconcile', 'token', 'storefront', 'connect', 'admin-page' ) as $part ) {
 	require_once __DIR__ . "/includes/$part.php";
 }
 

@@ -67,9 +67,14 @@ function send_pending_orders(): void {
 	send_kind( ORDER );
 }
 
-/** Sends what waits of this kind, for at most `SEND_SECONDS`. */
+/** For how long one process sends. The page that it has begun comes on top. */
+function send_seconds(): float {
+	return (float) apply_filters( 'keepsake_send_seconds', SEND_SECONDS );
+}
+
+/** Sends what waits of this kind, for at most `send_seconds`. */
 function send_kind( string $kind ): void {
-	$until  = microtime( true ) + SEND_SECONDS;
+	$until  = microtime( true ) + send_seconds();
 	$last   = null;
 	$unread = array();
 	while ( is_connected() && $entries = find_pending( $kind, PAGE, $last ) ) {
