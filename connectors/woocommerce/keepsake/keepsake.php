@@ -18,7 +18,7 @@ defined( 'ABSPATH' ) || exit;
 
 const VERSION = '0.1.0';
 
-foreach ( array( 'settings', 'api', 'queue', 'products', 'orders', 'send', 'reconcile', 'token', 'storefront', 'connect', 'admin-page' ) as $part ) {
+foreach ( array( 'settings', 'api', 'failures', 'queue', 'sent', 'tables', 'products', 'orders', 'send', 'lock', 'reconcile', 'token', 'storefront', 'connect', 'admin-page' ) as $part ) {
 	require_once __DIR__ . "/includes/$part.php";
 }
 
@@ -61,6 +61,7 @@ $hooks = array(
 	'admin_post_keepsake_check'              => 'handle_check',
 	'before_woocommerce_init'                => 'declare_compatibility',
 	'init'                                   => 'add_shortcodes',
+	'wp_loaded'                              => 'update_tables',
 );
 foreach ( $hooks as $hook => $callback ) {
 	add_action( $hook, __NAMESPACE__ . "\\$callback" );

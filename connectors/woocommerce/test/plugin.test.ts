@@ -20,7 +20,7 @@ beforeEach(async () => {
     delete_option('woocommerce_notify_no_stock_amount');
     Keepsake\\Shop\\stop();
     Keepsake\\Shop\\noted(null);
-    $wpdb->query('delete from wp_keepsake_queue');`);
+    foreach (array('queue', 'sent') as $table) $wpdb->query("delete from wp_keepsake_$table");`);
 });
 
 const settingsOf = ({ pid, key }: TestStore, url = keepsake.url) => ({
@@ -33,12 +33,33 @@ const php = (value: unknown) =>
   `json_decode(base64_decode('${Buffer.from(JSON.stringify(value)).toString("base64")}'), true)`;
 const connect = (settings: ReturnType<typeof settingsOf>) =>
   shop.ask<string>(`return Keepsake\\Shop\\connect(${php(settings)});`);
-const aProduct = (meta: object, post: object = {}) =>
-  shop.ask<number>(`return create_product(${php(meta)}, ${php(post)});`);
+/** Creates products in one process: each has its meta fields and those of its post. */
+const products = (...all: [meta: object, post?: object][]) =>
+  shop.ask<number[]>(`return array_map(fn($product) => create_product(...$product), ${php(all)});`);
+const aProduct = async (meta: object, post: object = {}) => (await products([meta, post]))[0] ?? 0;
 const managed = (quantity: number, more: object = {}) => ({ _manage_stock: "yes", _stock: quantity, ...more });
 const pending = () => shop.ask<number>("return Keepsake\\Shop\\count_pending();");
 const problem = () => shop.ask<string>("return Keepsake\\Shop\\state()['problem'] ?? '';");
 const reconcile = () => shop.run("Keepsake\\Shop\\reconcile();");
+
+/** The page of the plugin in wp-admin, and what its forms send. */
+async function aMerchant() {
+  const cookie = await shop.ask<string>(`$session = WP_Session_Tokens::get_instance(1)->create(time() + 600);
+    return AUTH_COOKIE . '=' . rawurlencode(wp_generate_auth_cookie(1, time() + 600, 'auth', $session)) . '; '
+      . LOGGED_IN_COOKIE . '=' . rawurlencode(wp_generate_auth_cookie(1, time() + 600, 'logged_in', $session));`);
+  const page = () =>
+    fetch(`${shop.url}/wp-admin/admin.php?page=keepsake`, { headers: { cookie } }).then((answer) => answer.text());
+  const nonceOf = async (action: string) =>
+    new RegExp(` value="${action}">.*? name="_wpnonce" value="(\\w+)"`, "s").exec(await page())?.[1] ?? "";
+  const post = (fields: Record<string, string>) =>
+    fetch(`${shop.url}/wp-admin/admin-post.php`, {
+      method: "POST",
+      headers: { cookie },
+      body: new URLSearchParams(fields),
+      redirect: "manual",
+    });
+  return { page, nonceOf, post };
+}
 
 async function aConnectedShop() {
   const store = await keepsake.aNotifyingStore();
@@ -52,7 +73,9 @@ test("Connect refuses a wrong key, a key without the scopes, an address without 
   const { key } = await store.aKey(["catalog"]);
   expect(await connect({ ...settingsOf(store), key })).toMatch(/lacks the scope "orders"/);
   expect(await connect(settingsOf(store, "http://keepsake.example"))).toMatch(/must begin with https/);
-  expect(await connect(settingsOf(store, `${shop.url}/readme.html`))).toMatch(/not the address of a Keepsake/);
+  expect(await connect(settingsOf(store, `${shop.url}/readme.html`))).toMatch(
+    /^Could not connect to Keepsake: 200: The server did not answer like Keepsake/,
+  );
   expect(await shop.ask("return Keepsake\\Shop\\is_connected();")).toBe(false);
   expect(await connect(settingsOf(store))).toBe("");
   expect(await shop.ask("return Keepsake\\Shop\\is_connected();")).toBe(true);
@@ -61,19 +84,10 @@ test("Connect refuses a wrong key, a key without the scopes, an address without 
 test("the merchant connects with one button in wp-admin, which creates the pages and sends all products", async () => {
   const store = await keepsake.aNotifyingStore();
   const jacket = await aProduct(managed(3));
-  const cookie = await shop.ask<string>(`$session = WP_Session_Tokens::get_instance(1)->create(time() + 600);
-    return AUTH_COOKIE . '=' . rawurlencode(wp_generate_auth_cookie(1, time() + 600, 'auth', $session)) . '; '
-      . LOGGED_IN_COOKIE . '=' . rawurlencode(wp_generate_auth_cookie(1, time() + 600, 'logged_in', $session));`);
-  const page = () =>
-    fetch(`${shop.url}/wp-admin/admin.php?page=keepsake`, { headers: { cookie } }).then((answer) => answer.text());
-  const nonce = / name="_wpnonce" value="(\w+)"/.exec(await page())?.[1] ?? "";
+  const { page, nonceOf, post } = await aMerchant();
+  const nonce = await nonceOf("keepsake_connect");
   const press = (fields: Record<string, string>) =>
-    fetch(`${shop.url}/wp-admin/admin-post.php`, {
-      method: "POST",
-      headers: { cookie },
-      body: new URLSearchParams({ action: "keepsake_connect", ...settingsOf(store), ...fields }),
-      redirect: "manual",
-    });
+    post({ action: "keepsake_connect", ...settingsOf(store), ...fields });
 
   expect((await press({ _wpnonce: "forged" })).status).toBe(403);
   expect(await shop.ask("return Keepsake\\Shop\\is_connected();")).toBe(false);
@@ -106,7 +120,9 @@ test("Connect sends a stored key to no other address", async () => {
       return Keepsake\\Shop\\connect_form(${php(sent)});`);
   const { pid, url, key } = settingsOf(store);
   expect(await connectForm({ pid, url: stranger.url, key: "" })).toBe("Enter the API key again: the address is new.");
-  expect(await connectForm({ pid, url: stranger.url }, { KEEPSAKE_KEY: key })).toMatch(/define KEEPSAKE_URL/);
+  expect(await connectForm({ pid, url: stranger.url }, { KEEPSAKE_KEY: key })).toMatch(
+    /Add KEEPSAKE_URL to wp-config.php/,
+  );
   expect(stranger.posts).toEqual([]);
   expect(await connectForm({ pid, url: stranger.url, key })).toMatch(/belongs to another store/);
   expect(stranger.posts).toHaveLength(1); // The merchant entered it for this address.
@@ -118,27 +134,29 @@ test("Connect sends a stored key to no other address", async () => {
 
 test("what can be sold now is the stock: backorders are not, untracked products always are", async () => {
   const store = await aConnectedShop();
-  const variable = await aProduct({ _type: "variable", ...managed(9) });
+  const [variable = 0, draft = 0] = await products(
+    [{ _type: "variable", ...managed(9) }],
+    [{ _type: "variable" }, { post_status: "draft" }],
+  );
   const ofVariable = { post_type: "product_variation", post_parent: variable };
-  const draft = await aProduct({ _type: "variable" }, { post_status: "draft" });
-  const expected = {
-    [variable]: 9,
-    [draft]: 0,
-    [await aProduct(managed(7))]: 7,
-    [await aProduct(managed(2.5))]: 2,
-    [await aProduct(managed(-3, { _backorders: "yes" }))]: 0,
-    [await aProduct(managed(4, { _backorders: "notify" }))]: 4,
-    [await aProduct({ _stock_status: "instock" })]: 1_000_000,
-    [await aProduct({ _stock_status: "outofstock" })]: 0,
-    [await aProduct({ _stock_status: "onbackorder" })]: 0,
-    [await aProduct(managed(5), { post_status: "private" })]: 0,
-    [await aProduct(managed(1, { _colour: "Moss" }), ofVariable)]: 1,
-    [await aProduct({ _colour: "Rust" }, ofVariable)]: 9, // the units of its product
-    [await aProduct(managed(6), { ...ofVariable, post_status: "private" })]: 0,
-    [await aProduct(managed(6), { post_type: "product_variation", post_parent: draft })]: 0,
-  };
+  const cases: { units: number; meta: object; post?: object }[] = [
+    { units: 7, meta: managed(7) },
+    { units: 2, meta: managed(2.5) },
+    { units: 0, meta: managed(-3, { _backorders: "yes" }) },
+    { units: 4, meta: managed(4, { _backorders: "notify" }) },
+    { units: 1_000_000, meta: { _stock_status: "instock" } },
+    { units: 0, meta: { _stock_status: "outofstock" } },
+    { units: 0, meta: { _stock_status: "onbackorder" } },
+    { units: 0, meta: managed(5), post: { post_status: "private" } },
+    { units: 1, meta: managed(1, { _colour: "Moss" }), post: ofVariable },
+    { units: 9, meta: { _colour: "Rust" }, post: ofVariable }, // the units of its product
+    { units: 0, meta: managed(6), post: { ...ofVariable, post_status: "private" } },
+    { units: 0, meta: managed(6), post: { ...ofVariable, post_parent: draft } },
+  ];
+  const ids = await products(...cases.map(({ meta, post = {} }): [object, object] => [meta, post]));
+  const expected = Object.fromEntries(cases.map(({ units }, index) => [ids[index], units]));
   await reconcile();
-  expect(await keepsake.stockOf(store)).toEqual(expected);
+  expect(await keepsake.stockOf(store)).toEqual({ ...expected, [variable]: 9, [draft]: 0 });
   await shop.run("update_option('woocommerce_notify_no_stock_amount', 8);");
   await shop.run(`set_stock(${variable}, 8);`); // The shop's threshold: it sells none of the last eight.
   expect((await keepsake.stockOf(store))[variable]).toBe(0);
@@ -219,7 +237,7 @@ test("changes of one request are sent with one call, after the shopper has got t
     body: '{"corrected":0}',
   }));
   await shop.run(`update_option('keepsake_settings', ${php({ url: sink.url, pid: "a", key: "b" })});`);
-  const ids = [await aProduct(managed(1)), await aProduct(managed(2))];
+  const ids = await products([managed(1)], [managed(2)]);
   sink.posts.length = 0;
   await shop.run(ids.map((id) => `set_stock(${id}, 8); set_stock(${id}, 9);`).join(""));
   const sets = sink.posts.filter(({ path }) => path.endsWith("inventory/set"));
@@ -305,6 +323,40 @@ test("a product in the trash has no stock, a restored one has it again, and a de
   expect((await keepsake.stockOf(store))[jacket]).toBe(0);
 });
 
+test("the reconcile finds products that were deleted without a hook, and forgets them", async () => {
+  const store = await aConnectedShop();
+  const [kept = 0, gone = 0] = await products([managed(4)], [managed(5)]);
+  await reconcile();
+  expect(await keepsake.stockOf(store)).toEqual({ [kept]: 4, [gone]: 5 });
+  await shop.run(`global $wpdb; $wpdb->delete($wpdb->posts, array('ID' => ${gone}));`);
+  await reconcile();
+  expect(await keepsake.stockOf(store)).toEqual({ [kept]: 4, [gone]: 0 });
+  expect(await shop.ask("global $wpdb; return $wpdb->get_col('select id from wp_keepsake_sent');")).toEqual([
+    `${kept}`,
+  ]);
+});
+
+test("while the database fails, no product seems to be gone", async () => {
+  const store = await aConnectedShop();
+  const jacket = await aProduct(managed(5));
+  const failing = `global $wpdb; ini_set('error_log', '/dev/null'); $wpdb->posts = 'wp_nowhere';`;
+  await shop.run(`${failing} Keepsake\\Shop\\note_product(${jacket}); Keepsake\\Shop\\reconcile();`);
+  expect((await keepsake.stockOf(store))[jacket]).toBe(5);
+  expect(await problem()).toMatch(/database failed/);
+  await reconcile();
+  expect([(await keepsake.stockOf(store))[jacket], await problem()]).toEqual([5, ""]);
+});
+
+test("an update of the plugin creates its tables, and deleting it removes them", async () => {
+  const tables = () => shop.ask<string[]>(`global $wpdb; return $wpdb->get_col("show tables like 'wp_keepsake%'");`);
+  await shop.run("define('WP_UNINSTALL_PLUGIN', 'keepsake'); require WP_PLUGIN_DIR . '/keepsake/uninstall.php';");
+  // The files are still there, as after an update: the next request of the shop creates the tables.
+  expect(await tables()).toEqual(["wp_keepsake_queue", "wp_keepsake_sent"]);
+  const left = `define('WP_UNINSTALL_PLUGIN', 'keepsake'); require WP_PLUGIN_DIR . '/keepsake/uninstall.php';
+    global $wpdb; return array($wpdb->get_col("show tables like 'wp_keepsake%'"), get_option('keepsake_tables'));`;
+  expect(await shop.ask(left)).toEqual([[], false]);
+});
+
 test("what is sent was read after its time, although the process had read the product before", async () => {
   const store = await aConnectedShop();
   const variable = await aProduct({ _type: "variable", ...managed(2) });
@@ -331,10 +383,73 @@ test("a slow process does not remove the note of a change that came after it", a
   expect(left).toEqual([0, 1]);
 });
 
+test("a product that other code cannot read holds up no other, and is shown as the problem until it can be read", async () => {
+  const store = await aConnectedShop();
+  const ids = await products([managed(1)], [managed(2)], [managed(3)]);
+  const [first, broken = 0, last] = ids;
+  const code = `add_filter('post_type_link', function ($link, $post) {
+    if ($post->ID === ${broken}) throw new Error('No customer');
+    return $link;
+  }, 10, 2);`;
+  const units = ids.map(
+    (id) =>
+      `$wpdb->update($wpdb->postmeta, array('meta_value' => 8), array('post_id' => ${id}, 'meta_key' => '_stock'));`,
+  );
+  await shop.run(`${code} ${units.join("")} Keepsake\\Shop\\reconcile();`);
+  const told = new RegExp(`^Product ${broken} could not be read: No customer \\(.+:\\d+\\)\\.$`);
+  // Only the link is unknown.
+  expect([await keepsake.stockOf(store), await problem()]).toEqual([
+    { [first ?? 0]: 8, [broken]: 8, [last ?? 0]: 8 },
+    expect.stringMatching(told),
+  ]);
+  expect(await shop.ask("return Keepsake\\Shop\\state()['last']['checked'];")).toBe(3);
+
+  await shop.run(`${code} foreach (array(${ids.join(",")}) as $id) set_stock($id, 9);`);
+  expect([(await keepsake.stockOf(store))[last ?? 0], await pending()]).toEqual([9, 0]);
+  expect(await problem()).toMatch(told);
+  await reconcile();
+  expect(await problem()).toBe("");
+});
+
+test("a product whose stock cannot be read keeps the one that Keepsake has", async () => {
+  const store = await aConnectedShop();
+  const [broken = 0, fine = 0] = await products([managed(1)], [managed(2)]);
+  await shop.run(`add_filter('get_post_metadata', function ($value, $id, $key) {
+      if ($id === ${broken} && $key === '_stock') throw new Exception('No warehouse');
+      return $value;
+    }, 10, 3);
+    $wpdb->query("update $wpdb->postmeta set meta_value = 8 where meta_key = '_stock'");
+    Keepsake\\Shop\\reconcile();`);
+  expect(await keepsake.stockOf(store)).toEqual({ [broken]: 1, [fine]: 8 });
+  expect(await problem()).toMatch(`Product ${broken} could not be read: No warehouse`);
+});
+
+test("an order that other code cannot read holds up no other, and is sent when it can be read", async () => {
+  const store = await aConnectedShop();
+  const jacket = await aProduct(managed(3));
+  const orders = await shop.ask<number[]>(`return array_map(function () {
+      $order = wp_insert_post(array('post_type' => 'shop_order', 'post_status' => 'wc-processing', 'post_title' => 'Order'));
+      update_post_meta($order, '_items', array(array('id' => ${jacket}, 'quantity' => 1, 'price' => 49.0)));
+      return $order;
+    }, range(1, 2));`);
+  const known = async () =>
+    (await keepsake.ask<{ id: string }>("select id from orders where store_id = $1", [store.id]))
+      .map(({ id }) => Number(id))
+      .toSorted((a, b) => a - b);
+  const notes = orders.map((id) => `Keepsake\\Shop\\note_order(${id});`).join("");
+  await shop.run(`add_filter('get_post_metadata', function ($value, $id, $key) {
+      if ($id === ${orders[0]} && $key === '_items') throw new Error('No items');
+      return $value;
+    }, 10, 3); ${notes}`);
+  expect([await known(), await pending()]).toEqual([[orders[1]], 1]);
+  expect(await problem()).toMatch(`Order ${orders[0]} could not be read: No items`);
+  await reconcile();
+  expect([await known(), await pending(), await problem()]).toEqual([orders, 0, ""]);
+});
+
 test("one product that Keepsake refuses does not hold up the others", async () => {
   const store = await aConnectedShop();
-  await shop.run("add_filter('x', '__return_true');");
-  const ids = await Promise.all([aProduct(managed(1)), aProduct(managed(2)), aProduct(managed(3))]);
+  const ids = await products([managed(1)], [managed(2)], [managed(3)]);
   // A program of the shop that sets impossible stock times is the only way to a refusal: the plugin keeps every other bound.
   await shop.run(`$levels = array_map(fn($id) => array('epi' => $id === ${ids[1]} ? str_repeat('9', 65) : (string) $id, 'quantity' => 8, 'occurredAt' => Keepsake\\Shop\\database_time()), array(${ids.join(",")}));
     Keepsake\\Shop\\send_in_batches('/storeadmin/v3/inventory/set', 'levels', $levels, 100);`);
@@ -403,6 +518,10 @@ test("10 % of hooks never run, 10 % run twice, calls are lost, doubled and reord
   };
   await shop.run(`update_post_meta(${ids[0]}, '_stock', 77);`); // A program that writes into the database.
   truth.set(ids[0] ?? 0, 77);
+  const gone = 6; // Had units from the first change on, so that its alert is sent before it is gone.
+  await keepsake.expectAlerts(store, { [addresses[gone] ?? ""]: 1 });
+  await shop.run(`$wpdb->delete($wpdb->posts, array('ID' => ${ids[gone]}));`); // A program that cleans up.
+  truth.set(ids[gone] ?? 0, 0);
   expect(await wrong()).not.toEqual([]); // Without the reconcile, stock stays wrong.
   await reconcile();
   expect(await wrong()).toEqual([]);
@@ -413,13 +532,53 @@ test("10 % of hooks never run, 10 % run twice, calls are lost, doubled and reord
   await keepsake.expectAlerts(store, Object.fromEntries(addresses.map((address) => [address, 1])));
 });
 
+test("the button says that all products were checked only when they were", async () => {
+  await aConnectedShop();
+  await aProduct(managed(3));
+  const { page, nonceOf, post } = await aMerchant();
+  const nonce = await nonceOf("keepsake_check");
+  const press = async () => {
+    expect((await post({ action: "keepsake_check", _wpnonce: nonce })).status).toBe(302);
+    return page();
+  };
+  await shop.run("Keepsake\\Shop\\take_lock();");
+  const busy = await press();
+  expect(busy).toContain("A check of all products is already running.");
+  expect(busy).not.toContain("All products were checked.");
+  await shop.run("delete_option('keepsake_lock');");
+  expect(await press()).toContain("All products were checked.");
+
+  // A process with no time left after its first page.
+  const outcomes = await shop.ask(`add_filter('keepsake_send_seconds', '__return_zero');
+    return array(Keepsake\\Shop\\reconcile(), Keepsake\\Shop\\reconcile());`);
+  expect(outcomes).toEqual(["going on", "done"]);
+});
+
+test("a reconcile that took too long ends when another has begun, and leaves it the lock", async () => {
+  await aConnectedShop();
+  await aProduct(managed(3));
+  // The other one begins while this one sends.
+  const outcome = await shop.ask(`add_filter('keepsake_send_seconds', function ($seconds) {
+      $GLOBALS['wpdb']->update($GLOBALS['wpdb']->options, array('option_value' => '1 other'), array('option_name' => 'keepsake_lock'));
+      return $seconds;
+    });
+    return Keepsake\\Shop\\reconcile();`);
+  expect(outcome).toBe("busy");
+  const lock = () => shop.ask<string | false>("return get_option('keepsake_lock');");
+  expect(await lock()).toBe("1 other");
+  // The other one died long ago.
+  expect(await shop.ask("return Keepsake\\Shop\\reconcile();")).toBe("done");
+  expect(await lock()).toBe(false);
+});
+
 test("a reconcile that was stopped goes on where it was", async () => {
   const store = await aConnectedShop();
   const ids = await shop.ask<number[]>(
     "return array_map(fn() => create_product(array('_manage_stock' => 'yes', '_stock' => 1)), range(1, 3));",
   );
   await shop.run(`foreach (array(${ids.join(",")}) as $id) update_post_meta($id, '_stock', 9);
-    Keepsake\\Shop\\remember(array('run' => array('started_at' => gmdate('c'), 'after' => ${ids[1]}, 'checked' => 2, 'corrected' => 0)));`);
+    Keepsake\\Shop\\note_sent(array(${ids[0]}, ${ids[1]}), 5);
+    Keepsake\\Shop\\remember(array('run' => array('number' => 5, 'started_at' => gmdate('c'), 'after' => ${ids[1]}, 'checked' => 2, 'corrected' => 0)));`);
   await reconcile();
   const stock = await keepsake.stockOf(store);
   expect(ids.map((id) => stock[id])).toEqual([1, 1, 9]);

@@ -33,7 +33,7 @@ function connect_form( array $sent ): string {
 	// Connect sends the key to the address. Who may change the settings of the shop need not know its key.
 	if ( $settings['url'] !== setting( 'url' ) && $settings['key'] !== '' && $settings['key'] === setting( 'key' ) ) {
 		if ( defined( CONSTANTS['key'] ) ) {
-			return __( 'The API key is in wp-config.php, and is sent only to an address that stands there, too: define KEEPSAKE_URL.', 'keepsake' );
+			return __( 'Your API key is defined in wp-config.php, so the address must be as well. Add KEEPSAKE_URL to wp-config.php.', 'keepsake' );
 		}
 		if ( ( $sent['key'] ?? '' ) === '' ) {
 			return __( 'Enter the API key again: the address is new.', 'keepsake' );
@@ -53,9 +53,12 @@ function forget_constants(): void {
 
 function handle_check(): void {
 	check_sent_form( 'keepsake_check' );
-	reconcile();
+	if ( ! is_connected() ) {
+		return_to_page( 'failed', __( 'Press Connect first.', 'keepsake' ) );
+	}
+	$outcome = reconcile();
 	$problem = state()['problem'] ?? '';
-	return_to_page( $problem === '' ? 'checked' : 'failed', $problem );
+	return_to_page( $problem === '' || $outcome === 'busy' ? $outcome : 'failed', $problem );
 }
 
 function check_sent_form( string $action ): void {
@@ -77,10 +80,13 @@ function print_admin_page(): void {
 	echo '<div class="wrap"><h1>Keepsake</h1>';
 	if ( is_array( $notice ) ) {
 		$texts = array(
-			'connected' => __( 'Connected. The first check of all products has begun; hearts and alert buttons are on your pages.', 'keepsake' ),
-			'checked'   => __( 'All products were checked.', 'keepsake' ),
+			'connected' => array( 'success', __( 'Connected. The first check of all products has begun; hearts and alert buttons are on your pages.', 'keepsake' ) ),
+			'done'      => array( 'success', __( 'All products were checked.', 'keepsake' ) ),
+			'going on'  => array( 'info', __( 'The check of all products has begun and goes on in the background. The state below shows when it has ended.', 'keepsake' ) ),
+			'busy'      => array( 'info', __( 'A check of all products is already running.', 'keepsake' ) ),
 		);
-		printf( '<div class="notice notice-%s"><p>%s</p></div>', $notice[0] === 'failed' ? 'error' : 'success', esc_html( $texts[ $notice[0] ] ?? $notice[1] ) );
+		[ $kind, $text ] = $texts[ $notice[0] ] ?? array( 'error', $notice[1] );
+		printf( '<div class="notice notice-%s"><p>%s</p></div>', esc_attr( $kind ), esc_html( $text ) );
 	}
 	print_connect_form();
 	if ( is_connected() ) {
@@ -116,7 +122,7 @@ function print_connect_form(): void {
 		'<tr><th scope="row">%s</th><td><label><input name="page_cache" type="checkbox" value="1"%s> %s</label></td></tr></table>',
 		esc_html__( 'Page cache', 'keepsake' ),
 		checked( has_page_cache(), true, false ),
-		esc_html__( 'Customers who are logged in may get cached pages: the page fetches who they are.', 'keepsake' )
+		esc_html__( 'My page cache also serves logged-in customers. (Each page then asks your server who is logged in.)', 'keepsake' )
 	);
 	submit_button( __( 'Connect', 'keepsake' ) );
 	echo '</form>';

@@ -49,7 +49,7 @@ function call_keepsake( string $path, ?array $body = null, ?array $connection = 
 	$status = (int) wp_remote_retrieve_response_code( $answer );
 	$fields = json_decode( wp_remote_retrieve_body( $answer ), true );
 	if ( $status !== 200 || ! is_array( $fields ) ) {
-		$message = is_array( $fields ) && is_string( $fields['msg'] ?? null ) ? $fields['msg'] : 'This is not the address of a Keepsake service.';
+		$message = is_array( $fields ) && is_string( $fields['msg'] ?? null ) ? $fields['msg'] : 'The server did not answer like Keepsake. Check the address, or try again in a minute.';
 		$wait    = (int) wp_remote_retrieve_header( $answer, 'retry-after' );
 		throw new Refused( "$status: $message", $status, max( 0, min( WAIT_SECONDS_MAX, $wait ) ) );
 	}

@@ -31,7 +31,7 @@ function check_connection( array $connection ): string {
 		return match ( $refused->status ) {
 			401     => __( 'Keepsake does not know this store id and API key. Copy both again from its dashboard, under Connections.', 'keepsake' ),
 			/* translators: %s: what the server answered */
-			default => sprintf( __( 'Keepsake could not be asked: %s', 'keepsake' ), $refused->getMessage() ),
+			default => sprintf( __( 'Could not connect to Keepsake: %s', 'keepsake' ), $refused->getMessage() ),
 		};
 	}
 	if ( ( $me['pid'] ?? '' ) !== $connection['pid'] ) {

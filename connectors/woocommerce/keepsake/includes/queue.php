@@ -93,10 +93,11 @@ function store_notes(): array {
 	return array_values( array_intersect( array( PRODUCT, ORDER ), array_keys( $notes ) ) );
 }
 
-/** The entries of this kind that have waited longest. */
-function find_pending( string $kind, int $limit ): array {
+/** The entries of this kind that have waited longest, or the next ones after `$last`. */
+function find_pending( string $kind, int $limit, ?object $last = null ): array {
 	global $wpdb;
-	return $wpdb->get_results( $wpdb->prepare( 'select kind, id, version, added_at from ' . queue_table() . ' where kind = %s order by added_at, id limit %d', $kind, $limit ) );
+	$more = $last ? $wpdb->prepare( 'and (added_at > %s or added_at = %s and id > %d)', $last->added_at, $last->added_at, $last->id ) : '';
+	return $wpdb->get_results( $wpdb->prepare( 'select kind, id, version, added_at from ' . queue_table() . " where kind = %s $more order by added_at, id limit %d", $kind, $limit ) );
 }
 
 function count_pending(): int {

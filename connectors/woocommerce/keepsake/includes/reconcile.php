@@ -7,13 +7,11 @@ namespace Keepsake\Shop;
 defined( 'ABSPATH' ) || exit;
 
 const RECONCILE_SECONDS = 900;
-/** Two processes do not reconcile at once, unless one of them died this long ago. */
-const LOCK_SECONDS      = 120;
 /** Orders that changed while the last reconcile ran are looked at again. */
 const OVERLAP_SECONDS   = 300;
 
 function start(): void {
-	create_queue();
+	create_tables();
 	if ( ! wp_next_scheduled( 'keepsake_reconcile' ) ) {
 		wp_schedule_event( time(), 'keepsake_reconcile', 'keepsake_reconcile' );
 	}
@@ -35,39 +33,53 @@ function add_cron_schedule( array $schedules ): array {
 
 /** Also runs as `keepsake_reconcile_more`, because WordPress refuses a single event near a recurring one of the same name.
  *  Goes on with the reconcile that is under way, or begins one. A host may stop a process after 30 seconds, so it works for
- *  20 and leaves the rest to the next event. */
-function reconcile(): void {
-	if ( ! is_connected() || ! lock_reconcile() ) {
-		return;
+ *  20 and leaves the rest to the next event.
+ *
+ *  @return string 'done', 'going on' (the next event does the rest), 'busy' (another process is at it) or 'failed'. */
+function reconcile(): string {
+	if ( ! is_connected() ) {
+		return 'failed';
 	}
+	$lock = take_lock();
+	if ( $lock === '' ) {
+		return 'busy';
+	}
+	wp_cache_delete( STATE, 'options' ); // Another process may have gone on since this one read it.
 	try {
 		send_pending();
-		reconcile_pages();
-	} catch ( Refused $refused ) {
-		remember_try( 'reconcile', $refused->getMessage() );
-		wp_schedule_single_event( time() + max( RETRY_SECONDS, $refused->wait_seconds ), 'keepsake_reconcile_more' );
+		return reconcile_pages( $lock );
+	} catch ( \Throwable $failure ) {
+		wp_schedule_single_event( time() + remember_failure( 'reconcile', $failure ), 'keepsake_reconcile_more' );
+		return 'failed';
 	} finally {
-		delete_option( 'keepsake_lock' );
+		release_lock( $lock );
 	}
 }
 
-function reconcile_pages(): void {
-	$until = microtime( true ) + SEND_SECONDS;
-	$run   = state()['run'] ?? array(
+function reconcile_pages( string &$lock ): string {
+	$until = microtime( true ) + send_seconds();
+	$run   = ( state()['run'] ?? array() ) + array(
+		'number'     => next_run(),
 		'started_at' => gmdate( 'c' ),
+		'unread'     => failures_of( unread( PRODUCT ) ),
 		'after'      => 0,
 		'checked'    => 0,
 		'corrected'  => 0,
 	);
-	while ( $ids = find_product_ids( $run['after'] ) ) {
-		$run['corrected'] += send_products( $ids );
+	// At last those that were sent once and are no longer among the products.
+	while ( $ids = find_product_ids( $run['after'] ) ?: find_unseen( $run['number'] ) ) {
+		$run['corrected'] += send_products( $ids, $run['number'] );
 		$run['checked']   += count( $ids );
-		$run['after']      = end( $ids );
+		$run['after']      = max( $run['after'], ...$ids );
+		$lock              = refresh_lock( $lock );
+		if ( $lock === '' ) {
+			return 'busy'; // The state belongs to the other process now.
+		}
 		remember( array( 'run' => $run ) );
 		remember_try( 'reconcile', '' );
 		if ( microtime( true ) > $until ) {
 			wp_schedule_single_event( time(), 'keepsake_reconcile_more' );
-			return;
+			return 'going on';
 		}
 	}
 	remove_old_orders();
@@ -82,6 +94,9 @@ function reconcile_pages(): void {
 	);
 	remember( array( 'run' => null, 'last' => $last ) );
 	remember_try( 'reconcile', '' ); // Also if there are no products.
+	if ( failures_of( unread( PRODUCT ) ) === $run['unread'] ) {
+		remember_try( unread( PRODUCT ), '' ); // All were read since this reconcile began.
+	}
 	report_health(
 		array(
 			'reconcile' => array(
@@ -92,28 +107,19 @@ function reconcile_pages(): void {
 			),
 		)
 	);
+	return 'done';
 }
 
 /** Products and variations in the order of their numbers, also those that are not published: they have 0 units. */
 function find_product_ids( int $after ): array {
 	global $wpdb;
-	return array_map(
-		'intval',
-		$wpdb->get_col(
-			$wpdb->prepare(
-				"select ID from {$wpdb->posts}
-				where post_type in ('product', 'product_variation') and post_status <> 'auto-draft' and ID > %d
-				order by ID limit %d",
-				$after,
-				PAGE
-			)
+	return read_numbers(
+		$wpdb->prepare(
+			"select ID from {$wpdb->posts}
+			where post_type in ('product', 'product_variation') and post_status <> 'auto-draft' and ID > %d
+			order by ID limit %d",
+			$after,
+			PAGE
 		)
 	);
-}
-
-function lock_reconcile(): bool {
-	global $wpdb;
-	$wpdb->query( $wpdb->prepare( "delete from {$wpdb->options} where option_name = 'keepsake_lock' and option_value < %d", time() - LOCK_SECONDS ) );
-	// Not add_option, which asks its cache first.
-	return 1 === $wpdb->query( $wpdb->prepare( "insert ignore into {$wpdb->options} (option_name, option_value, autoload) values ('keepsake_lock', %d, 'no')", time() ) );
 }

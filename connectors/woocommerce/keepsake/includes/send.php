@@ -67,45 +67,79 @@ function send_pending_orders(): void {
 	send_kind( ORDER );
 }
 
-/** Sends what waits of this kind, for at most `SEND_SECONDS`. */
+/** For how long one process sends. The page that it has begun comes on top. */
+function send_seconds(): float {
+	return (float) apply_filters( 'keepsake_send_seconds', SEND_SECONDS );
+}
+
+/** Sends what waits of this kind, for at most `send_seconds`. */
 function send_kind( string $kind ): void {
-	$until = microtime( true ) + SEND_SECONDS;
-	while ( is_connected() && $entries = find_pending( $kind, PAGE ) ) {
+	$until  = microtime( true ) + send_seconds();
+	$last   = null;
+	$unread = array();
+	while ( is_connected() && $entries = find_pending( $kind, PAGE, $last ) ) {
+		$last = end( $entries );
+		$ids  = array_map( fn( $entry ) => (int) $entry->id, $entries );
 		try {
-			send_entries( $kind, array_map( fn( $entry ) => (int) $entry->id, $entries ) );
-		} catch ( Refused $refused ) {
-			wait_after( $kind, $refused );
+			if ( $kind === PRODUCT ) {
+				// One that cannot be read leaves the queue: the next reconcile reads it again.
+				send_products( with_variations( $ids ) );
+			} else {
+				$unread += send_orders( $ids );
+			}
+		} catch ( \Throwable $failure ) {
+			wait_after( $kind, $failure );
 			return;
 		}
-		remove_sent( $entries );
+		$sent = array_values( array_filter( $entries, fn( $entry ) => ! isset( $unread[ (int) $entry->id ] ) ) );
+		remove_sent( $sent );
 		remember_try( $kind, '' );
-		report_lag( $entries[0]->added_at );
+		if ( $sent !== array() ) {
+			report_lag( $sent[0]->added_at );
+		}
 		if ( microtime( true ) > $until ) {
 			send_later( $kind, 0 );
 			return;
 		}
 	}
 	remember_try( $kind, '' ); // Also if what was refused was given up meanwhile.
+	if ( $kind === ORDER && $unread === array() ) {
+		remember_try( unread( ORDER ), '' );
+	}
 }
 
-function send_entries( string $kind, array $ids ): void {
+/** Returns what was wrong with each order that could not be read. It stays in the queue. */
+function send_orders( array $ids ): array {
 	forget_read( $ids );
-	if ( $kind === PRODUCT ) {
-		send_products( with_variations( $ids ) );
-	} else {
-		$orders = array_values( array_filter( array_map( __NAMESPACE__ . '\\order_record', $ids ) ) );
-		send_in_batches( '/storeadmin/v3/orders/report', 'orders', $orders, ORDERS_OF_CALL );
+	$orders = array();
+	$unread = array();
+	foreach ( $ids as $id ) {
+		try {
+			$orders[] = order_record( $id );
+		} catch ( \Throwable $failure ) {
+			$unread[ $id ] = describe( $failure );
+		}
 	}
+	tell_unread( ORDER, $unread );
+	send_in_batches( '/storeadmin/v3/orders/report', 'orders', array_values( array_filter( $orders ) ), ORDERS_OF_CALL );
+	return $unread;
 }
 
 /** The variations of a product may sell the product's own units, so they change with it. */
 function with_variations( array $ids ): array {
+	forget_read( $ids );
+	$unread = array();
 	foreach ( $ids as $id ) {
-		$product = wc_get_product( $id );
-		if ( $product && $product->is_type( 'variable' ) ) {
-			$ids = array_merge( $ids, $product->get_children() );
+		try {
+			$product = wc_get_product( $id );
+			if ( $product && $product->is_type( 'variable' ) ) {
+				$ids = array_merge( $ids, $product->get_children() );
+			}
+		} catch ( \Throwable $failure ) {
+			$unread[ $id ] = describe( $failure );
 		}
 	}
+	tell_unread( PRODUCT, $unread );
 	return array_values( array_unique( $ids ) );
 }
 
@@ -127,8 +161,9 @@ function forget_posts( array $ids ): void {
 	}
 }
 
-/** Reads and sends these products. Returns how many quantities were wrong in Keepsake. A product that is gone has 0 units. */
-function send_products( array $ids ): int {
+/** Reads and sends these products, for this reconcile or for none (0). Returns how many quantities were wrong in Keepsake. A
+ *  product that is gone has 0 units. */
+function send_products( array $ids, int $run = 0 ): int {
 	$corrected = 0;
 	foreach ( array_chunk( $ids, PAGE ) as $page ) {
 		// Before the stock is read: Keepsake ignores a report that is older than the one it has.
@@ -137,28 +172,60 @@ function send_products( array $ids ): int {
 		_prime_post_caches( $page );
 		$variants = array();
 		$levels   = array();
+		$missing  = array();
+		$unread   = array();
 		foreach ( $page as $id ) {
-			$product = wc_get_product( $id );
-			if ( $product && is_published( $product ) ) {
-				$variants[] = variant_of( $product );
+			try {
+				$product = wc_get_product( $id );
+				if ( ! $product ) {
+					$missing[] = $id;
+					continue;
+				}
+				// The stock first: it is also right where the price cannot be read.
+				$levels[] = level_of( $id, quantity_of( $product ), $at );
+				if ( is_published( $product ) ) {
+					$variants[] = variant_of( $product );
+				}
+			} catch ( \Throwable $failure ) {
+				$unread[ $id ] = describe( $failure );
 			}
-			$levels[] = array(
-				'epi'        => (string) $id,
-				'quantity'   => $product ? quantity_of( $product ) : 0,
-				'occurredAt' => $at,
-			);
 		}
+		$existing = find_existing( $missing );
+		$gone     = array_diff( $missing, $existing );
+		foreach ( $gone as $id ) {
+			$levels[] = level_of( $id, 0, $at );
+		}
+		tell_unread( PRODUCT, $unread + array_fill_keys( $existing, __( 'WooCommerce does not load it', 'keepsake' ) ) );
+		note_sent( array_diff( $page, $gone ), $run );
 		send_in_batches( '/storeadmin/v3/catalog/upsert', 'variants', $variants, VARIANTS_OF_CALL );
 		$corrected += send_in_batches( '/storeadmin/v3/inventory/set', 'levels', $levels, VARIANTS_OF_CALL, 'corrected' );
+		forget_sent( $gone );
 	}
 	return $corrected;
 }
 
+function level_of( int $id, int $quantity, string $at ): array {
+	return array(
+		'epi'        => (string) $id,
+		'quantity'   => $quantity,
+		'occurredAt' => $at,
+	);
+}
+
 /** Tries again later: when Keepsake says so, or after a pause that doubles up to 15 minutes. */
-function wait_after( string $kind, Refused $refused ): void {
-	$failures = failures_of( $kind );
-	remember_try( $kind, $refused->getMessage() );
-	send_later( $kind, max( $refused->wait_seconds, min( RETRY_SECONDS_MAX, RETRY_SECONDS * 2 ** min( 10, $failures ) ) ) );
+function wait_after( string $kind, \Throwable $failure ): void {
+	send_later( $kind, remember_failure( $kind, $failure ) );
+}
+
+/** Remembers that sending or the reconcile failed. Returns after how many seconds it is tried again. */
+function remember_failure( string $of, \Throwable $failure ): int {
+	$failures   = failures_of( $of );
+	$is_refused = $failure instanceof Refused;
+	if ( ! $is_refused ) {
+		error_log( 'Keepsake: ' . describe( $failure ) );
+	}
+	remember_try( $of, describe( $failure ) );
+	return max( $is_refused ? $failure->wait_seconds : 0, min( RETRY_SECONDS_MAX, RETRY_SECONDS * 2 ** min( 10, $failures ) ) );
 }
 
 /** Reports the longest time since the last report between a change in the shop and Keepsake's answer. */
