@@ -65,6 +65,22 @@ test("stock is what can be sold now: of all locations, without backorders, and a
   expect(await of(two)).toBe(0);
 });
 
+test("an unlisted product, which is bought by its direct link, has its stock: by a webhook and by the reconcile", async () => {
+  const shop = await aShopifyShop();
+  const { variants, id } = shop.shopify.addProduct("For members", [{ stock: { [BERLIN]: 4 } }], "UNLISTED");
+  const variant = variants[0]?.id ?? "";
+  const app = await shop.aConnectedApp();
+  expect(await shop.stockOf(variant)).toBe(4);
+  shop.shopify.setStock(variant, 6);
+  await shop.shopify.webhooks.settle();
+  await app.app.drainHints();
+  expect(await shop.stockOf(variant)).toBe(6);
+  shop.shopify.setStatus(id, "ARCHIVED");
+  await shop.shopify.webhooks.settle();
+  await app.app.drainHints();
+  expect(await shop.stockOf(variant)).toBe(0);
+});
+
 test("the online shop's stock: without locations that do not fulfil online orders, and without units that were sold and are missing", async () => {
   const shop = await aShopifyShop();
   shop.shopify.retailLocations.add(PORTO);
