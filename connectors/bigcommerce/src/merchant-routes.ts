@@ -41,6 +41,7 @@ export function merchantRoutes(
             language: request.headers["accept-language"] ?? "en",
             ticket: tickets.issue("visit", shop, VISIT_MS),
             pid: installed?.store?.pid,
+            hasIdentitySecret: installed?.store?.identitySecret !== undefined,
             scopes: ["catalog", "orders"],
             ...(problem ? { problem } : {}),
             requests: [],
@@ -87,8 +88,9 @@ export function merchantRoutes(
   server.post("/connect", async (request, reply) => {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const shop = tickets.read("visit", form.get("ticket") ?? "");
-    if (!shop || !(await installations.find(shop))) return refuse(reply, 401, EXPIRED);
-    const store = await checkStore(config.keepsakeUrl, form);
+    const installed = shop && (await installations.find(shop));
+    if (!installed) return refuse(reply, 401, EXPIRED);
+    const store = await checkStore(config.keepsakeUrl, form, installed.store);
     if (typeof store === "string") return showPage(request, reply, shop, store);
     const now = new Date(clock());
     await installations.connect(shop, store, now);

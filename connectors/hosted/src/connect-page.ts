@@ -5,10 +5,12 @@ const ENGLISH = {
   intro: "Wishlists, save for later and back-in-stock alerts for your shop.",
   connected: (pid: string) => `Connected to the store ${pid}. Products and stock are sent by themselves.`,
   notConnected:
-    "Connect this shop with your store of Keepsake. Its dashboard shows the store id and makes the key, under Connections. Whoever runs your Keepsake has the identity secret.",
+    "In the Keepsake dashboard, open Connections to copy the store id and create an API key. Ask the person who runs your Keepsake server for the identity secret.",
   pid: "Store id",
   key: (scopes: string) => `API key (scopes: ${scopes})`,
   identitySecret: "Identity secret (optional: logs customers of the shop in)",
+  secretStored: "One is stored. Leave this empty to keep it.",
+  removeSecret: "Remove the stored identity secret",
   connect: "Connect",
   change: "Connect with another store or key",
   marketsTitle: "Prices of markets",
@@ -28,10 +30,12 @@ const GERMAN: typeof ENGLISH = {
   intro: "Merklisten, „Für später“ und Wieder-da-Nachrichten für deinen Shop.",
   connected: (pid) => `Verbunden mit dem Shop ${pid}. Produkte und Bestand werden von selbst übertragen.`,
   notConnected:
-    "Verbinde diesen Shop mit deinem Shop in Keepsake. Das Dashboard zeigt die Shop-ID und erstellt den Schlüssel, unter „Verbindungen“. Das Identitätsgeheimnis hat, wer euer Keepsake betreibt.",
+    "Öffne im Dashboard von Keepsake „Verbindungen“, kopiere die Shop-ID und erstelle einen API-Schlüssel. Frage die Person, die euren Keepsake-Server betreibt, nach dem Identitätsgeheimnis.",
   pid: "Shop-ID",
   key: (scopes) => `API-Schlüssel (Rechte: ${scopes})`,
   identitySecret: "Identitätsgeheimnis (freiwillig: meldet Kundinnen und Kunden des Shops an)",
+  secretStored: "Eines ist gespeichert. Leer lassen, um es zu behalten.",
+  removeSecret: "Das gespeicherte Identitätsgeheimnis entfernen",
   connect: "Verbinden",
   change: "Mit einem anderen Shop oder Schlüssel verbinden",
   marketsTitle: "Preise der Märkte",
@@ -56,6 +60,7 @@ export type ConnectPage = {
   /** Proves the shop when the form comes back. */
   readonly ticket: string;
   readonly pid: string | undefined;
+  readonly hasIdentitySecret: boolean;
   /** What the app's key must be allowed. */
   readonly scopes: readonly string[];
   /** Where the prices of markets come from, as the merchant wrote it. Undefined: the app sends none. */
@@ -73,10 +78,11 @@ export function renderConnectPage(page: ConnectPage, nonce: string): string {
   const form = `<form method="post" action="/connect">${ticket}
     ${input("pid", words.pid, page.pid ?? "")}
     ${input("key", words.key(page.scopes.join(", ")), "", "password")}
-    ${input("identitySecret", words.identitySecret, "", "password", false)}
+    ${input("identitySecret", words.identitySecret, "", "password", { isRequired: false, placeholder: page.hasIdentitySecret ? words.secretStored : "" })}
+    ${page.hasIdentitySecret ? `<label><input name="removeIdentitySecret" type="checkbox" value="yes"> ${words.removeSecret}</label>` : ""}
     <button>${words.connect}</button></form>`;
   const marketsForm = (markets: string) => `<form method="post" action="/markets">${ticket}
-    ${input("markets", words.marketsLabel, markets, "text", false)}
+    ${input("markets", words.marketsLabel, markets, "text", { isRequired: false })}
     <button>${words.save}</button></form>`;
   return `<!doctype html><html lang="${isGerman ? "de" : "en"}"><meta charset="utf-8"><title>${words.title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -98,12 +104,19 @@ ${
 }</main></html>`;
 }
 
-const input = (name: string, label: string, value: string, type = "text", isRequired = true) =>
-  `<label>${label}<input name="${name}" type="${type}" value="${escape(value)}" maxlength="200" autocomplete="off"${isRequired ? " required" : ""}></label>`;
+const input = (
+  name: string,
+  label: string,
+  value: string,
+  type = "text",
+  { isRequired = true, placeholder = "" }: { isRequired?: boolean; placeholder?: string } = {},
+) =>
+  `<label>${label}<input name="${name}" type="${type}" value="${escape(value)}" maxlength="200" autocomplete="off"${placeholder ? ` placeholder="${escape(placeholder)}"` : ""}${isRequired ? " required" : ""}></label>`;
 
 export const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;margin:2rem auto;max-width:36rem;padding:0 1rem;color:#1b1b1b;background:#fff}
 label{display:block;margin:1rem 0}input{display:block;width:100%;box-sizing:border-box;font:inherit;padding:.5rem;margin-top:.25rem}
+input[type=checkbox]{display:inline;width:auto}
 button{font:inherit;padding:.5rem 1rem}[role=alert]{border-left:.25rem solid #b3261e;padding-left:.75rem}
 li form{display:inline}@media (prefers-color-scheme:dark){body{color:#eee;background:#161616}}`;

@@ -14,7 +14,7 @@ test("a merchant installs the app, connects the store, and sees a restock's mail
   const page = await shop.install(app);
   expect(page.status).toBe(200);
   const html = await page.text();
-  expect(html).toContain("Connect this shop");
+  expect(html).toContain("open Connections to copy the store id");
   const wrong = await shop.connect(app, html, { key: "ks_wrong" });
   expect(await wrong.text()).toContain("does not know this store id");
   const done = await (await shop.connect(app, html)).text();
