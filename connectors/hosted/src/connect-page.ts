@@ -14,7 +14,7 @@ const ENGLISH = {
   connect: "Connect",
   change: "Connect with another store or key",
   marketsTitle: "Prices of markets",
-  marketsLabel: "A market of your store and the country whose prices count there, such as eu=DE us=US",
+  marketsLabel: "For each market, the country whose Shopify prices it should use, for example eu=DE us=US",
   save: "Save",
   markets:
     "Write each market as name=COUNTRY, with a country's two capital letters, such as eu=DE us=US. Shopify must know each country.",
@@ -39,7 +39,7 @@ const GERMAN: typeof ENGLISH = {
   connect: "Verbinden",
   change: "Mit einem anderen Shop oder Schlüssel verbinden",
   marketsTitle: "Preise der Märkte",
-  marketsLabel: "Ein Markt deines Shops und das Land, dessen Preise dort gelten, zum Beispiel eu=DE us=US",
+  marketsLabel: "Für jeden Markt das Land, dessen Preise in Shopify dort gelten, zum Beispiel eu=DE us=US",
   save: "Speichern",
   markets:
     "Schreibe jeden Markt als Name=LAND, das Land mit zwei Großbuchstaben, zum Beispiel eu=DE us=US. Shopify muss jedes Land kennen.",

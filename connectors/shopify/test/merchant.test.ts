@@ -78,6 +78,8 @@ test("the app proxy answers with the token of the customer who is logged in, and
   const { shop, shopify, get } = await aMerchant();
   const ada = shopify.addCustomer(ADA);
   const stranger = shopify.addCustomer("victim@example.com", false);
+  // As Shopify shows everybody who has one of the new customer accounts.
+  const withNewAccount = shopify.addCustomer("ben@example.com", true, "DISABLED");
   const tokenFor = async (id: string | undefined) => {
     const cookie = id === undefined ? "" : `customer=${numberOf(id)}`;
     const answer = await fetch(`${shopify.url}/apps/keepsake/token`, { headers: { cookie } });
@@ -89,6 +91,7 @@ test("the app proxy answers with the token of the customer who is logged in, and
   expect([status, typeof body["regid"]]).toEqual([200, "string"]);
   expect(await tokenFor(undefined)).toBe("");
   expect(await tokenFor(stranger.id)).toBe("");
+  expect(await tokenFor(withNewAccount.id)).not.toBe("");
   const signed = shopify.proxyQuery({ logged_in_customer_id: numberOf(ada.id) });
   expect((await get(`/proxy/token?${signed}`)).status).toBe(200);
   expect((await get(`/proxy/token?${signed.replace(numberOf(ada.id), numberOf(stranger.id))}`)).status).toBe(401);

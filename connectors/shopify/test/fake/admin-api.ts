@@ -13,7 +13,7 @@ import {
 } from "graphql";
 import { gidOf, numberOf, typeOf } from "../../src/ids.ts";
 import { SCHEMA } from "./schema.ts";
-import type { Draft, FakeShop, Order, Product, Variant } from "./shop.ts";
+import type { Customer, Draft, FakeShop, Order, Product, Variant } from "./shop.ts";
 
 type Args = Record<string, unknown>;
 export type Bulk = {
@@ -128,11 +128,11 @@ export function createFakeAdminApi({
     invoiceUrl: `${shopUrl()}/invoices/${numberOf(id)}`,
     reserveInventoryUntil: until === undefined ? null : new Date(until).toISOString(),
   });
-  const toCustomer = ({ id, email, verifiedEmail }: { id: string; email: string; verifiedEmail: boolean }) => ({
+  const toCustomer = ({ id, email, verifiedEmail, state }: Customer) => ({
     __typename: "Customer",
     id,
     verifiedEmail,
-    state: "ENABLED",
+    state,
     defaultEmailAddress: { emailAddress: email },
   });
   const give = <T, O>(found: T | undefined, to: (one: T) => O) => (found === undefined ? null : to(found));

@@ -29,7 +29,12 @@ export type Draft = {
   readonly lines: readonly { readonly variantId: string; readonly quantity: number; readonly locationId: string }[];
   isReserving: boolean;
 };
-export type Customer = { readonly id: string; readonly email: string; readonly verifiedEmail: boolean };
+export type Customer = {
+  readonly id: string;
+  readonly email: string;
+  readonly verifiedEmail: boolean;
+  readonly state: "DISABLED" | "ENABLED";
+};
 type Announce = (topic: string, payload: object) => void;
 
 export const BERLIN = gidOf("Location", 11);
@@ -232,8 +237,8 @@ export function createShop({ announce, clock }: { announce: Announce; clock: () 
       for (const draft of drafts.values())
         if (draft.until !== undefined && draft.until <= clock() && draft.status === "OPEN") unreserve(draft, false);
     },
-    addCustomer(email: string, verifiedEmail = true): Customer {
-      const customer = { id: newId("Customer"), email, verifiedEmail };
+    addCustomer(email: string, verifiedEmail = true, state: Customer["state"] = "ENABLED"): Customer {
+      const customer = { id: newId("Customer"), email, verifiedEmail, state };
       customers.set(customer.id, customer);
       return customer;
     },
