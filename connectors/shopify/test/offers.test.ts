@@ -122,6 +122,39 @@ test("an offer of something that Shopify does not have is refused, and holds no 
   expect(await holds()).toEqual([]);
 });
 
+test("a draft order without an invoice, which nobody could pay, is deleted before the offer is refused", async () => {
+  const { shop, accept, serve, holds, level } = await withOffers();
+  shop.shopify.draftFaults.hasInvoice = false;
+  await accept(ADA);
+  await serve();
+  expect(shop.shopify.drafts.size).toBe(0);
+  expect(level()).toEqual({ available: 2, reserved: 0 });
+  expect([...(await holds()), ...(await holds("held"))]).toEqual([]);
+});
+
+test("an offer ends for Keepsake only when Shopify has deleted all of its draft orders", async () => {
+  const { shop, accept, serve, holds, level, expire, jacket } = await withOffers();
+  await accept(ADA);
+  await serve();
+  // What a process made that died, and had no invoice yet.
+  const { tags = [], until } = [...shop.shopify.drafts.values()][0] ?? {};
+  shop.shopify.draftFaults.hasInvoice = false;
+  shop.shopify.createDraft([{ variantId: jacket, quantity: 1 }], tags, until);
+  expect(level()).toEqual({ available: 0, reserved: 2 });
+  await expire();
+  expect(await waitFor(async () => (await holds())[0]?.state === "ending", WAIT_MS)).toBe(true);
+  shop.shopify.draftFaults.refusedDeletions = 1;
+  await serve();
+  expect(shop.shopify.drafts.size).toBeGreaterThan(0);
+  expect(await holds()).toMatchObject([{ state: "ending" }]);
+
+  shop.forward(60_000);
+  await serve();
+  expect(shop.shopify.drafts.size).toBe(0);
+  expect(level()).toEqual({ available: 2, reserved: 0 });
+  expect(await holds()).toEqual([]);
+});
+
 test("a lost answer to the reservation does not make a second one", async () => {
   const { shop, accept, serve, holds, level } = await withOffers();
   await accept(ADA);

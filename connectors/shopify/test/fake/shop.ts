@@ -28,6 +28,7 @@ export type Draft = {
   status: "OPEN" | "COMPLETED";
   readonly lines: readonly { readonly variantId: string; readonly quantity: number; readonly locationId: string }[];
   isReserving: boolean;
+  readonly hasInvoice: boolean;
 };
 export type Customer = {
   readonly id: string;
@@ -53,6 +54,8 @@ export function createShop({ announce, clock }: { announce: Announce; clock: () 
   const metafields = new Map<string, string>();
   /** Locations that do not fulfil online orders. */
   const retailLocations = new Set<string>();
+  /** How draft orders misbehave: whether new ones have an invoice, and how many deletions are refused. */
+  const draftFaults = { hasInvoice: true, refusedDeletions: 0 };
   let last = 1_000;
   const newId = (type: string) => gidOf(type, ++last);
 
@@ -108,6 +111,7 @@ export function createShop({ announce, clock }: { announce: Announce; clock: () 
     customers,
     metafields,
     retailLocations,
+    draftFaults,
     needVariant,
 
     addProduct(
@@ -209,6 +213,7 @@ export function createShop({ announce, clock }: { announce: Announce; clock: () 
         status: "OPEN",
         lines: located,
         isReserving: until !== undefined,
+        hasInvoice: draftFaults.hasInvoice,
       };
       drafts.set(draft.id, draft);
       if (draft.isReserving)
