@@ -7,7 +7,8 @@ import { BERLIN } from "./fake/shop.ts";
 import { SHOP_NAME } from "./fake/shopify.ts";
 import { aShopifyShop } from "./fixtures/shopify-shop.ts";
 
-const QUARTER_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 const WAIT_MS = 30_000;
 const ADA = "ada@example.com";
 
@@ -153,6 +154,22 @@ test("an offer ends for Keepsake only when Shopify has deleted all of its draft 
   expect(shop.shopify.drafts.size).toBe(0);
   expect(level()).toEqual({ available: 2, reserved: 0 });
   expect(await holds()).toEqual([]);
+});
+
+test("a shop that is compared once a day still reserves: its polls tell Keepsake every ten minutes that the app runs", async () => {
+  const { shop, app } = await withOffers();
+  const lastAt = async () =>
+    (await shop.ask<{ at: Date }>("select last_at as at from connectors where store_id = $1", [shop.store.id]))[0]?.at;
+  const reported = await lastAt();
+  const pollAfter = async (ms: number) => {
+    shop.forward(ms);
+    await app.app.runDue();
+    return lastAt();
+  };
+  const bulks = shop.shopify.bulkCount();
+  expect(await pollAfter(9 * MINUTE_MS)).toEqual(reported);
+  expect((await pollAfter(2 * MINUTE_MS))?.getTime()).toBeGreaterThan(reported?.getTime() ?? 0);
+  expect(shop.shopify.bulkCount()).toBe(bulks); // no reconcile was due
 });
 
 test("a lost answer to the reservation does not make a second one", async () => {
