@@ -2,7 +2,10 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { identitySecret } from "../../../packages/service/src/features/stores/store.ts";
 import { aRunningService } from "../../../packages/service/test/fixtures/running-service.ts";
+import type { Shop } from "../../hosted/src/installations.ts";
 import { variantIdOf } from "../src/products.ts";
+import { createOrders } from "../src/read-orders.ts";
+import type { Catalogue } from "../src/read-products.ts";
 import { SCOPES } from "../src/set-up-shop.ts";
 import { BERLIN, PORTO, SHOP } from "./fake/bigcommerce.ts";
 import { APP_URL, aBigCommerceShop } from "./fixtures.ts";
@@ -166,6 +169,34 @@ test("a restock alerts the person who waits within seconds, and an order ends th
   await app.app.drainHints();
   const alerts = { "ada@example.com": 2, "buyer@example.com": 0 };
   await expect(shop.expectAlerts(shop.store, alerts)).resolves.toBeUndefined();
+});
+
+test("an order that changes while all are read hides no other one, also without webhooks", async () => {
+  const shop = await aBigCommerceShop(keepsake);
+  const { bigcommerce } = shop;
+  const mug = bigcommerce.addProduct("Mug", [{ stock: { [BERLIN]: 500 } }]);
+  const app = await shop.aConnectedApp();
+  bigcommerce.webhooks.setFaults({ dropped: 1 });
+  const ids = Array.from({ length: 60 }, (_, index) =>
+    bigcommerce.order(`buyer-${index}@example.com`, [mug.variants[0]?.id ?? 0]),
+  );
+  shop.forward(QUARTER_MS);
+  bigcommerce.afterNextOrders(() => bigcommerce.changeOrder(ids[0] ?? 0, 10));
+  await app.app.runDue();
+  const known = await shop.ask<{ id: string }>("select id from orders where store_id = $1", [shop.store.id]);
+  expect(known.map(({ id }) => Number(id)).toSorted((one, other) => one - other)).toEqual(ids);
+});
+
+test("orders that never end are an error, because those that were not read would never be", async () => {
+  const get = <Answer>(_: unknown, path: string): Promise<Answer> => {
+    const last = Number(/min_id=(\d+)/.exec(path)?.[1] ?? 0);
+    return Promise.resolve(Array.from({ length: 50 }, (__, index) => ({ id: last + index, status_id: 0 })) as Answer);
+  };
+  const orders = createOrders({ api: { get, send: get }, catalogue: {} as Catalogue });
+  const readAll = async () => {
+    for await (const page of orders.readSince({} as Shop, new Date(0))) expect(page).toEqual([]);
+  };
+  await expect(readAll()).rejects.toThrow("orders changed since 1970");
 });
 
 test("a forged or an old webhook is refused, and one for a shop that is not installed does nothing", async () => {

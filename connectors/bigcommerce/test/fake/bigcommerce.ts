@@ -50,6 +50,7 @@ export async function startBigCommerce({
   const scripts = new Map<string, { uuid: string; name: string; html: string }>();
   const secrets = ["the-first-client-secret"];
   const calls = { api: 0, tooMany: 0, installs: 0 };
+  const afterOrders: (() => void)[] = [];
   let token = "no token yet";
   let faults: Faults = {};
   let number = 100;
@@ -90,7 +91,13 @@ export async function startBigCommerce({
       case "GET v2/orders": {
         const since = Date.parse(query.get("min_date_modified") ?? "");
         const begin = (Number(query.get("page") ?? 1) - 1) * limit;
-        const rows = [...orders.values()].filter((order) => order.date_modified >= since).slice(begin, begin + limit);
+        const sorted = query.get("sort") === "date_modified:asc" ? "date_modified" : "id";
+        const rows = [...orders.values()]
+          .filter((order) => order.date_modified >= since && order.id >= Number(query.get("min_id") ?? 0))
+          .toSorted((one, other) => one[sorted] - other[sorted])
+          .slice(begin, begin + limit);
+        const work = afterOrders.splice(0);
+        for (const change of work) change();
         return rows.length === 0 ? { status: 204 } : { body: rows.map((row) => ({ ...row, lines: undefined })) };
       }
       case "GET v2/orders/:id": {
@@ -304,6 +311,13 @@ export async function startBigCommerce({
       });
       emit("store/order/created", { type: "order", id });
       return id;
+    },
+    /** Runs once, after the next page of orders was read. */
+    afterNextOrders: (work: () => void) => void afterOrders.push(work),
+    changeOrder(id: number, status_id: number) {
+      const order = orders.get(id);
+      if (order) Object.assign(order, { status_id, date_modified: clock() });
+      emit("store/order/statusUpdated", { type: "order", id });
     },
     async close() {
       webhooks.stop();
