@@ -4,7 +4,7 @@ import { checkStore, type StoreProblem } from "../../hosted/src/check-store.ts";
 import { renderConnectPage } from "../../hosted/src/connect-page.ts";
 import type { OpenApp } from "../../hosted/src/open-app.ts";
 import { sendPage } from "../../hosted/src/server.ts";
-import { SET_UP } from "./bigcommerce-platform.ts";
+import { SET_UP, UNINSTALL } from "./bigcommerce-platform.ts";
 import type { BigCommerceConfig } from "./config.ts";
 import { shopOfContext } from "./shop-name.ts";
 import { type Claims, readSignedJwt } from "./signatures.ts";
@@ -77,11 +77,16 @@ export function merchantRoutes(
     return showPage(request, reply, visit.shop);
   });
 
-  /** The owner removes the app: nothing of the shop stays here. */
+  /** The owner removes the app. The JWT alone does not prove it: that of /load, which the browser's history keeps, looks the same.
+   *  So nothing is removed before BigCommerce has confirmed that the app is gone. */
   server.get("/uninstall", async (request, reply) => {
     const visit = readVisit(request);
-    if (!visit) return refuse(reply, 401, NOT_SIGNED);
-    await installations.remove(visit.shop);
+    const issued = Number(visit?.claims["iat"]);
+    if (!visit || !Number.isSafeInteger(issued)) return refuse(reply, 401, NOT_SIGNED);
+    const { shop } = visit;
+    const now = new Date(clock());
+    if (await installations.find(shop, { removed: true }))
+      await requests.add({ shop, kind: UNINSTALL, source: `${issued}`, detail: `${issued}`, receivedAt: now, dueAt: now });
     return { ok: true };
   });
 

@@ -47,7 +47,7 @@ test("the merchant installs the app and connects the shop: webhooks, the script 
   expect([bigcommerce.hooks.size, bigcommerce.scripts.size]).toEqual([SCOPES.length, 1]);
 });
 
-test("only BigCommerce opens the app's pages, and the owner's uninstall leaves nothing", async () => {
+test("only BigCommerce opens the app's pages, and the owner's uninstall leaves nothing, also if the token ends a little later", async () => {
   const shop = await aBigCommerceShop(keepsake);
   const { bigcommerce } = shop;
   const app = await shop.aConnectedApp();
@@ -67,8 +67,37 @@ test("only BigCommerce opens the app's pages, and the owner's uninstall leaves n
     expect([await open("load", jwt), await open("uninstall", jwt)]).toEqual([401, 401]);
   expect(await open("load", bigcommerce.visit())).toBe(200);
   expect(await open("uninstall", bigcommerce.visit())).toBe(200);
+  await app.app.runDue();
+  expect(await app.installations.find(SHOP)).toBeDefined();
+  bigcommerce.endToken();
+  shop.forward(2 * 60_000);
+  await app.app.runDue();
   expect(await app.installations.find(SHOP, { removed: true })).toBeUndefined();
+  expect(await shop.ownRows()).toBe(0);
   expect(await open("load", bigcommerce.visit())).toBe(401);
+});
+
+test("an address of the app from the browser's history does not uninstall it, and an old uninstall not the installation after it", async () => {
+  const shop = await aBigCommerceShop(keepsake);
+  const { bigcommerce } = shop;
+  const app = await shop.aConnectedApp();
+  const uninstall = async (jwt: string) =>
+    (await fetch(`${app.url}/uninstall?signed_payload_jwt=${jwt}`)).status;
+  expect(await uninstall(bigcommerce.visit())).toBe(200); // the JWT of /load
+  for (const hours of [0, 1, 7]) {
+    shop.forward(hours * 60 * 60_000);
+    await app.app.runDue();
+    expect((await app.installations.find(SHOP))?.store?.pid).toBe(shop.store.pid);
+  }
+  expect(await shop.requests()).toBe(0);
+
+  // It was removed and installed again. BigCommerce does not take the new token for a moment.
+  const iat = Math.floor(shop.clock() / 1_000) - 5;
+  await shop.install(app);
+  bigcommerce.endToken();
+  expect(await uninstall(bigcommerce.visit({ iat }))).toBe(200);
+  await app.app.runDue();
+  expect((await app.installations.find(SHOP))?.store?.pid).toBe(shop.store.pid);
 });
 
 test("a customer who is logged in gets a token for Keepsake, and nobody else does", async () => {

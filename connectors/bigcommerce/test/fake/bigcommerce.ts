@@ -216,6 +216,10 @@ export async function startBigCommerce({
     setApiFaults: (changed: Faults) => {
       faults = changed;
     },
+    /** The owner removes the app, which ends its token. */
+    endToken() {
+      token = "no token any more";
+    },
     /** The newest secret signs from now on. */
     rotateSecret: (secret: string) => secrets.unshift(secret),
     /** The address to which BigCommerce sends a merchant who installs the app. */
