@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { checkStore, type StoreProblem } from "../../hosted/src/check-store.ts";
-import { renderConnectPage } from "../../hosted/src/connect-page.ts";
+import { checkStore } from "../../hosted/src/check-store.ts";
+import { type PageProblem, renderConnectPage } from "../../hosted/src/connect-page.ts";
 import type { OpenApp } from "../../hosted/src/open-app.ts";
 import { sendPage } from "../../hosted/src/server.ts";
 import { SET_UP, UNINSTALL } from "./bigcommerce-platform.ts";
 import type { BigCommerceConfig } from "./config.ts";
+import { locationsOf, readLocations, writeLocations } from "./locations.ts";
 import { shopOfContext } from "./shop-name.ts";
 import { type Claims, readSignedJwt } from "./signatures.ts";
 
 const VISIT_MS = 60 * 60_000;
 const TIMEOUT_MS = 15_000;
+const LOCATIONS_TEXT_MAX = 2_000;
 /** The app's pages are shown in a frame of the control panel. */
 const CONTROL_PANEL = "https://*.mybigcommerce.com https://*.bigcommerce.com";
 const EXPIRED = "This page is more than an hour old. Please open the app from BigCommerce's control panel again.";
@@ -30,7 +32,7 @@ export function merchantRoutes(
     return claims && claims["iss"] === "bc" && shop ? { shop, claims } : undefined;
   };
 
-  async function showPage(request: FastifyRequest, reply: FastifyReply, shop: string, problem?: StoreProblem) {
+  async function showPage(request: FastifyRequest, reply: FastifyReply, shop: string, problem?: PageProblem) {
     const installed = await installations.find(shop);
     return sendPage(
       reply,
@@ -43,6 +45,7 @@ export function merchantRoutes(
             pid: installed?.store?.pid,
             hasIdentitySecret: installed?.store?.identitySecret !== undefined,
             scopes: ["catalog", "orders"],
+            locations: installed && writeLocations(locationsOf(installed)),
             ...(problem ? { problem } : {}),
             requests: [],
           },
@@ -90,9 +93,13 @@ export function merchantRoutes(
     return { ok: true };
   });
 
-  server.post("/connect", async (request, reply) => {
+  const readForm = (request: FastifyRequest) => {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    const shop = tickets.read("visit", form.get("ticket") ?? "");
+    return { form, shop: tickets.read("visit", form.get("ticket") ?? "") };
+  };
+
+  server.post("/connect", async (request, reply) => {
+    const { form, shop } = readForm(request);
     const installed = shop && (await installations.find(shop));
     if (!installed) return refuse(reply, 401, EXPIRED);
     const store = await checkStore(config.keepsakeUrl, form, installed.store);
@@ -101,6 +108,16 @@ export function merchantRoutes(
     await installations.connect(shop, store, now);
     const source = randomBytes(16).toString("hex");
     await requests.add({ shop, kind: SET_UP, source, detail: "", receivedAt: now, dueAt: now });
+    return showPage(request, reply, shop);
+  });
+
+  server.post("/locations", async (request, reply) => {
+    const { form, shop } = readForm(request);
+    if (!shop || !(await installations.find(shop))) return refuse(reply, 401, EXPIRED);
+    const locations = readLocations((form.get("locations") ?? "").slice(0, LOCATIONS_TEXT_MAX));
+    if (!locations) return showPage(request, reply, shop, "locations");
+    await installations.changeSettings(shop, { locations });
+    await installations.reconcileNow(shop, new Date(clock()));
     return showPage(request, reply, shop);
   });
 }

@@ -34,7 +34,7 @@ test("the merchant installs the app and connects the shop: webhooks, the script 
   expect(more).toEqual([]);
   expect(script?.html).toContain(`data-pid="${shop.store.pid}"`);
   expect(script?.html).toContain(`${APP_URL}/keepsake-token`);
-  expect(await shop.stock()).toEqual({ [mug.id]: 7 });
+  expect(await shop.stock()).toEqual({ [mug.id]: 4 });
   const rows = await shop.ask(
     "select product->>'title' as title, product->>'url' as url, product->'price' as price, product->'compareAtPrice' as before from variants where store_id = $1",
     [shop.store.id],
@@ -155,8 +155,8 @@ test("what can be sold now is the stock: pre-orders and hidden products are not,
     [preorder.id]: 0,
     [hidden.id]: 0,
     [untracked.id]: 1_000_000,
-    [jacket.id]: 3,
-    [idOf(jacket, 0)]: 3,
+    [jacket.id]: 1,
+    [idOf(jacket, 0)]: 1,
     [idOf(jacket, 1)]: 0,
     [shared.id]: 8,
     [idOf(shared, 0)]: 8,
@@ -174,8 +174,38 @@ test("what can be sold now is the stock: pre-orders and hidden products are not,
   );
   expect(levels).toEqual([
     { location: String(BERLIN), quantity: 1 },
-    { location: String(PORTO), quantity: 2 },
+    { location: String(PORTO), quantity: 0 },
   ]);
+});
+
+test("the shop sells from its default location, or from those that the merchant names, and what can only be backordered is no stock", async () => {
+  const shop = await aBigCommerceShop(keepsake);
+  const { bigcommerce } = shop;
+  const mug = bigcommerce.addProduct("Mug", [{ stock: { [BERLIN]: 0, [PORTO]: 5 } }]);
+  const lamp = bigcommerce.addProduct("Lamp", [{ stock: { [BERLIN]: 0 } }]);
+  const vase = bigcommerce.addProduct("Vase", [{ stock: { [BERLIN]: 3 } }]);
+  for (const { variants } of [lamp, vase]) bigcommerce.backorderLimits.set(variants[0]?.id ?? 0, 10);
+  const app = await shop.aConnectedApp();
+  const expectStock = async (ofMug: number) =>
+    expect(await shop.stock()).toEqual({ [mug.id]: ofMug, [lamp.id]: 0, [vase.id]: 3 });
+  await expectStock(0);
+
+  const page = await (await fetch(`${app.url}/load?signed_payload_jwt=${bigcommerce.visit()}`)).text();
+  const ticket = /name="ticket" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const save = async (locations: string, proof = ticket) =>
+    fetch(`${app.url}/locations`, { method: "POST", body: new URLSearchParams({ ticket: proof, locations }) });
+  for (const [locations, ofMug] of [
+    ["all", 5],
+    ["1", 0],
+    ["1 2", 5],
+    ["", 0],
+  ] as const) {
+    expect(await (await save(locations)).text()).toContain(`value="${locations || "1"}"`);
+    await app.app.runDue();
+    await expectStock(ofMug);
+  }
+  expect(await (await save("Berlin")).text()).toContain('role="alert"');
+  expect((await save("all", "forged")).status).toBe(401);
 });
 
 test("a restock alerts the person who waits within seconds, and an order ends the buyer's wait", async () => {

@@ -18,6 +18,10 @@ const ENGLISH = {
   save: "Save",
   markets:
     "Write each market as name=COUNTRY, with a country's two capital letters, such as eu=DE us=US. Shopify must know each country.",
+  locationsTitle: "Locations that the shop sells from",
+  locationsLabel:
+    "The numbers of the locations whose stock the shop sells, such as 1 3, or the word all. 1 is the default location; BigCommerce sells from no other one unless its support has enabled that.",
+  locations: "Write the numbers of locations with spaces between, such as 1 3, or the word all.",
   requests: "Requests of customers",
   requestsIntro: "These customers asked which data you have of them. Send them the file within 30 days.",
   download: "Download",
@@ -43,6 +47,10 @@ const GERMAN: typeof ENGLISH = {
   save: "Speichern",
   markets:
     "Schreibe jeden Markt als Name=LAND, das Land mit zwei Großbuchstaben, zum Beispiel eu=DE us=US. Shopify muss jedes Land kennen.",
+  locationsTitle: "Standorte, aus denen der Shop verkauft",
+  locationsLabel:
+    "Die Nummern der Standorte, deren Bestand der Shop verkauft, zum Beispiel 1 3, oder das Wort all. 1 ist der Standard-Standort; aus anderen verkauft BigCommerce nur, wenn sein Support das eingeschaltet hat.",
+  locations: "Schreibe die Nummern der Standorte mit Leerzeichen dazwischen, zum Beispiel 1 3, oder das Wort all.",
   requests: "Anfragen von Kundinnen und Kunden",
   requestsIntro: "Sie haben gefragt, welche Daten du von ihnen hast. Schicke ihnen die Datei binnen 30 Tagen.",
   download: "Herunterladen",
@@ -51,7 +59,11 @@ const GERMAN: typeof ENGLISH = {
   unreachable: "Keepsake hat nicht geantwortet. Bitte versuche es in einer Minute noch einmal.",
 };
 
-export type PageProblem = StoreProblem | "markets";
+/** The settings that have a form of their own, sent to the address of this name. */
+const SETTINGS = ["markets", "locations"] as const;
+type Setting = (typeof SETTINGS)[number];
+
+export type PageProblem = StoreProblem | Setting;
 
 export type ConnectPage = {
   readonly shop: string;
@@ -65,6 +77,8 @@ export type ConnectPage = {
   readonly scopes: readonly string[];
   /** Where the prices of markets come from, as the merchant wrote it. Undefined: the app sends none. */
   readonly markets?: string | undefined;
+  /** Which locations the shop sells from, as the merchant wrote it. Undefined: the app knows by itself. */
+  readonly locations?: string | undefined;
   readonly problem?: PageProblem;
   /** Customers who asked for their data: the id of the request and what the list shows of it. */
   readonly requests: readonly { readonly id: string; readonly label: string }[];
@@ -81,17 +95,23 @@ export function renderConnectPage(page: ConnectPage, nonce: string): string {
     ${input("identitySecret", words.identitySecret, "", "password", { isRequired: false, placeholder: page.hasIdentitySecret ? words.secretStored : "" })}
     ${page.hasIdentitySecret ? `<label><input name="removeIdentitySecret" type="checkbox" value="yes"> ${words.removeSecret}</label>` : ""}
     <button>${words.connect}</button></form>`;
-  const marketsForm = (markets: string) => `<form method="post" action="/markets">${ticket}
-    ${input("markets", words.marketsLabel, markets, "text", { isRequired: false })}
+  const settingForm = (name: Setting) => {
+    const value = page[name];
+    return page.pid === undefined || value === undefined
+      ? ""
+      : `<h2>${words[`${name}Title`]}</h2><form method="post" action="/${name}">${ticket}
+    ${input(name, words[`${name}Label`], value, "text", { isRequired: false })}
     <button>${words.save}</button></form>`;
+  };
+  const isOfStore = page.problem !== undefined && !SETTINGS.some((name) => name === page.problem);
   return `<!doctype html><html lang="${isGerman ? "de" : "en"}"><meta charset="utf-8"><title>${words.title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style nonce="${nonce}">${STYLE}</style>
 <main><h1>${words.title}</h1><p>${words.intro}</p><p><code>${escape(page.shop)}</code></p>
 ${page.problem ? `<p role="alert">${words[page.problem]}</p>` : ""}
 <p>${page.pid ? escape(words.connected(page.pid)) : words.notConnected}</p>
-${page.pid ? `<details${page.problem && page.problem !== "markets" ? " open" : ""}><summary>${words.change}</summary>${form}</details>` : form}
-${page.pid && page.markets !== undefined ? `<h2>${words.marketsTitle}</h2>${marketsForm(page.markets)}` : ""}
+${page.pid ? `<details${isOfStore ? " open" : ""}><summary>${words.change}</summary>${form}</details>` : form}
+${SETTINGS.map(settingForm).join("")}
 ${
   page.requests.length === 0
     ? ""

@@ -45,6 +45,8 @@ export async function startBigCommerce({
 }) {
   const products = new Map<number, Product>();
   const stock = new Map<number, Stock>();
+  /** How many units beyond its stock the shop takes orders for, at each location. */
+  const backorderLimits = new Map<number, number>();
   const orders = new Map<number, Order>();
   const hooks = new Map<number, { id: number; scope: string; destination: string; is_active: boolean }>();
   const scripts = new Map<string, { uuid: string; name: string; html: string }>();
@@ -142,10 +144,12 @@ export async function startBigCommerce({
   });
   const toItem = (variantId: number) => ({
     identity: { variant_id: variantId },
-    locations: [...(stock.get(variantId) ?? [])].map(([location_id, available_to_sell]) => ({
+    locations: [...(stock.get(variantId) ?? [])].map(([location_id, total_inventory_onhand]) => ({
       location_id,
       location_enabled: true,
-      available_to_sell,
+      available_to_sell: total_inventory_onhand + (backorderLimits.get(variantId) ?? 0),
+      total_inventory_onhand,
+      settings: { safety_stock: 0 },
     })),
   });
 
@@ -208,6 +212,7 @@ export async function startBigCommerce({
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     secrets,
+    backorderLimits,
     hooks,
     scripts,
     calls,
