@@ -89,7 +89,14 @@ export function merchantRoutes(
     const { shop } = visit;
     const now = new Date(clock());
     if (await installations.find(shop, { removed: true }))
-      await requests.add({ shop, kind: UNINSTALL, source: `${issued}`, detail: `${issued}`, receivedAt: now, dueAt: now });
+      await requests.add({
+        shop,
+        kind: UNINSTALL,
+        source: `${issued}`,
+        detail: `${issued}`,
+        receivedAt: now,
+        dueAt: now,
+      });
     return { ok: true };
   });
 

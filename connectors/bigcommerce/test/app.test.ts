@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { identitySecret } from "../../../packages/service/src/features/stores/store.ts";
 import { aRunningService } from "../../../packages/service/test/fixtures/running-service.ts";
 import type { Shop } from "../../hosted/src/installations.ts";
+import { createApi } from "../src/api.ts";
 import { variantIdOf } from "../src/products.ts";
 import { createOrders } from "../src/read-orders.ts";
 import type { Catalogue } from "../src/read-products.ts";
@@ -81,8 +82,7 @@ test("an address of the app from the browser's history does not uninstall it, an
   const shop = await aBigCommerceShop(keepsake);
   const { bigcommerce } = shop;
   const app = await shop.aConnectedApp();
-  const uninstall = async (jwt: string) =>
-    (await fetch(`${app.url}/uninstall?signed_payload_jwt=${jwt}`)).status;
+  const uninstall = async (jwt: string) => (await fetch(`${app.url}/uninstall?signed_payload_jwt=${jwt}`)).status;
   expect(await uninstall(bigcommerce.visit())).toBe(200); // the JWT of /load
   for (const hours of [0, 1, 7]) {
     shop.forward(hours * 60 * 60_000);
@@ -281,6 +281,16 @@ test("a forged or an old webhook is refused, and one for a shop that is not inst
   expect(await send(secret, Date.now(), "[]")).toBe(400);
   expect(await send(secret, Date.now())).toBe(200);
   expect(await app.installations.find(SHOP)).toBeUndefined();
+});
+
+test("an error says what BigCommerce answered", async () => {
+  const shop = await aBigCommerceShop(keepsake);
+  const app = await shop.aConnectedApp();
+  const installed = (await app.installations.find(SHOP)) as Shop;
+  const api = createApi({ apiUrl: shop.bigcommerce.url });
+  await expect(api.get(installed, "v3/weather?day=1")).rejects.toThrow(
+    `BigCommerce refused GET v3/weather for ${SHOP} (status 404): {"title":"No GET v3/weather"}`,
+  );
 });
 
 test("webhooks that BigCommerce has switched off are on again after the reconcile, and what was deleted meanwhile is sold out", async () => {

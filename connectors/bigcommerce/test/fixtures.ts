@@ -49,8 +49,9 @@ export async function aBigCommerceShop(keepsake: RunningService) {
   }
 
   const count = async (table: string) =>
-    (await look<{ count: number }>(`select count(*)::int as count from keepsake_connectors.${table}`, [], databaseUrl))[0]
-      ?.count ?? 0;
+    (
+      await look<{ count: number }>(`select count(*)::int as count from keepsake_connectors.${table}`, [], databaseUrl)
+    )[0]?.count ?? 0;
   const install = (app: { url: string }, query = bigcommerce.installQuery()) => fetch(`${app.url}/auth?${query}`);
   async function connect(app: { url: string }, page: string, changes: Record<string, string> = {}) {
     const ticket = /name="ticket" value="([^"]+)"/.exec(page)?.[1] ?? "";

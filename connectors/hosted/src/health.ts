@@ -80,7 +80,11 @@ export function createHealth({
       problems.delete("holds");
       if (clock() - reportedAt < SILENT_MAX_MS) return;
       const isUntold = failures > 0 && problems.size === 0;
-      await send(shop, keepsake, isUntold ? { problem: "The last reconcile failed. The log of the app says why." } : {});
+      await send(
+        shop,
+        keepsake,
+        isUntold ? { problem: "The last reconcile failed. The log of the app says why." } : {},
+      );
     },
   };
 }

@@ -68,7 +68,9 @@ export function createDraftOrders(deps: {
     // Deleted or bought in between, or Shopify is still working on it.
     const { draftOrder } = await api.query(shop, LOOK, { id });
     if (draftOrder && isOpen(draftOrder))
-      throw new Error(`Shopify did not delete the draft order ${numberOf(id)}: ${userErrors[0]?.message ?? "no reason"}`);
+      throw new Error(
+        `Shopify did not delete the draft order ${numberOf(id)}: ${userErrors[0]?.message ?? "no reason"}`,
+      );
   }
   async function release(shop: Shop, offer: string, reference: string | undefined) {
     const open = new Set((await findOpen(shop, offer)).map(({ id }) => id));

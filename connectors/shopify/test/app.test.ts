@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { UNTRACKED } from "../../client/src/keepsake.ts";
+import type { Shop } from "../../hosted/src/installations.ts";
+import { createAdminApi } from "../src/admin-api.ts";
 import { numberOf } from "../src/ids.ts";
+import type { TokenKeeper } from "../src/tokens.ts";
 import { BERLIN, HAMBURG, PORTO } from "./fake/shop.ts";
+import { SHOP_NAME } from "./fake/shopify.ts";
 import { aShopifyShop } from "./fixtures/shopify-shop.ts";
 
 const QUARTER_MS = 15 * 60_000;
@@ -118,6 +122,19 @@ test("the online shop's stock: without locations that do not fulfil online order
     [berlin, UNTRACKED],
     [porto, 0],
   ]);
+});
+
+test("an error says what Shopify answered", async () => {
+  const shop = await aShopifyShop();
+  const app = await shop.aConnectedApp();
+  const installed = await app.installations.find(SHOP_NAME);
+  const { accessToken } = JSON.parse(installed?.tokens ?? "") as { accessToken: string };
+  const tokens = { getAccessToken: () => Promise.resolve(accessToken) } as unknown as TokenKeeper;
+  const api = createAdminApi({ config: { shopUrl: () => shop.shopify.url }, tokens });
+  const wrong = { name: "weather", text: "query Weather { weather }" };
+  await expect(api.query(installed as Shop, wrong, {})).rejects.toThrow(
+    `Shopify refused weather for ${SHOP_NAME}: Cannot query field`,
+  );
 });
 
 test("a deletion whose webhook got lost is found by the reconcile, a quarter of an hour later at the latest", async () => {

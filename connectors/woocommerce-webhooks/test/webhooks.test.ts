@@ -5,11 +5,12 @@ import { waitFor } from "../../../engines/wait-for.ts";
 import { aDatabase } from "../../../packages/service/test/fixtures/database.ts";
 import { aRunningService } from "../../../packages/service/test/fixtures/running-service.ts";
 import { whenDone } from "../../../packages/service/test/fixtures/when-done.ts";
+import { createApi } from "../src/api.ts";
 import { createCatalogue } from "../src/catalogue.ts";
 import { readConfig, type WooCommerceConfig } from "../src/config.ts";
 import { TOPICS } from "../src/ensure-hooks.ts";
-import { readOrdersSince } from "../src/orders.ts";
 import { openWooCommerceApp } from "../src/open-woocommerce-app.ts";
+import { readOrdersSince } from "../src/orders.ts";
 import { CONSUMER, startWooCommerce } from "./fake-woocommerce.ts";
 
 const keepsake = await aRunningService();
@@ -168,6 +169,14 @@ test("a list that never ends is an error, because what was not read would count 
     for await (const page of readOrdersSince({ get, send: get }, new Date(0))) expect(page).toEqual([]);
   };
   await expect(readOrders()).rejects.toThrow("orders did not end");
+});
+
+test("an error says what WooCommerce answered", async () => {
+  const { woocommerce } = await aShop();
+  const api = createApi({ shopUrl: woocommerce.url, ...CONSUMER });
+  await expect(api.get("weather?day=1")).rejects.toThrow(
+    'WooCommerce refused GET weather (status 404): {"code":"woocommerce_rest_invalid_id"}',
+  );
 });
 
 test("a forged webhook is refused, and what WooCommerce has switched off is on again after the reconcile", async () => {
