@@ -34,7 +34,7 @@ export function createApi(config: Pick<BigCommerceConfig, "apiUrl">) {
     for (let tries = 1; ; tries += 1) {
       await pause(Math.max(0, (opensAt.get(shop.shop) ?? 0) - Date.now()));
       let pauseMs = Math.min(PAUSE_MAX_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)) * (0.75 + Math.random() / 2);
-      let problem = "no answer";
+      let status = 0;
       try {
         const response = await fetch(`${config.apiUrl}/stores/${hashOf(shop.shop)}/${path}`, {
           method,
@@ -52,14 +52,15 @@ export function createApi(config: Pick<BigCommerceConfig, "apiUrl">) {
         // The order API answers an empty page with 204.
         if (response.ok) return text === "" ? undefined : (JSON.parse(text) as Answer);
         if (response.status !== 429 && response.status < 500)
-          throw new BigCommerceError(shop.shop, path, response.status, text.slice(0, 200));
-        problem = `status ${response.status}`;
+          throw new BigCommerceError(shop.shop, method, path, response.status, text.slice(0, 200));
+        status = response.status;
         const resetMs = Number(response.headers.get("x-rate-limit-time-reset-ms") ?? 0);
         if (response.status === 429) pauseMs = Math.min(PAUSE_MAX_MS, Math.max(pauseMs, resetMs));
       } catch (error) {
         if (error instanceof BigCommerceError) throw error;
+        status = 0;
       }
-      if (tries === TRIES) throw new BigCommerceError(shop.shop, path, 0, problem);
+      if (tries === TRIES) throw new BigCommerceError(shop.shop, method, path, status, "");
       await pause(pauseMs);
     }
   }
@@ -78,8 +79,15 @@ const STATUSES: Readonly<Record<number, string>> = {
 
 export class BigCommerceError extends Error {
   readonly status: number;
-  constructor(shop: string, path: string, status: number, problem: string) {
-    super(STATUSES[status] ?? `BigCommerce did not answer ${path.split("?")[0]} for ${shop}: ${problem}`);
+  /** `status` 0: there was no answer. */
+  constructor(shop: string, method: Method, path: string, status: number, problem: string) {
+    const call = `${method} ${path.split("?")[0]} for ${shop}`;
+    super(
+      STATUSES[status] ??
+        (status === 0
+          ? `BigCommerce did not answer ${call}.`
+          : `BigCommerce refused ${call} (status ${status})${problem === "" ? "." : `: ${problem}`}`),
+    );
     this.name = "BigCommerceError";
     this.status = status;
   }

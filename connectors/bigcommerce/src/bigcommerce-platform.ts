@@ -5,12 +5,15 @@ import type { BigCommerceConfig } from "./config.ts";
 import { productIdOf } from "./products.ts";
 import { createOrders } from "./read-orders.ts";
 import { createCatalogue } from "./read-products.ts";
+import { removeIfUninstalled } from "./remove-if-uninstalled.ts";
 import { ensureHooks, ensureScript } from "./set-up-shop.ts";
 
 export const NAME = "bigcommerce";
 const VERSION = "0.1.0";
 /** The request that puts the script on the shop's pages after the merchant connected it. */
 export const SET_UP = "set-up";
+/** The request that asks BigCommerce whether the app is removed. Its detail: when that was said, in seconds. */
+export const UNINSTALL = "uninstall";
 
 const PRODUCT = "product:";
 const ORDER = "order:";
@@ -19,7 +22,7 @@ export const orderHint = (id: number | string) => `${ORDER}${id}`;
 
 /** BigCommerce cannot set units aside for an order that does not exist, so offers stay a first chance. */
 export function createBigCommercePlatform(
-  { clock }: Pick<PlatformDeps, "clock">,
+  { clock, installations }: Pick<PlatformDeps, "clock" | "installations">,
   { config, api }: { config: BigCommerceConfig; api: Api },
 ): Platform {
   const catalogue = createCatalogue({ api, clock });
@@ -46,8 +49,9 @@ export function createBigCommercePlatform(
       yield* catalogue.readAll(shop, signal);
     },
     readOrders: (shop, since) => orders.readSince(shop, since),
-    async handleRequest(shop, kind) {
+    async handleRequest(shop, kind, detail) {
       if (kind === SET_UP && shop?.store) await ensureScript(api, shop, config);
+      if (kind === UNINSTALL && shop) await removeIfUninstalled({ api, clock, installations }, shop, Number(detail));
     },
   };
 }

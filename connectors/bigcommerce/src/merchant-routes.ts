@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { checkStore, type StoreProblem } from "../../hosted/src/check-store.ts";
-import { renderConnectPage } from "../../hosted/src/connect-page.ts";
+import { checkStore } from "../../hosted/src/check-store.ts";
+import { type PageProblem, renderConnectPage } from "../../hosted/src/connect-page.ts";
 import type { OpenApp } from "../../hosted/src/open-app.ts";
 import { sendPage } from "../../hosted/src/server.ts";
-import { SET_UP } from "./bigcommerce-platform.ts";
+import { SET_UP, UNINSTALL } from "./bigcommerce-platform.ts";
 import type { BigCommerceConfig } from "./config.ts";
+import { locationsOf, readLocations, writeLocations } from "./locations.ts";
 import { shopOfContext } from "./shop-name.ts";
 import { type Claims, readSignedJwt } from "./signatures.ts";
 
 const VISIT_MS = 60 * 60_000;
 const TIMEOUT_MS = 15_000;
+const LOCATIONS_TEXT_MAX = 2_000;
 /** The app's pages are shown in a frame of the control panel. */
 const CONTROL_PANEL = "https://*.mybigcommerce.com https://*.bigcommerce.com";
 const EXPIRED = "This page is more than an hour old. Please open the app from BigCommerce's control panel again.";
@@ -30,7 +32,7 @@ export function merchantRoutes(
     return claims && claims["iss"] === "bc" && shop ? { shop, claims } : undefined;
   };
 
-  async function showPage(request: FastifyRequest, reply: FastifyReply, shop: string, problem?: StoreProblem) {
+  async function showPage(request: FastifyRequest, reply: FastifyReply, shop: string, problem?: PageProblem) {
     const installed = await installations.find(shop);
     return sendPage(
       reply,
@@ -41,7 +43,9 @@ export function merchantRoutes(
             language: request.headers["accept-language"] ?? "en",
             ticket: tickets.issue("visit", shop, VISIT_MS),
             pid: installed?.store?.pid,
+            hasIdentitySecret: installed?.store?.identitySecret !== undefined,
             scopes: ["catalog", "orders"],
+            locations: installed && writeLocations(locationsOf(installed)),
             ...(problem ? { problem } : {}),
             requests: [],
           },
@@ -76,24 +80,51 @@ export function merchantRoutes(
     return showPage(request, reply, visit.shop);
   });
 
-  /** The owner removes the app: nothing of the shop stays here. */
+  /** The owner removes the app. The JWT alone does not prove it: that of /load, which the browser's history keeps, looks the same.
+   *  So nothing is removed before BigCommerce has confirmed that the app is gone. */
   server.get("/uninstall", async (request, reply) => {
     const visit = readVisit(request);
-    if (!visit) return refuse(reply, 401, NOT_SIGNED);
-    await installations.remove(visit.shop);
+    const issued = Number(visit?.claims["iat"]);
+    if (!visit || !Number.isSafeInteger(issued)) return refuse(reply, 401, NOT_SIGNED);
+    const { shop } = visit;
+    const now = new Date(clock());
+    if (await installations.find(shop, { removed: true }))
+      await requests.add({
+        shop,
+        kind: UNINSTALL,
+        source: `${issued}`,
+        detail: `${issued}`,
+        receivedAt: now,
+        dueAt: now,
+      });
     return { ok: true };
   });
 
-  server.post("/connect", async (request, reply) => {
+  const readForm = (request: FastifyRequest) => {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    const shop = tickets.read("visit", form.get("ticket") ?? "");
-    if (!shop || !(await installations.find(shop))) return refuse(reply, 401, EXPIRED);
-    const store = await checkStore(config.keepsakeUrl, form);
+    return { form, shop: tickets.read("visit", form.get("ticket") ?? "") };
+  };
+
+  server.post("/connect", async (request, reply) => {
+    const { form, shop } = readForm(request);
+    const installed = shop && (await installations.find(shop));
+    if (!installed) return refuse(reply, 401, EXPIRED);
+    const store = await checkStore(config.keepsakeUrl, form, installed.store);
     if (typeof store === "string") return showPage(request, reply, shop, store);
     const now = new Date(clock());
     await installations.connect(shop, store, now);
     const source = randomBytes(16).toString("hex");
     await requests.add({ shop, kind: SET_UP, source, detail: "", receivedAt: now, dueAt: now });
+    return showPage(request, reply, shop);
+  });
+
+  server.post("/locations", async (request, reply) => {
+    const { form, shop } = readForm(request);
+    if (!shop || !(await installations.find(shop))) return refuse(reply, 401, EXPIRED);
+    const locations = readLocations((form.get("locations") ?? "").slice(0, LOCATIONS_TEXT_MAX));
+    if (!locations) return showPage(request, reply, shop, "locations");
+    await installations.changeSettings(shop, { locations });
+    await installations.reconcileNow(shop, new Date(clock()));
     return showPage(request, reply, shop);
   });
 }

@@ -30,7 +30,10 @@ export type InventoryItem = {
   readonly locations: readonly {
     readonly location_id: number;
     readonly location_enabled: boolean;
+    /** Where backorders are allowed, with the units that the shop would have to order first. */
     readonly available_to_sell: number;
+    readonly total_inventory_onhand?: number;
+    readonly settings?: { readonly safety_stock?: number };
   }[];
 };
 export type StoreInfo = { readonly currency: string; readonly secure_url: string };

@@ -19,7 +19,7 @@ type OrderLine = {
 };
 
 const ORDERS_PER_PAGE = 50;
-const PAGES_MAX = 200;
+const PAGES_MAX = 2_000;
 const LINES_MAX = 200;
 /** Shipped, partially shipped, awaiting pickup, awaiting shipment, completed, awaiting fulfilment, partially refunded. */
 const BOUGHT: readonly number[] = [2, 3, 8, 9, 10, 11, 14];
@@ -67,17 +67,24 @@ export function createOrders({ api, catalogue }: { api: Api; catalogue: Catalogu
       return toOrders(shop, rows);
     },
 
+    /** Each page begins at the number that was read last: by positions, an order that changes meanwhile would move others to a
+     *  page that was read already. */
     async *readSince(shop: Shop, since: Date): AsyncGenerator<Order[]> {
       const from = encodeURIComponent(since.toISOString());
-      for (let page = 1; page <= PAGES_MAX; page += 1) {
+      let last = 0;
+      for (let pages = 0; pages < PAGES_MAX; pages += 1) {
         const rows =
           (await api.get<OrderRow[]>(
             shop,
-            `v2/orders?min_date_modified=${from}&sort=date_modified:asc&limit=${ORDERS_PER_PAGE}&page=${page}`,
+            `v2/orders?min_date_modified=${from}&min_id=${Math.max(1, last)}&sort=id:asc&limit=${ORDERS_PER_PAGE}`,
           )) ?? [];
-        if (rows.length > 0) yield await toOrders(shop, rows);
+        const unread = rows.filter(({ id }) => id > last);
+        if (unread.length > 0) yield await toOrders(shop, unread);
         if (rows.length < ORDERS_PER_PAGE) return;
+        last = unread.at(-1)?.id ?? last;
       }
+      // Without an error, the newest orders would never be read.
+      throw new Error(`More than ${PAGES_MAX * ORDERS_PER_PAGE} orders changed since ${since.toISOString()}.`);
     },
   };
 }

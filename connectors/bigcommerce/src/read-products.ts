@@ -1,6 +1,7 @@
 import type { Shop } from "../../hosted/src/installations.ts";
 import type { ReadVariant } from "../../hosted/src/platform.ts";
 import type { Api } from "./api.ts";
+import { locationsOf } from "./locations.ts";
 import type { InventoryItem, Product, StoreInfo } from "./products.ts";
 import { toInventory, toVariants } from "./to-variants.ts";
 
@@ -49,7 +50,7 @@ export function createCatalogue({ api, clock }: { api: Api; clock: () => number 
       const page = await api.get<Page<InventoryItem>>(shop, `v3/inventory/items?variant_id:in=${ids}&limit=1000`);
       items.push(...(page?.data ?? []));
     }
-    const inventory = toInventory(items);
+    const inventory = toInventory(items, locationsOf(shop));
     return products.flatMap((product) => toVariants(product, inventory, info));
   }
 

@@ -1,11 +1,12 @@
 import { UNTRACKED } from "../../client/src/keepsake.ts";
 import type { Level, ReadVariant } from "../../hosted/src/platform.ts";
+import type { SellingLocations } from "./locations.ts";
 import { type InventoryItem, type Product, type StoreInfo, variantIdOf } from "./products.ts";
 
-/** By the number of the variant: how many units each location can sell. */
+/** By the number of the variant: how many units the online shop can sell of each location. */
 export type Inventory = ReadonlyMap<number, readonly Level[]>;
 
-export const toInventory = (items: readonly InventoryItem[]): Inventory =>
+export const toInventory = (items: readonly InventoryItem[], sellsFrom: SellingLocations): Inventory =>
   new Map(
     items.flatMap(({ identity, locations }) =>
       identity.variant_id === null
@@ -13,14 +14,25 @@ export const toInventory = (items: readonly InventoryItem[]): Inventory =>
         : [
             [
               identity.variant_id,
-              locations.map(({ location_id, location_enabled, available_to_sell }) => ({
-                location: String(location_id),
-                quantity: location_enabled ? Math.max(0, Math.floor(available_to_sell)) : 0,
+              locations.map((one) => ({
+                location: String(one.location_id),
+                quantity: isSellingFrom(one, sellsFrom) ? unitsAt(one) : 0,
               })),
             ] as const,
           ],
     ),
   );
+
+type Location = InventoryItem["locations"][number];
+
+const isSellingFrom = ({ location_id, location_enabled }: Location, sellsFrom: SellingLocations) =>
+  location_enabled && (sellsFrom === "all" || sellsFrom.includes(String(location_id)));
+
+/** What is there and not kept as safety stock. A unit that could only be backordered is no stock. */
+function unitsAt({ available_to_sell, total_inventory_onhand, settings }: Location): number {
+  const onHand = (total_inventory_onhand ?? Number.POSITIVE_INFINITY) - (settings?.safety_stock ?? 0);
+  return Math.max(0, Math.floor(Math.min(available_to_sell, onHand)));
+}
 
 /** A product, and each of its variants if it has options. A pre-order is no stock: the shop has nothing to send yet. */
 export function toVariants(product: Product, inventory: Inventory, store: StoreInfo): ReadVariant[] {

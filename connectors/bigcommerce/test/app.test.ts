@@ -2,7 +2,11 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { identitySecret } from "../../../packages/service/src/features/stores/store.ts";
 import { aRunningService } from "../../../packages/service/test/fixtures/running-service.ts";
+import type { Shop } from "../../hosted/src/installations.ts";
+import { createApi } from "../src/api.ts";
 import { variantIdOf } from "../src/products.ts";
+import { createOrders } from "../src/read-orders.ts";
+import type { Catalogue } from "../src/read-products.ts";
 import { SCOPES } from "../src/set-up-shop.ts";
 import { BERLIN, PORTO, SHOP } from "./fake/bigcommerce.ts";
 import { APP_URL, aBigCommerceShop } from "./fixtures.ts";
@@ -31,7 +35,7 @@ test("the merchant installs the app and connects the shop: webhooks, the script 
   expect(more).toEqual([]);
   expect(script?.html).toContain(`data-pid="${shop.store.pid}"`);
   expect(script?.html).toContain(`${APP_URL}/keepsake-token`);
-  expect(await shop.stock()).toEqual({ [mug.id]: 7 });
+  expect(await shop.stock()).toEqual({ [mug.id]: 4 });
   const rows = await shop.ask(
     "select product->>'title' as title, product->>'url' as url, product->'price' as price, product->'compareAtPrice' as before from variants where store_id = $1",
     [shop.store.id],
@@ -44,7 +48,7 @@ test("the merchant installs the app and connects the shop: webhooks, the script 
   expect([bigcommerce.hooks.size, bigcommerce.scripts.size]).toEqual([SCOPES.length, 1]);
 });
 
-test("only BigCommerce opens the app's pages, and the owner's uninstall leaves nothing", async () => {
+test("only BigCommerce opens the app's pages, and the owner's uninstall leaves nothing, also if the token ends a little later", async () => {
   const shop = await aBigCommerceShop(keepsake);
   const { bigcommerce } = shop;
   const app = await shop.aConnectedApp();
@@ -64,8 +68,36 @@ test("only BigCommerce opens the app's pages, and the owner's uninstall leaves n
     expect([await open("load", jwt), await open("uninstall", jwt)]).toEqual([401, 401]);
   expect(await open("load", bigcommerce.visit())).toBe(200);
   expect(await open("uninstall", bigcommerce.visit())).toBe(200);
+  await app.app.runDue();
+  expect(await app.installations.find(SHOP)).toBeDefined();
+  bigcommerce.endToken();
+  shop.forward(2 * 60_000);
+  await app.app.runDue();
   expect(await app.installations.find(SHOP, { removed: true })).toBeUndefined();
+  expect(await shop.ownRows()).toBe(0);
   expect(await open("load", bigcommerce.visit())).toBe(401);
+});
+
+test("an address of the app from the browser's history does not uninstall it, and an old uninstall not the installation after it", async () => {
+  const shop = await aBigCommerceShop(keepsake);
+  const { bigcommerce } = shop;
+  const app = await shop.aConnectedApp();
+  const uninstall = async (jwt: string) => (await fetch(`${app.url}/uninstall?signed_payload_jwt=${jwt}`)).status;
+  expect(await uninstall(bigcommerce.visit())).toBe(200); // the JWT of /load
+  for (const hours of [0, 1, 7]) {
+    shop.forward(hours * 60 * 60_000);
+    await app.app.runDue();
+    expect((await app.installations.find(SHOP))?.store?.pid).toBe(shop.store.pid);
+  }
+  expect(await shop.requests()).toBe(0);
+
+  // It was removed and installed again. BigCommerce does not take the new token for a moment.
+  const iat = Math.floor(shop.clock() / 1_000) - 5;
+  await shop.install(app);
+  bigcommerce.endToken();
+  expect(await uninstall(bigcommerce.visit({ iat }))).toBe(200);
+  await app.app.runDue();
+  expect((await app.installations.find(SHOP))?.store?.pid).toBe(shop.store.pid);
 });
 
 test("a customer who is logged in gets a token for Keepsake, and nobody else does", async () => {
@@ -123,8 +155,8 @@ test("what can be sold now is the stock: pre-orders and hidden products are not,
     [preorder.id]: 0,
     [hidden.id]: 0,
     [untracked.id]: 1_000_000,
-    [jacket.id]: 3,
-    [idOf(jacket, 0)]: 3,
+    [jacket.id]: 1,
+    [idOf(jacket, 0)]: 1,
     [idOf(jacket, 1)]: 0,
     [shared.id]: 8,
     [idOf(shared, 0)]: 8,
@@ -142,8 +174,38 @@ test("what can be sold now is the stock: pre-orders and hidden products are not,
   );
   expect(levels).toEqual([
     { location: String(BERLIN), quantity: 1 },
-    { location: String(PORTO), quantity: 2 },
+    { location: String(PORTO), quantity: 0 },
   ]);
+});
+
+test("the shop sells from its default location, or from those that the merchant names, and what can only be backordered is no stock", async () => {
+  const shop = await aBigCommerceShop(keepsake);
+  const { bigcommerce } = shop;
+  const mug = bigcommerce.addProduct("Mug", [{ stock: { [BERLIN]: 0, [PORTO]: 5 } }]);
+  const lamp = bigcommerce.addProduct("Lamp", [{ stock: { [BERLIN]: 0 } }]);
+  const vase = bigcommerce.addProduct("Vase", [{ stock: { [BERLIN]: 3 } }]);
+  for (const { variants } of [lamp, vase]) bigcommerce.backorderLimits.set(variants[0]?.id ?? 0, 10);
+  const app = await shop.aConnectedApp();
+  const expectStock = async (ofMug: number) =>
+    expect(await shop.stock()).toEqual({ [mug.id]: ofMug, [lamp.id]: 0, [vase.id]: 3 });
+  await expectStock(0);
+
+  const page = await (await fetch(`${app.url}/load?signed_payload_jwt=${bigcommerce.visit()}`)).text();
+  const ticket = /name="ticket" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const save = async (locations: string, proof = ticket) =>
+    fetch(`${app.url}/locations`, { method: "POST", body: new URLSearchParams({ ticket: proof, locations }) });
+  for (const [locations, ofMug] of [
+    ["all", 5],
+    ["1", 0],
+    ["1 2", 5],
+    ["", 0],
+  ] as const) {
+    expect(await (await save(locations)).text()).toContain(`value="${locations || "1"}"`);
+    await app.app.runDue();
+    await expectStock(ofMug);
+  }
+  expect(await (await save("Berlin")).text()).toContain('role="alert"');
+  expect((await save("all", "forged")).status).toBe(401);
 });
 
 test("a restock alerts the person who waits within seconds, and an order ends the buyer's wait", async () => {
@@ -166,6 +228,34 @@ test("a restock alerts the person who waits within seconds, and an order ends th
   await app.app.drainHints();
   const alerts = { "ada@example.com": 2, "buyer@example.com": 0 };
   await expect(shop.expectAlerts(shop.store, alerts)).resolves.toBeUndefined();
+});
+
+test("an order that changes while all are read hides no other one, also without webhooks", async () => {
+  const shop = await aBigCommerceShop(keepsake);
+  const { bigcommerce } = shop;
+  const mug = bigcommerce.addProduct("Mug", [{ stock: { [BERLIN]: 500 } }]);
+  const app = await shop.aConnectedApp();
+  bigcommerce.webhooks.setFaults({ dropped: 1 });
+  const ids = Array.from({ length: 60 }, (_, index) =>
+    bigcommerce.order(`buyer-${index}@example.com`, [mug.variants[0]?.id ?? 0]),
+  );
+  shop.forward(QUARTER_MS);
+  bigcommerce.afterNextOrders(() => bigcommerce.changeOrder(ids[0] ?? 0, 10));
+  await app.app.runDue();
+  const known = await shop.ask<{ id: string }>("select id from orders where store_id = $1", [shop.store.id]);
+  expect(known.map(({ id }) => Number(id)).toSorted((one, other) => one - other)).toEqual(ids);
+});
+
+test("orders that never end are an error, because those that were not read would never be", async () => {
+  const get = <Answer>(_: unknown, path: string): Promise<Answer> => {
+    const last = Number(/min_id=(\d+)/.exec(path)?.[1] ?? 0);
+    return Promise.resolve(Array.from({ length: 50 }, (__, index) => ({ id: last + index, status_id: 0 })) as Answer);
+  };
+  const orders = createOrders({ api: { get, send: get }, catalogue: {} as Catalogue });
+  const readAll = async () => {
+    for await (const page of orders.readSince({} as Shop, new Date(0))) expect(page).toEqual([]);
+  };
+  await expect(readAll()).rejects.toThrow("orders changed since 1970");
 });
 
 test("a forged or an old webhook is refused, and one for a shop that is not installed does nothing", async () => {
@@ -191,6 +281,16 @@ test("a forged or an old webhook is refused, and one for a shop that is not inst
   expect(await send(secret, Date.now(), "[]")).toBe(400);
   expect(await send(secret, Date.now())).toBe(200);
   expect(await app.installations.find(SHOP)).toBeUndefined();
+});
+
+test("an error says what BigCommerce answered", async () => {
+  const shop = await aBigCommerceShop(keepsake);
+  const app = await shop.aConnectedApp();
+  const installed = (await app.installations.find(SHOP)) as Shop;
+  const api = createApi({ apiUrl: shop.bigcommerce.url });
+  await expect(api.get(installed, "v3/weather?day=1")).rejects.toThrow(
+    `BigCommerce refused GET v3/weather for ${SHOP} (status 404): {"title":"No GET v3/weather"}`,
+  );
 });
 
 test("webhooks that BigCommerce has switched off are on again after the reconcile, and what was deleted meanwhile is sold out", async () => {

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { identitySecret } from "../../../packages/service/src/features/stores/store.ts";
-import { aDatabase } from "../../../packages/service/test/fixtures/database.ts";
+import { aDatabase, look } from "../../../packages/service/test/fixtures/database.ts";
 import type { RunningService } from "../../../packages/service/test/fixtures/running-service.ts";
 import { whenDone } from "../../../packages/service/test/fixtures/when-done.ts";
 import type { BigCommerceConfig } from "../src/config.ts";
@@ -48,6 +48,10 @@ export async function aBigCommerceShop(keepsake: RunningService) {
     return { ...opened, close, url: appUrl };
   }
 
+  const count = async (table: string) =>
+    (
+      await look<{ count: number }>(`select count(*)::int as count from keepsake_connectors.${table}`, [], databaseUrl)
+    )[0]?.count ?? 0;
   const install = (app: { url: string }, query = bigcommerce.installQuery()) => fetch(`${app.url}/auth?${query}`);
   async function connect(app: { url: string }, page: string, changes: Record<string, string> = {}) {
     const ticket = /name="ticket" value="([^"]+)"/.exec(page)?.[1] ?? "";
@@ -66,6 +70,12 @@ export async function aBigCommerceShop(keepsake: RunningService) {
     connect,
     forward: (ms: number) => void (aheadMs += ms),
     stock: () => keepsake.stockOf(store),
+    requests: () => count("requests"),
+    /** All that the app has stored of the shop. */
+    ownRows: async () => {
+      const counts = await Promise.all(["installations", "known_variants", "requests"].map(count));
+      return counts.reduce((sum, one) => sum + one, 0);
+    },
     /** An app that is installed and connected, and has reconciled once. */
     async aConnectedApp() {
       const app = await startApp();

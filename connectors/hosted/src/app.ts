@@ -158,7 +158,7 @@ export function createHostedApp(deps: HostedDeps) {
       await serveHolds({ keepsake, reservations, platform, clock }, shop, (variantId) =>
         hints.add(shop.shop, [platform.variantHint(variantId)]),
       );
-      health.solved(shop.shop, "holds");
+      await health.servedHolds(shop.shop, keepsake, shop.failures);
     } catch (error) {
       pauseMs = HOLDS_BACKOFF_MS;
       log.warn({ shop: shop.shop, err: error }, "Accepted offers were not reserved");

@@ -7,11 +7,18 @@ const SECRET_MAX = 200;
 
 export type StoreProblem = "missing" | "refused" | "unreachable";
 
-/** Reads the merchant's form and asks Keepsake whether the store id and the key belong together. */
-export async function checkStore(keepsakeUrl: string, form: URLSearchParams): Promise<ConnectedStore | StoreProblem> {
+/** Reads the merchant's form and asks Keepsake whether the store id and the key belong together. The page never shows the identity
+ *  secret, so an empty field keeps the one of the store that is connected now. */
+export async function checkStore(
+  keepsakeUrl: string,
+  form: URLSearchParams,
+  connected: ConnectedStore | undefined,
+): Promise<ConnectedStore | StoreProblem> {
   const field = (name: string, max: number) => (form.get(name) ?? "").trim().slice(0, max);
   const [pid, key] = [field("pid", PID_MAX), field("key", KEY_MAX)];
-  const identitySecret = field("identitySecret", SECRET_MAX) || undefined;
+  const kept =
+    connected?.pid === pid && form.get("removeIdentitySecret") === null ? connected.identitySecret : undefined;
+  const identitySecret = field("identitySecret", SECRET_MAX) || kept;
   if (!pid || !key) return "missing";
   try {
     const answer = await fetch(`${keepsakeUrl}/storeadmin/me`, {

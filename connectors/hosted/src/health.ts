@@ -2,6 +2,8 @@ import type { Keepsake } from "../../client/src/keepsake.ts";
 import type { Reported } from "./report-reading.ts";
 
 const APART_MS = 30_000;
+/** Keepsake reserves nothing at a connector that was silent for an hour, and the next reconcile may be a day away. */
+const SILENT_MAX_MS = 10 * 60_000;
 const PROBLEM_MAX = 500;
 
 /** What may go wrong by itself. Each problem lasts until the same thing works again. */
@@ -9,7 +11,8 @@ type Part = "reconcile" | "holds" | "markets";
 
 type OfShop = { eventAt: number; lagMs: number; reportedAt: number; readonly problems: Map<Part, string> };
 
-/** Tells Keepsake how each shop is doing: after a reconcile, when a problem begins, and at most every 30 s after events. */
+/** Tells Keepsake how each shop is doing: after a reconcile, when a problem begins, at most every 30 s after events, and after ten
+ *  minutes in which nothing else was to be told. */
 export function createHealth({
   clock,
   reserves,
@@ -71,6 +74,17 @@ export function createHealth({
       ofShop(shop).problems.set(part, problem.slice(0, PROBLEM_MAX));
       await send(shop, keepsake);
     },
-    solved: (shop: string, part: Part) => void shops.get(shop)?.problems.delete(part),
+    /** Accepted offers were looked at. `failures`: how many reconciles have failed in a row, perhaps in another process. */
+    async servedHolds(shop: string, keepsake: Keepsake, failures: number): Promise<void> {
+      const { problems, reportedAt } = ofShop(shop);
+      problems.delete("holds");
+      if (clock() - reportedAt < SILENT_MAX_MS) return;
+      const isUntold = failures > 0 && problems.size === 0;
+      await send(
+        shop,
+        keepsake,
+        isUntold ? { problem: "The last reconcile failed. The log of the app says why." } : {},
+      );
+    },
   };
 }

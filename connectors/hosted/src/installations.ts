@@ -162,13 +162,16 @@ export function createInstallations({ pool, seal, platform }: { pool: Pool; seal
       );
     },
 
-    /** Deletes the installation and all that this program knows of the shop. */
-    async remove(shop: string): Promise<void> {
-      await pool.query("delete from keepsake_connectors.requests where platform = $1 and shop = $2", [platform, shop]);
-      await pool.query("delete from keepsake_connectors.installations where platform = $1 and shop = $2", [
-        platform,
-        shop,
-      ]);
+    /** Deletes the installation and all that this program knows of the shop, unless it was installed again after `asked`. */
+    async remove(shop: string, asked?: Date): Promise<void> {
+      await pool.query(
+        `with gone as (
+          delete from keepsake_connectors.installations
+          where platform = $1 and shop = $2 and ($3::timestamptz is null or installed_at <= $3) returning shop
+        )
+        delete from keepsake_connectors.requests where platform = $1 and shop in (select shop from gone)`,
+        [platform, shop, asked ?? null],
+      );
     },
 
     /** Has the next reconcile begin at once, or when the present one ends: hints were lost. */

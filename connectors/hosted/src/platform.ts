@@ -49,8 +49,9 @@ export type Platform = {
     make(shop: Shop, hold: WantedHold): Promise<Made>;
     /** Finds what an earlier `make` of this offer made before the process died. */
     find(shop: Shop, offer: string): Promise<{ readonly reference: string; readonly url: string } | undefined>;
-    /** Releases it. A reservation that is gone or was bought is released already. */
-    release(shop: Shop, reference: string): Promise<void>;
+    /** Releases all that is set aside for the offer, also what a process that died made; throws if any of it is left. What is gone
+     *  or was bought is released already. */
+    release(shop: Shop, offer: string, reference: string | undefined): Promise<void>;
   };
   /** Acts on a request that was stored before its webhook was answered. */
   handleRequest?(shop: Shop | undefined, kind: string, detail: string): Promise<void>;

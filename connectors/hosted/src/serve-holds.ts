@@ -54,9 +54,7 @@ async function release(deps: Deps, shop: Shop, { offer, reference }: Hold): Prom
 }
 
 async function releaseOffer({ reservations, platform }: Deps, shop: Shop, offer: string, reference?: string) {
-  const api = platform.reservations;
-  const known = reference ?? (await api?.find(shop, offer))?.reference;
-  if (known) await api?.release(shop, known);
+  await platform.reservations?.release(shop, offer, reference);
   await reservations.remove(shop.shop, offer);
 }
 

@@ -91,7 +91,7 @@ export function createAdminApi({ config, tokens }: { config: Pick<ShopifyConfig,
       for (let tries = 1; ; tries += 1) {
         await pause(waitFor(shop.shop, document.name));
         const backoff = Math.min(PAUSE_MAX_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)) * (0.75 + Math.random() / 2);
-        let problem: string;
+        let problem = "";
         let isUnknown = true;
         let pauseMs = backoff;
         try {
@@ -106,16 +106,15 @@ export function createAdminApi({ config, tokens }: { config: Pick<ShopifyConfig,
           const isTemporary =
             status === 429 || status >= 500 || isThrottled || answer?.errors?.some(isInternalError) === true;
           isUnknown = status !== 429 && !isThrottled;
-          problem = answer ? (answer.errors?.[0]?.message ?? "no data") : `status ${status}`;
-          if (!isTemporary) throw new ShopifyError(shop.shop, document.name, status, problem);
+          problem = answer ? (answer.errors?.[0]?.message ?? "the answer has no data") : `status ${status}`;
+          if (!isTemporary) throw new ShopifyError(shop.shop, document.name, { status, problem });
           if (isThrottled) pauseMs = Math.max(FIRST_PAUSE_MS, waitFor(shop.shop, document.name));
           pauseMs = Math.min(PAUSE_MAX_MS, Math.max(pauseMs, retryAfterMs));
         } catch (error) {
           if (!isNetworkError(error)) throw error;
-          problem = "no answer";
         }
         if (tries === TRIES || (document.isOnce && isUnknown))
-          throw new ShopifyError(shop.shop, document.name, 0, problem);
+          throw new ShopifyError(shop.shop, document.name, { status: 0, problem });
         await pause(pauseMs);
       }
     },
@@ -138,9 +137,14 @@ const STATUSES: Readonly<Record<number, string>> = {
 };
 
 export class ShopifyError extends Error {
+  /** 0 when nobody knows whether Shopify carried it out, or when it stayed too busy. */
   readonly status: number;
-  constructor(shop: string, name: string, status: number, problem: string) {
-    super(STATUSES[status] ?? `Shopify did not answer ${name} for ${shop}: ${problem}`);
+  /** `problem`: what it answered; empty when it did not answer. */
+  constructor(shop: string, name: string, { status, problem }: { status: number; problem: string }) {
+    const call = `${name} for ${shop}`;
+    super(
+      STATUSES[status] ?? (problem === "" ? `Shopify did not answer ${call}.` : `Shopify refused ${call}: ${problem}`),
+    );
     this.name = "ShopifyError";
     this.status = status;
   }

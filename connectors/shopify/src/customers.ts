@@ -9,14 +9,13 @@ const CUSTOMER: Document<
   {
     customer: {
       verifiedEmail: boolean;
-      state: string;
       defaultEmailAddress: { emailAddress: string } | null;
     } | null;
   },
   { id: string }
 > = {
   name: "customer",
-  text: "query Customer($id: ID!) { customer(id: $id) { verifiedEmail state defaultEmailAddress { emailAddress } } }",
+  text: "query Customer($id: ID!) { customer(id: $id) { verifiedEmail defaultEmailAddress { emailAddress } } }",
 };
 
 export type Customers = ReturnType<typeof createCustomers>;
@@ -31,10 +30,8 @@ export function createCustomers({ api, clock }: { api: AdminApi; clock: () => nu
       if (remembered && remembered.until > clock()) return remembered.email;
       const { customer } = await api.query(shop, CUSTOMER, { id: gidOf("Customer", customerId) });
       // Anybody can register with any address. Lists and alerts of an address are only for who has proved it.
-      const email =
-        customer?.verifiedEmail && customer.state !== "DISABLED"
-          ? customer.defaultEmailAddress?.emailAddress
-          : undefined;
+      // The state of the account says nothing in shops with the new customer accounts; Shopify itself says who is logged in.
+      const email = customer?.verifiedEmail ? customer.defaultEmailAddress?.emailAddress : undefined;
       known.delete(key);
       known.set(key, { email, until: clock() + KEPT_MS });
       const [oldest] = known.keys();

@@ -49,6 +49,7 @@ export function merchantRoutes(
           language: queryOf(request).get("locale") ?? request.headers["accept-language"] ?? "en",
           ticket: tickets.issue("visit", shop, VISIT_MS),
           pid: installed?.store?.pid,
+          hasIdentitySecret: installed?.store?.identitySecret !== undefined,
           scopes: ["catalog", "orders", "alerts", "people:export"],
           markets: installed && writeMarkets(marketsOf(installed)),
           ...(problem ? { problem } : {}),
@@ -130,8 +131,9 @@ export function merchantRoutes(
 
   server.post("/connect", async (request, reply) => {
     const { form, shop } = readForm(request);
-    if (!shop || !(await installations.find(shop))) return refuse(reply, 401, EXPIRED);
-    const store = await checkStore(config.keepsakeUrl, form);
+    const installed = shop && (await installations.find(shop));
+    if (!installed) return refuse(reply, 401, EXPIRED);
+    const store = await checkStore(config.keepsakeUrl, form, installed.store);
     if (typeof store === "string") return showPage(request, reply, shop, store);
     const now = new Date(clock());
     await installations.connect(shop, store, now);

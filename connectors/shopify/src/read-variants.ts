@@ -209,9 +209,9 @@ export function toReadVariant(
       tags: product.tags,
       ...(Object.keys(markets).length > 0 ? { markets: toMarketPrices(markets, prices) } : {}),
     },
-    // A draft or archived product has no page where it could be bought.
+    // A draft or archived product has no page where it could be bought. An unlisted one is bought by its direct link.
     levels:
-      product.status !== "ACTIVE"
+      product.status !== "ACTIVE" && product.status !== "UNLISTED"
         ? nodes.map(({ location }) => ({ location: numberOf(location.id), quantity: 0 }))
         : inventoryItem.tracked
           ? toLevels(nodes, own)

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { UNTRACKED } from "../../client/src/keepsake.ts";
+import type { Shop } from "../../hosted/src/installations.ts";
+import { createAdminApi } from "../src/admin-api.ts";
 import { numberOf } from "../src/ids.ts";
+import type { TokenKeeper } from "../src/tokens.ts";
 import { BERLIN, HAMBURG, PORTO } from "./fake/shop.ts";
+import { SHOP_NAME } from "./fake/shopify.ts";
 import { aShopifyShop } from "./fixtures/shopify-shop.ts";
 
 const QUARTER_MS = 15 * 60_000;
@@ -14,7 +18,7 @@ test("a merchant installs the app, connects the store, and sees a restock's mail
   const page = await shop.install(app);
   expect(page.status).toBe(200);
   const html = await page.text();
-  expect(html).toContain("Connect this shop");
+  expect(html).toContain("open Connections to copy the store id");
   const wrong = await shop.connect(app, html, { key: "ks_wrong" });
   expect(await wrong.text()).toContain("does not know this store id");
   const done = await (await shop.connect(app, html)).text();
@@ -65,6 +69,22 @@ test("stock is what can be sold now: of all locations, without backorders, and a
   expect(await of(two)).toBe(0);
 });
 
+test("an unlisted product, which is bought by its direct link, has its stock: by a webhook and by the reconcile", async () => {
+  const shop = await aShopifyShop();
+  const { variants, id } = shop.shopify.addProduct("For members", [{ stock: { [BERLIN]: 4 } }], "UNLISTED");
+  const variant = variants[0]?.id ?? "";
+  const app = await shop.aConnectedApp();
+  expect(await shop.stockOf(variant)).toBe(4);
+  shop.shopify.setStock(variant, 6);
+  await shop.shopify.webhooks.settle();
+  await app.app.drainHints();
+  expect(await shop.stockOf(variant)).toBe(6);
+  shop.shopify.setStatus(id, "ARCHIVED");
+  await shop.shopify.webhooks.settle();
+  await app.app.drainHints();
+  expect(await shop.stockOf(variant)).toBe(0);
+});
+
 test("the online shop's stock: without locations that do not fulfil online orders, and without units that were sold and are missing", async () => {
   const shop = await aShopifyShop();
   shop.shopify.retailLocations.add(PORTO);
@@ -102,6 +122,19 @@ test("the online shop's stock: without locations that do not fulfil online order
     [berlin, UNTRACKED],
     [porto, 0],
   ]);
+});
+
+test("an error says what Shopify answered", async () => {
+  const shop = await aShopifyShop();
+  const app = await shop.aConnectedApp();
+  const installed = await app.installations.find(SHOP_NAME);
+  const { accessToken } = JSON.parse(installed?.tokens ?? "") as { accessToken: string };
+  const tokens = { getAccessToken: () => Promise.resolve(accessToken) } as unknown as TokenKeeper;
+  const api = createAdminApi({ config: { shopUrl: () => shop.shopify.url }, tokens });
+  const wrong = { name: "weather", text: "query Weather { weather }" };
+  await expect(api.query(installed as Shop, wrong, {})).rejects.toThrow(
+    `Shopify refused weather for ${SHOP_NAME}: Cannot query field`,
+  );
 });
 
 test("a deletion whose webhook got lost is found by the reconcile, a quarter of an hour later at the latest", async () => {

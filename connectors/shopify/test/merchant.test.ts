@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { waitFor } from "../../../engines/wait-for.ts";
+import { identitySecret } from "../../../packages/service/src/features/stores/store.ts";
 import { look } from "../../../packages/service/test/fixtures/database.ts";
+import { aStore } from "../../../packages/service/test/fixtures/service.ts";
 import { numberOf } from "../src/ids.ts";
 import { BERLIN } from "./fake/shop.ts";
 import { SHOP_NAME } from "./fake/shopify.ts";
@@ -76,6 +78,8 @@ test("the app proxy answers with the token of the customer who is logged in, and
   const { shop, shopify, get } = await aMerchant();
   const ada = shopify.addCustomer(ADA);
   const stranger = shopify.addCustomer("victim@example.com", false);
+  // As Shopify shows everybody who has one of the new customer accounts.
+  const withNewAccount = shopify.addCustomer("ben@example.com", true, "DISABLED");
   const tokenFor = async (id: string | undefined) => {
     const cookie = id === undefined ? "" : `customer=${numberOf(id)}`;
     const answer = await fetch(`${shopify.url}/apps/keepsake/token`, { headers: { cookie } });
@@ -87,12 +91,36 @@ test("the app proxy answers with the token of the customer who is logged in, and
   expect([status, typeof body["regid"]]).toEqual([200, "string"]);
   expect(await tokenFor(undefined)).toBe("");
   expect(await tokenFor(stranger.id)).toBe("");
+  expect(await tokenFor(withNewAccount.id)).not.toBe("");
   const signed = shopify.proxyQuery({ logged_in_customer_id: numberOf(ada.id) });
   expect((await get(`/proxy/token?${signed}`)).status).toBe(200);
   expect((await get(`/proxy/token?${signed.replace(numberOf(ada.id), numberOf(stranger.id))}`)).status).toBe(401);
   expect((await get(`/proxy/token?${signed}&logged_in_customer_id=${numberOf(stranger.id)}`)).status).toBe(401);
   shop.forward(HOUR_MS);
   expect((await get(`/proxy/token?${signed}`)).status).toBe(401);
+});
+
+test("a new key keeps the stored identity secret; another store and the check box do not", async () => {
+  const { shop, shopify, app, get } = await aMerchant();
+  const ada = shopify.addCustomer(ADA);
+  const hasToken = async () => {
+    const cookie = `customer=${numberOf(ada.id)}`;
+    return (await (await fetch(`${shopify.url}/apps/keepsake/token`, { headers: { cookie } })).text()) !== "";
+  };
+  const page = await (await get(`/?${shopify.signQuery({ shop: SHOP_NAME }).toString()}`)).text();
+  expect(page).toContain("One is stored. Leave this empty to keep it.");
+  const connect = async (changes: Record<string, string>) =>
+    (await shop.connect(app, page, { identitySecret: "", ...changes })).text();
+
+  expect(await connect({})).toContain("removeIdentitySecret");
+  expect(await hasToken()).toBe(true);
+  expect(await connect({ removeIdentitySecret: "yes" })).not.toContain("removeIdentitySecret");
+  expect(await hasToken()).toBe(false);
+  await connect({ identitySecret: identitySecret(await shop.store.record()) });
+  expect(await hasToken()).toBe(true);
+  const other = await aStore(shop.service, { scopes: ["admin"] });
+  await connect({ pid: other.pid, key: other.key });
+  expect(await hasToken()).toBe(false);
 });
 
 test("a signature that Shopify made for a visitor's own parameters is not one for another customer", async () => {

@@ -7,7 +7,8 @@ import { BERLIN } from "./fake/shop.ts";
 import { SHOP_NAME } from "./fake/shopify.ts";
 import { aShopifyShop } from "./fixtures/shopify-shop.ts";
 
-const QUARTER_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 const WAIT_MS = 30_000;
 const ADA = "ada@example.com";
 
@@ -120,6 +121,55 @@ test("an offer of something that Shopify does not have is refused, and holds no 
   await serve();
   expect(await holds("held")).toHaveLength(1);
   expect(await holds()).toEqual([]);
+});
+
+test("a draft order without an invoice, which nobody could pay, is deleted before the offer is refused", async () => {
+  const { shop, accept, serve, holds, level } = await withOffers();
+  shop.shopify.draftFaults.hasInvoice = false;
+  await accept(ADA);
+  await serve();
+  expect(shop.shopify.drafts.size).toBe(0);
+  expect(level()).toEqual({ available: 2, reserved: 0 });
+  expect([...(await holds()), ...(await holds("held"))]).toEqual([]);
+});
+
+test("an offer ends for Keepsake only when Shopify has deleted all of its draft orders", async () => {
+  const { shop, accept, serve, holds, level, expire, jacket } = await withOffers();
+  await accept(ADA);
+  await serve();
+  // What a process made that died, and had no invoice yet.
+  const { tags = [], until } = [...shop.shopify.drafts.values()][0] ?? {};
+  shop.shopify.draftFaults.hasInvoice = false;
+  shop.shopify.createDraft([{ variantId: jacket, quantity: 1 }], tags, until);
+  expect(level()).toEqual({ available: 0, reserved: 2 });
+  await expire();
+  expect(await waitFor(async () => (await holds())[0]?.state === "ending", WAIT_MS)).toBe(true);
+  shop.shopify.draftFaults.refusedDeletions = 1;
+  await serve();
+  expect(shop.shopify.drafts.size).toBeGreaterThan(0);
+  expect(await holds()).toMatchObject([{ state: "ending" }]);
+
+  shop.forward(60_000);
+  await serve();
+  expect(shop.shopify.drafts.size).toBe(0);
+  expect(level()).toEqual({ available: 2, reserved: 0 });
+  expect(await holds()).toEqual([]);
+});
+
+test("a shop that is compared once a day still reserves: its polls tell Keepsake every ten minutes that the app runs", async () => {
+  const { shop, app } = await withOffers();
+  const lastAt = async () =>
+    (await shop.ask<{ at: Date }>("select last_at as at from connectors where store_id = $1", [shop.store.id]))[0]?.at;
+  const reported = await lastAt();
+  const pollAfter = async (ms: number) => {
+    shop.forward(ms);
+    await app.app.runDue();
+    return lastAt();
+  };
+  const bulks = shop.shopify.bulkCount();
+  expect(await pollAfter(9 * MINUTE_MS)).toEqual(reported);
+  expect((await pollAfter(2 * MINUTE_MS))?.getTime()).toBeGreaterThan(reported?.getTime() ?? 0);
+  expect(shop.shopify.bulkCount()).toBe(bulks); // no reconcile was due
 });
 
 test("a lost answer to the reservation does not make a second one", async () => {

@@ -16,7 +16,7 @@ export function createApi(config: Pick<WooCommerceConfig, "shopUrl" | "consumerK
   async function call<Answer>(method: "GET" | "POST" | "PUT", path: string, body?: unknown): Promise<Answer> {
     for (let tries = 1; ; tries += 1) {
       let pauseMs = Math.min(PAUSE_MAX_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)) * (0.75 + Math.random() / 2);
-      let problem = "no answer";
+      let status = 0;
       try {
         const response = await fetch(`${shopUrl}/wp-json/wc/v3/${path}`, {
           method,
@@ -28,14 +28,15 @@ export function createApi(config: Pick<WooCommerceConfig, "shopUrl" | "consumerK
         const text = await response.text();
         if (response.ok) return JSON.parse(text) as Answer;
         if (response.status !== 429 && response.status < 500)
-          throw new WooCommerceError(path, response.status, text.slice(0, 200));
-        problem = `status ${response.status}`;
+          throw new WooCommerceError(method, path, response.status, text.slice(0, 200));
+        status = response.status;
         const retryAfterMs = Number(response.headers.get("retry-after") ?? 0) * 1_000;
         pauseMs = Math.min(PAUSE_MAX_MS, Math.max(pauseMs, retryAfterMs || 0));
       } catch (error) {
         if (error instanceof WooCommerceError) throw error;
+        status = 0;
       }
-      if (tries === TRIES) throw new WooCommerceError(path, 0, problem);
+      if (tries === TRIES) throw new WooCommerceError(method, path, status, "");
       await pause(pauseMs);
     }
   }
@@ -48,11 +49,15 @@ export function createApi(config: Pick<WooCommerceConfig, "shopUrl" | "consumerK
 
 export class WooCommerceError extends Error {
   readonly status: number;
-  constructor(path: string, status: number, problem: string) {
+  /** `status` 0: there was no answer. */
+  constructor(method: string, path: string, status: number, problem: string) {
+    const call = `${method} ${path.split("?")[0]}`;
     super(
       status === 401 || status === 403
         ? "WooCommerce refuses the consumer key. Create one with read and write access, and restart the program with it."
-        : `WooCommerce did not answer ${path.split("?")[0]}: ${problem}`,
+        : status === 0
+          ? `WooCommerce did not answer ${call}.`
+          : `WooCommerce refused ${call} (status ${status})${problem === "" ? "." : `: ${problem}`}`,
     );
     this.name = "WooCommerceError";
     this.status = status;

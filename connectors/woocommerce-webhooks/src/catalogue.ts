@@ -1,6 +1,7 @@
 import { UNTRACKED } from "../../client/src/keepsake.ts";
 import type { ReadVariant } from "../../hosted/src/platform.ts";
 import type { Api } from "./api.ts";
+import { readPages } from "./read-pages.ts";
 
 /** A product or a variation, as far as the program reads it. */
 export type Product = {
@@ -22,9 +23,7 @@ export type Product = {
   readonly attributes: readonly { readonly option?: string }[];
 };
 
-const PER_PAGE = 100;
-/** More calls than a list of about 200,000 products needs mean an error. */
-const CALLS_MAX = 2_000;
+const IDS_PER_CALL = 100;
 const READ_MAX = 500;
 
 /** Reads products with their variations. */
@@ -42,34 +41,11 @@ export function createCatalogue(api: Api) {
     return currency;
   }
 
-  /** WooCommerce counts positions, and a product that is deleted during the read moves all later ones down. So each page begins
-   *  with the product that was read last. Where it begins behind it, some were skipped, and the read goes back a page. */
-  async function* pages(path: string): AsyncGenerator<readonly Product[]> {
-    const joint = path.includes("?") ? "&" : "?";
-    let [offset, last] = [0, 0];
-    for (let calls = 1; calls <= CALLS_MAX; calls += 1) {
-      const found = await api.get<readonly Product[]>(
-        `${path}${joint}per_page=${PER_PAGE}&offset=${offset}&orderby=id&order=asc`,
-      );
-      if (offset > 0 && !(found[0] && found[0].id <= last)) {
-        offset = Math.max(0, offset - (PER_PAGE - 1));
-        continue;
-      }
-      const unread = found.filter(({ id }) => id > last);
-      if (unread.length > 0) yield unread;
-      if (found.length < PER_PAGE) return;
-      last = unread.at(-1)?.id ?? last;
-      offset += PER_PAGE - 1;
-    }
-    // What was not read would count as deleted.
-    throw new Error(`WooCommerce's ${path.split("?")[0]} did not end after ${CALLS_MAX} pages.`);
-  }
-
   async function withVariations(product: Product): Promise<ReadVariant[]> {
     const code = await currencyOfShop();
     const read = [toVariant(product, product, code)];
     if (product.type !== "variable") return read;
-    for await (const page of pages(`products/${product.id}/variations`))
+    for await (const page of readPages<Product>(api, `products/${product.id}/variations`))
       read.push(...page.map((variation) => toVariant(variation, product, code)));
     return read;
   }
@@ -78,9 +54,9 @@ export function createCatalogue(api: Api) {
     async read(productIds: readonly string[]): Promise<{ variants: ReadVariant[]; missing: string[] }> {
       const variants: ReadVariant[] = [];
       const missing = new Set(productIds);
-      for (let index = 0; index < productIds.length; index += PER_PAGE) {
-        const include = productIds.slice(index, index + PER_PAGE).join(",");
-        for await (const page of pages(`products?include=${include}`))
+      for (let index = 0; index < productIds.length; index += IDS_PER_CALL) {
+        const include = productIds.slice(index, index + IDS_PER_CALL).join(",");
+        for await (const page of readPages<Product>(api, `products?include=${include}`))
           for (const product of page) {
             missing.delete(String(product.id));
             variants.push(...(await withVariations(product)));
@@ -90,7 +66,7 @@ export function createCatalogue(api: Api) {
     },
 
     async *readAll(signal: AbortSignal): AsyncGenerator<ReadVariant[]> {
-      for await (const page of pages("products")) {
+      for await (const page of readPages<Product>(api, "products")) {
         signal.throwIfAborted();
         const read: ReadVariant[] = [];
         for (const product of page) read.push(...(await withVariations(product)));

@@ -1,5 +1,6 @@
 import type { Order } from "../../client/src/keepsake.ts";
 import type { Api } from "./api.ts";
+import { readPages } from "./read-pages.ts";
 
 type OrderRow = {
   readonly id: number;
@@ -17,7 +18,6 @@ type OrderRow = {
 };
 
 const PER_PAGE = 100;
-const PAGES_MAX = 100;
 const LINES_MAX = 200;
 const BOUGHT = ["processing", "completed"];
 const UNDONE = ["cancelled", "refunded"];
@@ -29,13 +29,8 @@ export async function readOrders(api: Api, ids: readonly string[]): Promise<Orde
 
 export async function* readOrdersSince(api: Api, since: Date): AsyncGenerator<Order[]> {
   const from = encodeURIComponent(since.toISOString());
-  for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const rows = await api.get<OrderRow[]>(
-      `orders?modified_after=${from}&dates_are_gmt=true&per_page=${PER_PAGE}&page=${page}&orderby=id&order=asc`,
-    );
-    if (rows.length > 0) yield toOrders(rows);
-    if (rows.length < PER_PAGE) return;
-  }
+  for await (const rows of readPages<OrderRow>(api, `orders?modified_after=${from}&dates_are_gmt=true`))
+    yield toOrders(rows);
 }
 
 const toOrders = (rows: readonly OrderRow[]): Order[] =>

@@ -29,7 +29,7 @@ export async function startWooCommerce({ appUrl, clock }: { appUrl: () => string
   const sending = new Set<Promise<void>>();
   const stopped = new AbortController();
   let faults: Faults = {};
-  let afterPage: (() => void) | undefined;
+  const afterPage = new Map<string, () => void>();
   let number = 10;
 
   const sleep = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
@@ -115,15 +115,18 @@ export async function startWooCommerce({ appUrl, clock }: { appUrl: () => string
     if (resource === "webhooks") return page([...hooks.values()]);
     if (resource === "products" && part === "variations")
       return page([...products.values()].filter(({ parent_id }) => parent_id === Number(id)));
-    if (resource === "products") {
-      const reply = page([...products.values()].filter((one) => !isVariation(one)));
-      afterPage?.();
-      afterPage = undefined;
-      return reply;
-    }
-    if (resource !== "orders") return NOT_FOUND;
     const since = Date.parse(query.get("modified_after") ?? "") || 0;
-    return page([...orders.values()].filter(({ modifiedAt }) => modifiedAt >= since));
+    const lists: Record<string, () => readonly { readonly id: number }[]> = {
+      products: () => [...products.values()].filter((one) => !isVariation(one)),
+      orders: () => [...orders.values()].filter(({ modifiedAt }) => modifiedAt >= since),
+    };
+    const listed = lists[resource];
+    if (!listed) return NOT_FOUND;
+    const reply = page(listed());
+    const work = afterPage.get(resource);
+    afterPage.delete(resource);
+    work?.();
+    return reply;
   }
 
   async function handle(request: IncomingMessage): Promise<Reply> {
@@ -195,12 +198,11 @@ export async function startWooCommerce({ appUrl, clock }: { appUrl: () => string
       products.delete(id);
       if (isSaid) emit("product.deleted", { id });
     },
-    /** Runs once, after the next page of products was read. */
-    afterNextPage: (work: () => void) => {
-      afterPage = work;
-    },
+    /** Runs once, after the next page of products or orders was read. */
+    afterNextPage: (resource: "products" | "orders", work: () => void) => void afterPage.set(resource, work),
+    removeOrder: (id: number) => orders.delete(id),
     /** A paid order. WooCommerce lowers the stock, and says so only with the order. */
-    order(email: string, id: number): void {
+    order(email: string, id: number): number {
       setStock(id, (products.get(id)?.stock_quantity ?? 0) - 1, { isSaid: false });
       const parent = products.get(id)?.parent_id;
       const order: Order = {
@@ -216,6 +218,7 @@ export async function startWooCommerce({ appUrl, clock }: { appUrl: () => string
       };
       orders.set(order.id, order);
       emit("order.created", order);
+      return order.id;
     },
     setFaults: (changed: Faults) => {
       faults = changed;

@@ -5,10 +5,12 @@ import { waitFor } from "../../../engines/wait-for.ts";
 import { aDatabase } from "../../../packages/service/test/fixtures/database.ts";
 import { aRunningService } from "../../../packages/service/test/fixtures/running-service.ts";
 import { whenDone } from "../../../packages/service/test/fixtures/when-done.ts";
+import { createApi } from "../src/api.ts";
 import { createCatalogue } from "../src/catalogue.ts";
 import { readConfig, type WooCommerceConfig } from "../src/config.ts";
 import { TOPICS } from "../src/ensure-hooks.ts";
 import { openWooCommerceApp } from "../src/open-woocommerce-app.ts";
+import { readOrdersSince } from "../src/orders.ts";
 import { CONSUMER, startWooCommerce } from "./fake-woocommerce.ts";
 
 const keepsake = await aRunningService();
@@ -127,7 +129,7 @@ test.each([
   await app.app.runDue();
   forward(QUARTER_MS);
   const gone = places.map((place) => ids[place] ?? 0);
-  woocommerce.afterNextPage(() => {
+  woocommerce.afterNextPage("products", () => {
     for (const id of gone) woocommerce.removeProduct(id, { isSaid: false });
   });
   await app.app.runDue();
@@ -138,7 +140,21 @@ test.each([
   expect(await stock()).toEqual(Object.fromEntries(ids.map((id) => [id, gone.includes(id) ? 0 : 4])));
 });
 
-test("a list that never ends is an error, because what was not read would count as deleted", async () => {
+test("an order that is deleted while all are read hides no other one, also without webhooks", async () => {
+  const { woocommerce, startApp, store, forward } = await aShop();
+  const mug = woocommerce.addProduct({ stock_quantity: 500, stock_status: "instock" });
+  const app = await startApp();
+  await app.app.runDue();
+  woocommerce.setFaults({ dropped: 1 });
+  const ids = Array.from({ length: 130 }, (_, index) => woocommerce.order(`buyer-${index}@example.com`, mug.id));
+  forward(QUARTER_MS);
+  woocommerce.afterNextPage("orders", () => woocommerce.removeOrder(ids[3] ?? 0));
+  await app.app.runDue();
+  const known = await keepsake.ask<{ id: string }>("select id from orders where store_id = $1", [store.id]);
+  expect(known.map(({ id }) => Number(id)).toSorted((one, other) => one - other)).toEqual(ids);
+});
+
+test("a list that never ends is an error, because what was not read would count as deleted, or would never be read", async () => {
   const get = <Answer>(path: string): Promise<Answer> => {
     const offset = Number(/offset=(\d+)/.exec(path)?.[1] ?? 0);
     const page = Array.from({ length: 100 }, (_, index) => ({ id: offset + index + 1, attributes: [], price: "1" }));
@@ -149,6 +165,18 @@ test("a list that never ends is an error, because what was not read would count 
     for await (const page of catalogue.readAll(new AbortController().signal)) expect(page.length).toBeGreaterThan(0);
   };
   await expect(readAll()).rejects.toThrow("products did not end");
+  const readOrders = async () => {
+    for await (const page of readOrdersSince({ get, send: get }, new Date(0))) expect(page).toEqual([]);
+  };
+  await expect(readOrders()).rejects.toThrow("orders did not end");
+});
+
+test("an error says what WooCommerce answered", async () => {
+  const { woocommerce } = await aShop();
+  const api = createApi({ shopUrl: woocommerce.url, ...CONSUMER });
+  await expect(api.get("weather?day=1")).rejects.toThrow(
+    'WooCommerce refused GET weather (status 404): {"code":"woocommerce_rest_invalid_id"}',
+  );
 });
 
 test("a forged webhook is refused, and what WooCommerce has switched off is on again after the reconcile", async () => {

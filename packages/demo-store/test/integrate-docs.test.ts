@@ -181,6 +181,57 @@ test("the Shopify embed and block show hearts, an alert for the chosen variant, 
   expect(await appears(page.getByRole("dialog").getByText("Moss / M"))).toBe(true);
 });
 
+test("the Shopify block reads a variant that Liquid does not list from its section, and shows no other one's alert", async () => {
+  const { render } = aTheme();
+  const variantOf = (id: number, available: boolean) => ({ id, title: `Size ${id}`, price: 24500, available });
+  const all = [variantOf(1, true), variantOf(2, false), variantOf(3, false), variantOf(4, true)];
+  const block = async (chosen: (typeof all)[number] | undefined) =>
+    render(await shopifyBlock("product"), {
+      product: {
+        id: 44,
+        title: "Jacket",
+        url: "/products/jacket?pos=1",
+        featured_image: "jacket.jpg",
+        // As many as Liquid lists, and fewer than there are.
+        variants: all.slice(0, 2),
+        variants_count: all.length + 1,
+        selected_or_first_available_variant: chosen,
+      },
+      section: { id: "template--1__main" },
+      shop: { url: "https://shop.example" },
+    });
+  const formOf = (label: string, ids: readonly number[]) =>
+    `<form><select name="id" aria-label="${label}">${ids.map((id) => `<option>${id}</option>`).join("")}</select></form>`;
+  const html = `${snippet("script-tag")}${await block(all[0])}${formOf("Size", [1, 2, 3, 4, 5])}${formOf("Another product", [8, 9])}`;
+  const address = (id: number) => `/products/jacket?variant=${id}&section_id=template--1__main`;
+  const sections = await Promise.all([3, 4, 9].map(async (id) => [address(id), await block(all[id - 1] ?? all[0])]));
+  const { page } = await aShopWith(html, async () => Object.fromEntries(sections) as Record<string, string>);
+  await page.route(`**${address(5)}`, (route) => route.abort());
+  const alert = page.locator("keepsake-notify-me");
+  const button = page.getByRole("button", { name: "Notify me when available" });
+  const choose = (id: number, label = "Size") => page.getByLabel(label).selectOption(`${id}`);
+  const expectChosen = async (id: number, isAlertShown: boolean) => {
+    for (const element of [alert, page.locator("keepsake-heart")])
+      await expect.poll(() => element.getAttribute("epi"), { timeout: TIMEOUT_MS }).toBe(`${id}`);
+    await expect.poll(() => button.count(), { timeout: TIMEOUT_MS }).toBe(isAlertShown ? 1 : 0);
+  };
+
+  await choose(3);
+  await expectChosen(3, true);
+  await choose(4);
+  await expectChosen(4, false);
+  await choose(2);
+  await expectChosen(2, true);
+  const answered = page.waitForResponse((response) => response.url().endsWith(address(9)));
+  await choose(9, "Another product");
+  await answered;
+  await expectChosen(2, true);
+  await choose(5); // The shop does not answer.
+  await expect.poll(() => button.count(), { timeout: TIMEOUT_MS }).toBe(0);
+  await choose(3);
+  await expectChosen(3, true);
+});
+
 test("a cached page that fetches its token keeps a guest's saved items and ends the session of a customer who logged out", async () => {
   const { page, store } = await aShopWith(
     `${snippet("script-tag").replace(' data-token=""', "")}${snippet("elements")}${snippet("cached-pages")}`,

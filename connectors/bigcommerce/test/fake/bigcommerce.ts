@@ -45,11 +45,14 @@ export async function startBigCommerce({
 }) {
   const products = new Map<number, Product>();
   const stock = new Map<number, Stock>();
+  /** How many units beyond its stock the shop takes orders for, at each location. */
+  const backorderLimits = new Map<number, number>();
   const orders = new Map<number, Order>();
   const hooks = new Map<number, { id: number; scope: string; destination: string; is_active: boolean }>();
   const scripts = new Map<string, { uuid: string; name: string; html: string }>();
   const secrets = ["the-first-client-secret"];
   const calls = { api: 0, tooMany: 0, installs: 0 };
+  const afterOrders: (() => void)[] = [];
   let token = "no token yet";
   let faults: Faults = {};
   let number = 100;
@@ -90,7 +93,13 @@ export async function startBigCommerce({
       case "GET v2/orders": {
         const since = Date.parse(query.get("min_date_modified") ?? "");
         const begin = (Number(query.get("page") ?? 1) - 1) * limit;
-        const rows = [...orders.values()].filter((order) => order.date_modified >= since).slice(begin, begin + limit);
+        const sorted = query.get("sort") === "date_modified:asc" ? "date_modified" : "id";
+        const rows = [...orders.values()]
+          .filter((order) => order.date_modified >= since && order.id >= Number(query.get("min_id") ?? 0))
+          .toSorted((one, other) => one[sorted] - other[sorted])
+          .slice(begin, begin + limit);
+        const work = afterOrders.splice(0);
+        for (const change of work) change();
         return rows.length === 0 ? { status: 204 } : { body: rows.map((row) => ({ ...row, lines: undefined })) };
       }
       case "GET v2/orders/:id": {
@@ -135,10 +144,12 @@ export async function startBigCommerce({
   });
   const toItem = (variantId: number) => ({
     identity: { variant_id: variantId },
-    locations: [...(stock.get(variantId) ?? [])].map(([location_id, available_to_sell]) => ({
+    locations: [...(stock.get(variantId) ?? [])].map(([location_id, total_inventory_onhand]) => ({
       location_id,
       location_enabled: true,
-      available_to_sell,
+      available_to_sell: total_inventory_onhand + (backorderLimits.get(variantId) ?? 0),
+      total_inventory_onhand,
+      settings: { safety_stock: 0 },
     })),
   });
 
@@ -201,6 +212,7 @@ export async function startBigCommerce({
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     secrets,
+    backorderLimits,
     hooks,
     scripts,
     calls,
@@ -208,6 +220,10 @@ export async function startBigCommerce({
     available,
     setApiFaults: (changed: Faults) => {
       faults = changed;
+    },
+    /** The owner removes the app, which ends its token. */
+    endToken() {
+      token = "no token any more";
     },
     /** The newest secret signs from now on. */
     rotateSecret: (secret: string) => secrets.unshift(secret),
@@ -304,6 +320,13 @@ export async function startBigCommerce({
       });
       emit("store/order/created", { type: "order", id });
       return id;
+    },
+    /** Runs once, after the next page of orders was read. */
+    afterNextOrders: (work: () => void) => void afterOrders.push(work),
+    changeOrder(id: number, status_id: number) {
+      const order = orders.get(id);
+      if (order) Object.assign(order, { status_id, date_modified: clock() });
+      emit("store/order/statusUpdated", { type: "order", id });
     },
     async close() {
       webhooks.stop();

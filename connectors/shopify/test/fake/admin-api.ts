@@ -13,7 +13,7 @@ import {
 } from "graphql";
 import { gidOf, numberOf, typeOf } from "../../src/ids.ts";
 import { SCHEMA } from "./schema.ts";
-import type { Draft, FakeShop, Order, Product, Variant } from "./shop.ts";
+import type { Customer, Draft, FakeShop, Order, Product, Variant } from "./shop.ts";
 
 type Args = Record<string, unknown>;
 export type Bulk = {
@@ -120,19 +120,19 @@ export function createFakeAdminApi({
         args,
       ),
   });
-  const toDraft = ({ id, status, tags, until }: Draft) => ({
+  const toDraft = ({ id, status, tags, until, hasInvoice }: Draft) => ({
     __typename: "DraftOrder",
     id,
     status,
     tags,
-    invoiceUrl: `${shopUrl()}/invoices/${numberOf(id)}`,
+    invoiceUrl: hasInvoice ? `${shopUrl()}/invoices/${numberOf(id)}` : null,
     reserveInventoryUntil: until === undefined ? null : new Date(until).toISOString(),
   });
-  const toCustomer = ({ id, email, verifiedEmail }: { id: string; email: string; verifiedEmail: boolean }) => ({
+  const toCustomer = ({ id, email, verifiedEmail, state }: Customer) => ({
     __typename: "Customer",
     id,
     verifiedEmail,
-    state: "ENABLED",
+    state,
     defaultEmailAddress: { emailAddress: email },
   });
   const give = <T, O>(found: T | undefined, to: (one: T) => O) => (found === undefined ? null : to(found));
@@ -184,10 +184,14 @@ export function createFakeAdminApi({
       const until = input.reserveInventoryUntil ? Date.parse(input.reserveInventoryUntil) : undefined;
       return { draftOrder: toDraft(shop.createDraft(input.lineItems ?? [], input.tags ?? [], until)), userErrors: [] };
     },
-    draftOrderDelete: ({ input: { id } }: { input: { id: string } }) =>
-      shop.deleteDraft(id)
-        ? { deletedId: id, userErrors: [] }
-        : { deletedId: null, userErrors: [{ message: "Draft order does not exist" }] },
+    draftOrderDelete: ({ input: { id } }: { input: { id: string } }) => {
+      const refuse = (message: string) => ({ deletedId: null, userErrors: [{ message }] });
+      if (shop.draftFaults.refusedDeletions > 0) {
+        shop.draftFaults.refusedDeletions -= 1;
+        return refuse("Draft order is being processed");
+      }
+      return shop.deleteDraft(id) ? { deletedId: id, userErrors: [] } : refuse("Draft order does not exist");
+    },
     metafieldsSet: ({ metafields }: { metafields: { namespace: string; key: string; value: string }[] }) => {
       for (const { namespace, key, value } of metafields) shop.metafields.set(`${namespace}.${key}`, value);
       return { metafields: [], userErrors: [] };

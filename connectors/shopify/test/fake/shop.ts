@@ -28,8 +28,14 @@ export type Draft = {
   status: "OPEN" | "COMPLETED";
   readonly lines: readonly { readonly variantId: string; readonly quantity: number; readonly locationId: string }[];
   isReserving: boolean;
+  readonly hasInvoice: boolean;
 };
-export type Customer = { readonly id: string; readonly email: string; readonly verifiedEmail: boolean };
+export type Customer = {
+  readonly id: string;
+  readonly email: string;
+  readonly verifiedEmail: boolean;
+  readonly state: "DISABLED" | "ENABLED";
+};
 type Announce = (topic: string, payload: object) => void;
 
 export const BERLIN = gidOf("Location", 11);
@@ -48,6 +54,8 @@ export function createShop({ announce, clock }: { announce: Announce; clock: () 
   const metafields = new Map<string, string>();
   /** Locations that do not fulfil online orders. */
   const retailLocations = new Set<string>();
+  /** How draft orders misbehave: whether new ones have an invoice, and how many deletions are refused. */
+  const draftFaults = { hasInvoice: true, refusedDeletions: 0 };
   let last = 1_000;
   const newId = (type: string) => gidOf(type, ++last);
 
@@ -103,6 +111,7 @@ export function createShop({ announce, clock }: { announce: Announce; clock: () 
     customers,
     metafields,
     retailLocations,
+    draftFaults,
     needVariant,
 
     addProduct(
@@ -204,6 +213,7 @@ export function createShop({ announce, clock }: { announce: Announce; clock: () 
         status: "OPEN",
         lines: located,
         isReserving: until !== undefined,
+        hasInvoice: draftFaults.hasInvoice,
       };
       drafts.set(draft.id, draft);
       if (draft.isReserving)
@@ -232,8 +242,8 @@ export function createShop({ announce, clock }: { announce: Announce; clock: () 
       for (const draft of drafts.values())
         if (draft.until !== undefined && draft.until <= clock() && draft.status === "OPEN") unreserve(draft, false);
     },
-    addCustomer(email: string, verifiedEmail = true): Customer {
-      const customer = { id: newId("Customer"), email, verifiedEmail };
+    addCustomer(email: string, verifiedEmail = true, state: Customer["state"] = "ENABLED"): Customer {
+      const customer = { id: newId("Customer"), email, verifiedEmail, state };
       customers.set(customer.id, customer);
       return customer;
     },
